@@ -75,7 +75,7 @@ asan:
 # LLVM, files of the system and processes are beyond Miri. Takes ten minutes, or half an hour on a busy machine.
 miri:
 	@scripts/setup miri
-	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package mlir-lite --no-default-features --lib -- \
+	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package mlir-lite-ir --lib -- \
 	    ir:: support:: attributes:: types::
 	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package toy-ast --lib
 

@@ -1,34 +1,58 @@
 //! A multi-level IR framework that speaks MLIR's text.
+//!
+//! This crate shows what its parts are, under one path each:
+//!
+//! | modules | crate |
+//! |---|---|
+//! | [`ir`], [`text`], [`verify`], [`types`], [`attributes`], [`affine`], [`context`], [`scalar`], [`docs`] | `mlir-lite-ir` |
+//! | [`rewrite`](mod@rewrite), [`conversion`], [`pass`], [`analysis`], [`interpreter`] | `mlir-lite-framework` |
+//! | [`transforms`] | `mlir-lite-passes`, and `mlir-lite-affine` for those on its loops |
+//! | [`dialects`], [`conversions`] | `mlir-lite-llvm-dialect`, `mlir-lite-standard`, `mlir-lite-scf`, `mlir-lite-affine` |
+//! | `llvm`, a feature | `mlir-lite-llvm` |
 
 // The op macro names the crate by its path, also in here.
 #[allow(unused_extern_crates)]
 extern crate self as mlir_lite;
 
-pub mod affine;
-pub mod analysis;
-pub mod attributes;
-pub mod context;
-pub mod conversion;
 pub mod conversions;
 pub mod dialects;
-pub mod docs;
-pub mod interpreter;
-pub mod ir;
-#[cfg(feature = "llvm")]
-pub mod llvm;
-pub mod pass;
-pub mod rewrite;
-pub mod scalar;
-mod support;
-pub mod text;
 pub mod transforms;
-pub mod types;
-pub mod verify;
 
-pub use context::Context;
-pub use mlir_lite_macros::{attr_def, enum_attr, op, rewrite, type_def};
+mod registration;
+
+#[cfg(feature = "llvm")]
+#[doc(inline)]
+pub use mlir_lite_llvm as llvm;
+
+/// Runs IR of any level.
+///
+/// ```
+/// use mlir_lite::Context;
+/// use mlir_lite::dialects::{builtin::BuiltinDialect, standard::StdDialect};
+/// use mlir_lite::interpreter::{Value, run};
+/// use mlir_lite::text::{ParseOptions, parse_module};
+/// use mlir_lite_diagnostics::Diagnostics;
+///
+/// let ctx = Context::new();
+/// ctx.load::<BuiltinDialect>();
+/// ctx.load::<StdDialect>();
+/// let text = "func @twice(%x: f64) -> f64 {\n  %0 = addf %x, %x : f64\n  return %0 : f64\n}";
+/// let file = ctx.sources().add("twice.mlir", text.to_string()).unwrap();
+/// let module = parse_module(&ctx, &file, ParseOptions::default(), &mut Diagnostics::new()).unwrap();
+/// let outcome = run(&module, "twice", vec![Value::Float(21.0)], &mut std::io::sink()).unwrap();
+/// assert_eq!(outcome.results[..], [Value::Float(42.0)]);
+/// ```
+#[doc(inline)]
+pub use mlir_lite_framework::interpreter;
+#[doc(inline)]
+pub use mlir_lite_framework::{analysis, conversion, pass, rewrite};
 #[doc(hidden)]
-pub use smallvec;
+pub use mlir_lite_ir::smallvec;
+#[doc(inline)]
+pub use mlir_lite_ir::{Context, affine, attributes, context, docs, ir, scalar, text, types, verify};
+pub use mlir_lite_ir::{attr_constraints, type_constraints};
+pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
+pub use registration::{register_all_dialects, register_all_passes};
 
 /// The programs of the documentation.
 #[cfg(doctest)]

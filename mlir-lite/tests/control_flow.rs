@@ -2,7 +2,7 @@
 
 use mlir_lite::Context;
 use mlir_lite::dialects::context_with_all;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::interpreter::{Value, run_at_most};
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassManager, RunOptions};

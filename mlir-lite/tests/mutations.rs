@@ -3,7 +3,7 @@
 //! read again.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
+use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;

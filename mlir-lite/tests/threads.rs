@@ -2,7 +2,7 @@
 //! included.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::text::{self, ParseOptions, PrintOptions, Spelling};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;

@@ -4,7 +4,7 @@
 use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::interpreter::DialectInterpreterInterface;
 use mlir_lite::ir::prelude::*;
 

@@ -5,7 +5,7 @@
 //! an expression's depth.
 
 use mlir_lite::dialects::builtin::ModuleOp;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::BytePos;

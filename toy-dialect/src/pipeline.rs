@@ -5,7 +5,7 @@
 
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmOptions, StdToLlvmPass};
 use mlir_lite::dialects::llvm::LlvmFuncOp;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassManager, PassRegistry};
 use mlir_lite::transforms::affine_block_matmul::AffineBlockMatmulPass;

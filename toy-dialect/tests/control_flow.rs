@@ -4,7 +4,7 @@ mod common;
 
 use common::{Compiled, read_back};
 use mlir_lite::Context;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::OpDefinition as _;
 use mlir_lite::pass::PassManager;
 use pretty_assertions::assert_eq;

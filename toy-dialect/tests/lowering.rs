@@ -182,7 +182,7 @@ fn printing(source: &str) -> String {
     program.run_toy_passes().unwrap();
     program.run(|ctx, passes| add_affine_passes(ctx, passes, Optimization::None, None)).unwrap();
     let lower = |_: &mlir_lite::Context, passes: &mut mlir_lite::pass::PassManager| {
-        passes.nest(mlir_lite::dialects::std::FuncOp::NAME).add_pass(LowerPrintPass);
+        passes.nest(mlir_lite::dialects::standard::FuncOp::NAME).add_pass(LowerPrintPass);
     };
     program.run(lower).unwrap();
     let text = program.text();

@@ -4,12 +4,12 @@ use std::ffi::c_void;
 use std::io;
 use std::mem::ManuallyDrop;
 
-use inkwell::context::Context as LlvmContext;
-use inkwell::module::Module as LlvmModule;
-use inkwell::values::FunctionValue;
 use mlir_lite::dialects::llvm::work_of;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
+use mlir_lite::llvm::inkwell::module::Module as LlvmModule;
+use mlir_lite::llvm::inkwell::values::FunctionValue;
 use mlir_lite::llvm::{
     CodeKind, HostTarget, JitSession, LlvmError, OptLevel, end_with_result, export_module,
     export_module_with_debug_info, verify,

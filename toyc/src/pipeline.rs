@@ -7,10 +7,8 @@ use mlir_lite::Context;
 use mlir_lite::context::Dialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{
-    Instrumentation, PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps,
-    register_standard_passes,
-};
+use mlir_lite::pass::{Instrumentation, PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::register_all_passes;
 use mlir_lite::text::PrintOptions;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -53,7 +51,7 @@ fn is_of_llvm(module: &Body) -> bool {
 /// The passes that a pipeline as text may name.
 fn registry() -> PassRegistry {
     let mut registry = PassRegistry::new();
-    register_standard_passes(&mut registry);
+    register_all_passes(&mut registry);
     register_toy_passes(&mut registry);
     registry
 }

@@ -1,9 +1,12 @@
 //! The architecture page says where a new builtin goes: the list is compared with where an existing one occurs. It says,
-//! too, where unsafe code is.
+//! too, which crate uses which, where unsafe code is, and which files a reader passes on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
 
 const BUILTIN: &str = "iota";
 
@@ -57,12 +60,129 @@ fn the_list_of_files_for_a_builtin_is_complete() {
     assert_eq!(found(), listed());
 }
 
+/// The lines of the section's table, each with its cells.
+fn table(section: &str) -> Vec<Vec<String>> {
+    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page is there");
+    let (_, rest) = page.split_once(&format!("## {section}\n")).expect("the page has the section");
+    let section = rest.split("\n## ").next().unwrap_or(rest);
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+/// What stands in backticks.
+fn quoted(cell: &str) -> Vec<String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The packages of the workspace, each with its folder and with those that it names, for its tests too.
+fn packages() -> BTreeMap<String, (PathBuf, BTreeSet<String>)> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let all = metadata["packages"].as_array().expect("packages");
+    let names: BTreeSet<String> = all.iter().map(|package| text(&package["name"])).collect();
+    let package = |package: &Value| {
+        let folder = PathBuf::from(text(&package["manifest_path"])).with_file_name("");
+        let dependencies = package["dependencies"].as_array().expect("dependencies").iter();
+        let used = dependencies.map(|used| text(&used["name"])).filter(|used| names.contains(used));
+        (text(&package["name"]), (folder, used.collect()))
+    };
+    all.iter().map(package).collect()
+}
+
+/// The packages of which these consist, themselves among them.
+fn closure(
+    from: &BTreeSet<String>,
+    packages: &BTreeMap<String, (PathBuf, BTreeSet<String>)>,
+) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut left: Vec<&String> = from.iter().collect();
+    while let Some(name) = left.pop() {
+        if found.insert(name.clone()) {
+            left.extend(&packages[name].1);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_floors_are_those_of_cargo() {
+    let packages = packages();
+    let rows = table("Floors");
+    for row in &rows {
+        let (name, listed) = (&quoted(&row[0])[0], quoted(&row[2]).into_iter().collect());
+        let (folder, used) = packages.get(name).unwrap_or_else(|| panic!("there is no package '{name}'"));
+        let expected = root().canonicalize().expect("a path").join(&quoted(&row[1])[0]);
+        assert_eq!(folder.canonicalize().expect("a path"), expected, "{name}");
+        assert!(!closure(used, &packages).contains(name), "{name} uses itself");
+        // A row names what others do not bring along.
+        assert_eq!(closure(used, &packages), closure(&listed, &packages), "{name}");
+        for one in &listed {
+            let others = listed.iter().filter(|other| *other != one).cloned().collect();
+            assert!(!closure(&others, &packages).contains(one), "{name}: {one} comes with others");
+        }
+    }
+    // Every package below `mlir-lite/` is listed.
+    let listed: BTreeSet<String> = rows.iter().map(|row| quoted(&row[0])[0].clone()).collect();
+    let below = |folder: &Path| folder.components().any(|part| part.as_os_str() == "mlir-lite");
+    let root = root().canonicalize().expect("a path");
+    let inside = packages.iter().filter(|(_, (folder, _))| {
+        below(folder.canonicalize().expect("a path").strip_prefix(&root).expect("it is below the root"))
+    });
+    assert_eq!(inside.map(|(name, _)| name.clone()).collect::<BTreeSet<String>>(), listed);
+}
+
+#[test]
+fn no_package_uses_itself() {
+    let packages = packages();
+    for (name, (_, used)) in &packages {
+        assert!(!closure(used, &packages).contains(name), "{name}");
+    }
+}
+
+#[test]
+fn only_one_package_names_llvm() {
+    let manifests = packages().into_values().map(|(folder, _)| folder.join("Cargo.toml"));
+    let names_inkwell = |path: &PathBuf| {
+        let text = fs::read_to_string(path).expect("a manifest");
+        text.lines().any(|line| line.starts_with("inkwell"))
+    };
+    let found: Vec<PathBuf> = manifests.filter(names_inkwell).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].ends_with("mlir-lite/llvm/Cargo.toml"), "{found:?}");
+}
+
+#[test]
+fn the_files_of_the_page_are_there() {
+    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page is there");
+    let mut count = 0;
+    for text in quoted(&page.replace("```", "")) {
+        let is_path = text.ends_with(".rs") && !text.contains(' ');
+        if is_path && ["mlir-lite/", "toy", "test/"].iter().any(|start| text.starts_with(start)) {
+            assert!(root().join(&text).is_file(), "{text}");
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
+}
+
 /// The code that is not for tests.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 13] = [
     "examples",
     "mlir-lite/diagnostics",
+    "mlir-lite/dialects",
+    "mlir-lite/framework",
+    "mlir-lite/ir",
+    "mlir-lite/llvm",
     "mlir-lite/macros",
     "mlir-lite/opt",
+    "mlir-lite/passes",
     "mlir-lite/reduce",
     "mlir-lite/src",
     "toy-ast",

@@ -8,13 +8,13 @@ use mlir_lite::conversion::{
     TypeConverter, apply_partial_conversion,
 };
 use mlir_lite::conversions::populate_func_type_conversion;
-use mlir_lite::dialects::std;
+use mlir_lite::dialects::standard;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 /// Lower units to std.
-#[pass(name = "units-to-std", each_body, dialects(std::StdDialect), initialize)]
+#[pass(name = "units-to-std", each_body, dialects(standard::StdDialect), initialize)]
 pub struct UnitsToStdPass {
     target: ConversionTarget,
     patterns: FrozenConversionPatternSet,
@@ -42,14 +42,14 @@ impl UnitsToStdPass {
             let location = rewriter.body().location(op.id());
             let numbers = AddOpAdaptor::new(operands);
             let (lhs, rhs) = (numbers.lhs(), numbers.rhs());
-            rewriter.replace_op_with(op.id(), |b| std::AddFOp::build(b, location, lhs, rhs));
+            rewriter.replace_op_with(op.id(), |b| standard::AddFOp::build(b, location, lhs, rhs));
             Ok(())
         });
         patterns.add::<ScaleOp>("units-scale", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let numbers = ScaleOpAdaptor::new(operands);
             let (input, factor) = (numbers.input(), numbers.factor());
-            rewriter.replace_op_with(op.id(), |b| std::MulFOp::build(b, location, input, factor));
+            rewriter.replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
             Ok(())
         });
         patterns.add::<ConvertOp>("units-convert", 1, |op, operands, rewriter| {
@@ -57,7 +57,7 @@ impl UnitsToStdPass {
             let factor = op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
             let factor = constant(rewriter, op.id(), factor);
             let input = ConvertOpAdaptor::new(operands).input();
-            rewriter.replace_op_with(op.id(), |b| std::MulFOp::build(b, location, input, factor));
+            rewriter.replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
             Ok(())
         });
         populate_func_type_conversion(&mut patterns, &mut target, &types);
@@ -69,7 +69,7 @@ impl UnitsToStdPass {
 fn constant(rewriter: &mut ConversionPatternRewriter<'_>, op: OpId, number: f64) -> ValueId {
     let location = rewriter.body().location(op);
     let value = rewriter.context().f64_attr(number);
-    std::ConstantOp::build(rewriter, location, value, Type::F64).result(rewriter.body())
+    standard::ConstantOp::build(rewriter, location, value, Type::F64).result(rewriter.body())
 }
 
 impl RunPass for UnitsToStdPass {

@@ -1,7 +1,7 @@
 //! `units-opt`: reads, verifies, transforms and prints programs with units.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::standard::StdDialect;
 use std::process::ExitCode;
 use units::{UnitsDialect, UnitsToStdPass};
 

@@ -2,7 +2,7 @@
 
 use crate::quantity::{QuantityType, Unit};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
 /// A quantity that is known.
 #[op(name = "units.constant", traits(Pure, ConstantLike), format = "$value attr-dict `:` type($result)")]

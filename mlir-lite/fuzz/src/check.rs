@@ -7,7 +7,7 @@ use mlir_lite::Context;
 use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::Body;
 use mlir_lite::text::{self, ParseOptions, PrintOptions, Spelling};
 use mlir_lite::verify::verify;

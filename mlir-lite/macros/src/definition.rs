@@ -68,11 +68,10 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
         op.fold,
         quote!(|op, constants| <#ident as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)),
     );
-    let canonicalize =
-        hook(op.canonicalize, quote!(<#ident as ::mlir_lite::ir::hooks::CanonicalizeOp>::patterns));
     let interfaces = op.interfaces.iter().map(|path| quote!(interfaces.attach::<Self, dyn #path>();));
-    let hooks = op.hooks.iter().map(|path| quote!(<Self as #path>::install(interfaces);));
-    let has_interfaces = !op.interfaces.is_empty() || !op.hooks.is_empty();
+    let canonicalize = op.canonicalize.then(|| quote!(::mlir_lite::rewrite::CanonicalizeOp));
+    let hooks: Vec<TokenStream> = op.hooks.iter().map(|path| quote!(#path)).chain(canonicalize).collect();
+    let has_interfaces = !op.interfaces.is_empty() || !hooks.is_empty();
     let interfaces_parameter = if has_interfaces { quote!(interfaces) } else { quote!(_) };
     let properties = match &op.properties {
         Some(properties) => quote!(&#properties),
@@ -123,7 +122,6 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                     infer_types: #infer_types,
                     verify: #verify,
                     fold: #fold,
-                    canonicalize: #canonicalize,
                     cache: NameCache::new(),
                 };
                 &DEF
@@ -144,7 +142,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
 
             fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::context::InterfaceMap) {
                 #(#interfaces)*
-                #(#hooks)*
+                #(<Self as #hooks>::install(interfaces);)*
             }
         }
         #checks

@@ -272,7 +272,7 @@ impl Writer {
         let spans = arguments.iter().map(|argument| argument.symbol.span);
         let gets =
             kinds.iter().zip(indices).zip(spans).map(
-                |((kind, index), span)| quote_spanned!(span=> arguments[#index].get::<_, { #kind }>(body)),
+                |((kind, index), span)| quote_spanned!(span=> ::mlir_lite::rewrite::rules::FromBound::get::<{ #kind }>(&arguments[#index], body)),
             );
         Ok((quote!(|body, arguments| { let _ = arguments; (#function)(body, #(#gets),*) }), references))
     }
@@ -363,7 +363,10 @@ impl Writer {
                         _ => (quote!(::mlir_lite::rewrite::rules::check::ANYTHING), function.span()),
                     };
                     gets.push(quote_spanned! {span=>
-                        arguments[#index].get::<_, { #argument_kind }>(::mlir_lite::ir::OpBuilder::body(rewriter))
+                        ::mlir_lite::rewrite::rules::FromBound::get::<{ #argument_kind }>(
+                            &arguments[#index],
+                            ::mlir_lite::ir::OpBuilder::body(rewriter),
+                        )
                     });
                     if let Value::Op(op, _) = argument
                         && op.types.is_none()

@@ -11,7 +11,8 @@ use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use mlir_lite::Context;
 use mlir_lite::docs::dialect_doc;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{PassRegistry, PipelineStep, Reproducer, parse_steps, register_standard_passes};
+use mlir_lite::pass::{PassRegistry, PipelineStep, Reproducer, parse_steps};
+use mlir_lite::register_all_passes;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
@@ -43,7 +44,7 @@ pub fn run_with_passes(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
     let mut registry = PassRegistry::new();
-    register_standard_passes(&mut registry);
+    register_all_passes(&mut registry);
     register(&mut registry);
     let mut command = add_pass_flags(Options::command(), &registry);
     let parsed = dashes::matches(&mut command, arguments).and_then(|matches| {

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use mlir_lite::dialects::load_all;
+use mlir_lite::register_all_dialects;
 
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    mlir_lite_opt::run(load_all, std::env::args_os())
+    mlir_lite_opt::run(register_all_dialects, std::env::args_os())
 }

@@ -23,7 +23,7 @@ use mlir_lite::Context;
 use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite_opt::split::split;
 use text_test_runner::files_below;
 

@@ -10,7 +10,8 @@ use mlir_lite::Context;
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::ir::{Body, ValueDef, ValueId};
-use mlir_lite::pass::{PassManager, PassRegistry, RunOptions, register_standard_passes};
+use mlir_lite::pass::{PassManager, PassRegistry, RunOptions};
+use mlir_lite::register_all_passes;
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_opt::split::split;
@@ -138,7 +139,7 @@ fn check(ctx: &Context, registry: &PassRegistry, name: &str, text: &str) -> usiz
 
 fn registry() -> PassRegistry {
     let mut registry = PassRegistry::new();
-    register_standard_passes(&mut registry);
+    register_all_passes(&mut registry);
     registry
 }
 

@@ -5,7 +5,7 @@
 //! let text = "func @f(%a: i32, %b: i32) -> i32 {\n  %0 = addi %a, %b : i32\n  %1 = muli %0, %b : i32\n  return %1 : i32\n}\n";
 //! let mut test = |candidate: &str| candidate.contains("muli");
 //! let options = mlir_lite_reduce::Options::default();
-//! let reduced = mlir_lite_reduce::reduce_mlir(mlir_lite::dialects::load_all, text, &options, &mut test);
+//! let reduced = mlir_lite_reduce::reduce_mlir(mlir_lite::register_all_dialects, text, &options, &mut test);
 //! assert!(reduced.text.contains("muli") && !reduced.text.contains("addi"));
 //! ```
 //!

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    mlir_lite_reduce::run(mlir_lite::dialects::load_all, std::env::args_os())
+    mlir_lite_reduce::run(mlir_lite::register_all_dialects, std::env::args_os())
 }

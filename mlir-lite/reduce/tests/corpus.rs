@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use mlir_lite::Context;
-use mlir_lite::dialects::load_all;
 use mlir_lite::ir::Body;
+use mlir_lite::register_all_dialects;
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -19,7 +19,7 @@ const SHARE: usize = 41;
 
 fn valid(text: &str) -> Option<Body> {
     let ctx = Context::new();
-    load_all(&ctx);
+    register_all_dialects(&ctx);
     let file = ctx.sources().add("a.mlir", text.to_owned()).ok()?;
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
@@ -52,7 +52,7 @@ fn any_op_can_be_found_alone() {
     for (name, text) in modules.into_iter().step_by(SHARE) {
         let mut test = |candidate: &str| valid(candidate).is_some_and(|module| has(&module, &name));
         let options = Options { attempts: 3000, ..Options::default() };
-        let reduced = reduce_mlir(load_all, &text, &options, &mut test);
+        let reduced = reduce_mlir(register_all_dialects, &text, &options, &mut test);
         let module = valid(&reduced.text).unwrap_or_else(|| panic!("{name}: invalid:\n{}", reduced.text));
         assert!(has(&module, &name), "{name}: lost in\n{}", reduced.text);
         assert!(reduced.accepted > 0 && reduced.attempts < options.attempts, "{name}: {reduced:?}");

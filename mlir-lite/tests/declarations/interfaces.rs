@@ -2,7 +2,7 @@
 
 use crate::context;
 use mlir_lite::dialects::builtin::BuiltinDialect;
-use mlir_lite::dialects::std::{AddFOp, AddFOpRef, StdDialect};
+use mlir_lite::dialects::standard::{AddFOp, AddFOpRef, StdDialect};
 use mlir_lite::ir::op_interface::ExternalModel;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{PrintOptions, print_op};

@@ -1,7 +1,7 @@
 //! Ops of another kind under a typed handle.
 
 use crate::{context, ops, parse, refused};
-use mlir_lite::dialects::std::{AddFOp, AddIOp, CondBrOp, ConstantOp, FuncOp, MulFOp};
+use mlir_lite::dialects::standard::{AddFOp, AddIOp, CondBrOp, ConstantOp, FuncOp, MulFOp};
 use mlir_lite::ir::OpDefinition;
 
 const PRODUCT: &str = r#"

@@ -10,7 +10,7 @@ mod moves;
 mod passes;
 
 use mlir_lite::Context;
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::{BlockId, Body, OpId};
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;

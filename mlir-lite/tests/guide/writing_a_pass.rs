@@ -1,7 +1,7 @@
 //! The code of `docs/writing-a-pass.md`.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::{Body, OpId};
 use mlir_lite::pass::{PassContext, PassRegistry, PassStatistics, RunOptions, RunPass, parse_pipeline, pass};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
@@ -53,7 +53,7 @@ pub(crate) fn main() {
     registry.register(EraseOps::info());
 
     let ctx = Context::new();
-    ctx.load::<mlir_lite::dialects::std::StdDialect>();
+    ctx.load::<mlir_lite::dialects::standard::StdDialect>();
     let mut diagnostics = Diagnostics::new();
     let text = "func(erase-ops{names=std.call,std.constant})";
     let passes = parse_pipeline(&ctx, text, &registry, &mut diagnostics).expect("a pipeline");

@@ -14,7 +14,7 @@ mod rationale;
 mod structure;
 mod types;
 
-use mlir_lite::dialects::{affine::AffineDialect, builtin::BuiltinDialect, std::StdDialect};
+use mlir_lite::dialects::{affine::AffineDialect, builtin::BuiltinDialect, standard::StdDialect};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::verify::verify;

@@ -2,7 +2,7 @@
 //! shown by `mlir-lite-opt`'s passes.
 
 use crate::{context, prints, read};
-use mlir_lite::dialects::std::{AddIOp, ConstantOp, FuncOp};
+use mlir_lite::dialects::standard::{AddIOp, ConstantOp, FuncOp};
 use mlir_lite::ir::ValueDef;
 use mlir_lite::ir::prelude::*;
 

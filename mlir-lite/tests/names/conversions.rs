@@ -101,7 +101,7 @@ fn names_are_looked_up_when_the_target_is_used() {
         let ctx = Context::new();
         let mut early = ConversionTarget::new(&ctx);
         early.add_illegal_dialect(dialect).add_legal_op_named(op).add_legal_dialect("scf");
-        ctx.load::<mlir_lite::dialects::std::StdDialect>();
+        ctx.load::<mlir_lite::dialects::standard::StdDialect>();
         let mut module = parse(&ctx, TEXT);
         let patterns = ConversionPatternSet::new().freeze(&ctx);
         let mut diagnostics = Diagnostics::new();

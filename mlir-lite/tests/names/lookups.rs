@@ -3,7 +3,7 @@
 use crate::{context, panic_of};
 use mlir_lite::context::DEBUG_PARTS;
 use mlir_lite::dialects::builtin::ModuleOp;
-use mlir_lite::dialects::std::{AddFOp, FuncOp, StdDialect};
+use mlir_lite::dialects::standard::{AddFOp, FuncOp, StdDialect};
 use mlir_lite::docs::dialect_doc;
 use mlir_lite::ir::prelude::*;
 use pretty_assertions::assert_eq;

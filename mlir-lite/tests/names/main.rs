@@ -9,7 +9,7 @@ mod passes;
 mod patterns;
 mod spelling;
 
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{ParseOptions, parse_module};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,7 +5,7 @@ use mlir_lite::Context;
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
 use mlir_lite::dialects::builtin::ModuleOp;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::resources::{Resource, Resources};
 use mlir_lite::ir::{BlockId, Body, Ident, Location, OperationState, UniquedLocation, ValueId};
 use mlir_lite::text::float;

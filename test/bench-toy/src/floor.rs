@@ -1,11 +1,11 @@
 //! The floor: LLVM alone, through inkwell, on the IR that toyc hands to it.
 
-use inkwell::OptimizationLevel;
-use inkwell::context::Context;
-use inkwell::memory_buffer::MemoryBuffer;
-use inkwell::passes::PassBuilderOptions;
-use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use mlir_lite::llvm::OptLevel;
+use mlir_lite::llvm::inkwell::OptimizationLevel;
+use mlir_lite::llvm::inkwell::context::Context;
+use mlir_lite::llvm::inkwell::memory_buffer::MemoryBuffer;
+use mlir_lite::llvm::inkwell::passes::PassBuilderOptions;
+use mlir_lite::llvm::inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use std::path::Path;
 
 /// Optimises a module of LLVM IR as toyc does at a level, compiles it and runs its `main`.

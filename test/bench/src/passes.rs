@@ -10,9 +10,10 @@ use bench::document::{self, Section};
 use bench::instructions::Case;
 use bench::processes::{least_of, median_of, phase, run, run_with_report};
 use mlir_lite::Context;
-use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
+use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect};
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps, register_standard_passes};
+use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::register_all_passes;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -247,7 +248,7 @@ pub(crate) fn run_passes(path: &str, passes: &[&str]) -> Result<(), String> {
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
     let mut registry = PassRegistry::new();
-    register_standard_passes(&mut registry);
+    register_all_passes(&mut registry);
     let steps: Vec<PipelineStep> =
         passes.iter().map(|pass| PipelineStep::Named((*pass).to_owned(), String::new())).collect();
     let source = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;

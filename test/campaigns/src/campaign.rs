@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mlir_lite::dialects::load_all;
+use mlir_lite::register_all_dialects;
 use mlir_lite_reduce::{Options, reduce_mlir, reduce_text, reduce_with};
 
 use crate::process::{Limits, Sandbox};
@@ -152,7 +152,7 @@ impl Campaign {
         };
         let options = Options { attempts: ATTEMPTS, allow_invalid: true, ..Options::default() };
         match target.language() {
-            Language::Mlir => Some(reduce_mlir(load_all, text, &options, &mut test).text),
+            Language::Mlir => Some(reduce_mlir(register_all_dialects, text, &options, &mut test).text),
             Language::Toy => Some(reduce_with(&toy_reduce::EDITS, text, &options, &mut test).text),
             Language::Text => Some(reduce_text(text, &options, &mut test).text),
             Language::Bytes => None,

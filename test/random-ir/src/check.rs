@@ -112,7 +112,7 @@ impl Checker {
     fn context(&self) -> Context {
         let ctx = context();
         if let Some(observer) = &self.observer {
-            ctx.observe_patterns(Arc::clone(observer));
+            mlir_lite::rewrite::observe_patterns(&ctx, Arc::clone(observer));
         }
         ctx
     }

@@ -1,7 +1,7 @@
 //! A smaller module that fails in the same way, found by the reducer of mlir-lite.
 
 use crate::check::{Checker, Counts, Failure};
-use mlir_lite::dialects::load_all;
+use mlir_lite::register_all_dialects;
 use mlir_lite_reduce::{Options, reduce_mlir};
 
 /// Candidates of a module that are checked at most.
@@ -33,6 +33,6 @@ pub fn minimize(checker: &Checker, text: &str, failure: Failure) -> (String, Fai
         None => false,
     };
     let options = Options { attempts: ATTEMPTS, ..Options::default() };
-    let reduced = reduce_mlir(load_all, text, &options, &mut test);
+    let reduced = reduce_mlir(register_all_dialects, text, &options, &mut test);
     (reduced.text, failure)
 }

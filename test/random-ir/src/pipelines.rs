@@ -1,6 +1,7 @@
 //! The registered passes, with options, and random pipelines of them.
 
-use mlir_lite::pass::{PassRegistry, register_standard_passes};
+use mlir_lite::pass::PassRegistry;
+use mlir_lite::register_all_passes;
 use random_programs::random::Random;
 
 /// What is run, or has marks that stay.
@@ -32,7 +33,7 @@ pub struct PassChoice {
 /// The registry of `mlir-lite-opt`.
 pub fn registry() -> PassRegistry {
     let mut registry = PassRegistry::new();
-    register_standard_passes(&mut registry);
+    register_all_passes(&mut registry);
     registry
 }
 

@@ -4,7 +4,7 @@
 use crate::proof::module_with;
 use crate::workshop::Workshop;
 use mlir_lite::attributes::{Attribute, AttributeKind};
-use mlir_lite::dialects::std::{ConstantOp, FuncOp, ReturnOp};
+use mlir_lite::dialects::standard::{ConstantOp, FuncOp, ReturnOp};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::op_def::{AttrForm, TraitFlags};
 use mlir_lite::ir::{

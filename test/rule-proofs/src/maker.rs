@@ -5,7 +5,7 @@
 
 use crate::workshop::{Workshop, is_simple};
 use mlir_lite::attributes::Attribute;
-use mlir_lite::dialects::std::{
+use mlir_lite::dialects::standard::{
     AllocOp, ConstantOp, CreateComplexOp, FuncOp, ImOp, LoadOp, ReOp, ReturnOp, StoreOp,
 };
 use mlir_lite::ir::builder::BodyBuilder;

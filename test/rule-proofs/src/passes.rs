@@ -11,12 +11,11 @@ use crate::proof::{SETS, has_promises, module_with};
 use crate::workshop::{Workshop, is_simple};
 use mlir_lite::Context;
 use mlir_lite::dialects::context_with_all;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::op_def::OpDef;
-use mlir_lite::pass::{
-    PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps, register_standard_passes,
-};
+use mlir_lite::pass::{PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::register_all_passes;
 use mlir_lite::rewrite::{PatternObserver, PatternRoot};
 use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite::transforms::canonicalize::canonicalization_patterns;
@@ -110,7 +109,7 @@ impl Log {
 /// The patterns of all registered passes, those of canonicalization excepted, each with the first pass that has it.
 fn patterns() -> Vec<(&'static str, Key)> {
     let mut registry = PassRegistry::new();
-    register_standard_passes(&mut registry);
+    register_all_passes(&mut registry);
     pipeline::register_toy_passes(&mut registry);
     let mut found: Vec<(&'static str, Key)> = Vec::new();
     for name in registry.names() {
@@ -119,7 +118,7 @@ fn patterns() -> Vec<(&'static str, Key)> {
         toy_dialect::register(&ctx);
         canonicalization_patterns(&ctx);
         let log = Arc::new(Log::default());
-        ctx.observe_patterns(Arc::clone(&log) as Arc<dyn PatternObserver>);
+        mlir_lite::rewrite::observe_patterns(&ctx, Arc::clone(&log) as Arc<dyn PatternObserver>);
         let _ = info.create(&ctx, &[]);
         for key in log.take_frozen() {
             if found.iter().all(|(_, other)| *other != key) {
@@ -216,9 +215,9 @@ struct Declared {
 impl Declared {
     fn new(log: &Arc<Log>) -> Self {
         let workshop = Workshop::new(|_| ());
-        workshop.ctx.observe_patterns(Arc::clone(log) as Arc<dyn PatternObserver>);
+        mlir_lite::rewrite::observe_patterns(&workshop.ctx, Arc::clone(log) as Arc<dyn PatternObserver>);
         let mut registry = PassRegistry::new();
-        register_standard_passes(&mut registry);
+        register_all_passes(&mut registry);
         Self { workshop, registry }
     }
 
@@ -293,7 +292,7 @@ fn program(log: &Arc<Log>, seed: u64) -> Outcome {
     let ctx = Context::new();
     toy_dialect::register(&ctx);
     ctx.set_threads(1);
-    ctx.observe_patterns(Arc::clone(log) as Arc<dyn PatternObserver>);
+    mlir_lite::rewrite::observe_patterns(&ctx, Arc::clone(log) as Arc<dyn PatternObserver>);
     let diagnostics = &mut Diagnostics::new();
     let failed = |what: &str, diagnostics: &Diagnostics| {
         let said: Vec<&str> = diagnostics.iter().map(|it| it.message.as_str()).collect();

@@ -10,7 +10,7 @@ use crate::rules::{Rule, rules};
 use crate::workshop::{Workshop, is_simple};
 use mlir_lite::Context;
 use mlir_lite::dialects::builtin::ModuleOp;
-use mlir_lite::dialects::std::{FuncOp, ReturnOp};
+use mlir_lite::dialects::standard::{FuncOp, ReturnOp};
 use mlir_lite::interpreter::Value;
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::{Body, Ident, Location, OpBuilder, OpDefinition, OpId};

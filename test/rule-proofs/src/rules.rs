@@ -7,11 +7,11 @@ use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::interfaces::DialectFoldInterface;
 use mlir_lite::ir::op_def::{OpDef, TraitFlags};
 use mlir_lite::ir::{Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequests, ValueId};
-use mlir_lite::rewrite::rules::Rule as DeclaredRule;
 use mlir_lite::rewrite::{
     FrozenRewritePatternSet, PatternApplicator, RewriteDriver, RewritePattern, RewritePatternSet,
     constant_value, fold_op, materialize_constant,
 };
+use mlir_lite::rewrite::{add_canonicalization_patterns, rules::Rule as DeclaredRule};
 use std::sync::Arc;
 
 /// What is applied.
@@ -66,9 +66,8 @@ pub fn rules(workshop: &Workshop) -> Vec<Rule> {
                 None,
             );
         }
-        if let Some(populate) = root.canonicalize {
-            let mut set = RewritePatternSet::new();
-            populate(&mut set);
+        let mut set = RewritePatternSet::new();
+        if add_canonicalization_patterns(ctx.op_info(ctx.op_name_of(root)), &mut set) {
             let set = Arc::new(set.freeze(ctx));
             for (at, pattern) in set.patterns_for(ctx.op_name_of(root)).enumerate() {
                 add(pattern.name().to_owned(), Kind::Pattern(Arc::clone(&set), at), pattern.rule());

@@ -4,7 +4,7 @@ use mlir_lite::interpreter::arithmetic::integers;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
-use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::scalar::IntegerFunction;
 use pretty_assertions::assert_eq;
 use random_programs::random::Random;

@@ -1,6 +1,6 @@
 //! What `toyc check --accesses` lists: each access, and what proves it to be in range or that it is checked.
 
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 
 use super::{Proof, Verdict, verdict};

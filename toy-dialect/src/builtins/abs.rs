@@ -20,7 +20,7 @@ pub struct AbsOp {
 impl Elementwise for AbsOp {
     const FUNCTION: FloatFunction = FloatFunction::Abs;
     const WHAT: &'static str = "'abs'";
-    type Lowered = std::AbsFOp;
+    type Lowered = standard::AbsFOp;
 }
 
 elementwise!(AbsOp);

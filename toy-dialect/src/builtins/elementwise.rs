@@ -1,6 +1,6 @@
 //! What the files of builtins that work element by element share.
 
-pub(super) use mlir_lite::dialects::std;
+pub(super) use mlir_lite::dialects::standard;
 pub(super) use mlir_lite::interpreter::InterpretOp;
 pub(super) use mlir_lite::ir::prelude::*;
 pub(super) use mlir_lite::scalar::FloatFunction;

@@ -20,7 +20,7 @@ pub struct ExpOp {
 impl Elementwise for ExpOp {
     const FUNCTION: FloatFunction = FloatFunction::Exp;
     const WHAT: &'static str = "'exp'";
-    type Lowered = std::ExpOp;
+    type Lowered = standard::ExpOp;
 }
 
 elementwise!(ExpOp);

@@ -20,7 +20,7 @@ pub struct LogOp {
 impl Elementwise for LogOp {
     const FUNCTION: FloatFunction = FloatFunction::Log;
     const WHAT: &'static str = "'log'";
-    type Lowered = std::LogOp;
+    type Lowered = standard::LogOp;
 }
 
 elementwise!(LogOp);

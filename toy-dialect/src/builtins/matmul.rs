@@ -96,7 +96,7 @@ impl Lower for MatMulOp {
         let (left, right) = (shape(rewriter.body(), lhs), shape(rewriter.body(), rhs));
         let sizes = Sizes::of(left, right).ok_or("the shapes do not match")?;
         let result =
-            fill(rewriter, location, ty, |b, _| std::ConstantOp::f64(b, location, 0.0).result(b.body()))?;
+            fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, location, 0.0).result(b.body()))?;
         // The columns are the innermost loop, in which nothing depends on the round before.
         let bounds: Vec<i64> = sizes.rows.into_iter().chain([sizes.inner]).chain(sizes.columns).collect();
         let ctx = rewriter.context().clone();
@@ -112,7 +112,7 @@ impl Lower for MatMulOp {
             let a = load(b, location, lhs, maps[0], ivs);
             let x = load(b, location, rhs, maps[1], ivs);
             let sum = load(b, location, result, maps[2], ivs);
-            let sum = std::FmaFOp::build(b, location, a, x, sum).result(b.body());
+            let sum = standard::FmaFOp::build(b, location, a, x, sum).result(b.body());
             let map = ctx.affine_map_attr(maps[2]);
             affine::StoreOp::build(b, location, sum, result, ivs, map);
         });

@@ -24,7 +24,7 @@ pub struct MaxOp {
 impl Elementwise for MaxOp {
     const FUNCTION: FloatFunction = FloatFunction::Maximum;
     const WHAT: &'static str = "'max'";
-    type Lowered = std::MaximumFOp;
+    type Lowered = standard::MaximumFOp;
 }
 
 elementwise!(MaxOp);
@@ -57,7 +57,7 @@ reduction!(ReduceMaxOp);
 const COMBINATION: Combination = Combination {
     neutral: f64::NEG_INFINITY,
     combine: crate::tensor::maximum,
-    build: |b, at, x, y| std::MaximumFOp::build(b, at, x, y).result(b.body()),
+    build: |b, at, x, y| standard::MaximumFOp::build(b, at, x, y).result(b.body()),
 };
 
 pub(super) static BUILTIN: Builtin = Builtin {

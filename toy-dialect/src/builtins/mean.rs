@@ -29,8 +29,8 @@ impl Reduction for MeanOp {
     const FINISH: Option<Finish> = Some(Finish {
         compute: |sum, count| sum / count,
         build: |b, at, sum, count| {
-            let count = std::ConstantOp::f64(b, at, count).result(b.body());
-            std::DivFOp::build(b, at, sum, count).result(b.body())
+            let count = standard::ConstantOp::f64(b, at, count).result(b.body());
+            standard::DivFOp::build(b, at, sum, count).result(b.body())
         },
     });
 }

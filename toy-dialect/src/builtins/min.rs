@@ -24,7 +24,7 @@ pub struct MinOp {
 impl Elementwise for MinOp {
     const FUNCTION: FloatFunction = FloatFunction::Minimum;
     const WHAT: &'static str = "'min'";
-    type Lowered = std::MinimumFOp;
+    type Lowered = standard::MinimumFOp;
 }
 
 elementwise!(MinOp);
@@ -57,7 +57,7 @@ reduction!(ReduceMinOp);
 const COMBINATION: Combination = Combination {
     neutral: f64::INFINITY,
     combine: crate::tensor::minimum,
-    build: |b, at, x, y| std::MinimumFOp::build(b, at, x, y).result(b.body()),
+    build: |b, at, x, y| standard::MinimumFOp::build(b, at, x, y).result(b.body()),
 };
 
 pub(super) static BUILTIN: Builtin = Builtin {

@@ -22,7 +22,7 @@ pub struct PowOp {
 impl Elementwise for PowOp {
     const FUNCTION: FloatFunction = FloatFunction::Pow;
     const WHAT: &'static str = "'pow'";
-    type Lowered = std::PowFOp;
+    type Lowered = standard::PowFOp;
 }
 
 elementwise!(PowOp);

@@ -115,31 +115,31 @@ struct Arithmetic<'a, 'r> {
 impl Arithmetic<'_, '_> {
     fn constant(&mut self, value: u64) -> ValueId {
         let value = self.b.context().i64_attr(value as i64);
-        std::ConstantOp::build(self.b, self.location, value, Type::I64).result(self.b.body())
+        standard::ConstantOp::build(self.b, self.location, value, Type::I64).result(self.b.body())
     }
 
     fn mix(&mut self, mut state: ValueId) -> ValueId {
         for (shift, factor) in MIXING {
             let by = self.constant(shift);
             let shifted =
-                std::ShiftRightUnsignedOp::build(self.b, self.location, state, by).result(self.b.body());
-            state = std::XOrOp::build(self.b, self.location, state, shifted).result(self.b.body());
+                standard::ShiftRightUnsignedOp::build(self.b, self.location, state, by).result(self.b.body());
+            state = standard::XOrOp::build(self.b, self.location, state, shifted).result(self.b.body());
             if factor != 1 {
                 let factor = self.constant(factor);
-                state = std::MulIOp::build(self.b, self.location, state, factor).result(self.b.body());
+                state = standard::MulIOp::build(self.b, self.location, state, factor).result(self.b.body());
             }
         }
         state
     }
 
     fn bits(&mut self, seed: ValueId) -> ValueId {
-        let zero = std::ConstantOp::f64(self.b, self.location, 0.0).result(self.b.body());
-        let sum = std::AddFOp::build(self.b, self.location, seed, zero).result(self.b.body());
-        let bits = std::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
-        let is_nan = std::CmpFOp::create(self.b, self.location, std::CmpFPredicate::Uno, seed, seed);
+        let zero = standard::ConstantOp::f64(self.b, self.location, 0.0).result(self.b.body());
+        let sum = standard::AddFOp::build(self.b, self.location, seed, zero).result(self.b.body());
+        let bits = standard::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
+        let is_nan = standard::CmpFOp::create(self.b, self.location, standard::CmpFPredicate::Uno, seed, seed);
         let is_nan = is_nan.result(self.b.body());
         let of_nan = self.constant(NAN_BITS);
-        std::SelectOp::build(self.b, self.location, is_nan, of_nan, bits, Type::I64).result(self.b.body())
+        standard::SelectOp::build(self.b, self.location, is_nan, of_nan, bits, Type::I64).result(self.b.body())
     }
 
     /// The element of a number.
@@ -147,16 +147,16 @@ impl Arithmetic<'_, '_> {
         let bits = self.bits(seed);
         let first = self.mix(bits);
         let (one, step) = (self.constant(1), self.constant(STEP));
-        let count = std::AddIOp::build(self.b, self.location, number, one).result(self.b.body());
-        let grown = std::MulIOp::build(self.b, self.location, count, step).result(self.b.body());
-        let state = std::AddIOp::build(self.b, self.location, first, grown).result(self.b.body());
+        let count = standard::AddIOp::build(self.b, self.location, number, one).result(self.b.body());
+        let grown = standard::MulIOp::build(self.b, self.location, count, step).result(self.b.body());
+        let state = standard::AddIOp::build(self.b, self.location, first, grown).result(self.b.body());
         let mixed = self.mix(state);
         let dropped = self.constant(DROPPED);
         let kept =
-            std::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped).result(self.b.body());
-        let value = std::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
-        let unit = std::ConstantOp::f64(self.b, self.location, UNIT).result(self.b.body());
-        std::MulFOp::build(self.b, self.location, value, unit).result(self.b.body())
+            standard::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped).result(self.b.body());
+        let value = standard::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
+        let unit = standard::ConstantOp::f64(self.b, self.location, UNIT).result(self.b.body());
+        standard::MulFOp::build(self.b, self.location, value, unit).result(self.b.body())
     }
 }
 

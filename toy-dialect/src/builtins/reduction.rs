@@ -176,7 +176,8 @@ impl Loops {
     fn clear(&self, b: &mut Rewriter<'_>, memref: ValueId) {
         let sizes = shape(b.body(), memref).to_vec();
         build_loop_nest(b, self.location, &sizes, |b, ivs| {
-            let value = std::ConstantOp::f64(b, self.location, self.combination.neutral).result(b.body());
+            let value =
+                standard::ConstantOp::f64(b, self.location, self.combination.neutral).result(b.body());
             affine::StoreOp::at(b, self.location, value, memref, ivs);
         });
     }

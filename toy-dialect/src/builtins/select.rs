@@ -42,7 +42,7 @@ impl Lower for SelectOp {
     fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
         crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [c, x, y]| {
             let holds = crate::lowering::is_not_zero(b, at, c);
-            std::SelectOp::build(b, at, holds, x, y, Type::F64).result(b.body())
+            standard::SelectOp::build(b, at, holds, x, y, Type::F64).result(b.body())
         })
     }
 }

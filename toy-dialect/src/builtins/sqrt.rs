@@ -20,7 +20,7 @@ pub struct SqrtOp {
 impl Elementwise for SqrtOp {
     const FUNCTION: FloatFunction = FloatFunction::Sqrt;
     const WHAT: &'static str = "'sqrt'";
-    type Lowered = std::SqrtOp;
+    type Lowered = standard::SqrtOp;
 }
 
 elementwise!(SqrtOp);

@@ -33,7 +33,7 @@ reduction!(SumOp);
 pub(super) const COMBINATION: Combination = Combination {
     neutral: 0.0,
     combine: |a, b| a + b,
-    build: |b, at, x, y| std::AddFOp::build(b, at, x, y).result(b.body()),
+    build: |b, at, x, y| standard::AddFOp::build(b, at, x, y).result(b.body()),
 };
 
 pub(super) static BUILTIN: Builtin = Builtin {

@@ -4,7 +4,7 @@ use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
-use mlir_lite::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 

@@ -12,7 +12,7 @@ mod to_c;
 pub use to_c::ExportToCPass;
 
 use mlir_lite::dialects::builtin::ModuleOp;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolTable;

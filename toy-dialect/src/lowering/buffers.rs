@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::affine::{ForOp, ParallelOp};
-use mlir_lite::dialects::std::{AllocOp, DeallocOp};
+use mlir_lite::dialects::standard::{AllocOp, DeallocOp};
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};

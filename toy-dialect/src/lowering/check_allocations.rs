@@ -4,7 +4,7 @@ use mlir_lite::dialects::llvm::{
     self, AddressOfOp, CallOp, CondBrOp, GlobalOp, ICmpOp, LlvmFuncOp, MulOp, UnreachableOp, ZeroOp,
     pointer_type,
 };
-use mlir_lite::dialects::std::CmpIPredicate;
+use mlir_lite::dialects::standard::CmpIPredicate;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;

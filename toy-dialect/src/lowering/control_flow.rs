@@ -10,7 +10,7 @@
 use mlir_lite::dialects::affine::{self, ForBound, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::scf;
-use mlir_lite::dialects::std::{AllocOp, DeallocOp};
+use mlir_lite::dialects::standard::{AllocOp, DeallocOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 

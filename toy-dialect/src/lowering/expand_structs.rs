@@ -3,7 +3,7 @@
 //! Within a function, structs fold away: each access is to a struct that was made there. What crosses a call has to be
 //! taken apart and put together: a parameter becomes a parameter for each tensor in the struct, and so do results.
 
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};

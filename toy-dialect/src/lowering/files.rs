@@ -1,7 +1,7 @@
 //! `toy.load_into`, `toy.save`, `toy.takes_arguments` and `toy.exit_status` to calls of whoever runs the program.
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, pointer_type};
-use mlir_lite::dialects::std::CallOp;
+use mlir_lite::dialects::standard::CallOp;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;

@@ -5,7 +5,7 @@
 //! get such a name here.
 
 use mlir_lite::attributes::AttributeKind;
-use mlir_lite::dialects::std::{CallOp, FuncOp};
+use mlir_lite::dialects::standard::{CallOp, FuncOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbol_resolution::references;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};

@@ -4,7 +4,7 @@
 //! more. Other functions stay, whatever they take: what cannot be lowered is an error where it is.
 
 use mlir_lite::attributes::AttributeKind;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbol_resolution::references;
 use mlir_lite::ir::symbols::Visibility;

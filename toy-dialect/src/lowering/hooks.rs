@@ -4,7 +4,7 @@
 //! side by side in row-major order. It is declared in std, with a memref that stands for the first element: so the call is
 //! one thing in std and in llvm.
 
-use mlir_lite::dialects::std::{CallOp, FuncOp, MemrefReinterpretCastOp};
+use mlir_lite::dialects::standard::{CallOp, FuncOp, MemrefReinterpretCastOp};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;

@@ -5,7 +5,7 @@
 //! and as the interpreter, which calls the same functions.
 
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
-use mlir_lite::dialects::std;
+use mlir_lite::dialects::standard;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -39,9 +39,9 @@ impl RunPass for CallLibraryPass {
 /// The function that an op calls; none if it calls none.
 fn function(body: &Body, op: OpId) -> Option<&'static str> {
     let name = match () {
-        () if std::ExpOp::is(body, op) => "exp",
-        () if std::LogOp::is(body, op) => "log",
-        () if std::PowFOp::is(body, op) => "pow",
+        () if standard::ExpOp::is(body, op) => "exp",
+        () if standard::LogOp::is(body, op) => "log",
+        () if standard::PowFOp::is(body, op) => "pow",
         () => return None,
     };
     body.op(op).result_types().all(|ty| ty == Type::F64).then_some(name)

@@ -6,7 +6,7 @@ use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::scf;
-use mlir_lite::dialects::std::{self, AllocOp, DeallocOp};
+use mlir_lite::dialects::standard::{self, AllocOp, DeallocOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
@@ -168,10 +168,10 @@ pub(crate) fn elementwise_of<'r>(
 /// 1.0 if a condition holds, else 0.0.
 pub(crate) fn truth(builder: &mut Rewriter<'_>, location: Location, condition: ValueId) -> ValueId {
     let [one, zero] = [1.0, 0.0].map(|value| {
-        let constant = std::ConstantOp::f64(builder, location, value);
+        let constant = standard::ConstantOp::f64(builder, location, value);
         constant.result(builder.body())
     });
-    std::SelectOp::build(builder, location, condition, one, zero, Type::F64).result(builder.body())
+    standard::SelectOp::build(builder, location, condition, one, zero, Type::F64).result(builder.body())
 }
 
 /// Whether a number is not 0; one that is no number is not.
@@ -180,8 +180,9 @@ pub(crate) fn is_not_zero<B: OpBuilder + ?Sized>(
     location: Location,
     number: ValueId,
 ) -> ValueId {
-    let zero = std::ConstantOp::f64(builder, location, 0.0).result(builder.body());
-    std::CmpFOp::create(builder, location, std::CmpFPredicate::Une, number, zero).result(builder.body())
+    let zero = standard::ConstantOp::f64(builder, location, 0.0).result(builder.body());
+    standard::CmpFOp::create(builder, location, standard::CmpFPredicate::Une, number, zero)
+        .result(builder.body())
 }
 
 /// Makes memory of type `ty` and stores numbers into it, row-major.
@@ -196,7 +197,7 @@ pub(crate) fn store_constants(
     let sizes = ty.shape(&ctx).unwrap_or_default();
     let mut subscripts = vec![0; sizes.len()];
     for &value in values {
-        let value = std::ConstantOp::f64(builder, location, value).result(builder.body());
+        let value = standard::ConstantOp::f64(builder, location, value).result(builder.body());
         let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
         let map = ctx.affine_map_attr(ctx.affine_map(0, 0, &at));
         affine::StoreOp::build(builder, location, value, memref, &[], map);
@@ -218,8 +219,8 @@ pub(crate) fn float_of_index<B: OpBuilder + ?Sized>(
     location: Location,
     index: ValueId,
 ) -> ValueId {
-    let integer = std::IndexCastOp::build(builder, location, index, Type::I64).result(builder.body());
-    std::SIToFPOp::build(builder, location, integer, Type::F64).result(builder.body())
+    let integer = standard::IndexCastOp::build(builder, location, index, Type::I64).result(builder.body());
+    standard::SIToFPOp::build(builder, location, integer, Type::F64).result(builder.body())
 }
 
 /// The number, as an `i64`, of the element at `ivs` of a tensor of these sizes.
@@ -235,7 +236,7 @@ pub(crate) fn row_major(
     });
     let map = ctx.affine_map_attr(ctx.affine_map(sizes.len() as u32, 0, &[number]));
     let number = affine::ApplyOp::build(builder, location, ivs, map).result(builder.body());
-    std::IndexCastOp::build(builder, location, number, Type::I64).result(builder.body())
+    standard::IndexCastOp::build(builder, location, number, Type::I64).result(builder.body())
 }
 
 /// A loop over the elements of one dimension; gives its block, which has no terminator yet, and its variable.
@@ -245,7 +246,7 @@ pub(super) fn element_loop(
     size: i64,
 ) -> (BlockId, ValueId) {
     let bounds = [0, size, 1].map(|value| {
-        let constant = std::ConstantOp::index(builder, location, value);
+        let constant = standard::ConstantOp::index(builder, location, value);
         constant.result(builder.body())
     });
     let (_, block) = scf::ForOp::with_body(builder, location, bounds, &[]);

@@ -5,7 +5,7 @@
 //! is no number prints as `nan` whatever its sign: signs of these are not part of a program's meaning.
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, LlvmFuncOp, pointer_type};
-use mlir_lite::dialects::{scf, std};
+use mlir_lite::dialects::{scf, standard};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -106,12 +106,12 @@ fn number_to_print(
     memref: ValueId,
     indices: &[ValueId],
 ) -> ValueId {
-    let element = std::LoadOp::create(builder, location, memref, indices).result(builder.body());
-    let is_nan = std::CmpFOp::create(builder, location, std::CmpFPredicate::Uno, element, element);
+    let element = standard::LoadOp::create(builder, location, memref, indices).result(builder.body());
+    let is_nan = standard::CmpFOp::create(builder, location, standard::CmpFPredicate::Uno, element, element);
     let is_nan = is_nan.result(builder.body());
     // Not a constant: LLVM takes one for as good as any other that is no number, with whatever sign.
-    let nan = std::AbsFOp::build(builder, location, element).result(builder.body());
-    std::SelectOp::build(builder, location, is_nan, nan, element, Type::F64).result(builder.body())
+    let nan = standard::AbsFOp::build(builder, location, element).result(builder.body());
+    standard::SelectOp::build(builder, location, is_nan, nan, element, Type::F64).result(builder.body())
 }
 
 /// Asks for `printf` and its texts.

@@ -2,7 +2,7 @@
 
 use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::scf;
-use mlir_lite::dialects::std::{CallOp, CmpIOp, CmpIPredicate, ConstantOp, FuncOp, IndexCastOp};
+use mlir_lite::dialects::standard::{CallOp, CmpIOp, CmpIPredicate, ConstantOp, FuncOp, IndexCastOp};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;

@@ -3,7 +3,7 @@
 
 use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
-use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, FuncOp};
+use mlir_lite::dialects::standard::{self, AllocOp, DeallocOp, FuncOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
@@ -69,7 +69,7 @@ fn describe_results(body: &mut Body, inputs: usize, outputs: &[ValueId]) {
 pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
     let region = body.regions(body.root()).first().copied();
     let entry = region.and_then(|region| body.entry_block(region));
-    let end = entry.and_then(|entry| body.terminator(entry)).filter(|end| std::ReturnOp::is(body, *end));
+    let end = entry.and_then(|entry| body.terminator(entry)).filter(|end| standard::ReturnOp::is(body, *end));
     let Some(end) = end else { return };
     let returned = body.operand_list(end);
     if outputs.is_empty() || returned.len() != outputs.len() {

@@ -11,7 +11,7 @@ use mlir_lite::conversion::{
     ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, apply_partial_conversion,
 };
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
-use mlir_lite::dialects::std::{self, GetGlobalMemrefOp, GlobalMemrefOp};
+use mlir_lite::dialects::standard::{self, GetGlobalMemrefOp, GlobalMemrefOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::MatchFailure;
@@ -112,7 +112,7 @@ fn patterns() -> ConversionPatternSet {
     // What it returns goes to the caller's memory when everything else is done.
     set.add::<ReturnOp>("return-to-std", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        std::ReturnOp::build(rewriter, location, operands);
+        standard::ReturnOp::build(rewriter, location, operands);
         rewriter.erase_op(op.id());
         Ok(())
     });
@@ -143,7 +143,7 @@ fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) ->
         outputs.push(allocate(rewriter, location, ty)?);
     }
     let arguments: Vec<ValueId> = operands.iter().chain(&outputs).copied().collect();
-    std::CallOp::build(rewriter, location, callee, &arguments, &[]);
+    standard::CallOp::build(rewriter, location, callee, &arguments, &[]);
     rewriter.replace_op(op.id(), &outputs);
     Ok(())
 }

@@ -11,7 +11,7 @@ use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::affine::operands::MapOperands;
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::affine::{ForOp, LoadOp, StoreOp};
-use mlir_lite::dialects::std::{AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, viewed};
+use mlir_lite::dialects::standard::{AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, viewed};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};

@@ -1,6 +1,6 @@
 //! `toy.compare`
 
-use mlir_lite::dialects::std;
+use mlir_lite::dialects::standard;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
@@ -82,14 +82,14 @@ impl Comparison {
         }
     }
 
-    fn predicate(self) -> std::CmpFPredicate {
+    fn predicate(self) -> standard::CmpFPredicate {
         match self {
-            Self::Lt => std::CmpFPredicate::Olt,
-            Self::Le => std::CmpFPredicate::Ole,
-            Self::Gt => std::CmpFPredicate::Ogt,
-            Self::Ge => std::CmpFPredicate::Oge,
-            Self::Eq => std::CmpFPredicate::Oeq,
-            Self::Ne => std::CmpFPredicate::Une,
+            Self::Lt => standard::CmpFPredicate::Olt,
+            Self::Le => standard::CmpFPredicate::Ole,
+            Self::Gt => standard::CmpFPredicate::Ogt,
+            Self::Ge => standard::CmpFPredicate::Oge,
+            Self::Eq => standard::CmpFPredicate::Oeq,
+            Self::Ne => standard::CmpFPredicate::Une,
         }
     }
 }
@@ -114,7 +114,7 @@ impl Lower for CompareOp {
     fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
         let predicate = self.predicate(rewriter.body()).predicate();
         crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x, y]| {
-            let holds = std::CmpFOp::create(b, at, predicate, x, y).result(b.body());
+            let holds = standard::CmpFOp::create(b, at, predicate, x, y).result(b.body());
             truth(b, at, holds)
         })
     }

@@ -3,7 +3,7 @@
 //! Shapes of two operands are broadcast to each other: from the last dimension on, sizes are equal or one of them is 1 or
 //! absent. While shapes are not known, types may differ; the custom form names one type if all are the same.
 
-use mlir_lite::dialects::std;
+use mlir_lite::dialects::standard;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::FloatFunction;
@@ -177,31 +177,31 @@ pub(crate) use elementwise;
 impl Elementwise for AddOp {
     const FUNCTION: FloatFunction = FloatFunction::Add;
     const WHAT: &'static str = "operator '+'";
-    type Lowered = std::AddFOp;
+    type Lowered = standard::AddFOp;
 }
 
 impl Elementwise for SubOp {
     const FUNCTION: FloatFunction = FloatFunction::Sub;
     const WHAT: &'static str = "operator '-'";
-    type Lowered = std::SubFOp;
+    type Lowered = standard::SubFOp;
 }
 
 impl Elementwise for MulOp {
     const FUNCTION: FloatFunction = FloatFunction::Mul;
     const WHAT: &'static str = "operator '*'";
-    type Lowered = std::MulFOp;
+    type Lowered = standard::MulFOp;
 }
 
 impl Elementwise for DivOp {
     const FUNCTION: FloatFunction = FloatFunction::Div;
     const WHAT: &'static str = "operator '/'";
-    type Lowered = std::DivFOp;
+    type Lowered = standard::DivFOp;
 }
 
 impl Elementwise for NegOp {
     const FUNCTION: FloatFunction = FloatFunction::Neg;
     const WHAT: &'static str = "operator '-'";
-    type Lowered = std::NegFOp;
+    type Lowered = standard::NegFOp;
 }
 
 elementwise!(AddOp, SubOp, MulOp, DivOp, NegOp);

@@ -1,6 +1,6 @@
 //! What functions are made of: `toy.generic_call` and `toy.return`.
 
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;

@@ -3,7 +3,7 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
-use mlir_lite::rewrite::{PatternRewriter, RewritePatternSet};
+use mlir_lite::rewrite::{CanonicalizeOp, PatternRewriter, RewritePatternSet};
 use mlir_lite::types::element_count;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;

@@ -6,7 +6,7 @@
 
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::affine::ApplyOp;
-use mlir_lite::dialects::std::{AddIOp, LoadOp};
+use mlir_lite::dialects::standard::{AddIOp, LoadOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};

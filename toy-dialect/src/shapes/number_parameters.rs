@@ -4,7 +4,7 @@
 //! computed when a function is compiled, from functions to those that call them, and from calls to what is returned there.
 //! Each value is looked at once.
 
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

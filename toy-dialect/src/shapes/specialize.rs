@@ -11,7 +11,7 @@
 //!
 //! Functions that print nothing and check no access, and call none that do, are pure; so are calls of them, which say so by an attribute.
 
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};

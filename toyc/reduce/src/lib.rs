@@ -24,7 +24,7 @@ use mlir_lite::Context;
 use mlir_lite_reduce::Language;
 
 fn set_up(ctx: &Context) {
-    mlir_lite::dialects::load_all(ctx);
+    mlir_lite::register_all_dialects(ctx);
     ctx.load::<toy_dialect::ToyDialect>();
 }
 

@@ -30,7 +30,7 @@ pub(super) fn version() -> String {
 
 #[cfg(feature = "llvm")]
 fn llvm_version() -> String {
-    let (major, minor, patch) = inkwell::support::get_llvm_version();
+    let (major, minor, patch) = mlir_lite::llvm::inkwell::support::get_llvm_version();
     format!("LLVM {major}.{minor}.{patch}")
 }
 

@@ -21,8 +21,8 @@ mod temporary;
 
 use std::path::Path;
 
-use inkwell::context::Context as LlvmContext;
 use mlir_lite::ir::Body;
+use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
 use mlir_lite::llvm::{AroundMain, CodeKind, HostTarget, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;

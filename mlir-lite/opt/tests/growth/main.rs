@@ -4,7 +4,8 @@ mod shapes;
 
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps, register_standard_passes};
+use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::register_all_passes;
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -86,7 +87,7 @@ fn check(registry: &PassRegistry, (name, shape): Shape, work: Work<'_>) -> Optio
 #[test]
 fn time_grows_with_the_module() {
     let mut registry = PassRegistry::new();
-    register_standard_passes(&mut registry);
+    register_all_passes(&mut registry);
     let passes = registry.names().into_iter().filter(|name| !registry.is_pipeline(name));
     let passes = passes.filter(|name| EXCEPTIONS.iter().all(|(exception, _)| exception != name));
     let work: Vec<Work<'_>> =

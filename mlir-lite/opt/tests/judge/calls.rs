@@ -5,7 +5,7 @@
 //! is what promises something by flags (`nsw`, `nnan`): the interpreter does not look whether it holds.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::interpreter::{Value, run_at_most};
 use mlir_lite::ir::{Body, OpRef};
 use mlir_lite::text::print_type;

@@ -1,7 +1,7 @@
 //! An `affine.parallel` of one loop with constant bounds becomes a function.
 
 use mlir_lite::dialects::affine::{self, ForBound, ParallelOp};
-use mlir_lite::dialects::std::{
+use mlir_lite::dialects::standard::{
     self, AllocOp, DeallocOp, FuncOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, SplatOp,
 };
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -76,7 +76,7 @@ fn used_from_outside(body: &Body, this: ParallelOp) -> Vec<ValueId> {
 /// memory, of which more is known than of the view.
 fn is_made_again(body: &Body, value: ValueId) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
-    std::ConstantOp::is(body, op)
+    standard::ConstantOp::is(body, op)
         || GetGlobalMemrefOp::is(body, op)
         || SplatOp::is(body, op)
         || MemrefReinterpretCastOp::is(body, op)
@@ -133,7 +133,7 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
     let place = ctx.affine_map(1, 0, &[ctx.affine_add(scaled, ctx.affine_constant(range.lower))]);
     let [first, last] = [0, 1].map(|index| ForBound::Map(place, &arguments[index..=index]));
     let rounds = affine::ForOp::from_to(&mut builder, location, first, last, range.step);
-    std::ReturnOp::build(&mut builder, location, &[]);
+    standard::ReturnOp::build(&mut builder, location, &[]);
     let block = rounds.block(&function);
     mapping.map(body.arguments(this.block(body))[0], rounds.induction_variable(&function));
     for op in body.ops(this.block(body)) {
@@ -162,12 +162,12 @@ fn call(body: &mut Body, this: ParallelOp, range: Range, name: Ident, captured: 
     let (ctx, location) = (body.context().clone(), body.location(this.id()));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
     let ends = [0, range.rounds].map(|value| {
-        let constant = std::ConstantOp::index(&mut builder, location, value);
+        let constant = standard::ConstantOp::index(&mut builder, location, value);
         constant.result(builder.body())
     });
     let arguments = [&ends[..], captured].concat();
     let callee = ctx.symbol_ident_attr(name);
-    let call = std::CallOp::build(&mut builder, location, callee, &arguments, &[]);
+    let call = standard::CallOp::build(&mut builder, location, callee, &arguments, &[]);
     body.set_attr(call.id(), ctx.ident(PARALLEL), Attribute::UNIT);
     body.erase_op(this.id());
 }

@@ -1,0 +1,303 @@
+//! `affine.load` and `affine.store`.
+
+use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
+use crate::interpret::evaluate;
+use crate::operands::MapOperands;
+use mlir_lite::affine::AffineMap;
+use mlir_lite::dialects::standard::memref_rules::before_memref_cast;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+
+/// Reads an element of a memref at affine subscripts.
+///
+/// ```mlir
+/// %1 = affine.load %0[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
+/// ```
+#[op(name = "affine.load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
+pub struct LoadOp {
+    #[operand]
+    memref: AnyRankedMemRef,
+    #[operand]
+    indices: Variadic<Index>,
+    /// From the indices, dimensions first, to the subscripts.
+    #[attr]
+    map: AffineMapAttr,
+    #[result]
+    result: AnyType,
+}
+
+/// Writes an element of a memref at affine subscripts.
+///
+/// ```mlir
+/// affine.store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>
+/// ```
+#[op(name = "affine.store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
+pub struct StoreOp {
+    #[operand]
+    value: AnyType,
+    #[operand]
+    memref: AnyRankedMemRef,
+    #[operand]
+    indices: Variadic<Index>,
+    /// From the indices, dimensions first, to the subscripts.
+    #[attr]
+    map: AffineMapAttr,
+}
+
+impl LoadOp {
+    /// Loads `memref[indices]`.
+    pub fn at(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        memref: ValueId,
+        indices: &[ValueId],
+    ) -> Self {
+        let ctx = builder.context();
+        let map = ctx.affine_map_attr(ctx.identity_map(indices.len() as u32));
+        let ty = builder.body().ty(memref);
+        let element = ty.element_or_self(ctx);
+        Self::build(builder, location, memref, indices, map, element)
+    }
+
+    /// The subscripts.
+    pub fn subscripts(self, body: &Body) -> MapOperands {
+        Place::of(self.on(body)).subscripts()
+    }
+}
+
+impl StoreOp {
+    /// Stores `value` to `memref[indices]`.
+    pub fn at(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        value: ValueId,
+        memref: ValueId,
+        indices: &[ValueId],
+    ) -> Self {
+        let ctx = builder.context();
+        let map = ctx.affine_map_attr(ctx.identity_map(indices.len() as u32));
+        Self::build(builder, location, value, memref, indices, map)
+    }
+
+    /// The subscripts.
+    pub fn subscripts(self, body: &Body) -> MapOperands {
+        Place::of(self.on(body)).subscripts()
+    }
+}
+
+/// Ops that name an element of a memref by affine subscripts, or where elements start.
+pub(super) trait AffineAccess: OpDefinition {
+    /// Where it is.
+    fn place(op: View<'_, Self>) -> Place<'_>;
+
+    /// Lets it be in another memref.
+    fn change_memref(self, body: &mut Body, memref: ValueId);
+
+    /// Lets it be at other subscripts.
+    fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands);
+}
+
+/// Implements [`AffineAccess`] for ops with the fields `memref`, `indices` and `map`.
+macro_rules! affine_access {
+    ($($op:ty),*) => {
+        $(
+            impl AffineAccess for $op {
+                fn place(op: View<'_, Self>) -> Place<'_> {
+                    Place { op: op.op(), memref: op.memref(), indices: op.indices(), map: op.map() }
+                }
+
+                fn change_memref(self, body: &mut Body, memref: ValueId) {
+                    self.set_memref(body, memref);
+                }
+
+                fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands) {
+                    let map = body.context().affine_map_attr(subscripts.map);
+                    self.set_map(body, map);
+                    self.set_indices(body, &subscripts.operands);
+                }
+            }
+        )*
+    };
+}
+pub(super) use affine_access;
+
+affine_access!(LoadOp, StoreOp);
+
+/// A memref at affine subscripts, in a verified op.
+#[derive(Copy, Clone)]
+pub(super) struct Place<'b> {
+    pub(super) op: OpRef<'b>,
+    pub(super) memref: ValueRef<'b>,
+    pub(super) indices: ValueRange<'b>,
+    pub(super) map: Attribute,
+}
+
+impl<'b> Place<'b> {
+    pub(super) fn of<V: OpView<'b>>(op: V) -> Self
+    where
+        V::Op: AffineAccess + OpDefinition<View<'b> = V>,
+    {
+        V::Op::place(op)
+    }
+
+    /// From the indices, dimensions first, to the subscripts.
+    fn map(self) -> AffineMap {
+        self.map.as_affine_map(self.op.context()).expect("the map of a verified access is an affine map")
+    }
+
+    /// The subscripts.
+    pub(super) fn subscripts(self) -> MapOperands {
+        MapOperands { map: self.map(), operands: self.indices.ids().collect() }
+    }
+
+    /// Writes `%m[%i + 1]`.
+    pub(super) fn print_indexing(self, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let indices: SmallVec<[ValueId; 4]> = self.indices.ids().collect();
+        print_indexing(printer, self.memref.id(), Some(self.map()), &indices);
+    }
+
+    /// Writes what [`parse_access`] reads, and the memref's type.
+    pub(super) fn print(self, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        self.print_indexing(printer);
+        printer.attr_dict(self.op, &["map"]);
+        printer.write(" : ");
+        printer.ty(self.memref.ty());
+    }
+
+    /// Checks the subscripts.
+    pub(super) fn verify(self, diagnostics: &mut Diagnostics) {
+        let indices: SmallVec<[ValueId; 4]> = self.indices.ids().collect();
+        verify_indexing(self.op, self.memref.id(), self.map(), &indices, diagnostics);
+    }
+
+    /// What the subscripts come to.
+    pub(super) fn evaluate(self, m: &Machine<'_>) -> Result<SmallVec<[i64; 4]>, Trap> {
+        evaluate(m, &self.subscripts())
+    }
+}
+
+/// Simplifies the subscripts, and looks through casts of the memref.
+pub(super) fn fold_access<O: AffineAccess>(op: View<'_, O>) -> Fold {
+    let (this, place) = (op.handle(), O::place(op));
+    let source = before_memref_cast(place.memref).map(ValueRef::id);
+    let simple = place.subscripts().simplified(op.op().body());
+    if source.is_none() && simple.is_none() {
+        return Fold::Unchanged;
+    }
+    Fold::in_place(move |body| {
+        if let Some(source) = source {
+            this.change_memref(body, source);
+        }
+        if let Some(simple) = simple {
+            this.change_subscripts(body, &simple);
+        }
+    })
+}
+
+impl MemoryEffectOpInterface for LoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
+    }
+}
+
+impl MemoryEffectOpInterface for StoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
+    }
+}
+
+impl FoldOp for LoadOp {
+    fn fold(op: LoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access::<Self>(op)
+    }
+}
+
+impl FoldOp for StoreOp {
+    fn fold(op: StoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access::<Self>(op)
+    }
+}
+
+/// Reads `%m[%i + 1] {..} : `.
+pub(super) fn parse_access<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Indexing<'s>> {
+    let access = Indexing::parse(parser)?;
+    let map = parser.context().affine_map_attr(access.map);
+    parser.set_inherent_attr(0, map);
+    parser.parse_attr_dict()?;
+    parser.parse_punct(":")?;
+    Ok(access)
+}
+
+impl CustomAssembly for LoadOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let access = parse_access(parser)?;
+        let (ty, element) = parse_memref_type(parser)?;
+        access.add_to(parser, ty)?;
+        parser.add_result_type(element);
+        Ok(())
+    }
+
+    fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        Place::of(op).print(printer);
+    }
+}
+
+impl CustomAssembly for StoreOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let value = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let access = parse_access(parser)?;
+        let (ty, element) = parse_memref_type(parser)?;
+        let value = parser.resolve(&value, element)?;
+        parser.add_operand(value);
+        access.add_to(parser, ty)
+    }
+
+    fn print<'b>(op: StoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.value().id());
+        printer.write(",");
+        Place::of(op).print(printer);
+    }
+}
+
+impl VerifyOp for LoadOp {
+    fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if Some(op.result().ty()) != op.memref().ty().element_type(op.context()) {
+            diagnostics.error(op.op().op_error("result type must match element type of memref"));
+        }
+        Place::of(op).verify(diagnostics);
+    }
+}
+
+impl VerifyOp for StoreOp {
+    fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if Some(op.value().ty()) != op.memref().ty().element_type(op.context()) {
+            let message = "value to store must have the same type as memref element type";
+            diagnostics.error(op.op().op_error(message));
+        }
+        Place::of(op).verify(diagnostics);
+    }
+}
+
+impl InterpretOp for LoadOp {
+    fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let indices = Place::of(op).evaluate(m)?;
+        let value = m.load_element(memref.as_memref()?, &indices)?;
+        m.give(op.result(), value)
+    }
+}
+
+impl InterpretOp for StoreOp {
+    fn interpret<'b>(op: StoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let indices = Place::of(op).evaluate(m)?;
+        let value = m.get(op.value());
+        m.store_element(memref.as_memref()?, &indices, &value)?;
+        Ok(Flow::Next)
+    }
+}

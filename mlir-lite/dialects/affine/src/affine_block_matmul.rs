@@ -1,0 +1,103 @@
+//! `affine-block-matmul`: products of matrices at the speed of the processor's multipliers.
+//!
+//! A product is a perfect nest of three loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])`, in any order of the loops, with the
+//! subscripts of `a` and of `b` either way round. It is done as in Goto and van de Geijn, "Anatomy of
+//! High-Performance Matrix Multiplication" (2008): a block of `b` that stays in the outer caches and one of `a` that stays in the
+//! second are copied, so that they are read in a row from then on; a kernel keeps a tile of `c` in registers for as long as
+//! a block is deep.
+//!
+//! Each element of `c` goes through the same additions in the same order as before, in increasing `k`: the result has the
+//! same bits.
+
+mod emit;
+mod product;
+#[cfg(test)]
+mod tests;
+
+use crate::memory::MemoryClasses;
+use crate::{AffineDialect, ForOp};
+use mlir_lite::ir::{Body, OpDefinition};
+use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
+use mlir_lite_diagnostics::Reported;
+use product::Product;
+
+/// Options of `affine-block-matmul`.
+#[pass_options]
+#[derive(Copy, Clone, Debug)]
+pub struct AffineBlockMatmulOptions {
+    /// Elements of a vector
+    #[option("vector-size", default = 8)]
+    pub vector_size: usize,
+    /// Rows of the tile that is kept in registers
+    #[option("rows", default = 4)]
+    pub rows: usize,
+    /// Vectors in each row of the tile that is kept in registers
+    #[option("vectors", default = 2)]
+    pub vectors: usize,
+    /// Rows of a block of the left matrix, a multiple of those of a tile
+    #[option("row-block", default = 128)]
+    pub row_block: usize,
+    /// Columns of a block of the right matrix, a multiple of those of a tile
+    #[option("column-block", default = 2048)]
+    pub column_block: usize,
+    /// Columns of a block of the left matrix, and rows of one of the right
+    #[option("depth", default = 256)]
+    pub depth: usize,
+    /// Products of fewer multiplications stay as they are
+    #[option("minimum", default = 100000)]
+    pub minimum: usize,
+}
+
+/// Block the products of matrices.
+///
+/// Loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])` run block by block: blocks of both
+/// matrices are copied to where they are read in a row, and tiles of the result are kept in
+/// registers. The result has the same bits.
+#[pass(name = "affine-block-matmul", each_body, dialects(AffineDialect))]
+#[derive(Copy, Clone, Debug)]
+pub struct AffineBlockMatmulPass {
+    #[options]
+    options: AffineBlockMatmulOptions,
+}
+
+impl AffineBlockMatmulOptions {
+    /// The options with sizes that fit: none is 0, and blocks hold whole tiles.
+    fn fitted(&self) -> Self {
+        let at_least_one = |size: usize| size.clamp(1, 1 << 20);
+        let (vector_size, vectors) = (at_least_one(self.vector_size), self.vectors.clamp(1, 16));
+        let (rows, columns) = (self.rows.clamp(1, 16), vectors * vector_size);
+        Self {
+            vector_size,
+            rows,
+            vectors,
+            row_block: at_least_one(self.row_block).next_multiple_of(rows),
+            column_block: at_least_one(self.column_block).next_multiple_of(columns),
+            depth: at_least_one(self.depth),
+            minimum: self.minimum,
+        }
+    }
+}
+
+impl RunPass for AffineBlockMatmulPass {
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        block_products(body, &self.options.fitted());
+        Ok(())
+    }
+}
+
+/// Blocks the products in a body; gives how many there were. The sizes of blocks are multiples of those of tiles.
+fn block_products(body: &mut Body, options: &AffineBlockMatmulOptions) -> usize {
+    if body.context().dialect_id("affine").is_none() {
+        return 0;
+    }
+    let mut classes = MemoryClasses::default();
+    let loops: Vec<ForOp> =
+        body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
+    let products: Vec<Product> =
+        loops.into_iter().filter_map(|root| Product::of(body, root, &mut classes)).collect();
+    let is_large = |product: &&Product| {
+        let [rows, columns, depth] = product.sizes.map(i128::from);
+        rows * columns * depth >= options.minimum as i128
+    };
+    products.iter().filter(is_large).map(|product| emit::emit(body, product, options)).count()
+}

@@ -1,0 +1,391 @@
+//! The loops that a product becomes.
+//!
+//! Variables are named as in the article: `jc`, `pc` and `ic` are where blocks begin, `jr` and `ir` number the tiles of a
+//! block, `p` runs through its depth.
+
+use super::AffineBlockMatmulOptions;
+use super::product::{Matrix, Product};
+use crate::{ForBound, ForOp, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp, build_loop};
+use mlir_lite::Context;
+use mlir_lite::affine::{AffineExpr, AffineMap};
+use mlir_lite::dialects::standard::{AllocOp, ConstantOp, DeallocOp, FmaFOp, SplatOp};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
+use mlir_lite::ir::{Body, Location, OpBuilder, ValueId};
+use mlir_lite::types::Type;
+
+/// Alignment of copies in bytes: that of a cache line.
+const ALIGNMENT: i64 = 64;
+
+/// Puts blocked loops in the place of a product. Gives whether there is a place for them.
+pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatmulOptions) -> bool {
+    let ctx = body.context().clone();
+    let Some(element) = body.ty(product.result.memref).element_type(&ctx) else { return false };
+    let [rows, columns, depth] = product.sizes;
+    let tile = [options.rows as i64, (options.vectors * options.vector_size) as i64];
+    let fitted = |block: usize, size: i64, tile: i64| (block as i64).min((size + tile - 1) / tile * tile);
+    let block = [
+        fitted(options.row_block, rows, tile[0]),
+        fitted(options.column_block, columns, tile[1]),
+        fitted(options.depth, depth, 1),
+    ];
+    let location = body.location(product.root);
+    let vector = ctx.vector_type(&[options.vector_size as i64], element);
+    let emitter = Emitter { ctx, location, product, tile, block, vector, element };
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root));
+    emitter.blocks(&mut builder);
+    body.erase_op(product.root);
+    true
+}
+
+struct Emitter<'p> {
+    ctx: Context,
+    location: Location,
+    product: &'p Product,
+    /// Rows and columns of a tile.
+    tile: [i64; 2],
+    /// Rows, columns and depth of a block.
+    block: [i64; 3],
+    vector: Type,
+    element: Type,
+}
+
+/// Copies of blocks.
+#[derive(Copy, Clone)]
+struct Copies {
+    /// The one of the left matrix: tiles of rows, depth, row.
+    left: ValueId,
+    /// The one of the right matrix: tiles of columns, depth, column.
+    right: ValueId,
+}
+
+/// Where a block begins: row, column and depth.
+#[derive(Copy, Clone)]
+struct Origin {
+    ic: ValueId,
+    jc: ValueId,
+    pc: ValueId,
+}
+
+/// A tile: its number among the rows and among the columns of tiles of its block.
+#[derive(Copy, Clone)]
+struct Tile {
+    origin: Origin,
+    copies: Copies,
+    ir: ValueId,
+    jr: ValueId,
+}
+
+type Builder<'b> = BodyBuilder<'b>;
+
+impl Emitter<'_> {
+    fn blocks(&self, b: &mut Builder<'_>) {
+        let [rows, columns, depth] = self.product.sizes;
+        let whole = |size| (ForBound::Constant(0), ForBound::Constant(size));
+        let [row_block, column_block, depth_block] = self.block;
+        let right = self.allocate(b, &[column_block / self.tile[1], depth_block, self.tile[1]]);
+        build_loop(b, self.location, whole(columns), column_block, |b, jc| {
+            build_loop(b, self.location, whole(depth), depth_block, |b, pc| {
+                self.copy_right(b, right, jc, pc);
+                build_loop(b, self.location, whole(rows), row_block, |b, ic| {
+                    let origin = Origin { ic, jc, pc };
+                    // Of its own, so that blocks of rows are independent of one another.
+                    let left = self.allocate(b, &[row_block / self.tile[0], depth_block, self.tile[0]]);
+                    self.copy_left(b, left, origin);
+                    self.tiles(b, origin, Copies { left, right });
+                    self.free(b, left);
+                });
+            });
+        });
+        self.free(b, right);
+    }
+
+    fn allocate(&self, b: &mut Builder<'_>, shape: &[i64]) -> ValueId {
+        let (ty, alignment) = (self.ctx.memref_type(shape, self.element), self.ctx.i64_attr(ALIGNMENT));
+        AllocOp::build(b, self.location, &[], &[], Some(alignment), ty).memref(b.body())
+    }
+
+    fn free(&self, b: &mut Builder<'_>, memref: ValueId) {
+        DeallocOp::build(b, self.location, memref);
+    }
+
+    fn dim(&self, index: u32) -> AffineExpr {
+        self.ctx.affine_dim(index)
+    }
+
+    fn number(&self, value: i64) -> AffineExpr {
+        self.ctx.affine_constant(value)
+    }
+
+    fn sum(&self, terms: &[(u32, i64)]) -> AffineExpr {
+        let term = |&(dim, factor): &(u32, i64)| self.ctx.affine_mul(self.dim(dim), self.number(factor));
+        terms.iter().map(term).fold(self.number(0), |sum, term| self.ctx.affine_add(sum, term))
+    }
+
+    /// What is left of `size` behind a sum of dimensions.
+    fn rest(&self, size: i64, terms: &[(u32, i64)]) -> AffineExpr {
+        let negated: Vec<(u32, i64)> = terms.iter().map(|&(dim, factor)| (dim, -factor)).collect();
+        self.ctx.affine_add(self.sum(&negated), self.number(size))
+    }
+
+    /// What is left of `size` behind the start of a block, dimension 0. A single block has all of it: the loops in it have
+    /// bounds that are known.
+    fn rest_of_block(&self, size: i64, block: i64) -> AffineExpr {
+        if size <= block { self.number(size) } else { self.rest(size, &[(0, 1)]) }
+    }
+
+    /// The upper bound of a loop over `block` things of which the last block has less; `rest` is how many there are.
+    fn bound(&self, dims: u32, block: i64, is_cut: bool, rest: AffineExpr) -> AffineMap {
+        let ends = [self.number(block), rest];
+        self.ctx.affine_map(dims, 0, if is_cut { &ends } else { &ends[..1] })
+    }
+
+    /// How deep the block at `pc` is, as an upper bound.
+    fn depth(&self) -> AffineMap {
+        let (size, block) = (self.product.sizes[2], self.block[2]);
+        self.bound(1, block, size % block != 0, self.rest(size, &[(0, 1)]))
+    }
+
+    fn load(
+        &self,
+        b: &mut Builder<'_>,
+        matrix: Matrix,
+        subscripts: [AffineExpr; 2],
+        values: &[ValueId],
+    ) -> ValueId {
+        let map = self.ctx.affine_map_attr(self.ctx.affine_map(
+            values.len() as u32,
+            0,
+            &oriented(matrix, subscripts),
+        ));
+        LoadOp::build(b, self.location, matrix.memref, values, map, self.element).result(b.body())
+    }
+
+    fn store(
+        &self,
+        b: &mut Builder<'_>,
+        value: ValueId,
+        memref: ValueId,
+        subscripts: &[AffineExpr],
+        values: &[ValueId],
+    ) {
+        let map = self.ctx.affine_map_attr(self.ctx.affine_map(values.len() as u32, 0, subscripts));
+        StoreOp::build(b, self.location, value, memref, values, map);
+    }
+
+    /// Copies a block of the right matrix; what the last tile lacks is 0.
+    fn copy_right(&self, b: &mut Builder<'_>, right: ValueId, jc: ValueId, pc: ValueId) {
+        let size = self.product.sizes[1];
+        self.copy_tiles(b, (right, self.tile[1], size, self.block[1]), (jc, pc), |b, [jr, p, j], dims| {
+            let column = self.sum(&[(dims[0], 1), (dims[2], self.tile[1]), (dims[4], 1)]);
+            let row = self.sum(&[(dims[1], 1), (dims[3], 1)]);
+            self.load(b, self.product.right, [row, column], &[jc, pc, jr, p, j])
+        });
+    }
+
+    /// Copies a block of the left matrix; what the last tile lacks is 0.
+    fn copy_left(&self, b: &mut Builder<'_>, left: ValueId, Origin { ic, pc, .. }: Origin) {
+        let size = self.product.sizes[0];
+        self.copy_tiles(b, (left, self.tile[0], size, self.block[0]), (ic, pc), |b, [ir, p, i], dims| {
+            let row = self.sum(&[(dims[0], 1), (dims[2], self.tile[0]), (dims[4], 1)]);
+            let column = self.sum(&[(dims[1], 1), (dims[3], 1)]);
+            self.load(b, self.product.left, [row, column], &[ic, pc, ir, p, i])
+        });
+    }
+
+    /// Fills a copy tile by tile. `element` loads what belongs at a place of the copy (tile, depth, place in the tile), with the
+    /// dimensions of: where the block begins, where it begins in depth, and the three.
+    fn copy_tiles(
+        &self,
+        b: &mut Builder<'_>,
+        (copy, tile, size, block): (ValueId, i64, i64, i64),
+        (start, pc): (ValueId, ValueId),
+        element: impl Fn(&mut Builder<'_>, [ValueId; 3], [u32; 5]) -> ValueId,
+    ) {
+        let from_0 = ForBound::Constant(0);
+        let rest_of_block = self.rest_of_block(size, block);
+        let tiles = self.ctx.affine_ceildiv(rest_of_block, self.number(tile));
+        let tiles = self.bound(1, block / tile, size % block != 0, tiles);
+        let depth = self.depth();
+        build_loop(b, self.location, (from_0, ForBound::Map(tiles, &[start])), 1, |b, number| {
+            build_loop(b, self.location, (from_0, ForBound::Map(depth, &[pc])), 1, |b, p| {
+                let place = [self.dim(0), self.dim(1), self.dim(2)];
+                let rest = self.rest(size, &[(0, 1), (1, tile)]);
+                let there = self.bound(2, tile, size % tile != 0, rest);
+                build_loop(
+                    b,
+                    self.location,
+                    (from_0, ForBound::Map(there, &[start, number])),
+                    1,
+                    |b, within| {
+                        let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
+                        self.store(b, value, copy, &place, &[number, p, within]);
+                    },
+                );
+                if size % tile != 0 {
+                    let map = self.ctx.affine_map(2, 0, &[rest]);
+                    let missing = (ForBound::Map(map, &[start, number]), ForBound::Constant(tile));
+                    build_loop(b, self.location, missing, 1, |b, within| {
+                        let zero = self.ctx.float_attr(self.element, 0.0);
+                        let zero = ConstantOp::build(b, self.location, zero, self.element).result(b.body());
+                        self.store(b, zero, copy, &place, &[number, p, within]);
+                    });
+                }
+            });
+        });
+    }
+
+    /// Computes the tiles of a block. Whole ones are where they belong all the time; the last in a row or column may not be.
+    fn tiles(&self, b: &mut Builder<'_>, origin: Origin, copies: Copies) {
+        let [rows, columns, _] = self.product.sizes;
+        let [in_rows, in_columns] = [(rows, 0), (columns, 1)].map(|(size, side)| {
+            let (tile, block) = (self.tile[side], self.block[side]);
+            let rest = self.rest_of_block(size, block);
+            let (whole, all) = (
+                self.ctx.affine_floordiv(rest, self.number(tile)),
+                self.ctx.affine_ceildiv(rest, self.number(tile)),
+            );
+            let bound = |number| self.bound(1, block / tile, size % block != 0, number);
+            let cut = (size % tile != 0).then(|| self.ctx.affine_map(1, 0, &[whole]));
+            (bound(whole), cut, bound(all))
+        });
+        let from_0 = ForBound::Constant(0);
+        let (ic, jc) = ([origin.ic], [origin.jc]);
+        build_loop(b, self.location, (from_0, ForBound::Map(in_columns.0, &jc)), 1, |b, jr| {
+            build_loop(b, self.location, (from_0, ForBound::Map(in_rows.0, &ic)), 1, |b, ir| {
+                self.whole_tile(b, Tile { origin, copies, ir, jr });
+            });
+            if let Some(first) = in_rows.1 {
+                let cut = (ForBound::Map(first, &ic), ForBound::Map(in_rows.2, &ic));
+                build_loop(b, self.location, cut, 1, |b, ir| {
+                    self.cut_tile(b, Tile { origin, copies, ir, jr })
+                });
+            }
+        });
+        if let Some(first) = in_columns.1 {
+            let cut = (ForBound::Map(first, &jc), ForBound::Map(in_columns.2, &jc));
+            build_loop(b, self.location, cut, 1, |b, jr| {
+                build_loop(b, self.location, (from_0, ForBound::Map(in_rows.2, &ic)), 1, |b, ir| {
+                    self.cut_tile(b, Tile { origin, copies, ir, jr });
+                });
+            });
+        }
+    }
+
+    fn whole_tile(&self, b: &mut Builder<'_>, tile: Tile) {
+        let Tile { origin: Origin { ic, jc, .. }, ir, jr, .. } = tile;
+        let row = self.sum(&[(0, 1), (1, self.tile[0])]);
+        let column = self.sum(&[(2, 1), (3, self.tile[1])]);
+        self.kernel(b, tile, self.product.result.memref, [row, column], &[ic, ir, jc, jr]);
+    }
+
+    /// Computes a tile apart, and copies what is there of it.
+    fn cut_tile(&self, b: &mut Builder<'_>, tile: Tile) {
+        let edge = self.allocate(b, &self.tile);
+        let result = self.product.result.memref;
+        let in_tile = [self.dim(4), self.dim(5)];
+        let in_result =
+            [self.sum(&[(0, 1), (1, self.tile[0]), (4, 1)]), self.sum(&[(2, 1), (3, self.tile[1]), (5, 1)])];
+        self.copy_edge(b, tile, (result, in_result), (edge, in_tile));
+        self.kernel(b, tile, edge, [self.number(0), self.number(0)], &[]);
+        self.copy_edge(b, tile, (edge, in_tile), (result, in_result));
+        self.free(b, edge);
+    }
+
+    fn copy_edge(
+        &self,
+        b: &mut Builder<'_>,
+        Tile { origin: Origin { ic, jc, .. }, ir, jr, .. }: Tile,
+        (from, source): (ValueId, [AffineExpr; 2]),
+        (to, target): (ValueId, [AffineExpr; 2]),
+    ) {
+        let from_0 = ForBound::Constant(0);
+        let [rows, columns] = [0, 1].map(|side| {
+            let (size, tile) = (self.product.sizes[side], self.tile[side]);
+            self.bound(2, tile, size % tile != 0, self.rest(size, &[(0, 1), (1, tile)]))
+        });
+        build_loop(b, self.location, (from_0, ForBound::Map(rows, &[ic, ir])), 1, |b, i| {
+            build_loop(b, self.location, (from_0, ForBound::Map(columns, &[jc, jr])), 1, |b, j| {
+                let values = [ic, ir, jc, jr, i, j];
+                let value = self.load(b, Matrix { memref: from, is_transposed: false }, source, &values);
+                self.store(b, value, to, &target, &values);
+            });
+        });
+    }
+
+    /// Adds the products of a block to a tile, which is in registers meanwhile. The tile begins at `corner` of `memref`, in terms
+    /// of `values`.
+    fn kernel(
+        &self,
+        b: &mut Builder<'_>,
+        tile: Tile,
+        memref: ValueId,
+        corner: [AffineExpr; 2],
+        values: &[ValueId],
+    ) {
+        let lanes = self.vector.shape(&self.ctx).map_or(1, |shape| shape[0]);
+        let vectors = self.tile[1] / lanes;
+        let places: Vec<_> = (0..self.tile[0])
+            .flat_map(|row| (0..vectors).map(move |vector| [row, vector * lanes]))
+            .map(|offset| {
+                let moved = |side: usize| self.ctx.affine_add(corner[side], self.number(offset[side]));
+                let map = self.ctx.affine_map(values.len() as u32, 0, &[moved(0), moved(1)]);
+                self.ctx.affine_map_attr(map)
+            })
+            .collect();
+        let (location, vector) = (self.location, self.vector);
+        let sums: Vec<ValueId> = places
+            .iter()
+            .map(|&map| VectorLoadOp::build(b, location, memref, values, map, vector).result(b.body()))
+            .collect();
+        let results = self.carry(b, tile.origin.pc, &sums, |b, p, sums| {
+            let at_offset = |offset: i64| {
+                let subscripts = [self.dim(0), self.dim(1), self.number(offset)];
+                self.ctx.affine_map_attr(self.ctx.affine_map(2, 0, &subscripts))
+            };
+            let right: Vec<ValueId> = (0..vectors)
+                .map(|v| {
+                    let map = at_offset(v * lanes);
+                    VectorLoadOp::build(b, location, tile.copies.right, &[tile.jr, p], map, vector)
+                        .result(b.body())
+                })
+                .collect();
+            let mut next = Vec::with_capacity(sums.len());
+            for (row, sums) in sums.chunks(right.len()).enumerate() {
+                let map = at_offset(row as i64);
+                let left = LoadOp::build(b, location, tile.copies.left, &[tile.ir, p], map, self.element);
+                let left = left.result(b.body());
+                let left = SplatOp::build(b, location, left, &[], vector).aggregate(b.body());
+                for (&sum, &right) in sums.iter().zip(&right) {
+                    next.push(FmaFOp::build(b, location, left, right, sum).result(b.body()));
+                }
+            }
+            next
+        });
+        for (&map, value) in places.iter().zip(results) {
+            VectorStoreOp::build(b, location, value, memref, values, map);
+        }
+    }
+
+    /// A loop over the depth of a block that hands values from one round to the next.
+    fn carry(
+        &self,
+        b: &mut Builder<'_>,
+        pc: ValueId,
+        inits: &[ValueId],
+        build: impl FnOnce(&mut Builder<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
+    ) -> Vec<ValueId> {
+        let bounds = (ForBound::Constant(0), ForBound::Map(self.depth(), &[pc]));
+        let (this, block) = ForOp::carrying(b, self.location, bounds, 1, inits);
+        let arguments = b.body().arguments(block).to_vec();
+        at(b, InsertionPoint::End(block), |b| {
+            let next = build(b, arguments[0], &arguments[1..]);
+            YieldOp::build(b, self.location, &next);
+        });
+        this.results(b.body()).to_vec()
+    }
+}
+
+/// The subscripts of a row and a column of a matrix.
+fn oriented(matrix: Matrix, [row, column]: [AffineExpr; 2]) -> [AffineExpr; 2] {
+    if matrix.is_transposed { [column, row] } else { [row, column] }
+}

@@ -1,0 +1,206 @@
+//! Products are found, and blocked ones compute the same bits.
+
+use super::{AffineBlockMatmulOptions, AffineBlockMatmulPass, block_products};
+use crate::AffineDialect;
+use crate::test_support::{parse_in, run_pass_with};
+use mlir_lite::Context;
+use mlir_lite::interpreter::{Value, run};
+use mlir_lite::ir::Body;
+use pretty_assertions::assert_eq;
+
+/// A product of matrices of these sizes, and their subscripts; the loops are in the order `order`. The function gives a
+/// number that depends on each bit of the result.
+fn program([m, n, k]: [usize; 3], order: [&str; 3], subscripts: [&str; 2]) -> String {
+    let size = |variable: &str| match variable {
+        "%i" => m,
+        "%j" => n,
+        _ => k,
+    };
+    let ty = |subscripts: &str| {
+        let sizes: Vec<String> =
+            subscripts.split(", ").map(|variable| format!("{}x", size(variable))).collect();
+        format!("memref<{}f64>", sizes.concat())
+    };
+    let [a, b, c] = [ty(subscripts[0]), ty(subscripts[1]), ty("%i, %j")];
+    let filled = |name: &str, subscripts: &str, ty: &str, factor: &str| {
+        let variables: Vec<&str> = subscripts.split(", ").collect();
+        let (x, y) = (variables[0], variables[1]);
+        format!(
+            "affine.for {x} = 0 to {} {{ affine.for {y} = 0 to {} {{
+               %n = affine.apply affine_map<(d0, d1) -> (d0 * 31 + d1 * 17)>({x}, {y})
+               %w = index_cast %n : index to i64
+               %f = sitofp %w : i64 to f64
+               %g = constant {factor} : f64
+               %v = mulf %f, %g : f64
+               affine.store %v, {name}[{subscripts}] : {ty}
+             }} }}\n",
+            size(x),
+            size(y),
+        )
+    };
+    let [outer, middle, inner] = order;
+    format!(
+        "func @f() -> f64 {{
+           %a = alloc() : {a}
+           %b = alloc() : {b}
+           %c = alloc() : {c}
+           {}{}{}
+           affine.for {outer} = 0 to {} {{ affine.for {middle} = 0 to {} {{ affine.for {inner} = 0 to {} {{
+             %x = affine.load %a[{}] : {a}
+             %y = affine.load %b[{}] : {b}
+             %z = affine.load %c[%i, %j] : {c}
+             %s = fmaf %x, %y, %z : f64
+             affine.store %s, %c[%i, %j] : {c}
+           }} }} }}
+           %zero = constant 0.0 : f64
+           %sum = affine.for %i = 0 to {m} iter_args(%s = %zero) -> (f64) {{
+             %t = affine.for %j = 0 to {n} iter_args(%u = %s) -> (f64) {{
+               %q = constant 1.7 : f64
+               %e = affine.load %c[%i, %j] : {c}
+               %r = fmaf %u, %q, %e : f64
+               affine.yield %r : f64
+             }}
+             affine.yield %t : f64
+           }}
+           return %sum : f64
+         }}",
+        filled("%a", subscripts[0], &a, "0.3"),
+        filled("%b", subscripts[1], &b, "-0.7"),
+        filled("%c", "%i, %j", &c, "0.1"),
+        size(outer),
+        size(middle),
+        size(inner),
+        subscripts[0],
+        subscripts[1],
+    )
+}
+
+fn module(text: &str) -> Body {
+    let load = |ctx: &Context| {
+        ctx.load::<AffineDialect>();
+    };
+    parse_in(load, text)
+}
+
+fn bits(module: &Body) -> u64 {
+    let outcome = run(module, "f", Vec::new(), &mut std::io::sink()).expect("it runs");
+    match outcome.results[..] {
+        [Value::Float(number)] => number.to_bits(),
+        _ => panic!("one number is returned"),
+    }
+}
+
+/// The text of the function behind the pass, which does the same as before.
+fn blocked(options: &AffineBlockMatmulOptions, text: &str) -> String {
+    let mut module = module(text);
+    let before = bits(&module);
+    let pass = AffineBlockMatmulPass::with_options(options);
+    let mut text = String::new();
+    for (_, function) in module.children_mut() {
+        text = run_pass_with(&pass, function, &[]);
+    }
+    assert_eq!(bits(&module), before, "{text}");
+    text
+}
+
+/// Small blocks, so that there are several in small matrices.
+const SMALL: AffineBlockMatmulOptions = AffineBlockMatmulOptions {
+    vector_size: 4,
+    rows: 2,
+    vectors: 2,
+    row_block: 4,
+    column_block: 16,
+    depth: 5,
+    minimum: 1,
+};
+
+#[test]
+fn any_sizes_give_the_same_bits() {
+    for sizes in [[8, 32, 10], [1, 1, 1], [7, 19, 11], [4, 17, 5], [5, 16, 3], [9, 8, 1], [3, 3, 23]] {
+        let text = blocked(&SMALL, &program(sizes, ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]));
+        assert!(text.contains("affine.vector_load"), "{sizes:?}");
+    }
+}
+
+#[test]
+fn loops_may_be_in_any_order_and_matrices_be_transposed() {
+    let orders =
+        [["%i", "%j", "%k"], ["%j", "%i", "%k"], ["%k", "%i", "%j"], ["%j", "%k", "%i"], ["%k", "%j", "%i"]];
+    let subscripts = [["%i, %k", "%k, %j"], ["%k, %i", "%k, %j"], ["%i, %k", "%j, %k"], ["%k, %i", "%j, %k"]];
+    for order in orders {
+        for subscripts in subscripts {
+            let text = blocked(&SMALL, &program([5, 18, 7], order, subscripts));
+            assert!(text.contains("affine.vector_load"), "{order:?} {subscripts:?}");
+        }
+    }
+}
+
+#[test]
+fn factors_may_be_swapped() {
+    let text = program([5, 18, 7], ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]);
+    let text = blocked(&SMALL, &text.replace("fmaf %x, %y, %z", "fmaf %y, %x, %z"));
+    assert!(text.contains("affine.vector_load"));
+}
+
+#[test]
+fn options_that_make_no_sense_are_mended() {
+    let options = AffineBlockMatmulOptions {
+        vector_size: 0,
+        rows: 0,
+        vectors: 0,
+        row_block: 0,
+        column_block: 0,
+        depth: 0,
+        minimum: 0,
+    };
+    let text = blocked(&options, &program([3, 4, 5], ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]));
+    assert!(text.contains("vector<1xf64>"));
+}
+
+/// How many products there are in a function of this body.
+fn products(text: &str) -> usize {
+    let mut module = module(&format!(
+        "func @f(%a: memref<9x9xf64> {{llvm.noalias}}, %b: memref<9x9xf64> {{llvm.noalias}}, %x: memref<9x9xf64>,
+                 %c: memref<9x9xf64> {{llvm.noalias}}, %v: memref<9xf64> {{llvm.noalias}}, %s: f64) {{
+           affine.for %i = 0 to 9 {{ affine.for %k = 0 to 9 {{ affine.for %j = 0 to 9 {{ {text} }} }} }}
+           return
+         }}"
+    ));
+    module.children_mut().into_iter().map(|(_, function)| block_products(function, &SMALL)).sum()
+}
+
+fn nest(a: &str, b: &str, from: &str, op: &str, to: &str) -> usize {
+    let (load, ty) = ("affine.load", ": memref<9x9xf64>");
+    products(&format!(
+        "%p = {load} {a} {ty}\n%q = {load} {b} {ty}\n%r = {load} {from} {ty}\n%t = {op} : f64\naffine.store %t, {to} {ty}"
+    ))
+}
+
+#[test]
+fn what_is_a_product() {
+    let (a, b, c, fma) = ("%a[%i, %k]", "%b[%k, %j]", "%c[%i, %j]", "fmaf %p, %q, %r");
+    assert_eq!(nest(a, b, c, fma, c), 1);
+    // A square.
+    assert_eq!(nest(a, "%a[%k, %j]", c, fma, c), 1);
+    // The result is a factor, or may be the same memory as one.
+    assert_eq!(nest("%c[%i, %k]", b, c, fma, c), 0);
+    assert_eq!(nest("%x[%i, %k]", b, "%x[%i, %j]", fma, "%x[%i, %j]"), 0);
+    assert_eq!(nest(a, b, c, fma, "%c[%j, %i]"), 0);
+    assert_eq!(nest("%a[%i, %j]", b, c, fma, c), 0);
+    assert_eq!(nest("%a[%i, %k + 1]", b, c, fma, c), 0);
+    assert_eq!(nest("%a[%i, 0]", b, c, fma, c), 0);
+    assert_eq!(nest("%a[%i, %i]", b, c, fma, c), 0);
+    // Not the sum of products.
+    assert_eq!(nest(a, b, c, "fmaf %p, %r, %q", c), 0);
+    assert_eq!(nest(a, b, c, "fmaf %p, %q, %s", c), 0);
+    assert_eq!(nest(a, b, c, "mulf %p, %q", c), 0);
+}
+
+#[test]
+fn small_products_stay_as_they_are() {
+    let text = program([5, 18, 7], ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]);
+    let options = AffineBlockMatmulOptions { minimum: 5 * 18 * 7 + 1, ..SMALL };
+    assert!(!blocked(&options, &text).contains("vector"));
+    let options = AffineBlockMatmulOptions { minimum: 5 * 18 * 7, ..SMALL };
+    assert!(blocked(&options, &text).contains("vector"));
+}

@@ -1,0 +1,211 @@
+//! `affine-loop-fusion`: merges a loop nest that reads what another one wrote
+//! into that one, so that values pass on in registers.
+//!
+//! In each block, one sweep looks at the loop nests in order. A nest here is a
+//! perfect nest of loops with constant bounds whose innermost body only loads,
+//! stores and computes. A nest is merged with an earlier one that last wrote a
+//! memref it reads, at the place of either, when all of this holds:
+//!
+//! 1. **Same iterations.** Bounds and steps agree at each depth, as they stand or with the later nest's loops in the order
+//!    in which it reads what the earlier one wrote: a nest that reads a transposed matrix runs transposed then. Its own
+//!    iterations must be independent for that.
+//! 2. **No dependence is turned round.** Where both access one memref and one
+//!    of them writes it, all of these accesses have the same subscripts, and
+//!    these are one-to-one in the variables of the loops that run more than
+//!    once. Then two iterations touch the same element only if they are the same
+//!    iteration, and within it the earlier nest's ops stay first. Anything else,
+//!    a matrix that is read both as it is and transposed for instance, forbids the merge. Memrefs that may alias
+//!    count as one that is accessed at different subscripts.
+//! 3. **What is in between does not mind.** Either nothing after the earlier
+//!    nest conflicts with the later one, which then moves up; or nothing after
+//!    the earlier nest conflicts with that, which then moves down. Conflicts are
+//!    reads of what is written and writes of what is read or written; ops of
+//!    unknown effect conflict with all memory they may know of; values that are
+//!    used must be defined.
+//! 4. **The body stays small**: [`MAX_BODY_OPS`], since code generators take
+//!    more than linear time in the length of a block.
+//!
+//! Time is near-linear in the number of nests: the last accesses of each memref
+//! are kept in a table, and each merge costs at most the size of a body. This
+//! does not merge nests at unequal depths, shift iterations, or duplicate
+//! producers.
+
+mod legality;
+#[cfg(test)]
+mod random_tests;
+mod recent;
+#[cfg(test)]
+pub(crate) mod tests;
+use crate::affine_nest::Nest;
+use crate::memory::{MemoryClasses, visit_effects};
+use crate::subscripts::SubscriptTable;
+use crate::{AffineDialect, ForOp};
+use legality::aligned_order;
+use mlir_lite::ir::interfaces::EffectKind;
+use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId};
+use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite_diagnostics::Reported;
+use recent::{MemoryLog, Owner};
+use rustc_hash::FxHashMap;
+
+/// The most ops in the innermost body of a merged nest.
+pub const MAX_BODY_OPS: usize = 256;
+
+/// The most earlier nests that one nest is tried with.
+const MAX_CANDIDATES: usize = 16;
+
+/// Fuse affine loop nests.
+#[pass(name = "affine-loop-fusion", each_body, dialects(AffineDialect))]
+#[derive(Copy, Clone, Debug)]
+pub struct AffineLoopFusionPass;
+
+impl RunPass for AffineLoopFusionPass {
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        fuse_affine_loops(body);
+        Ok(())
+    }
+}
+
+/// Merges the loop nests of a body; gives the number of merges.
+pub fn fuse_affine_loops(body: &mut Body) -> usize {
+    if body.context().dialect_id("affine").is_none() {
+        return 0;
+    }
+    let mut blocks = Vec::new();
+    for op in std::iter::once(body.root()).chain(body.pre_order(body.root())) {
+        for &region in body.regions(op) {
+            blocks.extend(body.blocks(region));
+        }
+    }
+    let mut merges = 0;
+    // Inner blocks first: a merge erases the blocks of the nest that goes.
+    for block in blocks.into_iter().rev() {
+        let loops = body.ops(block).filter(|&op| ForOp::is(body, op)).take(2).count();
+        if loops == 2 {
+            merges += Sweep::default().run(body, block);
+        }
+    }
+    merges
+}
+
+/// Loop nests of one block, merged as far as the sweep has come.
+#[derive(Default)]
+struct Sweep {
+    /// Nests by number; merged ones are followed through `merged_into`.
+    nests: Vec<Nest>,
+    merged_into: Vec<u32>,
+    log: MemoryLog,
+    classes: MemoryClasses,
+    subscripts: SubscriptTable,
+    /// Places of the block's ops, in order.
+    positions: FxHashMap<OpId, i64>,
+}
+
+impl Sweep {
+    fn run(mut self, body: &mut Body, block: BlockId) -> usize {
+        let ops: Vec<OpId> = body.ops(block).collect();
+        self.positions = ops.iter().copied().zip(0..).collect();
+        let mut merges = 0;
+        for (op, position) in ops.into_iter().zip(0..) {
+            let nest = ForOp::cast(body, op).and_then(|root| {
+                Nest::new(body, root, position, &self.positions, &mut self.subscripts, &mut self.classes)
+            });
+            match nest {
+                Some(nest) => merges += self.nest(body, nest),
+                None => self.other_op(body, op, position),
+            }
+        }
+        merges
+    }
+
+    fn other_op(&mut self, body: &Body, op: OpId, position: i64) {
+        let (log, classes) = (&mut self.log, &mut self.classes);
+        visit_effects(body, op, &mut |kind, memref| {
+            // What an op allocates is defined by it, which is order enough.
+            if kind != EffectKind::Allocate {
+                let memref = memref.map(|memref| (memref, classes.class(body, memref)));
+                log.record(memref, kind != EffectKind::Read, Owner::Op, position);
+            }
+        });
+    }
+
+    /// Merges a nest with those before it where that is allowed; the number of
+    /// merges.
+    fn nest(&mut self, body: &mut Body, nest: Nest) -> usize {
+        let mut candidates = self.producers(&nest);
+        let mut current = self.nests.len() as u32;
+        self.nests.push(nest);
+        self.merged_into.push(current);
+        candidates.sort_by_key(|&candidate| std::cmp::Reverse(self.nests[candidate as usize].position));
+        let mut merges = 0;
+        for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
+            if candidate != current && self.merge(body, candidate, current) {
+                current = candidate;
+                merges += 1;
+            }
+        }
+        self.record(current);
+        merges
+    }
+
+    /// The nests that last wrote what `nest` reads.
+    fn producers(&self, nest: &Nest) -> Vec<u32> {
+        let mut producers: Vec<u32> = nest
+            .memrefs
+            .iter()
+            .filter(|(_, accesses)| accesses.reads)
+            .flat_map(|(&memref, _)| self.log.writers(memref))
+            .map(|number| self.find(number))
+            .collect();
+        producers.sort_unstable();
+        producers.dedup();
+        producers
+    }
+
+    fn find(&self, mut number: u32) -> u32 {
+        while self.merged_into[number as usize] != number {
+            number = self.merged_into[number as usize];
+        }
+        number
+    }
+
+    /// The accesses of a nest, where it now is.
+    fn record(&mut self, number: u32) {
+        let nest = &self.nests[number as usize];
+        for (&memref, accesses) in &nest.memrefs {
+            let memref = Some((memref, accesses.class));
+            if accesses.reads {
+                self.log.record(memref, false, Owner::Nest(number), nest.position);
+            }
+            if accesses.writes.is_some() {
+                self.log.record(memref, true, Owner::Nest(number), nest.position);
+            }
+        }
+    }
+
+    /// Merges nest `later` into `earlier`, if that is allowed.
+    fn merge(&mut self, body: &mut Body, earlier: u32, later: u32) -> bool {
+        let ctx = body.context();
+        let mut place = self.place_of_merged(earlier, later, &self.nests[later as usize]);
+        if place.is_none() {
+            let (first, second) = (&self.nests[earlier as usize], &self.nests[later as usize]);
+            let Some(order) = aligned_order(first, second, &self.subscripts, ctx) else { return false };
+            let second = second.in_order(&order, &mut self.subscripts, ctx);
+            place = self.place_of_merged(earlier, later, &second);
+            if place.is_some() {
+                self.nests[later as usize] = second;
+            }
+        }
+        let Some(place) = place else { return false };
+        let Ok([kept, gone]) = self.nests.get_disjoint_mut([earlier as usize, later as usize]) else {
+            return false;
+        };
+        if place == gone.position {
+            body.move_op_before(gone.root, kept.root);
+        }
+        kept.absorb(body, gone);
+        kept.position = place;
+        self.merged_into[later as usize] = earlier;
+        true
+    }
+}

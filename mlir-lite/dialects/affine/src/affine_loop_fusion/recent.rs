@@ -1,0 +1,167 @@
+//! The last accesses of each memref in the block, as far as the sweep has come.
+
+use crate::memory::MemoryClass;
+use mlir_lite::ir::ValueId;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Who accesses.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    /// An op that is no nest, and does not move.
+    Op,
+    /// A nest by its number, which may move and be merged.
+    Nest(u32),
+}
+
+/// How many owners are kept apart; of the others the last place is known.
+const KEPT: usize = 3;
+
+/// The last accesses of some memory, one for each owner.
+#[derive(Clone, Debug)]
+struct Recent {
+    /// Latest first.
+    entries: SmallVec<[(Owner, i64); KEPT]>,
+    /// No access that is not in `entries` is later.
+    others: i64,
+}
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self { entries: SmallVec::new(), others: -1 }
+    }
+}
+
+impl Recent {
+    #[inline]
+    fn record(&mut self, owner: Owner, position: i64) {
+        match self.entries.first_mut() {
+            // A nest is recorded anew, with all that it has accessed before, each time that one is merged into it.
+            Some(latest) if latest.0 == owner && latest.1 <= position => latest.1 = position,
+            _ => self.record_other(owner, position),
+        }
+    }
+
+    fn record_other(&mut self, owner: Owner, position: i64) {
+        self.entries.retain(|entry| entry.0 != owner);
+        let at = self.entries.iter().position(|entry| entry.1 <= position).unwrap_or(self.entries.len());
+        self.entries.insert(at, (owner, position));
+        if self.entries.len() > KEPT
+            && let Some((_, dropped)) = self.entries.pop()
+        {
+            self.others = self.others.max(dropped);
+        }
+    }
+
+    /// The place of the last access; `place` gives the present place of an
+    /// entry, none where it does not count.
+    fn latest(&self, place: impl Fn(Owner, i64) -> Option<i64>) -> i64 {
+        let places = self.entries.iter().filter_map(|&(owner, recorded)| place(owner, recorded));
+        places.max().unwrap_or(-1).max(self.others)
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Log {
+    writes: Recent,
+    accesses: Recent,
+}
+
+impl Log {
+    fn record(&mut self, write: bool, owner: Owner, position: i64) {
+        self.accesses.record(owner, position);
+        if write {
+            self.writes.record(owner, position);
+        }
+    }
+}
+
+/// Last accesses by memref, and of the memory whose memrefs are not told apart.
+#[derive(Default)]
+pub(super) struct MemoryLog {
+    memrefs: FxHashMap<ValueId, Log>,
+    /// Through any memref of unknown origin.
+    unknown: Log,
+    /// Of any allocation that others have got hold of.
+    escaped: Log,
+    /// Of any global.
+    globals: Log,
+}
+
+impl MemoryLog {
+    /// Notes an access; without a memref, of any memory that others have got
+    /// hold of.
+    pub(super) fn record(
+        &mut self,
+        memref: Option<(ValueId, MemoryClass)>,
+        write: bool,
+        owner: Owner,
+        position: i64,
+    ) {
+        let class = memref.map(|(_, class)| class);
+        if let Some((memref, _)) = memref {
+            self.memrefs.entry(memref).or_default().record(write, owner, position);
+        }
+        if matches!(class, None | Some(MemoryClass::Unknown)) {
+            self.unknown.record(write, owner, position);
+        }
+        if matches!(class, None | Some(MemoryClass::Escaped)) {
+            self.escaped.record(write, owner, position);
+        }
+        if matches!(class, None | Some(MemoryClass::Global)) {
+            self.globals.record(write, owner, position);
+        }
+    }
+
+    /// The nests that last wrote the memref itself.
+    pub(super) fn writers(&self, memref: ValueId) -> impl Iterator<Item = u32> + '_ {
+        let entries = self.memrefs.get(&memref).into_iter().flat_map(|log| &log.writes.entries);
+        entries.filter_map(|&(owner, _)| match owner {
+            Owner::Nest(number) => Some(number),
+            Owner::Op => None,
+        })
+    }
+
+    /// The place of the last access (`any_access`) or write of whatever may be
+    /// the memory of the memref; -1 if there is none.
+    pub(super) fn latest(
+        &self,
+        memref: ValueId,
+        class: MemoryClass,
+        any_access: bool,
+        place: impl Fn(Owner, i64) -> Option<i64> + Copy,
+    ) -> i64 {
+        let of = |log: &Log| if any_access { log.accesses.latest(place) } else { log.writes.latest(place) };
+        let own = self.memrefs.get(&memref).map_or(-1, of);
+        match class {
+            MemoryClass::Private => own,
+            MemoryClass::Escaped => own.max(of(&self.unknown)),
+            MemoryClass::Global => of(&self.unknown).max(of(&self.globals)),
+            MemoryClass::Unknown => of(&self.unknown).max(of(&self.escaped)).max(of(&self.globals)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_access_is_that_of_an_owner_that_counts() {
+        let mut recent = Recent::default();
+        recent.record(Owner::Nest(0), 3);
+        recent.record(Owner::Op, 5);
+        recent.record(Owner::Nest(0), 7);
+        assert_eq!(recent.latest(|_, position| Some(position)), 7);
+        assert_eq!(recent.latest(|owner, position| (owner == Owner::Op).then_some(position)), 5);
+    }
+
+    #[test]
+    fn what_is_not_kept_apart_still_counts() {
+        let mut recent = Recent::default();
+        for number in 0..5 {
+            recent.record(Owner::Nest(number), i64::from(number));
+        }
+        assert_eq!(recent.latest(|_, _| None), 1);
+    }
+}

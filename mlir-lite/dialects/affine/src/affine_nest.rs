@@ -1,0 +1,285 @@
+//! A perfect nest of affine loops, with what its body does to memory: what may be fused, permuted and tiled.
+
+use crate::ForOp;
+use crate::memory::{MemoryClass, MemoryClasses};
+use crate::subscripts::{Access, SubscriptTable, Subscripts};
+use mlir_lite::Context;
+use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
+use mlir_lite::types::TypeKind;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The subscripts of several accesses.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Uniform {
+    /// All have these, by their number.
+    Same(u32),
+    /// They differ, or not all are known.
+    Mixed,
+}
+
+impl Uniform {
+    fn with(this: Option<Self>, other: Self) -> Option<Self> {
+        Some(if this.is_none_or(|this| this == other) { other } else { Self::Mixed })
+    }
+}
+
+/// What a nest does to a memref.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Accesses {
+    pub(crate) class: MemoryClass,
+    pub(crate) reads: bool,
+    /// Subscripts of the writes, if there are any.
+    pub(crate) writes: Option<Uniform>,
+    /// Subscripts of reads and writes.
+    pub(crate) all: Option<Uniform>,
+    /// Whether the subscripts, if they are uniform, are one-to-one in the
+    /// variables of all loops that run more than once.
+    pub(crate) one_to_one: bool,
+}
+
+/// A perfect nest of loops with constant bounds.
+pub(crate) struct Nest {
+    /// The outermost loop.
+    pub(crate) root: OpId,
+    /// The place in the block.
+    pub(crate) position: i64,
+    /// Lower bound, upper bound and step of each loop.
+    pub(crate) space: Vec<(i64, i64, i64)>,
+    /// The variable of each loop.
+    pub(crate) variables: Vec<ValueId>,
+    /// The body of the innermost loop.
+    pub(crate) innermost: Option<BlockId>,
+    /// Ops in the innermost body, without its terminator.
+    pub(crate) num_ops: usize,
+    /// By memref; in an order that depends on nothing but the body.
+    pub(crate) memrefs: BTreeMap<ValueId, Accesses>,
+    /// The last place in the block where a value that the nest uses is
+    /// defined.
+    pub(crate) last_definition: i64,
+}
+
+impl Nest {
+    /// The nest whose outermost loop is `root`; none if it is not perfect, or
+    /// its body does more than load, store and compute.
+    pub(crate) fn new(
+        body: &Body,
+        root: ForOp,
+        position: i64,
+        positions: &FxHashMap<OpId, i64>,
+        subscripts: &mut SubscriptTable,
+        classes: &mut MemoryClasses,
+    ) -> Option<Self> {
+        let mut nest = Self {
+            root: root.id(),
+            position,
+            space: Vec::new(),
+            variables: Vec::new(),
+            innermost: None,
+            num_ops: 0,
+            memrefs: BTreeMap::new(),
+            last_definition: -1,
+        };
+        let innermost = nest.descend(body, root)?;
+        nest.innermost = Some(innermost);
+        for op in body.ops(innermost) {
+            if body.has_trait(op, TraitFlags::TERMINATOR) {
+                continue;
+            }
+            nest.num_ops += 1;
+            match Access::cast(body, op) {
+                Some(access) => nest.access(body, access, subscripts, classes),
+                None if !is_simple(body, op) => return None,
+                None => {}
+            }
+            for operand in body.operands(op) {
+                let definition = body.defining_op(operand).and_then(|op| positions.get(&op));
+                nest.last_definition = nest.last_definition.max(definition.copied().unwrap_or(-1));
+            }
+        }
+        Some(nest)
+    }
+
+    /// The nests of a body, each of them as deep as it is perfect.
+    pub(crate) fn all(
+        body: &Body,
+        subscripts: &mut SubscriptTable,
+        classes: &mut MemoryClasses,
+    ) -> Vec<Self> {
+        let mut nests: Vec<Self> = Vec::new();
+        for op in body.walk_pre_order() {
+            let Some(root) = ForOp::cast(body, op) else { continue };
+            // The inner loops of a nest come right behind it.
+            let is_within = |nest: &Self| nest.variables.contains(&root.induction_variable(body));
+            if !nests.last().is_some_and(is_within) {
+                nests.extend(Self::new(body, root, 0, &FxHashMap::default(), subscripts, classes));
+            }
+        }
+        nests
+    }
+
+    /// Follows loops that contain nothing but the next one; gives the
+    /// innermost block.
+    fn descend(&mut self, body: &Body, root: ForOp) -> Option<BlockId> {
+        let mut innermost = None;
+        for this in root.perfectly_nested(body) {
+            let (lower, upper) = this.constant_bounds(body)?;
+            if body.num_results(this.id()) > 0 {
+                return None;
+            }
+            self.space.push((lower, upper, this.step_value(body)));
+            self.variables.push(this.induction_variable(body));
+            innermost = Some(this.block(body));
+        }
+        // A loop beside other ops makes no perfect nest.
+        innermost.filter(|block| body.first_op(*block).is_some_and(|first| !ForOp::is(body, first)))
+    }
+
+    fn access(
+        &mut self,
+        body: &Body,
+        access: Access,
+        subscripts: &mut SubscriptTable,
+        classes: &mut MemoryClasses,
+    ) {
+        let ctx = body.context();
+        let memref = access.memref(body);
+        // Under a layout map, unequal subscripts may be the same element.
+        let plain = matches!(body.ty(memref).kind(ctx), TypeKind::MemRef { layout: None, .. });
+        let (uniform, one_to_one) = if plain {
+            let of_access = Subscripts::new(body, &access.map_operands(body), &self.variables);
+            let determined: Vec<u32> = of_access.determined_loops(ctx).collect();
+            let one_to_one = (0..).zip(&self.space).all(|(depth, &(lower, upper, step))| {
+                upper.saturating_sub(lower) <= step || determined.contains(&depth)
+            });
+            (Uniform::Same(subscripts.number(of_access)), one_to_one)
+        } else {
+            (Uniform::Mixed, false)
+        };
+        let accesses = self.memrefs.entry(memref).or_insert_with(|| Accesses {
+            class: classes.class(body, memref),
+            reads: false,
+            writes: None,
+            all: None,
+            one_to_one: true,
+        });
+        accesses.all = Uniform::with(accesses.all, uniform);
+        accesses.one_to_one &= one_to_one;
+        if access.is_store() {
+            accesses.writes = Uniform::with(accesses.writes, uniform);
+        } else {
+            accesses.reads = true;
+        }
+    }
+
+    /// Whether the iterations of a nest may run in any order: no two of them touch an element that one of them writes.
+    pub(crate) fn has_free_order(&self) -> bool {
+        let alone = self.memrefs.values().all(|accesses| match (accesses.writes, accesses.all) {
+            (None, _) => true,
+            (Some(Uniform::Same(writes)), Some(Uniform::Same(all))) => writes == all && accesses.one_to_one,
+            _ => false,
+        });
+        alone && !may_alias_across(self, self)
+    }
+
+    /// The nest with its loops in another order: the `k`-th is what was loop `order[k]`. The loops themselves stay as they
+    /// are, so this is for a nest that is absorbed by another one.
+    pub(crate) fn in_order(&self, order: &[usize], subscripts: &mut SubscriptTable, ctx: &Context) -> Self {
+        let mut to = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            to[old] = new as u32;
+        }
+        let mut uniform = |uniform: Option<Uniform>| {
+            uniform.map(|uniform| match uniform {
+                Uniform::Same(number) => Uniform::Same(subscripts.with_loops(number, &to, ctx)),
+                Uniform::Mixed => Uniform::Mixed,
+            })
+        };
+        let memrefs = self.memrefs.iter().map(|(&memref, &accesses)| {
+            let (writes, all) = (uniform(accesses.writes), uniform(accesses.all));
+            (memref, Accesses { writes, all, ..accesses })
+        });
+        Self {
+            memrefs: memrefs.collect(),
+            space: order.iter().map(|&old| self.space[old]).collect(),
+            variables: order.iter().map(|&old| self.variables[old]).collect(),
+            ..*self
+        }
+    }
+
+    /// Takes the ops of another nest of the same iterations to the end of its
+    /// own body, and erases what is left of that.
+    pub(crate) fn absorb(&mut self, body: &mut Body, other: &mut Self) {
+        for (&from, &to) in other.variables.iter().zip(&self.variables) {
+            body.replace_all_uses(from, to);
+        }
+        if let (Some(from), Some(to)) = (other.innermost, self.innermost) {
+            move_ops(body, from, to);
+        }
+        body.erase_op(other.root);
+        self.num_ops += other.num_ops;
+        self.last_definition = self.last_definition.max(other.last_definition);
+        for (memref, theirs) in std::mem::take(&mut other.memrefs) {
+            let merged = match self.memrefs.get(&memref) {
+                Some(ours) => ours.merged(theirs),
+                None => theirs,
+            };
+            self.memrefs.insert(memref, merged);
+        }
+    }
+}
+
+/// Moves the ops of a loop's block, but for its terminator, to the end of another's.
+pub(crate) fn move_ops(body: &mut Body, from: BlockId, to: BlockId) {
+    let Some(end) = body.terminator(to) else { return };
+    for op in body.ops(from).collect::<Vec<_>>() {
+        if !body.has_trait(op, TraitFlags::TERMINATOR) {
+            body.move_op_before(end, op);
+        }
+    }
+}
+
+impl Accesses {
+    fn merged(self, other: Self) -> Self {
+        let merge = |a: Option<Uniform>, b: Option<Uniform>| match (a, b) {
+            (a, Some(b)) => Uniform::with(a, b),
+            (a, None) => a,
+        };
+        Self {
+            class: self.class,
+            reads: self.reads || other.reads,
+            writes: merge(self.writes, other.writes),
+            all: merge(self.all, other.all),
+            one_to_one: self.one_to_one && other.one_to_one,
+        }
+    }
+}
+
+/// Whether the op only computes.
+fn is_simple(body: &Body, op: OpId) -> bool {
+    body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty() && body.child(op).is_none()
+}
+
+/// Whether different memrefs of the two nests may be the same memory, and some
+/// of them are written.
+pub(crate) fn may_alias_across(first: &Nest, second: &Nest) -> bool {
+    /// The memrefs of a class.
+    #[derive(Copy, Clone, Default)]
+    struct Members {
+        one: Option<ValueId>,
+        are_several: bool,
+        are_written: bool,
+    }
+    let mut classes = [Members::default(); MemoryClass::ALL.len()];
+    for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
+        let members = &mut classes[accesses.class as usize];
+        members.are_several |= *members.one.get_or_insert(memref) != memref;
+        members.are_written |= accesses.writes.is_some();
+    }
+    let present = MemoryClass::ALL.into_iter().zip(classes).filter(|(_, members)| members.one.is_some());
+    present.clone().any(|(a, of_a)| {
+        present.clone().any(|(b, of_b)| {
+            a.may_alias(b) && (of_a.are_written || of_b.are_written) && (a != b || of_a.are_several)
+        })
+    })
+}

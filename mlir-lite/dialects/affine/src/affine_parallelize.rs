@@ -1,0 +1,223 @@
+//! `affine-parallelize`: loops whose rounds are independent become `affine.parallel`.
+//!
+//! A loop is looked at as it is, whatever is in it: nests of other loops, accesses to vectors, memory that a round allocates
+//! for itself (see `independence.rs`). It has constant bounds and carries no values; its rounds may run in any order and at
+//! the same time, and compute the same. Reductions stay loops: their order is part of the result.
+//!
+//! For threads there are more options. A loop that does little stays a loop; one of few rounds makes place for a loop in it;
+//! and where only an inner loop is independent, as where columns are added up row by row, it is cut into stripes, in each of which
+//! the outer loop runs.
+//!
+//! Two memrefs that are not known to be different memory may be the same here; MLIR's own pass takes them for different.
+
+mod independence;
+mod rounds;
+mod spread;
+
+use crate::affine_nest::move_ops;
+use crate::memory_origins::MemoryOrigins;
+use crate::{AffineDialect, ForBound, ForOp, ParallelOp};
+use independence::is_independent;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId};
+use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
+use mlir_lite_diagnostics::Reported;
+use rounds::Rounds;
+
+/// Options of `affine-parallelize`.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct AffineParallelizeOptions {
+    /// How many loops of a nest become parallel ones at most
+    #[option("max-nested", default = 4294967295)]
+    pub max_nested: usize,
+    /// Loops that run fewer ops, with those in them, stay as they are
+    #[option("minimum-work", default = 0)]
+    pub minimum_work: usize,
+    /// A loop of fewer rounds makes place for a parallel loop in it, if that runs as many ops as are asked for
+    #[option("minimum-rounds", default = 0)]
+    pub minimum_rounds: usize,
+    /// Cut inner loops into stripes where the ones around them are not independent
+    #[option("stripes", default = false)]
+    pub stripes: bool,
+}
+
+/// Convert affine.for ops into 1-D affine.parallel.
+///
+/// Loops with constant bounds become parallel ones if no round touches what another one writes.
+/// Reductions stay loops.
+#[pass(name = "affine-parallelize", each_body, dialects(AffineDialect))]
+#[derive(Clone, Debug)]
+pub struct AffineParallelizePass {
+    #[options]
+    options: AffineParallelizeOptions,
+}
+
+/// As many rounds keep some threads busy until the end.
+const MINIMUM_ROUNDS: usize = 8;
+
+/// A stripe has as many rounds at least, so that threads write lines of the caches, and vectors, of their own,
+const STRIPE: i64 = 64;
+
+/// is a multiple of so many rounds,
+const LANES: i64 = 8;
+
+/// and there are about as many stripes at most.
+const STRIPES: i64 = 32;
+
+/// So many elements fill two pages. Memory is fetched ahead within one, so stripes of fewer are not as fast; where there are enough
+/// stripes, none is shorter.
+const PAGES: i64 = 1024;
+
+/// As many stripes are enough for this.
+const FEW_STRIPES: i64 = 4;
+
+impl AffineParallelizePass {
+    /// One loop of each nest that runs so many ops, made for threads that share its rounds.
+    pub fn for_threads(minimum_work: usize) -> Self {
+        let options = AffineParallelizeOptions {
+            max_nested: 1,
+            minimum_work,
+            minimum_rounds: MINIMUM_ROUNDS,
+            stripes: true,
+        };
+        Self { options }
+    }
+}
+
+impl RunPass for AffineParallelizePass {
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        if body.context().dialect_id("affine").is_none() {
+            return Ok(());
+        }
+        let mut origins = MemoryOrigins::default();
+        // The outermost loops come first.
+        let loops: Vec<ForOp> =
+            body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
+        let mut cut = Vec::new();
+        for this in loops {
+            if cut.contains(&this) || parallel_loops_around(body, this.id()) >= self.options.max_nested {
+                continue;
+            }
+            if self.is_worthwhile(body, this, &mut origins) {
+                parallelize(body, this);
+            } else if self.options.stripes {
+                cut.extend(self.cut_into_stripes(body, this, &mut origins));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn parallel_loops_around(body: &Body, op: OpId) -> usize {
+    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op))
+        .filter(|op| ParallelOp::is(body, *op))
+        .count()
+}
+
+fn does_enough(body: &Body, this: ForOp, minimum: usize) -> bool {
+    minimum == 0 || Rounds::new(body, this, this).work() >= minimum as u64
+}
+
+/// Whether a loop has constant bounds and carries nothing; gives how many rounds it has.
+fn plain_rounds(body: &Body, this: ForOp) -> Option<u64> {
+    this.constant_trip_count(body).filter(|_| body.num_results(this.id()) == 0)
+}
+
+impl AffineParallelizePass {
+    /// Whether a loop is one to become parallel, and none in it is a better one.
+    fn is_worthwhile(&self, body: &Body, this: ForOp, origins: &mut MemoryOrigins) -> bool {
+        let (Some(rounds), minimum) = (plain_rounds(body, this), self.options.minimum_work) else {
+            return false;
+        };
+        if !does_enough(body, this, minimum) || !is_independent(body, this, this, origins) {
+            return false;
+        }
+        if rounds >= self.options.minimum_rounds as u64 {
+            return true;
+        }
+        let inner: Vec<ForOp> = body.ops(this.block(body)).filter_map(|op| ForOp::cast(body, op)).collect();
+        let is_better = |inner: ForOp| {
+            plain_rounds(body, inner).is_some_and(|count| count > rounds)
+                && does_enough(body, inner, minimum)
+                && is_independent(body, inner, inner, origins)
+        };
+        rounds > 1 && !inner.into_iter().any(is_better)
+    }
+
+    /// Where a perfect nest has an independent loop that is not the outermost one: runs the nest for each stripe of that loop's
+    /// rounds, which are independent of one another whatever the others do. Gives the loop that was cut, which is gone.
+    fn cut_into_stripes(&self, body: &mut Body, root: ForOp, origins: &mut MemoryOrigins) -> Option<ForOp> {
+        let loops = root.perfectly_nested(body);
+        if loops.iter().any(|this| plain_rounds(body, *this).is_none()) {
+            return None;
+        }
+        let is_long =
+            |this: &&ForOp| plain_rounds(body, **this).is_some_and(|rounds| rounds >= 2 * STRIPE as u64);
+        let candidates: Vec<ForOp> = loops[1..].iter().filter(is_long).copied().collect();
+        if candidates.is_empty() || !does_enough(body, root, self.options.minimum_work) {
+            return None;
+        }
+        let cut = candidates.into_iter().find(|this| is_independent(body, root, *this, origins))?;
+        let Stripes { lower, upper, step, size } = Stripes::of(body, cut)?;
+        let (ctx, location) = (body.context().clone(), body.location(root.id()));
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Before(root.id()));
+        let stripes = ParallelOp::from_to(&mut builder, location, (lower, upper), size);
+        let block = stripes.block(body);
+        let start = [body.arguments(block)[0]];
+        if let Some(end) = body.terminator(block) {
+            body.move_op_before(end, root.id());
+        }
+        let end = ctx.affine_add(ctx.affine_dim(0), ctx.affine_constant(size));
+        let ends = [end, ctx.affine_constant(upper)];
+        let is_cut = (upper - lower) % size != 0;
+        let upper = ctx.affine_map(1, 0, if is_cut { &ends } else { &ends[..1] });
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Before(cut.id()));
+        let (from, to) = (ForBound::Map(ctx.identity_map(1), &start), ForBound::Map(upper, &start));
+        let new = ForOp::from_to(&mut builder, location, from, to, step);
+        take_body(body, (cut.block(body), cut.id()), new.block(body));
+        Some(cut)
+    }
+}
+
+/// How a loop is cut.
+struct Stripes {
+    lower: i64,
+    upper: i64,
+    step: i64,
+    /// From where one begins to where the next one does.
+    size: i64,
+}
+
+impl Stripes {
+    /// None where numbers become too large.
+    fn of(body: &Body, this: ForOp) -> Option<Self> {
+        let ((lower, upper), step) = (this.constant_bounds(body)?, this.step_value(body));
+        let rounds = i64::try_from(plain_rounds(body, this)?).ok()?;
+        let wanted = (rounds / STRIPES).max(STRIPE).max(PAGES.min(rounds / FEW_STRIPES));
+        let of_vectors = wanted.checked_add(LANES - 1)? / LANES * LANES;
+        let size = of_vectors.checked_mul(step)?;
+        upper.checked_sub(lower).and(upper.checked_add(size))?;
+        Some(Self { lower, upper, step, size })
+    }
+}
+
+/// Puts an `affine.parallel` of the same bounds and body in the place of a loop with constant bounds that carries nothing.
+fn parallelize(body: &mut Body, this: ForOp) {
+    let Some(bounds) = this.constant_bounds(body) else { return };
+    let (location, step) = (body.location(this.id()), this.step_value(body));
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
+    let parallel = ParallelOp::from_to(&mut builder, location, bounds, step);
+    take_body(body, (this.block(body), this.id()), parallel.block(body));
+}
+
+/// Moves the body of a loop to another one, and erases what is left.
+fn take_body(body: &mut Body, (from, old): (BlockId, OpId), to: BlockId) {
+    let [from_variable, to_variable] = [from, to].map(|block| body.arguments(block)[0]);
+    body.replace_all_uses(from_variable, to_variable);
+    move_ops(body, from, to);
+    body.erase_op(old);
+}
+
+#[cfg(test)]
+mod tests;

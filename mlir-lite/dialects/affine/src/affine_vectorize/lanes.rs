@@ -1,0 +1,176 @@
+//! Partial results that stay in registers.
+
+use super::LANES;
+use super::straight::{Place, Step, Straight, compute, map_of, vector};
+use crate::affine_nest::Nest;
+use crate::subscripts::Access;
+use crate::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, YieldOp};
+use mlir_lite::Context;
+use mlir_lite::affine::{AffineExpr, AffineExprKind};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
+use mlir_lite::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, ValueId};
+use rustc_hash::FxHashMap;
+
+/// As many vectors stay in registers at most.
+const VECTORS: i64 = 8;
+
+/// Whether the innermost loop of the nest is one over lanes of a buffer, which are in registers now.
+pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
+    let ctx = body.context().clone();
+    let Some(lanes) = Lanes::of(body, nest) else { return false };
+    let location = body.location(lanes.outer);
+    let vectors = lanes.count / LANES;
+    let mut b = BodyBuilder::new(body, InsertionPoint::Before(lanes.outer));
+    let splats = lanes.straight.splats(&mut b, lanes.innermost);
+    let ty = vector(b.body(), lanes.straight.element);
+    let inits: Vec<ValueId> = (0..vectors)
+        .map(|number| {
+            let map = ctx.affine_map_attr(ctx.constant_map(number * LANES));
+            VectorLoadOp::build(&mut b, location, lanes.buffer, &[], map, ty).result(b.body())
+        })
+        .collect();
+    let depth = nest.space.len();
+    let bounds = (ForBound::Constant(0), ForBound::Constant(nest.space[depth - 2].1));
+    let (new, block) = ForOp::carrying(&mut b, location, bounds, 1, &inits);
+    let arguments = b.body().arguments(block).to_vec();
+    let mut variables = nest.variables[..depth - 2].to_vec();
+    variables.push(arguments[0]);
+    at(&mut b, InsertionPoint::End(block), |b| {
+        let last: Vec<ValueId> = arguments[1..]
+            .iter()
+            .zip(0..)
+            .map(|(&carried, number)| lanes.step(b, &variables, &splats, carried, number * LANES))
+            .collect();
+        YieldOp::build(b, location, &last);
+    });
+    let results = new.results(b.body());
+    for (number, value) in (0..).zip(results) {
+        let map = ctx.affine_map_attr(ctx.constant_map(number * LANES));
+        VectorStoreOp::build(&mut b, location, value, lanes.buffer, &[], map);
+    }
+    body.erase_op(lanes.outer);
+    true
+}
+
+/// A loop over lanes within another loop.
+struct Lanes {
+    straight: Straight,
+    outer: OpId,
+    innermost: BlockId,
+    /// What holds an element for each lane.
+    buffer: ValueId,
+    count: i64,
+}
+
+impl Lanes {
+    fn of(body: &Body, nest: &Nest) -> Option<Self> {
+        let ctx = body.context();
+        let depth = nest.space.len();
+        let (innermost, count) = (nest.innermost?, nest.space.last()?.1);
+        if depth < 2 || count <= 0 || count % LANES != 0 || count > VECTORS * LANES {
+            return None;
+        }
+        let straight = Straight::of(body, nest, innermost)?;
+        let inner = depth as u32 - 1;
+        let is_store = |step: &Step| matches!(step, Step::Access(place) if place.access.is_store());
+        let (Some(Step::Access(last)), 1) =
+            (straight.steps.last(), straight.steps.iter().filter(|step| is_store(step)).count())
+        else {
+            return None;
+        };
+        let buffer = last.memref;
+        if !last.access.is_store() {
+            return None;
+        }
+        let is_lane = |place: &Place| matches!(place.subscripts.results[..], [subscript] if subscript == ctx.affine_dim(inner));
+        // Elements from one on, side by side, and nothing else of the loop's variable.
+        let is_contiguous = |place: &Place| match &place.subscripts.results[..] {
+            [rest @ .., last] => {
+                is_one_more(ctx, *last, inner) && rest.iter().all(|&other| !varies(ctx, other, inner))
+            }
+            [] => false,
+        };
+        let classes = &nest.memrefs;
+        let class = classes.get(&buffer)?.class;
+        let fits = |place: &Place| {
+            if place.memref == buffer {
+                is_lane(place)
+            } else {
+                let is_apart = classes.get(&place.memref).is_some_and(|other| !other.class.may_alias(class));
+                is_apart && is_contiguous(place)
+            }
+        };
+        if !straight.places().all(fits) {
+            return None;
+        }
+        let outer =
+            body.region_owner(body.block_region(innermost)?).and_then(|inner| body.parent_op(inner))?;
+        Some(Self { straight, outer, innermost, buffer, count })
+    }
+
+    /// One round on the vector of lanes from `lane` on, of which `carried` is the value so far; gives the next.
+    fn step(
+        &self,
+        b: &mut BodyBuilder<'_>,
+        variables: &[ValueId],
+        splats: &FxHashMap<ValueId, ValueId>,
+        carried: ValueId,
+        lane: i64,
+    ) -> ValueId {
+        let ctx = b.context().clone();
+        let mut values = splats.clone();
+        for step in &self.straight.steps {
+            match step {
+                Step::Compute(op) => {
+                    let value = compute(b, *op, &values);
+                    values.insert(b.body().result(*op, 0), value);
+                }
+                Step::Access(Place { access: Access::Store(store), .. }) => {
+                    return values[&store.value(b.body())];
+                }
+                Step::Access(Place { access: Access::Load(load), memref, subscripts }) => {
+                    let result = load.result(b.body());
+                    if *memref == self.buffer {
+                        values.insert(result, carried);
+                        continue;
+                    }
+                    let dims: Vec<AffineExpr> = (0..variables.len() as u32)
+                        .map(|dim| ctx.affine_dim(dim))
+                        .chain([ctx.affine_constant(lane)])
+                        .collect();
+                    let (map, operands) = map_of(b.body(), subscripts, &dims, variables);
+                    let (map, location) = (ctx.affine_map_attr(map), b.body().location(load.id()));
+                    let ty = vector(b.body(), self.straight.element);
+                    let load = VectorLoadOp::build(b, location, *memref, &operands, map, ty);
+                    values.insert(result, load.result(b.body()));
+                }
+            }
+        }
+        carried
+    }
+}
+
+/// Whether an expression depends on a dimension.
+fn varies(ctx: &Context, expr: AffineExpr, dim: u32) -> bool {
+    match expr.kind(ctx) {
+        AffineExprKind::Dim(other) => other == dim,
+        AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => false,
+        AffineExprKind::Add(a, b)
+        | AffineExprKind::Mul(a, b)
+        | AffineExprKind::Mod(a, b)
+        | AffineExprKind::FloorDiv(a, b)
+        | AffineExprKind::CeilDiv(a, b) => varies(ctx, a, dim) || varies(ctx, b, dim),
+    }
+}
+
+/// Whether an expression is a dimension and something that does not depend on it.
+fn is_one_more(ctx: &Context, expr: AffineExpr, dim: u32) -> bool {
+    match expr.kind(ctx) {
+        AffineExprKind::Dim(other) => other == dim,
+        AffineExprKind::Add(a, b) => {
+            (is_one_more(ctx, a, dim) && !varies(ctx, b, dim))
+                || (is_one_more(ctx, b, dim) && !varies(ctx, a, dim))
+        }
+        _ => false,
+    }
+}

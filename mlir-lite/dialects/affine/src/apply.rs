@@ -1,0 +1,287 @@
+//! `affine.apply`, `affine.min` and `affine.max`: affine functions as values.
+
+use crate::interpret::evaluate;
+use crate::operands::{MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
+use crate::scope::{is_valid_dim, is_valid_symbol};
+use mlir_lite::affine::{AffineExpr, AffineExprKind};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+
+/// The value of an affine map with one result.
+///
+/// ```mlir
+/// %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
+/// ```
+#[op(name = "affine.apply", traits(Pure), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
+pub struct ApplyOp {
+    #[operand]
+    operands: Variadic<Index>,
+    /// From the operands, dimensions first, to the result.
+    #[attr]
+    map: AffineMapAttr,
+    #[result]
+    result: Index,
+}
+
+/// The smallest of an affine map's results.
+///
+/// ```mlir
+/// %1 = affine.min affine_map<(d0)[s0] -> (d0 + 128, s0)>(%i)[%n]
+/// ```
+#[op(name = "affine.min", traits(Pure), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
+pub struct MinOp {
+    #[operand]
+    operands: Variadic<Index>,
+    /// From the operands, dimensions first, to the candidates.
+    #[attr]
+    map: AffineMapAttr,
+    #[result]
+    result: Index,
+}
+
+/// The largest of an affine map's results.
+///
+/// ```mlir
+/// %1 = affine.max affine_map<(d0)[s0] -> (d0 - 1, s0)>(%i)[%n]
+/// ```
+#[op(name = "affine.max", traits(Pure), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
+pub struct MaxOp {
+    #[operand]
+    operands: Variadic<Index>,
+    /// From the operands, dimensions first, to the candidates.
+    #[attr]
+    map: AffineMapAttr,
+    #[result]
+    result: Index,
+}
+
+fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    let (attribute, map) = parse_map(parser)?;
+    let data = map.data(parser.context());
+    let (dims, symbols) = (data.dims, data.symbols);
+    let operands = parse_dims_and_symbols(parser, dims, symbols, "affine map")?;
+    parser.add_operands(&operands);
+    parser.set_attr("map", attribute);
+    parser.parse_attr_dict()?;
+    parser.add_result_type(Type::INDEX);
+    Ok(())
+}
+
+/// Ops whose value is one of an affine map's results, or follows from all of them.
+trait AffineFunction: OpDefinition {
+    /// The map with its operands.
+    fn applied(op: View<'_, Self>) -> MapOperands;
+
+    /// Lets the op apply another map.
+    fn apply(self, body: &mut Body, applied: &MapOperands);
+
+    /// The value of the op where the map's results have these values; none if there are none.
+    fn choose(values: &[i64]) -> Option<i64>;
+}
+
+fn print<'b, O: AffineFunction>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    let (applied, op) = (O::applied(op), op.op());
+    printer.write(" ");
+    printer.attribute(op.context().affine_map_attr(applied.map));
+    print_dims_and_symbols(printer, &applied.operands, applied.map.data(op.context()).dims);
+    printer.attr_dict(op, &["map"]);
+}
+
+/// Reports a map with another number of inputs than the op has operands.
+fn verify_inputs(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnostics) -> bool {
+    let fits = applied.map.num_inputs(op.context()) == applied.operands.len();
+    if !fits {
+        let message = "operand count and affine map dimension and symbol count must match";
+        diagnostics.error(op.op_error(message));
+    }
+    fits
+}
+
+fn verify_bound(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnostics) {
+    if verify_inputs(op, applied, diagnostics) && applied.map.results(op.context()).is_empty() {
+        diagnostics.error(op.op_error("affine map expect at least one result"));
+    }
+}
+
+/// The most candidates that an `affine.min` or `affine.max` has after others are joined to it: a chain of them would
+/// have as many as it is long, and each op of it would have them anew.
+const MAX_JOINED: usize = 64;
+
+/// An `affine.min` or `affine.max` with each candidate once, at most one constant, and instead of results of ops of its
+/// own kind the candidates of these. None if nothing changes.
+fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Option<MapOperands> {
+    let ctx = body.context();
+    let data = applied.map.data(ctx);
+    let (dims, symbols) = applied.operands.split_at_checked(data.dims as usize)?;
+    let (mut dims, mut symbols) = (dims.to_vec(), symbols.to_vec());
+    let mut candidates: Vec<AffineExpr> = Vec::new();
+    for &candidate in &data.results {
+        let (value, is_symbol) = match candidate.kind(ctx) {
+            AffineExprKind::Dim(dim) => (applied.operands.get(dim as usize), false),
+            AffineExprKind::Symbol(symbol) => (applied.operands.get((data.dims + symbol) as usize), true),
+            _ => (None, false),
+        };
+        let inner = value.and_then(|&value| body.value(value).defining::<O>());
+        let Some(inner) = inner.filter(|inner| inner.op().id() != op) else {
+            candidates.push(candidate);
+            continue;
+        };
+        let MapOperands { map, operands } = O::applied(inner);
+        let inner_dims = map.data(ctx).dims as usize;
+        if map.num_inputs(ctx) != operands.len() || candidates.len() + map.results(ctx).len() > MAX_JOINED {
+            candidates.push(candidate);
+            continue;
+        }
+        // What a symbol is computed from is constant within the scope too.
+        let inputs: Vec<AffineExpr> = operands
+            .iter()
+            .enumerate()
+            .map(|(i, &operand)| {
+                let as_symbol = is_symbol || i >= inner_dims;
+                let list = if as_symbol { &mut symbols } else { &mut dims };
+                list.push(operand);
+                let index = list.len() as u32 - 1;
+                if as_symbol { ctx.affine_symbol(index) } else { ctx.affine_dim(index) }
+            })
+            .collect();
+        let (of_dims, of_symbols) = inputs.split_at(inner_dims);
+        candidates.extend(map.results(ctx).iter().map(|result| result.substitute(ctx, of_dims, of_symbols)));
+    }
+    let constants: Vec<i64> = candidates.iter().filter_map(|candidate| candidate.as_constant(ctx)).collect();
+    let chosen = O::choose(&constants).map(|value| ctx.affine_constant(value));
+    let mut kept: Vec<AffineExpr> = Vec::new();
+    for candidate in candidates {
+        let candidate =
+            if candidate.as_constant(ctx).is_some() { chosen.unwrap_or(candidate) } else { candidate };
+        if !kept.contains(&candidate) {
+            kept.push(candidate);
+        }
+    }
+    if *kept == *data.results {
+        return None;
+    }
+    let map = ctx.affine_map(dims.len() as u32, symbols.len() as u32, &kept);
+    let joined = MapOperands { map, operands: dims.into_iter().chain(symbols).collect() };
+    Some(joined.simplified(body).unwrap_or(joined))
+}
+
+/// Folds to a constant, to the only operand that matters, or to a simpler map.
+fn fold<O: AffineFunction>(op: View<'_, O>) -> Fold {
+    let (this, applied, op) = (op.handle(), O::applied(op), op.op());
+    let (ctx, body) = (op.context(), op.body());
+    let mut simple = applied.simplified(body);
+    if let Some(joined) = joined::<O>(body, op.id(), simple.as_ref().unwrap_or(&applied)) {
+        simple = Some(joined);
+    }
+    let current = simple.as_ref().unwrap_or(&applied);
+    let results = current.map.results(ctx);
+    let constants: Option<Vec<i64>> = results.iter().map(|result| result.as_constant(ctx)).collect();
+    if let Some(value) = constants.and_then(|constants| O::choose(&constants)) {
+        return Fold::constant(ctx.index_attr(value));
+    }
+    if let ([result], &[operand]) = (results, &current.operands[..])
+        && (*result == ctx.affine_dim(0) || *result == ctx.affine_symbol(0))
+    {
+        return Fold::value(operand);
+    }
+    let Some(simple) = simple else { return Fold::Unchanged };
+    Fold::in_place(move |body| this.apply(body, &simple))
+}
+
+macro_rules! affine_function {
+    ($op:ty, $verify:expr, $choose:expr) => {
+        impl AffineFunction for $op {
+            fn applied(op: View<'_, Self>) -> MapOperands {
+                let map = op.map().as_affine_map(op.context());
+                let map = map.expect("the map of a verified op is an affine map");
+                MapOperands { map, operands: op.operands().ids().collect() }
+            }
+
+            fn apply(self, body: &mut Body, applied: &MapOperands) {
+                let map = body.context().affine_map_attr(applied.map);
+                self.set_map(body, map);
+                self.set_operands(body, &applied.operands);
+            }
+
+            fn choose(values: &[i64]) -> Option<i64> {
+                $choose(values.iter().copied())
+            }
+        }
+
+        impl CustomAssembly for $op {
+            fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+                parse(parser)
+            }
+            fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                print::<Self>(op, printer);
+            }
+        }
+
+        impl VerifyOp for $op {
+            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                $verify(op.op(), &Self::applied(op), diagnostics);
+            }
+        }
+
+        impl FoldOp for $op {
+            fn fold(op: View<'_, Self>, _constants: &[Option<Attribute>]) -> Fold {
+                fold::<Self>(op)
+            }
+        }
+
+        impl InterpretOp for $op {
+            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+                let values = evaluate(m, &Self::applied(op))?;
+                let value = Self::choose(&values).ok_or_else(Trap::malformed)?;
+                m.give(op.result(), Value::index(value))
+            }
+        }
+    };
+}
+
+/// What has one candidate is no choice.
+macro_rules! is_apply_of_one {
+    ($($op:ty),*) => {
+        $(impl CanonicalizeOp for $op {
+            fn patterns(set: &mut RewritePatternSet) {
+                set.add::<Self>("of one candidate", 1, |op, rewriter| {
+                    let body = rewriter.body();
+                    let map = op.map(body);
+                    if map.as_affine_map(body.context()).is_none_or(|map| map.results(body.context()).len() != 1) {
+                        return Err("there are several candidates".into());
+                    }
+                    let (location, operands) = (body.location(op.id()), op.operands(body));
+                    rewriter.replace_op_with(op.id(), |builder| ApplyOp::build(builder, location, &operands, map));
+                    Ok(())
+                });
+            }
+        })*
+    };
+}
+
+is_apply_of_one!(MinOp, MaxOp);
+
+affine_function!(ApplyOp, verify_apply, |mut values: Values<'_>| values.next());
+affine_function!(MinOp, verify_bound, |values: Values<'_>| values.min());
+affine_function!(MaxOp, verify_bound, |values: Values<'_>| values.max());
+
+type Values<'v> = std::iter::Copied<std::slice::Iter<'v, i64>>;
+
+fn verify_apply(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnostics) {
+    if !verify_inputs(op, applied, diagnostics) {
+        return;
+    }
+    let data = applied.map.data(op.context());
+    if data.results.len() != 1 {
+        diagnostics.error(op.op_error("mapping must produce one value"));
+    }
+    // What is neither a dimension nor a symbol elsewhere is allowed here, as in MLIR 22.
+    let is_only_dim = |value: ValueId| !is_valid_symbol(op.body(), value) && is_valid_dim(op.body(), value);
+    if applied.operands.iter().skip(data.dims as usize).any(|&value| is_only_dim(value)) {
+        diagnostics.error(op.op_error("dimensional operand cannot be used as a symbol"));
+    }
+}

@@ -1,0 +1,205 @@
+//! `affine.dma_start` and `affine.dma_wait`: copies between memories that go
+//! on beside the program.
+//!
+//! The maps of their subscripts are plain attributes: the ops' operands are
+//! found by these maps' numbers of inputs.
+
+use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
+use mlir_lite::affine::AffineMap;
+use mlir_lite::dialects::standard::memref_rules::look_through_casts;
+use mlir_lite::ir::prelude::*;
+
+/// Starts to copy a number of elements from one memref to another; an element
+/// of a third one is the tag to wait for.
+///
+/// A stride with a number of elements per stride may follow, for the slower
+/// memory.
+///
+/// ```mlir
+/// affine.dma_start %src[%i + 3, %j], %dst[%k + 7, %l], %tag[%t], %n : memref<40x128xf32, 0>,
+///   memref<2x1024xf32, 1>, memref<1xi32, 2>
+/// ```
+#[op(name = "affine.dma_start", assembly = custom, verify, fold)]
+pub struct DmaStartOp {
+    /// Source, its indices, destination, its indices, tag, its indices, number
+    /// of elements, and perhaps stride and number of elements per stride.
+    #[operand]
+    operands: Variadic<AnyType>,
+}
+
+/// Waits until the copy is done that was started with a tag.
+///
+/// ```mlir
+/// affine.dma_wait %tag[%t], %n : memref<1xi32, 2>
+/// ```
+#[op(name = "affine.dma_wait", assembly = custom, verify, fold)]
+pub struct DmaWaitOp {
+    /// Tag, its indices, number of elements.
+    #[operand]
+    operands: Variadic<AnyType>,
+}
+
+/// A memref among the operands, with the inputs of the map of its subscripts.
+pub(crate) struct DmaPlace {
+    pub(crate) memref: ValueId,
+    pub(crate) map: AffineMap,
+    pub(crate) indices: Vec<ValueId>,
+}
+
+/// Attributes of `affine.dma_start` that say how its operands are subscripts.
+pub(crate) const DMA_START_MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
+/// As [`DMA_START_MAPS`], of `affine.dma_wait`.
+pub(crate) const DMA_WAIT_MAPS: [&str; 1] = ["tag_map"];
+
+/// The places that the maps of these names are of, and the operands that
+/// follow; none if an attribute is missing or operands are.
+fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
+    let ctx = op.context();
+    let mut operands = op.operands();
+    let mut places = Vec::with_capacity(maps.len());
+    for name in maps {
+        let map = op.attr_named(name)?.as_affine_map(ctx)?;
+        let memref = operands.next()?;
+        let indices: Vec<ValueId> = operands.by_ref().take(map.num_inputs(ctx)).collect();
+        if indices.len() != map.num_inputs(ctx) {
+            return None;
+        }
+        places.push(DmaPlace { memref, map, indices });
+    }
+    Some((places, operands.collect()))
+}
+
+/// Looks through casts of the memrefs.
+fn fold(op: OpRef<'_>, maps: &[&str]) -> Fold {
+    let Some((places, _)) = places(op, maps) else { return Fold::Unchanged };
+    let mut index = 0;
+    let memrefs = places.iter().map(|place| {
+        let memref = (index, op.operand_view(index));
+        index += 1 + place.indices.len();
+        memref
+    });
+    look_through_casts(op, memrefs)
+}
+
+impl DmaStartOp {
+    /// Source, destination and tag, and then the sizes; none if something is missing.
+    pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
+        places(body.op(self.id()), &DMA_START_MAPS)
+    }
+}
+
+impl DmaWaitOp {
+    /// The tag, and the number of elements; none if something is missing.
+    pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
+        places(body.op(self.id()), &DMA_WAIT_MAPS)
+    }
+}
+
+impl FoldOp for DmaStartOp {
+    fn fold(op: DmaStartOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold(op.op(), &DMA_START_MAPS)
+    }
+}
+
+impl FoldOp for DmaWaitOp {
+    fn fold(op: DmaWaitOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold(op.op(), &DMA_WAIT_MAPS)
+    }
+}
+
+fn parse(parser: &mut OpAsmParser<'_, '_>, maps: &[&str]) -> Parsed<()> {
+    let ctx = parser.context().clone();
+    let mut accesses = Vec::with_capacity(maps.len());
+    for name in maps {
+        let access = Indexing::parse(parser)?;
+        parser.parse_punct(",")?;
+        parser.set_attr(name, ctx.affine_map_attr(access.map));
+        accesses.push(access);
+    }
+    let sizes = parser.parse_operand_list()?;
+    parser.parse_attr_dict()?;
+    parser.parse_punct(":")?;
+    for (i, access) in accesses.iter().enumerate() {
+        if i > 0 {
+            parser.parse_punct(",")?;
+        }
+        let (ty, _) = parse_memref_type(parser)?;
+        access.add_to(parser, ty)?;
+    }
+    for size in &sizes {
+        let size = parser.resolve(size, Type::INDEX)?;
+        parser.add_operand(size);
+    }
+    Ok(())
+}
+
+fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, maps: &[&str]) {
+    let Some((places, sizes)) = places(op, maps) else { return };
+    for (i, place) in places.iter().enumerate() {
+        printer.write(if i > 0 { ", " } else { " " });
+        print_indexing(printer, place.memref, Some(place.map), &place.indices);
+    }
+    printer.write(", ");
+    printer.operands(sizes);
+    printer.attr_dict(op, maps);
+    printer.write(" : ");
+    printer.types(places.iter().map(|place| op.body().ty(place.memref)));
+}
+
+/// Checks what both ops have; `numbers` are the possible numbers of sizes.
+fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Diagnostics) {
+    let body = op.body();
+    let Some((places, sizes)) = places(op, maps) else {
+        let maps = maps.join("', '");
+        let message = format_args!("expects the attributes '{maps}' and operands for them");
+        diagnostics.error(op.op_error(message));
+        return;
+    };
+    if !numbers.contains(&sizes.len()) {
+        let expected: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        let (expected, found) = (expected.join(" or "), sizes.len());
+        diagnostics.error(op.op_error(format_args!("expects {expected} sizes, found {found}")));
+        return;
+    }
+    for place in &places {
+        if !AnyRankedMemRef::matches(op.context(), body.ty(place.memref)) {
+            diagnostics.error(op.op_error("expects its source, destination and tag to be of memref type"));
+            return;
+        }
+        verify_indexing(op, place.memref, place.map, &place.indices, diagnostics);
+    }
+    let indices = places.iter().flat_map(|place| &place.indices);
+    if indices.chain(&sizes).any(|&value| body.ty(value) != Type::INDEX) {
+        diagnostics.error(op.op_error("expects indices and sizes of type 'index'"));
+    }
+    if let [source, destination, _] = &places[..] {
+        let ctx = op.context();
+        if body.ty(source.memref).element_type(ctx) != body.ty(destination.memref).element_type(ctx) {
+            diagnostics.error(op.op_error("expects source and destination of one element type"));
+        }
+    }
+}
+
+macro_rules! dma_assembly {
+    ($op:ty, $maps:expr, $sizes:expr) => {
+        impl CustomAssembly for $op {
+            fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+                parse(parser, &$maps)
+            }
+            fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                let op = op.op();
+                print(op, printer, &$maps);
+            }
+        }
+
+        impl VerifyOp for $op {
+            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                let op = op.op();
+                verify(op, &$maps, &$sizes, diagnostics);
+            }
+        }
+    };
+}
+
+dma_assembly!(DmaStartOp, DMA_START_MAPS, [1, 3]);
+dma_assembly!(DmaWaitOp, DMA_WAIT_MAPS, [1]);

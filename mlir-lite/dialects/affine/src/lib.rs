@@ -1,0 +1,142 @@
+//! The affine dialect: loops, conditions and memory accesses whose bounds and
+//! subscripts are affine in loop variables and symbols, so that dependences
+//! can be computed.
+//!
+//! Operands of affine maps are dimensions or symbols. A value is a valid symbol
+//! if it does not change within the surrounding `AffineScope` op (a function);
+//! loop variables are valid dimensions besides. [`scope`] decides it.
+//!
+//! The ops' forms are those of MLIR 22, which are those of 2020 too;
+//! `affine.terminator` is read as `affine.yield`.
+
+mod access;
+pub mod affine_block_matmul;
+pub mod affine_loop_fusion;
+pub mod affine_loop_tile;
+mod affine_nest;
+pub mod affine_parallelize;
+pub mod affine_vectorize;
+mod apply;
+mod dma;
+mod expand;
+mod for_op;
+mod if_op;
+mod indexing;
+mod interpret;
+mod linearize;
+mod linearize_rules;
+mod memory;
+mod memory_origins;
+pub mod memref_dataflow;
+pub mod memref_dependence;
+pub mod operands;
+mod parallel;
+mod prefetch;
+mod rules;
+pub mod scope;
+pub mod subscripts;
+#[cfg(test)]
+#[path = "../../../tests/parts/support.rs"]
+mod test_support;
+#[cfg(test)]
+mod tests;
+mod to_std;
+mod vector_access;
+mod yield_op;
+
+pub use access::*;
+pub use apply::*;
+pub use dma::*;
+pub(crate) use dma::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaPlace};
+pub use expand::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
+pub use for_op::*;
+pub use if_op::*;
+pub use linearize::*;
+pub use parallel::*;
+pub(crate) use parallel::{REDUCTIONS, loops};
+pub use prefetch::*;
+pub use to_std::{LowerAffinePass, populate_affine_to_std_patterns};
+pub use vector_access::*;
+pub use yield_op::*;
+
+use mlir_lite::dialects::standard::ConstantOp;
+use mlir_lite::ir::prelude::*;
+
+/// `affine`: loops and accesses that can be analysed.
+pub struct AffineDialect;
+
+impl Dialect for AffineDialect {
+    const NAMESPACE: &'static str = "affine";
+    const UPSTREAM: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Loops, conditions and memory accesses with affine bounds and subscripts");
+        dialect.op::<ApplyOp>();
+        dialect.op::<DelinearizeIndexOp>();
+        dialect.op::<DmaStartOp>();
+        dialect.op::<DmaWaitOp>();
+        dialect.op::<ForOp>();
+        dialect.op::<IfOp>();
+        dialect.op::<LinearizeIndexOp>();
+        dialect.op::<LoadOp>();
+        dialect.op::<MaxOp>();
+        dialect.op::<MinOp>();
+        dialect.op::<ParallelOp>();
+        dialect.op::<PrefetchOp>();
+        dialect.op::<StoreOp>();
+        dialect.op::<VectorLoadOp>();
+        dialect.op::<VectorStoreOp>();
+        dialect.op::<YieldOp>();
+        dialect.interface::<dyn DialectInlinerInterface>(&AffineInliner);
+        dialect.interface::<dyn DialectConstantInterface>(&AffineConstants);
+    }
+}
+
+/// Affine ops may be copied into any function, and there into any region unless
+/// a dimension or symbol of theirs is one because it is at the top level. A
+/// `affine.yield` ends a region of an affine op, never a function.
+struct AffineInliner;
+
+impl DialectInlinerInterface for AffineInliner {
+    fn is_legal_to_inline_into_region(&self, op: OpRef<'_>) -> bool {
+        scope::keeps_its_map_operands_in_regions(op)
+    }
+
+    fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
+        None
+    }
+}
+
+/// Indices are constants of std.
+struct AffineConstants;
+
+impl DialectConstantInterface for AffineConstants {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        let fits = value.ty(builder.context()) == Some(ty);
+        fits.then(|| ConstantOp::build(builder, location, value, ty).id())
+    }
+
+    fn numbers_are_alike(&self) -> bool {
+        true
+    }
+}
+
+// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+extern crate self as mlir_lite;
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) use mlir_lite_framework::{
+    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite, scalar,
+    smallvec, support, text, types, verify,
+};
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) mod dialects {
+    pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_scf as scf;
+    pub(crate) use mlir_lite_standard as standard;
+}

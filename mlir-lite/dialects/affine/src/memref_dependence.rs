@@ -1,0 +1,81 @@
+//! `memref-dependence-check`: which accesses of memory depend on each other, as
+//! notes.
+//!
+//! It tells apart different allocations, and elements of one memref whose
+//! subscripts are constants; of all else it says that it does not know.
+
+use crate::memory::is_allocation;
+use mlir_lite::dialects::standard::{LoadOp, StoreOp};
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::op_def::OpDefinition;
+use mlir_lite::ir::{OpId, ValueId};
+use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite::rewrite::constant_value;
+use mlir_lite_diagnostics::{Diagnostic, Reported, Severity};
+
+/// Note which accesses of memory depend on each other.
+// Notes, for each two loads and stores of a function of which one writes, whether the second
+// depends on the first.
+#[pass(name = "memref-dependence-check", on = "std.func")]
+pub struct MemRefDependenceCheckPass;
+
+impl RunPass for MemRefDependenceCheckPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let accesses: Vec<Access> =
+            body.pre_order(body.root()).filter_map(|op| Access::of(body, op)).collect();
+        for (from, first) in accesses.iter().enumerate() {
+            for (to, second) in accesses.iter().enumerate().skip(from + 1) {
+                if !(first.writes || second.writes) {
+                    continue;
+                }
+                let answer = match depends(body, first, second) {
+                    Some(true) => "true",
+                    Some(false) => "false",
+                    None => "unknown",
+                };
+                let message = format!("dependence from memref access {from} to access {to} = {answer}");
+                let note = body.op(first.op).error(message);
+                cx.diagnostics.emit(Diagnostic { severity: Severity::Note, ..note });
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Access {
+    op: OpId,
+    memref: ValueId,
+    indices: Vec<ValueId>,
+    writes: bool,
+}
+
+impl Access {
+    fn of(body: &Body, op: OpId) -> Option<Self> {
+        let writes = StoreOp::is(body, op);
+        if !writes && !LoadOp::is(body, op) {
+            return None;
+        }
+        let mut operands = body.operands(op).skip(usize::from(writes));
+        Some(Self { op, memref: operands.next()?, indices: operands.collect(), writes })
+    }
+}
+
+/// Whether both are the same element; none if that is not known.
+fn depends(body: &Body, a: &Access, b: &Access) -> Option<bool> {
+    if a.memref != b.memref {
+        let different = is_allocation(body, a.memref) && is_allocation(body, b.memref);
+        return different.then_some(false);
+    }
+    let mut same = true;
+    for (&a, &b) in a.indices.iter().zip(&b.indices) {
+        let number = |value| constant_value(body, value)?.as_i64(body.context());
+        match number(a).zip(number(b)) {
+            Some((a, b)) if a != b => return Some(false),
+            Some(_) => {}
+            None => same &= a == b,
+        }
+    }
+    // One value is two numbers where a loop runs.
+    let is_known = a.indices.iter().chain(&b.indices).all(|&index| constant_value(body, index).is_some());
+    (same && is_known).then_some(true)
+}

@@ -1,0 +1,137 @@
+//! `affine.parallel` as a nest of loops that carry what is reduced.
+
+use super::NOT_DEFINED;
+use crate::{ParallelOp, REDUCTIONS, loops};
+use crate::{expand_max, expand_min};
+use mlir_lite::attributes::Attribute;
+use mlir_lite::context::Context;
+use mlir_lite::dialects::scf::loop_nest::LoopNest;
+use mlir_lite::dialects::standard::{self, CmpIPredicate};
+use mlir_lite::ir::{Location, OpBuilder, OpDefinition, ValueId};
+use mlir_lite::rewrite::keep_attributes::keep_attributes;
+use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
+use mlir_lite::text::print_type;
+use mlir_lite::types::{NonFinite, Type, TypeKind};
+use smallvec::SmallVec;
+
+pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let location = body.location(op.id());
+    let types = body.result_types(op.id());
+    let loops = loops(op.on(body)).ok_or("the loop's bounds are malformed")?;
+    let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
+    let end = body.last_op(block).ok_or("the loop has no terminator")?;
+    let kind = |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
+    let kinds = loops.reductions.iter().map(kind).collect::<Option<Vec<_>>>();
+    let kinds = kinds.filter(|kinds| kinds.len() == types.len()).ok_or("a reduction is unknown")?;
+    // Before anything is made: a pattern that fails changes nothing.
+    let ctx = rewriter.context().clone();
+    let starts = kinds.iter().zip(&types).map(|(kind, &ty)| neutral(&ctx, kind, ty));
+    let starts = starts.collect::<Result<Vec<Attribute>, _>>()?;
+    let mut bounds = Vec::new();
+    for bound in &loops.bounds {
+        let lower = expand_max(rewriter, location, bound.lower.map, &bound.lower.operands);
+        let upper = expand_min(rewriter, location, bound.upper.map, &bound.upper.operands);
+        let step = standard::ConstantOp::index(rewriter, location, bound.step).result(rewriter.body());
+        bounds.push([lower.ok_or(NOT_DEFINED)?, upper.ok_or(NOT_DEFINED)?, step]);
+    }
+    let mut inits = SmallVec::<[ValueId; 4]>::new();
+    for (start, &ty) in starts.into_iter().zip(&types) {
+        inits.push(standard::ConstantOp::build(rewriter, location, start, ty).result(rewriter.body()));
+    }
+    let nest = LoopNest::create(rewriter, location, bounds, &inits).ok_or("the op has no loops")?;
+    let innermost = nest.innermost().ok_or("the op has no loops")?;
+    rewriter.merge_blocks(block, innermost, &nest.variables);
+    let values: SmallVec<[ValueId; 4]> = rewriter.body().operands(end).collect();
+    let mut next = SmallVec::<[ValueId; 4]>::new();
+    for ((kind, &value), &so_far) in kinds.iter().zip(&values).zip(&nest.carried) {
+        next.push(combine(rewriter, location, kind, so_far, value)?);
+    }
+    if let Some(only) = nest.only() {
+        keep_attributes(rewriter.body_mut(), op.id(), only);
+    }
+    let results = nest.finish(rewriter, location, &next);
+    // Not before the values that it ends with are used elsewhere.
+    rewriter.erase_op(end);
+    rewriter.replace_op(op.id(), &results);
+    Ok(())
+}
+
+/// What a reduction starts with.
+fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailure> {
+    let unknown =
+        || MatchFailure::new(format!("nothing is neutral in '{kind}' of '{}'", print_type(ctx, ty)));
+    if let TypeKind::Float(format) = ty.kind(ctx) {
+        let [least, greatest] = format.extremes();
+        return Ok(match kind {
+            // A power of two, which no zero is among.
+            "addf" if format.layout().non_finite == NonFinite::ExponentOnly => return Err(unknown()),
+            "addf" => ctx.float_attr(ty, -0.0),
+            "mulf" => ctx.float_attr(ty, 1.0),
+            "maxnumf" | "minnumf" if format.has_nan() => ctx.float_attr(ty, f64::NAN),
+            "maximumf" | "maxnumf" => ctx.float_bits_attr(ty, least),
+            "minimumf" | "minnumf" => ctx.float_bits_attr(ty, greatest),
+            _ => return Err(unknown()),
+        });
+    }
+    let width = match ty {
+        Type::INDEX => 64,
+        _ => ty
+            .bit_width(ctx)
+            .filter(|width| ty.is_integer(ctx) && (1..=64).contains(width))
+            .ok_or_else(unknown)?,
+    };
+    Ok(match kind {
+        "addi" | "ori" | "maxu" => ctx.integer_attr(ty, 0),
+        "muli" => ctx.integer_attr(ty, 1),
+        "andi" | "minu" => ctx.integer_attr(ty, -1),
+        "maxs" => ctx.integer_attr(ty, i64::MIN >> (64 - width)),
+        "mins" => ctx.integer_attr(ty, i64::MAX >> (64 - width)),
+        _ => return Err(unknown()),
+    })
+}
+
+fn combine(
+    rewriter: &mut PatternRewriter<'_>,
+    location: Location,
+    kind: &str,
+    a: ValueId,
+    b: ValueId,
+) -> Result<ValueId, MatchFailure> {
+    let ty = rewriter.body().ty(a);
+    let operands = [a, b];
+    let made = |rewriter: &mut PatternRewriter<'_>, name: &str| {
+        let name = rewriter.context().op_name(name);
+        let op = rewriter.body_mut().create_simple_op(name, location, &operands, &[ty]);
+        rewriter.insert(op);
+        rewriter.body().result(op, 0)
+    };
+    let name = match kind {
+        "addf" => standard::AddFOp::NAME,
+        "mulf" => standard::MulFOp::NAME,
+        "maximumf" => standard::MaximumFOp::NAME,
+        "minimumf" => standard::MinimumFOp::NAME,
+        "maxnumf" => standard::MaxNumFOp::NAME,
+        "minnumf" => standard::MinNumFOp::NAME,
+        "addi" => standard::AddIOp::NAME,
+        "muli" => standard::MulIOp::NAME,
+        "andi" => standard::AndOp::NAME,
+        "ori" => standard::OrOp::NAME,
+        "maxs" | "maxu" | "mins" | "minu" => {
+            let predicate = match kind {
+                "maxs" => CmpIPredicate::Sgt,
+                "maxu" => CmpIPredicate::Ugt,
+                "mins" => CmpIPredicate::Slt,
+                _ => CmpIPredicate::Ult,
+            };
+            let better =
+                standard::CmpIOp::create(rewriter, location, predicate, a, b).result(rewriter.body());
+            let name = standard::SelectOp::name(rewriter.context());
+            let op = rewriter.body_mut().create_simple_op(name, location, &[better, a, b], &[ty]);
+            rewriter.insert(op);
+            return Ok(rewriter.body().result(op, 0));
+        }
+        _ => return Err(MatchFailure::new(format!("values cannot be combined by '{kind}'"))),
+    };
+    Ok(made(rewriter, name))
+}

@@ -1,0 +1,149 @@
+//! `affine.vector_load` and `affine.vector_store`: several elements at once.
+
+use crate::access::{AffineAccess, Place, affine_access, fold_access, parse_access};
+use crate::indexing::parse_memref_type;
+use crate::operands::MapOperands;
+use mlir_lite::dialects::standard::vector_access::{load_vector, store_vector};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+
+/// Reads a vector that starts at affine subscripts; along the last dimensions
+/// of the memref, as many as the vector has.
+///
+/// ```mlir
+/// %1 = affine.vector_load %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(name = "affine.vector_load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
+pub struct VectorLoadOp {
+    #[operand]
+    memref: AnyRankedMemRef,
+    #[operand]
+    indices: Variadic<Index>,
+    /// From the indices, dimensions first, to the subscripts.
+    #[attr]
+    map: AffineMapAttr,
+    #[result]
+    result: AnyVector,
+}
+
+/// Writes a vector to where affine subscripts start.
+///
+/// ```mlir
+/// affine.vector_store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(name = "affine.vector_store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
+pub struct VectorStoreOp {
+    #[operand]
+    value: AnyVector,
+    #[operand]
+    memref: AnyRankedMemRef,
+    #[operand]
+    indices: Variadic<Index>,
+    /// From the indices, dimensions first, to the subscripts.
+    #[attr]
+    map: AffineMapAttr,
+}
+
+affine_access!(VectorLoadOp, VectorStoreOp);
+
+impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
+    }
+}
+
+impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
+    }
+}
+
+impl FoldOp for VectorLoadOp {
+    fn fold(op: VectorLoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access::<Self>(op)
+    }
+}
+
+impl FoldOp for VectorStoreOp {
+    fn fold(op: VectorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access::<Self>(op)
+    }
+}
+
+impl CustomAssembly for VectorLoadOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let access = parse_access(parser)?;
+        let (ty, _) = parse_memref_type(parser)?;
+        parser.parse_punct(",")?;
+        let vector = parser.parse_type()?;
+        access.add_to(parser, ty)?;
+        parser.add_result_type(vector);
+        Ok(())
+    }
+
+    fn print<'b>(op: VectorLoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        Place::of(op).print(printer);
+        printer.write(", ");
+        printer.ty(op.result().ty());
+    }
+}
+
+impl CustomAssembly for VectorStoreOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let value = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let access = parse_access(parser)?;
+        let (ty, _) = parse_memref_type(parser)?;
+        parser.parse_punct(",")?;
+        let vector = parser.parse_type()?;
+        let value = parser.resolve(&value, vector)?;
+        parser.add_operand(value);
+        access.add_to(parser, ty)
+    }
+
+    fn print<'b>(op: VectorStoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.value().id());
+        printer.write(",");
+        Place::of(op).print(printer);
+        printer.write(", ");
+        printer.ty(op.value().ty());
+    }
+}
+
+/// Checks the subscripts, and that memref and vector have elements of one type.
+fn verify_vector(place: Place<'_>, vector: Type, diagnostics: &mut Diagnostics) {
+    let (op, ctx) = (place.op, place.op.context());
+    if place.memref.ty().element_type(ctx) != vector.element_type(ctx) {
+        diagnostics.error(op.op_error("requires memref and vector types of the same elemental type"));
+    }
+    place.verify(diagnostics);
+}
+
+impl VerifyOp for VectorLoadOp {
+    fn verify(op: VectorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_vector(Place::of(op), op.result().ty(), diagnostics);
+    }
+}
+
+impl VerifyOp for VectorStoreOp {
+    fn verify(op: VectorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_vector(Place::of(op), op.value().ty(), diagnostics);
+    }
+}
+
+impl InterpretOp for VectorLoadOp {
+    fn interpret<'b>(op: VectorLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let start = Place::of(op).evaluate(m)?;
+        load_vector(m, op.op(), &start)
+    }
+}
+
+impl InterpretOp for VectorStoreOp {
+    fn interpret<'b>(op: VectorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let start = Place::of(op).evaluate(m)?;
+        store_vector(m, op.op(), &start)
+    }
+}

@@ -1,0 +1,215 @@
+//! What types and attributes the dialect's ops take.
+
+pub(super) use super::llvm_attributes::{
+    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage, OverflowFlags,
+    TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr, shown,
+};
+use super::llvm_types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
+use mlir_lite::attributes::{Attribute, AttributeKind};
+use mlir_lite::context::Context;
+use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};
+use mlir_lite::ir::enums::EnumAttribute;
+use mlir_lite::types::{Type, TypeKind};
+
+macro_rules! types {
+    ($($(#[$meta:meta])* $name:ident = $text:literal, |$ctx:ident, $ty:ident| $test:expr;)*) => {
+        $(
+            $(#[$meta])*
+            pub struct $name;
+
+            impl TypeConstraint for $name {
+                fn describe() -> String {
+                    $text.into()
+                }
+                fn matches($ctx: &Context, $ty: Type) -> bool {
+                    $test
+                }
+            }
+        )*
+    };
+}
+
+/// The element of a vector of one dimension, any other type itself.
+fn element(ctx: &Context, ty: Type) -> Type {
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, element, .. } if shape.len() == 1 => *element,
+        _ => ty,
+    }
+}
+
+types! {
+    /// Any type that values of the dialect have.
+    LlvmValue = "LLVM dialect-compatible type", |ctx, ty| is_value_type(ctx, ty);
+    /// An integer, or a vector of integers.
+    LlvmInteger = "signless integer or LLVM dialect-compatible vector of signless integer",
+        |ctx, ty| element(ctx, ty).is_signless_integer(ctx);
+    /// `i1`, or a vector of it.
+    LlvmBool = "bool-like", |ctx, ty| element(ctx, ty) == Type::I1;
+    /// A float, or a vector of floats.
+    LlvmFloat = "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type",
+        |ctx, ty| element(ctx, ty).is_float(ctx);
+    /// `!llvm.ptr`
+    LlvmPointer = "LLVM pointer type", |ctx, ty| is_pointer(ctx, ty);
+    /// An integer, a pointer, or a vector of integers.
+    LlvmIntegerOrPointer =
+        "signless integer or LLVM pointer type or LLVM dialect-compatible vector of signless integer",
+        |ctx, ty| is_pointer(ctx, element(ctx, ty)) || element(ctx, ty).is_signless_integer(ctx);
+    /// `!llvm.ptr`, or a vector of it.
+    LlvmPointerOrVector = "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type",
+        |ctx, ty| is_pointer(ctx, element(ctx, ty));
+    /// A vector of one dimension.
+    LlvmVector = "LLVM dialect-compatible vector type",
+        |ctx, ty| matches!(ty.kind(ctx), TypeKind::Vector { .. }) && is_value_type(ctx, ty);
+    /// `!llvm.token`
+    LlvmToken = "LLVM token type", |ctx, ty| ty.as_dialect::<LlvmTokenType>(ctx).is_some();
+    /// A struct or an array.
+    LlvmAggregate = "LLVM aggregate type", |ctx, ty| is_aggregate(ctx, ty);
+}
+
+macro_rules! attributes {
+    ($($(#[$meta:meta])* $name:ident = $text:literal, |$ctx:ident, $attr:ident| $test:expr;)*) => {
+        $(
+            $(#[$meta])*
+            pub struct $name;
+
+            impl AttrConstraint for $name {
+                fn describe() -> String {
+                    $text.into()
+                }
+                fn matches($ctx: &Context, $attr: Attribute) -> bool {
+                    $test
+                }
+            }
+        )*
+    };
+}
+
+attributes! {
+    /// `3 : i32`: the number of an address space.
+    AddressSpaceAttr = "32-bit signless integer attribute whose value is non-negative",
+        |ctx, attr| attr.ty(ctx) == Some(Type::I32) && attr.as_i64(ctx).is_some_and(|n| n >= 0);
+    /// `3 : i32`: classes of floats.
+    FloatClassesAttr = "32-bit signless integer attribute: a set of the 10 classes of floats",
+        |ctx, attr| is_number(ctx, attr, Type::I32, (1 << 10) - 1);
+    /// `1 : i32`: one of two things.
+    BitAttr = "32-bit signless integer attribute: 0 or 1", |ctx, attr| is_number(ctx, attr, Type::I32, 1);
+    /// `3 : i32`: for how long something is kept in a cache.
+    LocalityAttr = "32-bit signless integer attribute: a locality from 0 to 3",
+        |ctx, attr| is_number(ctx, attr, Type::I32, 3);
+    /// `[#llvm.zero]`
+    ZeroArrayAttr = "array attribute of `#llvm.zero` or symbols", |ctx, attr| attr.as_array(ctx).is_some_and(|list| {
+        list.iter().all(|a| a.as_dialect::<ZeroAttr>(ctx).is_some() || a.as_flat_symbol(ctx).is_some())
+    });
+    /// `[@a, @b]`
+    SymbolArrayAttr = "flat symbol ref array attribute",
+        |ctx, attr| attr.as_array(ctx).is_some_and(|list| list.iter().all(|a| a.as_flat_symbol(ctx).is_some()));
+    /// `!llvm.func<..>`
+    LlvmFunctionTypeAttr = "type attribute of LLVM function type",
+        |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_dialect::<LlvmFunctionType>(ctx).is_some());
+}
+
+/// Whether an attribute is `#llvm.name<..>`, which this dialect keeps as text.
+fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
+    let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return false };
+    let parameters = data.strip_prefix(name).filter(|_| dialect.text(ctx) == "llvm");
+    parameters.is_some_and(|parameters| parameters.trim_start().starts_with('<'))
+}
+
+/// Whether what `#llvm.memory_effects<..>` has in brackets names an effect for each kind of memory,
+/// once.
+fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
+    const KINDS: [&str; 6] = ["other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1"];
+    let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
+    let Some((_, inner)) = data.split_once('<') else { return false };
+    let entries = inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
+    let entries: Vec<(&str, &str)> = entries.map(|(kind, effect)| (kind.trim(), effect.trim())).collect();
+    let is_effect = |effect: &str| ["none", "read", "write", "readwrite"].contains(&effect);
+    entries.len() == KINDS.len()
+        && entries.iter().all(|(_, effect)| is_effect(effect))
+        && KINDS.iter().all(|kind| entries.iter().any(|entry| entry.0 == *kind))
+}
+
+/// Whether what `#llvm.vscale_range<..>` has in brackets is a least and a largest number, each with
+/// an integer type or without.
+fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
+    let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
+    let Some((_, inner)) = data.split_once('<') else { return false };
+    let entries = inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
+    let entries: Vec<(&str, &str)> = entries.map(|(name, value)| (name.trim(), value.trim())).collect();
+    let is_type = |ty: &str| {
+        ty == "index"
+            || ty
+                .trim_start_matches(['s', 'u'])
+                .strip_prefix('i')
+                .is_some_and(|width| width.parse::<u32>().is_ok())
+    };
+    let is_number = |value: &str| match value.split_once(':') {
+        Some((number, ty)) => number.trim().parse::<i64>().is_ok() && is_type(ty.trim()),
+        None => value.parse::<i64>().is_ok(),
+    };
+    entries.len() == 2
+        && entries.iter().all(|(_, value)| is_number(value))
+        && ["minRange", "maxRange"].iter().all(|name| entries.iter().any(|entry| entry.0 == *name))
+}
+
+attributes! {
+    /// `#llvm.memory_effects<..>`
+    MemoryEffectsAttr = "LLVM memory effects: none, read, write or readwrite for each of other, argMem, \
+        inaccessibleMem, errnoMem, targetMem0 and targetMem1",
+        |ctx, attr| is_kept(ctx, attr, "memory_effects") && names_effects(ctx, attr);
+    /// `#llvm.vscale_range<..>`
+    VScaleRangeAttr = "LLVM range of vscale: minRange and maxRange, which are integers",
+        |ctx, attr| is_kept(ctx, attr, "vscale_range") && names_bounds(ctx, attr);
+    /// `#llvm.target_features<..>`
+    TargetFeaturesAttr = "LLVM target features", |ctx, attr| is_kept(ctx, attr, "target_features");
+}
+
+/// Whether an attribute is an integer of that type from 0 to `most`.
+fn is_number(ctx: &Context, attr: Attribute, ty: Type, most: i64) -> bool {
+    attr.ty(ctx) == Some(ty) && attr.as_i64(ctx).is_some_and(|number| (0..=most).contains(&number))
+}
+
+/// `#llvm.fastmath<none>`
+pub(super) fn no_fastmath(ctx: &Context) -> Attribute {
+    FastmathFlags::NONE.attribute(ctx)
+}
+
+/// `#llvm.linkage<external>`
+pub(super) fn external_linkage(ctx: &Context) -> Attribute {
+    Linkage::External.attribute(ctx)
+}
+
+/// `#llvm.cconv<ccc>`
+pub(super) fn c_convention(ctx: &Context) -> Attribute {
+    CConv::C.attribute(ctx)
+}
+
+/// `#llvm.tailcallkind<none>`
+pub(super) fn no_tail_call(ctx: &Context) -> Attribute {
+    TailCallKind::None.attribute(ctx)
+}
+
+/// `0 : i64`: who sees a symbol where nothing is said.
+pub(super) fn default_visibility(ctx: &Context) -> Attribute {
+    Visibility::Default.attribute(ctx)
+}
+
+/// `0 : i64`: no atomic access.
+pub(super) fn not_atomic(ctx: &Context) -> Attribute {
+    AtomicOrdering::NotAtomic.attribute(ctx)
+}
+
+/// `0 : i32`: any overflow may occur.
+pub(super) fn no_overflow_flags(ctx: &Context) -> Attribute {
+    OverflowFlags::NONE.attribute(ctx)
+}
+
+/// `0 : i32`: nothing is assumed of an address.
+pub(super) fn no_gep_flags(ctx: &Context) -> Attribute {
+    GepFlags::NONE.attribute(ctx)
+}
+
+/// `0 : i32`: the usual address space.
+pub(super) fn zero_i32(ctx: &Context) -> Attribute {
+    ctx.integer_attr(Type::I32, 0)
+}

@@ -1,0 +1,26 @@
+//! What the interpreter must know of the llvm dialect beside what its ops do: how values lie in
+//! memory.
+
+use super::llvm_types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
+use mlir_lite::context::Context;
+use mlir_lite::interpreter::{DialectInterpreterInterface, TypeLayout};
+use mlir_lite::types::Type;
+
+/// Says how values of the dialect's types lie in memory.
+pub(super) struct LlvmInterpreter;
+
+impl DialectInterpreterInterface for LlvmInterpreter {
+    fn layout(&self, ctx: &Context, ty: Type) -> Option<TypeLayout> {
+        if ty.as_dialect::<LlvmPointerType>(ctx).is_some() {
+            return Some(TypeLayout::Scalar(8));
+        }
+        if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
+            return Some(TypeLayout::Array { length: array.length, element: array.element });
+        }
+        let data = ty.as_dialect::<LlvmStructType>(ctx)?;
+        if data.name().is_some() && !has_size(ctx, ty) {
+            return None;
+        }
+        Some(TypeLayout::Struct { fields: data.fields().into(), packed: data.is_packed() })
+    }
+}

@@ -1,0 +1,128 @@
+//! The `llvm` dialect: LLVM IR as MLIR 22 has it.
+//!
+//! Scalars are builtin types, pointers are opaque; the text is what
+//! `mlir-translate` 22 reads. The ops are those that lowering needs.
+//!
+//! ```
+//! # mod mlir_lite {
+//! #     pub use mlir_lite_framework::*;
+//! #     pub mod dialects {
+//! #         pub use mlir_lite_framework::dialects::builtin;
+//! #         pub extern crate mlir_lite_llvm_dialect as llvm;
+//! #     }
+//! # }
+//! use mlir_lite::{Context, text::{self, ParseOptions, PrintOptions}, dialects::llvm::LlvmDialect};
+//! use mlir_lite_diagnostics::Diagnostics;
+//!
+//! let source = "module {\n  llvm.func @puts(!llvm.ptr) -> i32\n}\n";
+//! let ctx = Context::new();
+//! ctx.load::<LlvmDialect>();
+//! let file = ctx.sources().add("a.mlir", source).unwrap();
+//! let module = text::parse_module(&ctx, &file, ParseOptions::default(), &mut Diagnostics::new()).unwrap();
+//! assert_eq!(text::print_op(module.as_op(), PrintOptions::default()) + "\n", source);
+//! ```
+
+mod constraints;
+mod interpret;
+mod llvm_attributes;
+mod llvm_types;
+mod ops;
+mod parameters;
+#[cfg(test)]
+mod tests;
+mod work;
+
+pub use constraints::{
+    AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr,
+    LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector,
+    LocalityAttr, MemoryEffectsAttr, SymbolArrayAttr, TargetFeaturesAttr, VScaleRangeAttr, ZeroArrayAttr,
+};
+pub use llvm_attributes::{
+    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage, OverflowFlags,
+    TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
+};
+pub use llvm_types::{
+    LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType, LlvmPpcFp128Type,
+    LlvmStructType, LlvmTokenType, LlvmVoidType, LlvmX86AmxType, array_type, function_type, has_size,
+    is_aggregate, is_pointer, is_value_type, named_struct_type, pointer_type, pointer_type_in, struct_type,
+    type_at, void_type,
+};
+use ops::register_ops;
+pub use ops::*;
+pub use work::{Work, work_of};
+
+use mlir_lite::attributes::Attribute;
+use mlir_lite::context::{Dialect, DialectRegistration, KeptFlags, KeptWords};
+use mlir_lite::interpreter::DialectInterpreterInterface;
+use mlir_lite::ir::builder::OpBuilder;
+use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::enums::EnumAttribute;
+use mlir_lite::ir::interfaces::{DialectAttributeInterface, DialectConstantInterface};
+use mlir_lite::ir::location::Location;
+use mlir_lite::ir::op_def::OpDefinition;
+use mlir_lite::text::asm::UnknownTypeHelp;
+use mlir_lite::types::Type;
+
+/// `llvm`: LLVM IR.
+pub struct LlvmDialect;
+
+impl Dialect for LlvmDialect {
+    const NAMESPACE: &'static str = "llvm";
+    const UPSTREAM: bool = true;
+    /// What is not needed here of LLVM's dialect is carried along.
+    const ALLOWS_UNKNOWN: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("LLVM IR");
+        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::LlvmInterpreter);
+        dialect.ty::<LlvmPointerType>();
+        dialect.ty::<LlvmStructType>();
+        dialect.ty::<LlvmArrayType>();
+        dialect.ty::<LlvmFunctionType>();
+        llvm_types::register_plain(dialect);
+        dialect.attribute::<FastmathFlags>();
+        dialect.attribute::<CConv>();
+        dialect.attribute::<Linkage>();
+        dialect.attribute::<TailCallKind>();
+        dialect.attribute::<FramePointerKind>();
+        dialect.attribute::<UwtableKind>();
+        dialect.attribute::<ZeroAttr>();
+        let flags = KeptFlags { separator: ", ", all: None, quoted: false };
+        const OVERFLOW: [&str; 3] = OverflowFlags::DEF.texts();
+        dialect.kept_words("llvm.overflow", KeptWords { words: &OVERFLOW, flags: Some(flags) });
+        register_ops(dialect);
+        dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
+        dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);
+        dialect.interface::<dyn DialectAttributeInterface>(&parameters::ParameterAttributes);
+    }
+}
+
+impl DialectConstantInterface for LlvmDialect {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        is_value_type(builder.context(), ty).then(|| ConstantOp::build(builder, location, value, ty).id())
+    }
+}
+
+impl UnknownTypeHelp for LlvmDialect {
+    fn help(&self, text: &str) -> String {
+        llvm_types::todays_form(text)
+    }
+}
+
+// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+extern crate self as mlir_lite;
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) use mlir_lite_framework::{
+    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite, scalar,
+    smallvec, support, text, types, verify,
+};
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) mod dialects {
+    pub(crate) use mlir_lite_framework::dialects::builtin;
+}

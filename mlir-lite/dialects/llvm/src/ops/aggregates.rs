@@ -1,0 +1,217 @@
+//! Fields of structs and elements of arrays.
+
+use crate::constraints::*;
+use crate::llvm_types::type_at;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, zero_value};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::print_type;
+
+fn print_position(position: Attribute, printer: &mut OpAsmPrinter<'_, '_>) {
+    let position = position.as_i64_array(printer.context()).unwrap_or_default();
+    let position: Vec<String> = position.iter().map(i64::to_string).collect();
+    printer.display(format_args!("[{}]", position.join(", ")));
+}
+
+fn parse_position(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<i64>> {
+    parser.parse_punct("[")?;
+    let mut position = Vec::new();
+    parser.parse_list_until("]", |parser| {
+        position.push(parser.parse_integer()?);
+        Ok(())
+    })?;
+    Ok(position)
+}
+
+/// MLIR 22 ends these ops with a blank.
+pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
+    if printer.is_upstream() {
+        printer.write(" ");
+    }
+}
+
+/// A field of a struct or an element of an array.
+#[op(name = "llvm.extractvalue", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+pub struct ExtractValueOp {
+    /// Index of the field, index in that, and so on.
+    #[attr]
+    position: DenseI64ArrayAttr,
+    #[operand]
+    container: LlvmAggregate,
+    #[result]
+    res: LlvmValue,
+}
+
+impl InterpretOp for ExtractValueOp {
+    fn interpret<'b>(op: ExtractValueOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut value = m.get(op.container());
+        for index in indices(op.context(), op.position())? {
+            if matches!(value, Value::Poison) {
+                break;
+            }
+            value = value.as_aggregate()?.get(index).cloned().ok_or_else(Trap::malformed)?;
+        }
+        m.give(op.res(), value)
+    }
+}
+
+impl CustomAssembly for ExtractValueOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let container = parser.parse_operand()?;
+        let at = parser.position();
+        let position = parse_position(parser)?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let value = parser.resolve(&container, ty)?;
+        parser.add_operand(value);
+        let ctx = parser.context().clone();
+        parser.set_attr("position", ctx.i64_array_attr(&position));
+        match type_at(&ctx, ty, &position) {
+            Ok(ty) => {
+                parser.add_result_type(ty);
+                Ok(())
+            }
+            Err(message) => Err(parser.error(at, message)),
+        }
+    }
+
+    fn print<'b>(op: ExtractValueOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.container().id());
+        print_position(op.position(), printer);
+        printer.attr_dict(op.op(), &["position"]);
+        printer.write(" : ");
+        printer.ty(op.container().ty());
+        print_line_end(printer);
+    }
+}
+
+impl VerifyOp for ExtractValueOp {
+    fn verify(op: ExtractValueOpRef<'_>, diagnostics: &mut Diagnostics) {
+        check_position(op.op(), op.position(), op.container(), op.res(), diagnostics);
+    }
+}
+
+/// Reports if what is at the op's position is not of the type of `inner`.
+fn check_position(
+    op: OpRef<'_>,
+    position: Attribute,
+    container: ValueRef<'_>,
+    inner: ValueRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let ctx = op.context();
+    match type_at(ctx, container.ty(), &position.as_i64_array(ctx).unwrap_or_default()) {
+        Ok(ty) if ty == inner.ty() => {}
+        Ok(ty) => {
+            let (ty, inner) = (print_type(ctx, ty), print_type(ctx, inner.ty()));
+            diagnostics.error(
+                op.op_error(format_args!("expects a value of type '{ty}' for the position, found '{inner}'")),
+            );
+        }
+        Err(message) => {
+            diagnostics.error(op.op_error(message));
+        }
+    }
+}
+
+/// A struct or array with one field or element changed.
+#[op(name = "llvm.insertvalue", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+pub struct InsertValueOp {
+    /// Index of the field, index in that, and so on.
+    #[attr]
+    position: DenseI64ArrayAttr,
+    #[operand]
+    container: LlvmAggregate,
+    #[operand]
+    value: LlvmValue,
+    #[result]
+    res: LlvmAggregate,
+}
+
+impl InterpretOp for InsertValueOp {
+    fn interpret<'b>(op: InsertValueOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (container, part) = (m.get(op.container()), m.get(op.value()));
+        let position = indices(op.context(), op.position())?;
+        let value = with_part(op.context(), op.res().ty(), &container, &position, part)?;
+        m.give(op.res(), value)
+    }
+}
+
+/// A position as the interpreter's indices.
+fn indices(ctx: &Context, position: Attribute) -> Result<Vec<usize>, Trap> {
+    let position = position.as_i64_array(ctx).ok_or_else(Trap::malformed)?;
+    position.into_iter().map(|index| usize::try_from(index).map_err(|_| Trap::malformed())).collect()
+}
+
+/// The aggregate with another value at a position. Positions are as deep as types nest, which text
+/// bounds.
+fn with_part(
+    ctx: &Context,
+    ty: Type,
+    aggregate: &Value,
+    position: &[usize],
+    part: Value,
+) -> Result<Value, Trap> {
+    let Some((&index, rest)) = position.split_first() else { return Ok(part) };
+    let mut parts = match aggregate {
+        Value::Poison => match zero_value(ctx, ty) {
+            Value::Aggregate(parts) => vec![Value::Poison; parts.len()],
+            _ => return Err(Trap::malformed()),
+        },
+        aggregate => aggregate.as_aggregate()?.to_vec(),
+    };
+    let (_, inner) = part_of(ctx, ty, index as i64)?;
+    let slot = parts.get_mut(index).ok_or_else(Trap::malformed)?;
+    *slot = with_part(ctx, inner, slot, rest, part)?;
+    Ok(Value::aggregate(parts))
+}
+
+impl CustomAssembly for InsertValueOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let value = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let container = parser.parse_operand()?;
+        let at = parser.position();
+        let position = parse_position(parser)?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let ctx = parser.context().clone();
+        parser.set_attr("position", ctx.i64_array_attr(&position));
+        let inner = match type_at(&ctx, ty, &position) {
+            Ok(inner) => inner,
+            Err(message) => return Err(parser.error(at, message)),
+        };
+        let container = parser.resolve(&container, ty)?;
+        let value = parser.resolve(&value, inner)?;
+        parser.add_operands(&[container, value]);
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: InsertValueOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operands([op.value().id(), op.container().id()]);
+        print_position(op.position(), printer);
+        printer.attr_dict(op.op(), &["position"]);
+        printer.write(" : ");
+        printer.ty(op.res().ty());
+        print_line_end(printer);
+    }
+}
+
+impl VerifyOp for InsertValueOp {
+    fn verify(op: InsertValueOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.container().ty() != op.res().ty() {
+            diagnostics.error(op.op().op_error("expects a result of the container's type"));
+            return;
+        }
+        check_position(op.op(), op.position(), op.container(), op.value(), diagnostics);
+    }
+}
+
+pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<ExtractValueOp>();
+    dialect.op::<InsertValueOp>();
+}

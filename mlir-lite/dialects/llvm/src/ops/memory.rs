@@ -1,0 +1,317 @@
+//! Memory: stack slots and addresses.
+
+use crate::constraints::*;
+use crate::llvm_types::{LlvmArrayType, LlvmStructType};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, size_of};
+use mlir_lite::ir::enums::parse_enum;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::print_type;
+
+/// What stands in `rawConstantIndices` for an index that is an operand.
+pub const DYNAMIC_INDEX: i32 = i32::MIN;
+
+/// Reserves memory in the function's stack frame.
+#[op(
+    name = "llvm.alloca",
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct AllocaOp {
+    /// Number of elements.
+    #[operand]
+    array_size: LlvmInteger,
+    #[attr]
+    alignment: Optional<I64Attr>,
+    #[attr]
+    elem_type: TypeAttr,
+    /// Whether it is for the arguments of a call.
+    #[attr]
+    inalloca: Optional<UnitAttr>,
+    #[result]
+    res: LlvmPointer,
+}
+
+impl AllocaOp {
+    /// Reserves memory for `count` values.
+    pub fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        count: ValueId,
+        alignment: Option<Attribute>,
+        element: Attribute,
+        pointer: Type,
+    ) -> Self {
+        Self::build(builder, location, count, alignment, element, None, pointer)
+    }
+}
+
+impl CustomAssembly for AllocaOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        if parser.parse_optional_keyword("inalloca") {
+            parser.set_attr("inalloca", Attribute::UNIT);
+        }
+        let size = parser.parse_operand()?;
+        parser.parse_keyword("x")?;
+        let element = parser.parse_type()?;
+        let element = parser.context().type_attr(element);
+        parser.set_attr("elem_type", element);
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let (inputs, results) = parser.parse_function_type()?;
+        let ([input], [result]) = (&inputs[..], &results[..]) else {
+            return Err(parser.error(position, "expected a type such as '(i64) -> !llvm.ptr'"));
+        };
+        let size = parser.resolve(&size, *input)?;
+        parser.add_operand(size);
+        parser.add_result_type(*result);
+        Ok(())
+    }
+
+    fn print<'b>(op: AllocaOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(if op.inalloca().is_some() { " inalloca " } else { " " });
+        printer.operand(op.array_size().id());
+        printer.write(" x ");
+        printer.attribute(op.elem_type());
+        printer.attr_dict(op.op(), &["elem_type", "inalloca"]);
+        printer.write(" : (");
+        printer.ty(op.array_size().ty());
+        printer.write(") -> ");
+        printer.ty(op.res().ty());
+    }
+}
+
+impl MemoryEffectOpInterface for AllocaOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_iter([Effect::on(EffectKind::Allocate, self.res().id())])
+    }
+}
+
+impl InterpretOp for AllocaOp {
+    fn interpret<'b>(op: AllocaOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let ty = op.elem_type().as_type(op.context()).ok_or_else(Trap::malformed)?;
+        let size = size_of(op.context(), ty)?.saturating_mul(m.get(op.array_size()).as_int()? as u64);
+        let address = m.allocate_on_stack(size)?;
+        m.give(op.res(), Value::Int(address.into()))
+    }
+}
+
+/// The address of an element or field, by indices as LLVM's instruction takes
+/// them.
+#[op(name = "llvm.getelementptr", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+pub struct GepOp {
+    #[operand]
+    base: LlvmPointerOrVector,
+    /// Those indices that are not constants.
+    #[operand]
+    dynamic_indices: Variadic<LlvmInteger>,
+    /// All indices; [`DYNAMIC_INDEX`] for those that are operands.
+    #[attr(name = "rawConstantIndices")]
+    raw_constant_indices: DenseI32ArrayAttr,
+    /// What `base` is taken to point to.
+    #[attr(typed)]
+    elem_type: TypeAttr,
+    /// 3 for `inbounds`.
+    #[attr(typed, name = "noWrapFlags", default = no_gep_flags)]
+    no_wrap_flags: GepFlags,
+    #[result]
+    res: LlvmPointerOrVector,
+}
+
+/// An index of [`GepOp`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GepIndex {
+    /// Known.
+    Constant(i32),
+    /// An operand.
+    Value(ValueId),
+}
+
+impl GepOp {
+    /// The address `base[indices]`.
+    pub fn build_indices(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        base: ValueId,
+        element: Type,
+        indices: &[GepIndex],
+    ) -> Self {
+        let mut values: SmallVec<[ValueId; 4]> = SmallVec::new();
+        let mut constants: SmallVec<[i32; 4]> = SmallVec::new();
+        for index in indices {
+            match *index {
+                GepIndex::Constant(value) => constants.push(value),
+                GepIndex::Value(value) => {
+                    constants.push(DYNAMIC_INDEX);
+                    values.push(value);
+                }
+            }
+        }
+        let ctx = builder.context().clone();
+        let result = builder.body().ty(base);
+        let constants = ctx.i32_array_attr(&constants);
+        Self::build(builder, location, base, &values, constants, element, None, result)
+    }
+}
+
+impl GepOpRef<'_> {
+    /// The indices, constants and operands in order.
+    pub fn indices(self) -> Vec<GepIndex> {
+        let raw = self.raw_constant_indices().as_i64_array(self.context());
+        let mut operands = self.dynamic_indices().ids();
+        raw.unwrap_or_default()
+            .into_iter()
+            .filter_map(|raw| match raw as i32 {
+                DYNAMIC_INDEX => operands.next().map(GepIndex::Value),
+                constant => Some(GepIndex::Constant(constant)),
+            })
+            .collect()
+    }
+}
+
+impl InterpretOp for GepOp {
+    fn interpret<'b>(op: GepOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let ctx = op.context();
+        // Without an access, an address may be anything.
+        let is_poison = |value: ValueRef<'_>| m.get(value) == Value::Poison;
+        if is_poison(op.base()) || op.dynamic_indices().into_iter().any(is_poison) {
+            return m.give(op.res(), Value::Poison);
+        }
+        let mut address = m.get(op.base()).as_int()? as u64;
+        let mut ty = op.elem_type();
+        for (depth, index) in op.indices().into_iter().enumerate() {
+            let index = match index {
+                GepIndex::Constant(index) => i64::from(index),
+                GepIndex::Value(value) => {
+                    let width = op.body().ty(value).bit_width(ctx).unwrap_or(64).clamp(1, 64);
+                    let bits = m.get(value).as_int()? as u64;
+                    (bits << (64 - width)) as i64 >> (64 - width)
+                }
+            };
+            let offset = if depth == 0 {
+                index.wrapping_mul(size_of(ctx, ty)? as i64)
+            } else {
+                let (offset, part) = part_of(ctx, ty, index)?;
+                ty = part;
+                offset
+            };
+            address = address.wrapping_add_signed(offset);
+        }
+        m.give(op.res(), Value::Int(address.into()))
+    }
+}
+
+/// Reads `inbounds|nuw`, if it is next.
+fn parse_flags(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    if GepFlags::DEF.is_next(parser) {
+        let flags: GepFlags = parse_enum(parser)?;
+        let flags = flags.attribute(parser.context());
+        parser.set_attr("noWrapFlags", flags);
+    }
+    Ok(())
+}
+
+impl CustomAssembly for GepOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse_flags(parser)?;
+        let base = parser.parse_operand()?;
+        parser.parse_punct("[")?;
+        let mut indices = Vec::new();
+        let mut operands = vec![base];
+        if !parser.parse_optional_punct("]") {
+            loop {
+                if let Some(operand) = parser.parse_optional_operand()? {
+                    operands.push(operand);
+                    indices.push(DYNAMIC_INDEX);
+                } else {
+                    let position = parser.position();
+                    match i32::try_from(parser.parse_integer()?) {
+                        Ok(index) if index != DYNAMIC_INDEX => indices.push(index),
+                        _ => return Err(parser.error(position, "expected a constant index of 32 bits")),
+                    }
+                }
+                if !parser.parse_optional_punct(",") {
+                    break;
+                }
+            }
+            parser.parse_punct("]")?;
+        }
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let (inputs, results) = parser.parse_function_type()?;
+        let values = parser.resolve_all(&operands, &inputs, position)?;
+        parser.add_operands(&values);
+        parser.add_result_types(&results);
+        parser.parse_punct(",")?;
+        let element = parser.parse_type()?;
+        let ctx = parser.context().clone();
+        parser.set_attr("rawConstantIndices", ctx.i32_array_attr(&indices));
+        parser.set_attr("elem_type", ctx.type_attr(element));
+        Ok(())
+    }
+
+    fn print<'b>(op: GepOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        if op.no_wrap_flags() != GepFlags::NONE {
+            printer.display(format_args!(" {}", op.no_wrap_flags().stringify()));
+        }
+        printer.write(" ");
+        printer.operand(op.base().id());
+        printer.write("[");
+        for (i, index) in op.indices().into_iter().enumerate() {
+            if i > 0 {
+                printer.write(", ");
+            }
+            match index {
+                GepIndex::Constant(value) => printer.display(value),
+                GepIndex::Value(value) => printer.operand(value),
+            }
+        }
+        printer.write("]");
+        printer.attr_dict(op.op(), &["rawConstantIndices", "elem_type", "noWrapFlags"]);
+        printer.write(" : (");
+        printer.types(op.op().operand_types());
+        printer.write(") -> ");
+        printer.ty(op.res().ty());
+        printer.write(", ");
+        printer.ty(op.elem_type());
+    }
+}
+
+impl VerifyOp for GepOp {
+    fn verify(op: GepOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let raw = op.raw_constant_indices().i64_elements(ctx).unwrap_or_default();
+        let dynamic = raw.iter().filter(|&&index| index as i32 == DYNAMIC_INDEX).count();
+        let passed = op.dynamic_indices().len();
+        if dynamic != passed {
+            let message = format!("has {passed} index operands, but {dynamic} dynamic indices");
+            diagnostics.error(op.op().op_error(message));
+            return;
+        }
+        let mut ty = op.elem_type();
+        for index in raw.iter().skip(1).map(|&index| index as i32) {
+            let inner = if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
+                // Which field is meant must be known.
+                usize::try_from(index).ok().and_then(|index| fields.fields().get(index)).copied()
+            } else if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
+                Some(array.element)
+            } else {
+                ty.element_type(ctx)
+            };
+            let Some(inner) = inner else {
+                let ty = print_type(ctx, ty);
+                let found = if index == DYNAMIC_INDEX { "a dynamic index".into() } else { index.to_string() };
+                diagnostics.error(op.op().op_error(format_args!("cannot index into '{ty}' by {found}")));
+                return;
+            };
+            ty = inner;
+        }
+    }
+}
+
+pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<AllocaOp>();
+    dialect.op::<GepOp>();
+}

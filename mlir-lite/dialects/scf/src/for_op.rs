@@ -1,0 +1,207 @@
+//! Counted loops.
+
+use super::{YieldOp, argument_types, check_types, entry_arguments, print_results};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::ir::prelude::*;
+
+/// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
+///
+/// Values may be carried from each run to the next: `iter_args(%sum = %zero)
+/// -> (f64)`; what the body yields is the next value, the last one the loop's
+/// result. The step is positive.
+#[op(name = "scf.for", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
+     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+pub struct ForOp {
+    /// First value of the induction variable.
+    #[operand]
+    lower_bound: AnyTypeOf<(Index, AnySignlessInteger)>,
+    /// The loop ends before it.
+    #[operand]
+    upper_bound: AnyTypeOf<(Index, AnySignlessInteger)>,
+    /// What is added after each run.
+    #[operand]
+    step: AnyTypeOf<(Index, AnySignlessInteger)>,
+    /// First values of what is carried.
+    #[operand]
+    init_args: Variadic<AnyType>,
+    /// Whether the bounds are compared as unsigned numbers.
+    #[attr(name = "unsignedCmp")]
+    unsigned_cmp: Optional<UnitAttr>,
+    /// The body; its arguments are the induction variable and what is carried.
+    #[region]
+    region: SingleBlockRegion,
+    /// Last values of what is carried.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl ForOp {
+    /// Creates a loop with an empty body, which still needs its terminator, and
+    /// gives that body's block.
+    pub fn with_body(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        [lower_bound, upper_bound, step]: [ValueId; 3],
+        init_args: &[ValueId],
+    ) -> (Self, BlockId) {
+        let body = builder.body();
+        let types: SmallVec<[Type; 4]> = init_args.iter().map(|&value| body.ty(value)).collect();
+        let mut arguments: SmallVec<[Type; 4]> = SmallVec::from_elem(body.ty(lower_bound), 1);
+        arguments.extend_from_slice(&types);
+        let op = Self::build(builder, location, lower_bound, upper_bound, step, init_args, None, &types);
+        let region = op.region(builder.body());
+        let block = builder.body_mut().create_block(region, &arguments);
+        builder.block_created(block);
+        (op, block)
+    }
+
+    /// Creates a loop that carries nothing; `build` fills the body, given the
+    /// induction variable.
+    pub fn counted<B: OpBuilder + ?Sized>(
+        builder: &mut B,
+        location: Location,
+        bounds: [ValueId; 3],
+        build: impl FnOnce(&mut B, ValueId),
+    ) -> Self {
+        let (op, block) = Self::with_body(builder, location, bounds, &[]);
+        at(builder, InsertionPoint::End(block), |builder| {
+            let variable = builder.body().arguments(block)[0];
+            build(builder, variable);
+            YieldOp::build(builder, location, &[]);
+        });
+        op
+    }
+}
+
+impl LoopLikeOpInterface for ForOpRef<'_> {}
+
+impl CustomAssembly for ForOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        if parser.parse_optional_keyword("unsigned") {
+            parser.set_attr("unsignedCmp", Attribute::UNIT);
+        }
+        let variable = parser.parse_operand()?;
+        parser.parse_punct("=")?;
+        let lower = parser.parse_operand()?;
+        parser.parse_keyword("to")?;
+        let upper = parser.parse_operand()?;
+        parser.parse_keyword("step")?;
+        let step = parser.parse_operand()?;
+        let mut carried = Vec::new();
+        let mut inits = Vec::new();
+        let position = parser.position();
+        let mut types = Vec::new();
+        if parser.parse_optional_keyword("iter_args") {
+            parser.parse_punct("(")?;
+            while !parser.parse_optional_punct(")") {
+                if !carried.is_empty() {
+                    parser.parse_punct(",")?;
+                }
+                carried.push(parser.parse_operand()?);
+                parser.parse_punct("=")?;
+                inits.push(parser.parse_operand()?);
+            }
+            parser.parse_punct("->")?;
+            types = parser.parse_function_results()?;
+        }
+        let ty = if parser.parse_optional_punct(":") { parser.parse_type()? } else { Type::INDEX };
+        for bound in [&lower, &upper, &step] {
+            let value = parser.resolve(bound, ty)?;
+            parser.add_operand(value);
+        }
+        let inits = parser.resolve_all(&inits, &types, position)?;
+        parser.add_operands(&inits);
+        parser.add_result_types(&types);
+        let mut arguments = vec![(variable, ty)];
+        arguments.extend(carried.into_iter().zip(types.iter().copied()));
+        parser.parse_region(&arguments)?;
+        ensure_yield(parser);
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let Some((&variable, carried)) = entry_arguments(op.region()).split_first() else { return };
+        printer.write(if op.unsigned_cmp().is_some() { " unsigned " } else { " " });
+        printer.operand(variable);
+        let bounds = [(" = ", op.lower_bound()), (" to ", op.upper_bound()), (" step ", op.step())];
+        for (word, bound) in bounds {
+            printer.write(word);
+            printer.operand(bound.id());
+        }
+        if !carried.is_empty() {
+            printer.write(" iter_args(");
+            let pairs = carried.iter().zip(op.init_args().ids());
+            for (i, (&argument, init)) in pairs.enumerate() {
+                if i > 0 {
+                    printer.write(", ");
+                }
+                printer.operand(argument);
+                printer.write(" = ");
+                printer.operand(init);
+            }
+            printer.write(")");
+            print_results(op.op(), printer);
+        }
+        let ty = op.body().ty(variable);
+        printer.write(" ");
+        if ty != Type::INDEX {
+            // Two blanks before the colon, as MLIR prints it.
+            printer.write(" : ");
+            printer.ty(ty);
+            printer.write(" ");
+        }
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator: !carried.is_empty() });
+        printer.attr_dict(op.op(), &["unsignedCmp"]);
+    }
+}
+
+/// Ends the region just read with a `yield`, if the text leaves it out.
+pub(super) fn ensure_yield(parser: &mut OpAsmParser<'_, '_>) {
+    let location = parser.location();
+    parser.ensure_terminator(&[], |body| {
+        let name = YieldOp::name(body.context());
+        body.create_op(OperationState::new(name, location))
+    });
+}
+
+impl VerifyOp for ForOp {
+    fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let inits = || op.init_args().types();
+        let ty = op.lower_bound().ty();
+        if op.upper_bound().ty() != ty || op.step().ty() != ty {
+            diagnostics.error(op.op().op_error("requires bounds and step of one type"));
+        }
+        let (results, region, op) = (op.results().types(), op.region(), op.op());
+        check_types(op, "has results", results, inits(), diagnostics);
+        let Some(block) = region.entry() else { return };
+        let arguments = argument_types(block);
+        let wanted = std::iter::once(ty).chain(inits());
+        check_types(op, "has a body with arguments", arguments, wanted, diagnostics);
+        if let Some(end) = block.terminator() {
+            check_types(op, "has a body that yields values", end.operand_types(), inits(), diagnostics);
+        }
+    }
+}
+
+impl InterpretOp for ForOp {
+    fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let index = |m: &Machine<'_>, value: ValueRef<'_>| m.get(value).as_index();
+        let (start, end, step) =
+            (index(m, op.lower_bound())?, index(m, op.upper_bound())?, index(m, op.step())?);
+        if step <= 0 {
+            return Err(Trap::new(format!("the loop's step, {step}, is not positive")));
+        }
+        let unsigned = op.unsigned_cmp().is_some();
+        let is_below = |at: i64| if unsigned { (at as u64) < end as u64 } else { at < end };
+        let (mut at, mut carried) = (start, m.values(op.init_args()));
+        while is_below(at) {
+            carried.insert(0, Value::index(at));
+            carried = m.run_region(op.region(), carried)?;
+            let Some(next) = at.checked_add(step) else { break };
+            at = next;
+        }
+        m.set_results(op.op(), carried);
+        Ok(Flow::Next)
+    }
+}

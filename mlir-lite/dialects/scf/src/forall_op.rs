@@ -1,0 +1,254 @@
+//! Loops whose iterations run at the same time, with a place at their end for
+//! what they do to shared values.
+
+use super::points::for_each_point;
+use super::{argument_types, check_types, entry_arguments};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::mixed::{MixedList, ROUND, print_mixed};
+use mlir_lite::types::DYNAMIC;
+
+/// Runs its body for each point of a box, all at the same time.
+///
+/// `shared_outs` are tensors that the iterations change together, by the ops in
+/// `scf.forall.in_parallel`.
+///
+/// ```mlir
+/// scf.forall (%i, %j) in (%n, 4) {
+/// }
+/// scf.forall (%i) = (0) to (%n) step (2) {
+/// }
+/// ```
+#[op(name = "scf.forall",
+     traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<InParallelOp>, RecursiveMemoryEffects,
+            AutomaticAllocationScope),
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+pub struct ForallOp {
+    #[operand]
+    dynamic_lower_bound: Variadic<Index>,
+    #[operand]
+    dynamic_upper_bound: Variadic<Index>,
+    #[operand]
+    dynamic_step: Variadic<Index>,
+    /// First values of what is shared.
+    #[operand]
+    outputs: Variadic<AnyTensor>,
+    /// First values of the variables; the smallest number stands for one that
+    /// is an operand, here and below.
+    #[attr(name = "staticLowerBound", typed)]
+    static_lower_bound: DenseI64ArrayAttr,
+    #[attr(name = "staticUpperBound", typed)]
+    static_upper_bound: DenseI64ArrayAttr,
+    #[attr(name = "staticStep", typed)]
+    static_step: DenseI64ArrayAttr,
+    /// What the iterations run on: an attribute of a target for each variable.
+    #[attr]
+    mapping: Optional<ArrayAttr>,
+    /// The body; its arguments are the variables and what is shared.
+    #[region]
+    region: SingleBlockRegion,
+    #[result]
+    results: Variadic<AnyTensor>,
+}
+
+/// Ends the body of `scf.forall`, with the changes of what is shared.
+#[op(name = "scf.forall.in_parallel", traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
+     hooks(InterpretOp), assembly = custom)]
+pub struct InParallelOp {
+    /// The changes.
+    #[region]
+    region: SingleBlockRegion,
+}
+
+impl CustomAssembly for ForallOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let ctx = parser.context().clone();
+        let variables = parser.parse_operands_in("(", ")")?;
+        let count = variables.len();
+        let (lower, upper, step);
+        if parser.parse_optional_keyword("in") {
+            lower = MixedList { operands: Vec::new(), numbers: vec![0; count] };
+            upper = MixedList::parse(parser, ROUND)?;
+            step = MixedList { operands: Vec::new(), numbers: vec![1; count] };
+        } else {
+            parser.parse_punct("=")?;
+            lower = MixedList::parse(parser, ROUND)?;
+            parser.parse_keyword("to")?;
+            upper = MixedList::parse(parser, ROUND)?;
+            parser.parse_keyword("step")?;
+            step = MixedList::parse(parser, ROUND)?;
+        }
+        let mut sizes = Vec::new();
+        let names = ["staticLowerBound", "staticUpperBound", "staticStep"];
+        for (name, list) in names.into_iter().zip([lower, upper, step]) {
+            for operand in &list.operands {
+                let value = parser.resolve(operand, Type::INDEX)?;
+                parser.add_operand(value);
+            }
+            sizes.push(list.operands.len() as i32);
+            parser.set_attr(name, ctx.i64_array_attr(&list.numbers));
+        }
+        let mut arguments: Vec<_> = variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
+        if parser.parse_optional_keyword("shared_outs") {
+            let (mut names, mut outputs) = (Vec::new(), Vec::new());
+            parser.parse_punct("(")?;
+            while !parser.parse_optional_punct(")") {
+                if !names.is_empty() {
+                    parser.parse_punct(",")?;
+                }
+                names.push(parser.parse_operand()?);
+                parser.parse_punct("=")?;
+                outputs.push(parser.parse_operand()?);
+            }
+            parser.parse_punct("->")?;
+            let position = parser.position();
+            let types = parser.parse_function_results()?;
+            let outputs = parser.resolve_all(&outputs, &types, position)?;
+            parser.add_operands(&outputs);
+            parser.add_result_types(&types);
+            arguments.extend(names.into_iter().zip(types));
+        }
+        sizes.push((arguments.len() - count) as i32);
+        parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&sizes));
+        parser.parse_region(&arguments)?;
+        let location = parser.location();
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.1).collect();
+        parser.ensure_terminator(&types, |body| {
+            let mut state = OperationState::new(InParallelOp::name(body.context()), location);
+            let region = body.create_region();
+            body.create_block(region, &[]);
+            state.regions.push(region);
+            body.create_op(state)
+        });
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: ForallOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let lists = [
+            (op.static_lower_bound(), op.dynamic_lower_bound()),
+            (op.static_upper_bound(), op.dynamic_upper_bound()),
+            (op.static_step(), op.dynamic_step()),
+        ];
+        let [lower, upper, step] =
+            lists.map(|(numbers, operands)| (numbers, operands.ids().collect::<SmallVec<[ValueId; 4]>>()));
+        let arguments = entry_arguments(op.region());
+        let (variables, shared) = arguments.split_at(upper.0.len().min(arguments.len()));
+        printer.write(" (");
+        printer.operands(variables.iter().copied());
+        printer.write(")");
+        if lower.0.iter().all(|&number| number == 0) && step.0.iter().all(|&number| number == 1) {
+            printer.write(" in ");
+            print_mixed(printer, ROUND, &upper.0, &upper.1);
+        } else {
+            printer.write(" = ");
+            print_mixed(printer, ROUND, &lower.0, &lower.1);
+            printer.write(" to ");
+            print_mixed(printer, ROUND, &upper.0, &upper.1);
+            printer.write(" step ");
+            print_mixed(printer, ROUND, &step.0, &step.1);
+        }
+        if !op.outputs().is_empty() {
+            printer.write(" shared_outs(");
+            for (i, (&argument, output)) in shared.iter().zip(op.outputs().ids()).enumerate() {
+                printer.write(if i > 0 { ", " } else { "" });
+                printer.operand(argument);
+                printer.write(" = ");
+                printer.operand(output);
+            }
+            printer.write(")");
+            super::print_results(op.op(), printer);
+        }
+        printer.write(" ");
+        let terminator = !op.results().is_empty();
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator });
+        const SHOWN: [&str; 4] =
+            ["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"];
+        printer.attr_dict(op.op(), &SHOWN);
+    }
+}
+
+impl VerifyOp for ForallOp {
+    fn verify(op: ForallOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (this, op) = (op, op.op());
+        let Some(block) = this.region().entry() else { return };
+        let groups = [
+            ("lower bounds", this.static_lower_bound(), this.dynamic_lower_bound().len()),
+            ("upper bounds", this.static_upper_bound(), this.dynamic_upper_bound().len()),
+            ("steps", this.static_step(), this.dynamic_step().len()),
+        ];
+        let rank = this.static_upper_bound().len();
+        for (what, numbers, operands) in groups {
+            if numbers.len() != rank {
+                diagnostics
+                    .error(op.op_error(format_args!("expected {rank} {what}, found {}", numbers.len())));
+                return;
+            }
+            let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC).count();
+            if dynamic != operands {
+                diagnostics
+                    .error(op.op_error(format_args!("expected {dynamic} dynamic {what}, found {operands}")));
+                return;
+            }
+        }
+        let outputs = || this.outputs().types();
+        let arguments = argument_types(block);
+        let wanted = std::iter::repeat_n(Type::INDEX, rank).chain(outputs());
+        check_types(op, "has a body with arguments", arguments, wanted, diagnostics);
+        check_types(op, "has results", this.results().types(), outputs(), diagnostics);
+        let mapping = this.mapping().and_then(|mapping| mapping.as_array(op.context()));
+        if mapping.is_some_and(|mapping| mapping.len() != rank) {
+            diagnostics.error(op.op_error("mapping attribute size must match op rank"));
+        }
+    }
+}
+
+impl CustomAssembly for InParallelOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parser.parse_region(&[])?;
+        parser.ensure_block();
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: InParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator: false });
+        printer.attr_dict(op.op(), &[]);
+    }
+}
+
+/// The numbers of a list of which some are operands.
+fn mixed_indices(
+    m: &Machine<'_>,
+    numbers: Vec<i64>,
+    operands: ValueRange<'_>,
+) -> Result<SmallVec<[i64; 4]>, Trap> {
+    let mut dynamic = m.indices(operands)?.into_iter();
+    let number =
+        |number| if number == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed) } else { Ok(number) };
+    numbers.into_iter().map(number).collect()
+}
+
+impl InterpretOp for ForallOp {
+    /// Runs the points one after the other. Tensors that they share come out as they went in,
+    /// unless an op of the end says otherwise.
+    fn interpret<'b>(op: ForallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let lower = mixed_indices(m, op.static_lower_bound(), op.dynamic_lower_bound())?;
+        let upper = mixed_indices(m, op.static_upper_bound(), op.dynamic_upper_bound())?;
+        let step = mixed_indices(m, op.static_step(), op.dynamic_step())?;
+        let shared = m.values(op.outputs());
+        for_each_point(&lower, &upper, &step, |at| {
+            let mut arguments: Values = at.iter().map(|&at| Value::index(at)).collect();
+            arguments.extend(shared.iter().cloned());
+            m.run_region(op.region(), arguments).map(drop)
+        })?;
+        m.set_results(op.op(), shared);
+        Ok(Flow::Next)
+    }
+}
+
+impl InterpretOp for InParallelOp {
+    fn interpret<'b>(op: InParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.run_region(op.region(), Values::new())?;
+        Ok(Flow::Yield(Values::new()))
+    }
+}

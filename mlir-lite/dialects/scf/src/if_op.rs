@@ -1,0 +1,95 @@
+//! Conditions.
+
+use super::for_op::ensure_yield;
+use super::{YieldOp, check_types, print_results};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::ir::prelude::*;
+
+/// Runs one of two regions, by a condition. What the region yields are the
+/// results; without results the second region may be empty.
+#[op(name = "scf.if", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+pub struct IfOp {
+    /// What decides.
+    #[operand]
+    condition: I1,
+    /// What is run if the condition holds.
+    #[region]
+    then_region: AnyRegion,
+    /// What is run otherwise.
+    #[region]
+    else_region: AnyRegion,
+    /// What the region yields.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl CustomAssembly for IfOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let condition = parser.parse_operand()?;
+        let condition = parser.resolve(&condition, Type::I1)?;
+        parser.add_operand(condition);
+        if parser.parse_optional_punct("->") {
+            let types = parser.parse_function_results()?;
+            parser.add_result_types(&types);
+        }
+        parser.parse_region(&[])?;
+        ensure_yield(parser);
+        if parser.parse_optional_keyword("else") {
+            parser.parse_region(&[])?;
+            ensure_yield(parser);
+        } else {
+            parser.add_empty_region();
+        }
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.condition().id());
+        print_results(op.op(), printer);
+        let how = PrintRegion { entry_args: true, terminator: !op.results().is_empty() };
+        printer.write(" ");
+        printer.region(op.then_region(), how);
+        if !op.else_region().is_empty() {
+            printer.write(" else ");
+            printer.region(op.else_region(), how);
+        }
+        printer.attr_dict(op.op(), &[]);
+    }
+}
+
+impl VerifyOp for IfOp {
+    fn verify(op: IfOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let without_else = "must have an else block if defining values";
+        let regions = [
+            (op.then_region(), Some("requires a block in its first region")),
+            (op.else_region(), (!op.results().is_empty()).then_some(without_else)),
+        ];
+        for (region, if_empty) in regions {
+            let Some(block) = region.entry() else {
+                if let Some(message) = if_empty {
+                    diagnostics.error(op.op().op_error(message));
+                }
+                continue;
+            };
+            if !block.arguments().is_empty() {
+                diagnostics.error(op.op().op_error("requires regions without arguments"));
+            }
+            if let Some(end) = block.terminator() {
+                let (found, results) = (end.operand_types(), op.results().types());
+                check_types(op.op(), "has a region that yields values", found, results, diagnostics);
+            }
+        }
+    }
+}
+
+impl InterpretOp for IfOp {
+    fn interpret<'b>(op: IfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let holds = m.get(op.condition()).as_int()? == 1;
+        let taken = if holds { op.then_region() } else { op.else_region() };
+        let values = m.run_region(taken, Values::new())?;
+        m.set_results(op.op(), values);
+        Ok(Flow::Next)
+    }
+}

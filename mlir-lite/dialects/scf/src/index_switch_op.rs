@@ -1,0 +1,129 @@
+//! One of several regions, by a number.
+
+use super::for_op::ensure_yield;
+use super::{YieldOp, check_types};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::ir::prelude::*;
+
+/// Runs the region of the case that equals the argument, or else the default.
+///
+/// ```mlir
+/// %0 = scf.index_switch %i -> i32
+/// case 2 {
+///   scf.yield %x : i32
+/// }
+/// default {
+///   scf.yield %y : i32
+/// }
+/// ```
+#[op(name = "scf.index_switch",
+     traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+pub struct IndexSwitchOp {
+    /// What decides.
+    #[operand]
+    arg: Index,
+    /// The cases, all different.
+    #[attr(typed)]
+    cases: DenseI64ArrayAttr,
+    /// What is run if there is no such case.
+    #[region]
+    default_region: AnyRegion,
+    /// What is run in each case.
+    #[region]
+    case_regions: Variadic<AnyRegion>,
+    /// What the region yields.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl CustomAssembly for IndexSwitchOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let argument = parser.parse_operand()?;
+        let argument = parser.resolve(&argument, Type::INDEX)?;
+        parser.add_operand(argument);
+        parser.parse_attr_dict()?;
+        if parser.parse_optional_punct("->") {
+            let types = parser.parse_type_list()?;
+            parser.add_result_types(&types);
+        }
+        let mut cases = Vec::new();
+        while parser.parse_optional_keyword("case") {
+            cases.push(parser.parse_integer()?);
+            parser.parse_region(&[])?;
+        }
+        parser.parse_keyword("default")?;
+        parser.parse_region(&[])?;
+        ensure_yield(parser);
+        // The op has its default first.
+        parser.state_mut().regions.rotate_right(1);
+        let cases = parser.context().i64_array_attr(&cases);
+        parser.set_attr("cases", cases);
+        Ok(())
+    }
+
+    fn print<'b>(op: IndexSwitchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.arg().id());
+        printer.attr_dict(op.op(), &["cases"]);
+        if !op.results().is_empty() {
+            printer.write(" -> ");
+            printer.types(op.results().types());
+        }
+        // MLIR ends this line with a blank.
+        printer.write(" ");
+        for (case, region) in op.cases().into_iter().zip(op.case_regions()) {
+            printer.new_line();
+            printer.display(format_args!("case {case} "));
+            printer.region(region, PrintRegion { entry_args: false, terminator: true });
+        }
+        printer.new_line();
+        printer.write("default ");
+        let end = op.default_region().entry().and_then(BlockRef::terminator);
+        let says_nothing =
+            end.is_some_and(|end| end.num_operands() == 0 && op.body().attributes(end.id()).is_empty());
+        printer.region(op.default_region(), PrintRegion { entry_args: true, terminator: !says_nothing });
+    }
+}
+
+impl VerifyOp for IndexSwitchOp {
+    fn verify(op: IndexSwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let mut cases = op.cases();
+        let (results, regions) = (op.results(), op.case_regions().len());
+        let op = op.op();
+        if cases.len() != regions {
+            let cases = cases.len();
+            diagnostics
+                .error(op.op_error(format_args!("has {regions} case regions but {cases} case values")));
+            return;
+        }
+        cases.sort_unstable();
+        if let Some(pair) = cases.windows(2).find(|pair| pair[0] == pair[1]) {
+            diagnostics.error(op.op_error(format_args!("has duplicate case value: {}", pair[0])));
+        }
+        for region in op.regions() {
+            let Some(block) = region.entry() else {
+                diagnostics.error(op.op_error("expects each region to have one block"));
+                continue;
+            };
+            if !block.arguments().is_empty() {
+                diagnostics.error(op.op_error("expects regions without arguments"));
+            }
+            if let Some(end) = block.terminator() {
+                let what = "has a region that yields values";
+                check_types(op, what, end.operand_types(), results.types(), diagnostics);
+            }
+        }
+    }
+}
+
+impl InterpretOp for IndexSwitchOp {
+    fn interpret<'b>(op: IndexSwitchOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let argument = m.get(op.arg()).as_index()?;
+        let case = op.cases().into_iter().zip(op.case_regions()).find(|(case, _)| *case == argument);
+        let taken = case.map_or_else(|| op.default_region(), |(_, region)| region);
+        let values = m.run_region(taken, Values::new())?;
+        m.set_results(op.op(), values);
+        Ok(Flow::Next)
+    }
+}

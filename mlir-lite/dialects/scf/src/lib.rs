@@ -1,0 +1,125 @@
+//! The scf dialect: structured control flow, loops and conditions whose bodies
+//! are regions.
+
+mod execute_region_op;
+mod for_op;
+mod forall_op;
+mod forall_rules;
+mod if_op;
+mod index_switch_op;
+#[doc(hidden)]
+pub mod loop_nest;
+#[doc(hidden)]
+pub mod loop_rules;
+mod parallel_op;
+mod parallel_to_for;
+mod points;
+#[doc(hidden)]
+pub mod region_rules;
+mod rules;
+mod terminators;
+#[cfg(test)]
+mod tests;
+mod to_std;
+mod while_op;
+mod while_rules;
+
+pub use execute_region_op::*;
+pub use for_op::*;
+pub use forall_op::*;
+pub use if_op::*;
+pub use index_switch_op::*;
+pub use parallel_op::*;
+pub use terminators::*;
+pub use to_std::{ScfToStdPass, populate_scf_to_std_patterns};
+pub use while_op::*;
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::print_type;
+
+/// `scf`
+pub struct ScfDialect;
+
+impl Dialect for ScfDialect {
+    const NAMESPACE: &'static str = "scf";
+    const UPSTREAM: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Structured control flow: loops and conditions");
+        dialect.op::<ExecuteRegionOp>();
+        dialect.op::<ForOp>();
+        dialect.op::<ForallOp>();
+        dialect.op::<InParallelOp>();
+        dialect.op::<IfOp>();
+        dialect.op::<IndexSwitchOp>();
+        dialect.op::<ParallelOp>();
+        dialect.op::<ReduceOp>();
+        dialect.op::<ReduceReturnOp>();
+        dialect.op::<WhileOp>();
+        dialect.op::<ConditionOp>();
+        dialect.op::<YieldOp>();
+        dialect.interface::<dyn DialectInlinerInterface>(&ScfInterfaces);
+    }
+}
+
+struct ScfInterfaces;
+
+impl DialectInlinerInterface for ScfInterfaces {
+    // What ends a region of scf stays in the function.
+    fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
+        None
+    }
+}
+
+/// ` -> (types)`, if there are any.
+fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+    if op.num_results() > 0 {
+        printer.write(" -> (");
+        printer.types(op.result_types());
+        printer.write(")");
+    }
+}
+
+/// The arguments of the first block of a region.
+fn entry_arguments(region: RegionRef<'_>) -> &[ValueId] {
+    region.entry().map_or(&[][..], BlockRef::arguments)
+}
+
+/// The types of a block's arguments.
+fn argument_types(block: BlockRef<'_>) -> impl Iterator<Item = Type> {
+    let body = block.body();
+    block.arguments().iter().map(move |&argument| body.ty(argument))
+}
+
+/// Whether the types are equal; reports what `what` has if not.
+fn check_types(
+    op: OpRef<'_>,
+    what: &str,
+    found: impl Iterator<Item = Type>,
+    wanted: impl Iterator<Item = Type>,
+    diagnostics: &mut Diagnostics,
+) {
+    let (found, wanted): (Vec<Type>, Vec<Type>) = (found.collect(), wanted.collect());
+    if found != wanted {
+        let ctx = op.context();
+        let list = |types: &[Type]| {
+            let types: Vec<String> = types.iter().map(|&ty| print_type(ctx, ty)).collect();
+            format!("({})", types.join(", "))
+        };
+        let (found, wanted) = (list(&found), list(&wanted));
+        diagnostics.error(op.op_error(format_args!("{what} of types {found}, expected {wanted}")));
+    }
+}
+
+// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+extern crate self as mlir_lite;
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) use mlir_lite_framework::{
+    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite, scalar,
+    smallvec, support, text, types, verify,
+};
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) mod dialects {
+    pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_standard as standard;
+}

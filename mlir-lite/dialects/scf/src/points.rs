@@ -1,0 +1,27 @@
+//! How the interpreter walks the points of loops of several dimensions.
+
+use mlir_lite::interpreter::Trap;
+use smallvec::SmallVec;
+
+/// Calls `visit` with the points of a box, the last coordinate fastest.
+pub(super) fn for_each_point(
+    lower: &[i64],
+    upper: &[i64],
+    step: &[i64],
+    mut visit: impl FnMut(&[i64]) -> Result<(), Trap>,
+) -> Result<(), Trap> {
+    if step.iter().any(|&step| step <= 0) {
+        return Err(Trap::new("a step of the loop is not positive"));
+    }
+    let mut at: SmallVec<[i64; 4]> = lower.into();
+    if lower.iter().zip(upper).any(|(lower, upper)| lower >= upper) {
+        return Ok(());
+    }
+    loop {
+        visit(&at)?;
+        let advances = |&i: &usize| at[i].checked_add(step[i]).is_some_and(|next| next < upper[i]);
+        let Some(dim) = (0..at.len()).rev().find(advances) else { return Ok(()) };
+        at[dim] += step[dim];
+        at[dim + 1..].copy_from_slice(&lower[dim + 1..]);
+    }
+}

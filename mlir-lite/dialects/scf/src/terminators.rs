@@ -1,0 +1,52 @@
+//! What ends the regions of scf ops.
+
+use super::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, ParallelOp, WhileOp};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::ir::prelude::*;
+
+/// Ends a region and gives values to the op around it. Left out of the text
+/// where it gives none.
+#[op(
+    name = "scf.yield",
+    traits(
+        Pure,
+        Terminator,
+        ReturnLike,
+        HasParent<(ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, ParallelOp, WhileOp)>
+    ),
+    hooks(InterpretOp),
+    format = "attr-dict ($results^ `:` type($results))?"
+)]
+pub struct YieldOp {
+    /// The values.
+    #[operand]
+    results: Variadic<AnyType>,
+}
+
+/// Ends the first region of a `while`: goes on with its second one, or leaves,
+/// with these values in either case.
+#[op(name = "scf.condition", traits(Pure, Terminator, HasParent<WhileOp>), hooks(InterpretOp),
+     format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?")]
+pub struct ConditionOp {
+    /// Whether the loop goes on.
+    #[operand]
+    condition: I1,
+    /// What is passed on.
+    #[operand]
+    args: Variadic<AnyType>,
+}
+
+impl InterpretOp for YieldOp {
+    fn interpret<'b>(op: YieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(m.values(op.results())))
+    }
+}
+
+impl InterpretOp for ConditionOp {
+    /// The loop gets the condition, and behind it what is passed on.
+    fn interpret<'b>(op: ConditionOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut values = Values::from_elem(m.get(op.condition()), 1);
+        values.extend(m.values(op.args()));
+        Ok(Flow::Yield(values))
+    }
+}

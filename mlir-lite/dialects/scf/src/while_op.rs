@@ -1,0 +1,124 @@
+//! Loops that run while a condition holds.
+
+use super::{ConditionOp, YieldOp, argument_types, check_types, entry_arguments};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+
+/// Runs its first region, which decides by `scf.condition` whether the second
+/// one is run; what that yields are the arguments of the first one's next run.
+#[op(name = "scf.while", traits(RecursiveMemoryEffects), interfaces(LoopLikeOpInterface),
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+pub struct WhileOp {
+    /// Arguments of the first run.
+    #[operand]
+    inits: Variadic<AnyType>,
+    /// Decides.
+    #[region]
+    before: SingleBlockRegion,
+    /// Is run while the condition holds.
+    #[region]
+    after: SingleBlockRegion,
+    /// What the condition passes on when it leaves.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl LoopLikeOpInterface for WhileOpRef<'_> {}
+
+impl CustomAssembly for WhileOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let position = parser.position();
+        let mut arguments = Vec::new();
+        let mut inits = Vec::new();
+        if parser.parse_optional_punct("(") {
+            while !parser.parse_optional_punct(")") {
+                if !arguments.is_empty() {
+                    parser.parse_punct(",")?;
+                }
+                arguments.push(parser.parse_operand()?);
+                parser.parse_punct("=")?;
+                inits.push(parser.parse_operand()?);
+            }
+        }
+        parser.parse_punct(":")?;
+        let (inputs, results) = parser.parse_function_type()?;
+        let inits = parser.resolve_all(&inits, &inputs, position)?;
+        parser.add_operands(&inits);
+        parser.add_result_types(&results);
+        let arguments: Vec<_> = arguments.into_iter().zip(inputs).collect();
+        parser.parse_region(&arguments)?;
+        parser.parse_keyword("do")?;
+        parser.parse_region(&[])?;
+        parser.parse_attr_dict_with_keyword()
+    }
+
+    fn print<'b>(op: WhileOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        if !op.inits().is_empty() {
+            printer.write(" (");
+            let pairs = entry_arguments(op.before()).iter().zip(op.inits().ids());
+            for (i, (&argument, init)) in pairs.enumerate() {
+                if i > 0 {
+                    printer.write(", ");
+                }
+                printer.operand(argument);
+                printer.write(" = ");
+                printer.operand(init);
+            }
+            printer.write(")");
+        }
+        printer.write(" : ");
+        let (inputs, results): (Vec<Type>, Vec<Type>) =
+            (op.inits().types().collect(), op.results().types().collect());
+        printer.function_type(&inputs, &results);
+        printer.write(" ");
+        printer.region(op.before(), PrintRegion { entry_args: false, terminator: true });
+        printer.write(" do ");
+        printer.region(op.after(), PrintRegion { entry_args: true, terminator: true });
+        printer.attr_dict_with_keyword(op.op(), &[]);
+    }
+}
+
+impl VerifyOp for WhileOp {
+    fn verify(op: WhileOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (inits, results) = (op.inits(), op.results());
+        let Some((before, after)) = op.before().entry().zip(op.after().entry()) else { return };
+        let op = op.op();
+        let (first, second) = (argument_types(before), argument_types(after));
+        check_types(op, "has a first region with arguments", first, inits.types(), diagnostics);
+        check_types(op, "has a second region with arguments", second, results.types(), diagnostics);
+        match before.terminator().and_then(|end| end.cast::<ConditionOp>()) {
+            Some(end) => {
+                check_types(op, "passes on values", end.args().types(), results.types(), diagnostics);
+            }
+            None => {
+                diagnostics.error(op.op_error("expects the first region to end with 'scf.condition'"));
+            }
+        }
+        match after.terminator().and_then(|end| end.cast::<YieldOp>()) {
+            Some(end) => {
+                check_types(op, "yields values", end.results().types(), inits.types(), diagnostics);
+            }
+            None => {
+                diagnostics.error(op.op_error("expects the second region to end with 'scf.yield'"));
+            }
+        }
+    }
+}
+
+impl InterpretOp for WhileOp {
+    fn interpret<'b>(op: WhileOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut carried = m.values(op.inits());
+        loop {
+            let mut passed = m.run_region(op.before(), carried)?;
+            if passed.is_empty() {
+                return Err(Trap::new("cannot be interpreted: the loop's condition is missing"));
+            }
+            let condition = passed.remove(0).as_int()? == 1;
+            if !condition {
+                m.set_results(op.op(), passed);
+                return Ok(Flow::Next);
+            }
+            carried = m.run_region(op.after(), passed)?;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Sums and products of integers of which both halves are given.
+
+use super::fold::{value, zero};
+use crate::fold::{binary, is_integer, uniform_attr};
+use mlir_lite::attributes::ApInt;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::print_type;
+
+/// Sum of unsigned integers, and whether it wraps.
+#[op(
+    name = "std.addui_extended",
+    traits(Pure, Commutative, AllTypesMatch(lhs, rhs, sum)),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
+    upstream(name = "arith.addui_extended"),
+    format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct AddUIExtendedOp {
+    /// A summand.
+    #[operand]
+    lhs: SignlessIntegerLike,
+    /// A summand.
+    #[operand]
+    rhs: SignlessIntegerLike,
+    /// The sum.
+    #[result]
+    sum: SignlessIntegerLike,
+    /// Whether it wraps.
+    #[result]
+    overflow: BoolLike,
+}
+
+impl FoldOp for AddUIExtendedOp {
+    fn fold(op: AddUIExtendedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (ctx, ty, bool) = (op.context(), op.sum().ty(), op.overflow().ty());
+        if is_integer(ctx, constants[1], 0) {
+            let no = uniform_attr(ctx, bool, &ApInt::zero(1));
+            return no.map_or(Fold::Unchanged, |no| {
+                Fold::Replaced([value(op.lhs()), FoldValue::Constant(no)].into_iter().collect())
+            });
+        }
+        let [Some(lhs), Some(rhs)] = *constants else { return Fold::Unchanged };
+        let sum = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_add(b)));
+        let wraps = binary(ctx, bool, lhs, rhs, |a: &ApInt, b: &ApInt| {
+            Some(ApInt::from_u64(1, a.wrapping_add(b).cmp_unsigned(a).is_lt().into()))
+        });
+        constants_of([sum, wraps])
+    }
+}
+
+/// The two results are these constants.
+fn constants_of(values: [Option<Attribute>; 2]) -> Fold {
+    match values {
+        [Some(a), Some(b)] => Fold::Replaced([a, b].into_iter().map(FoldValue::Constant).collect()),
+        _ => Fold::Unchanged,
+    }
+}
+
+impl OpAsmNameInterface for AddUIExtendedOpRef<'_> {
+    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
+        upstream.then(|| ["sum", "overflow"][index.min(1)].to_string())
+    }
+}
+
+impl VerifyOp for AddUIExtendedOp {
+    fn verify(op: AddUIExtendedOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, sum, overflow) = (op.context(), op.sum().ty(), op.overflow().ty());
+        if sum.shape(ctx) != overflow.shape(ctx) {
+            let (sum, overflow) = (print_type(ctx, sum), print_type(ctx, overflow));
+            let message = format_args!("expects results of one shape, found '{sum}' and '{overflow}'");
+            diagnostics.error(op.op_error(message));
+        }
+    }
+}
+
+impl InterpretOp for AddUIExtendedOp {
+    fn interpret<'b>(op: AddUIExtendedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let width = width(op.sum())?;
+        pair([op.lhs(), op.rhs()], [op.sum(), op.overflow()], m, |a, b| {
+            let (sum, carries) = a.overflowing_add(b);
+            (sum, u128::from(carries || (width < 128 && sum >> width != 0)))
+        })
+    }
+}
+
+/// The width of an integer.
+fn width(value: ValueRef<'_>) -> Result<u32, Trap> {
+    let (ctx, ty) = (value.context(), value.ty());
+    if ty.shape(ctx).is_some() {
+        return Err(Trap::new("cannot be interpreted: the op on vectors and tensors"));
+    }
+    Ok(ty.bit_width(ctx).unwrap_or(64).clamp(1, 128))
+}
+
+/// The same, where twice as many bits are needed.
+fn narrow_width(value: ValueRef<'_>) -> Result<u32, Trap> {
+    let width = width(value)?;
+    if width > 64 {
+        return Err(Trap::new(format!("cannot be interpreted: products of integers of {width} bits")));
+    }
+    Ok(width)
+}
+
+/// Gives two results, of which the low bits count.
+fn pair(
+    operands: [ValueRef<'_>; 2],
+    results: [ValueRef<'_>; 2],
+    m: &mut Machine<'_>,
+    f: impl Fn(u128, u128) -> (u128, u128),
+) -> Result<Flow, Trap> {
+    let operands = operands.map(|operand| m.get(operand));
+    if operands.contains(&Value::Poison) {
+        for result in results {
+            m.give(result, Value::Poison)?;
+        }
+        return Ok(Flow::Next);
+    }
+    let (low, high) = f(operands[0].as_int()?, operands[1].as_int()?);
+    for (result, bits) in results.into_iter().zip([low, high]) {
+        m.give(result, Value::Int(bits & (u128::MAX >> (128 - width(result)?))))?;
+    }
+    Ok(Flow::Next)
+}
+
+/// Both halves of a product; `one_is_neutral` where the upper half of `x * 1` is zero.
+fn fold_product(
+    lhs: ValueRef<'_>,
+    rhs: ValueRef<'_>,
+    constants: &[Option<Attribute>],
+    widen: fn(&ApInt, u32) -> ApInt,
+    one_is_neutral: bool,
+) -> Fold {
+    let (ctx, ty) = (lhs.context(), lhs.ty());
+    let factor = |number| is_integer(ctx, constants[1], number);
+    if (factor(0) || (one_is_neutral && factor(1)))
+        && let Some(zero) = zero(lhs)
+    {
+        let low = value(if factor(0) { rhs } else { lhs });
+        return Fold::Replaced([low, zero].into_iter().collect());
+    }
+    let [Some(lhs), Some(rhs)] = *constants else { return Fold::Unchanged };
+    let product = |a: &ApInt, b: &ApInt| widen(a, 2 * a.width()).wrapping_mul(&widen(b, 2 * a.width()));
+    let low = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_mul(b)));
+    let high = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| {
+        let by = ApInt::from_u64(2 * a.width(), a.width().into());
+        Some(product(a, b).lshr(&by)?.trunc(a.width()))
+    });
+    constants_of([low, high])
+}
+
+/// Product of signed integers, twice as wide.
+#[op(
+    name = "std.mulsi_extended",
+    traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
+    upstream(name = "arith.mulsi_extended"),
+    format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
+    fold,
+    canonicalize
+)]
+pub struct MulSIExtendedOp {
+    /// A factor.
+    #[operand]
+    lhs: SignlessIntegerLike,
+    /// A factor.
+    #[operand]
+    rhs: SignlessIntegerLike,
+    /// The lower half of the product.
+    #[result]
+    low: SignlessIntegerLike,
+    /// The upper half of the product.
+    #[result]
+    high: SignlessIntegerLike,
+}
+
+impl FoldOp for MulSIExtendedOp {
+    fn fold(op: MulSIExtendedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_product(op.lhs(), op.rhs(), constants, ApInt::sext, false)
+    }
+}
+
+impl OpAsmNameInterface for MulSIExtendedOpRef<'_> {
+    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
+        upstream.then(|| ["low", "high"][index.min(1)].to_string())
+    }
+}
+
+impl InterpretOp for MulSIExtendedOp {
+    fn interpret<'b>(op: MulSIExtendedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let width = narrow_width(op.low())?;
+        let signed = |bits: u128| ((bits << (128 - width)) as i128) >> (128 - width);
+        pair([op.lhs(), op.rhs()], [op.low(), op.high()], m, |a, b| {
+            let product = (signed(a) * signed(b)) as u128;
+            (product, product >> width)
+        })
+    }
+}
+
+/// Product of unsigned integers, twice as wide.
+#[op(
+    name = "std.mului_extended",
+    traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
+    upstream(name = "arith.mului_extended"),
+    format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
+    fold,
+    canonicalize
+)]
+pub struct MulUIExtendedOp {
+    /// A factor.
+    #[operand]
+    lhs: SignlessIntegerLike,
+    /// A factor.
+    #[operand]
+    rhs: SignlessIntegerLike,
+    /// The lower half of the product.
+    #[result]
+    low: SignlessIntegerLike,
+    /// The upper half of the product.
+    #[result]
+    high: SignlessIntegerLike,
+}
+
+impl FoldOp for MulUIExtendedOp {
+    fn fold(op: MulUIExtendedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_product(op.lhs(), op.rhs(), constants, ApInt::zext, true)
+    }
+}
+
+impl OpAsmNameInterface for MulUIExtendedOpRef<'_> {
+    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
+        upstream.then(|| ["low", "high"][index.min(1)].to_string())
+    }
+}
+
+impl InterpretOp for MulUIExtendedOp {
+    fn interpret<'b>(op: MulUIExtendedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let width = narrow_width(op.low())?;
+        pair([op.lhs(), op.rhs()], [op.low(), op.high()], m, |a, b| (a * b, (a * b) >> width))
+    }
+}
+
+pub(super) fn register_extended(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<AddUIExtendedOp>();
+    dialect.op::<MulSIExtendedOp>();
+    dialect.op::<MulUIExtendedOp>();
+}

@@ -1,0 +1,398 @@
+//! Arithmetic on floats.
+
+use super::fold::{extreme_float, fold_constants_only, fold_scalar, neutral_float, value};
+use crate::flags::{FAST_MATH, FAST_MATH_PROPERTIES, FastMath, has_flag};
+use crate::fold::uniform;
+use crate::to_llvm::{LowerToLlvm, OneToOne};
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::InterpretOp;
+use mlir_lite::interpreter::arithmetic::ScalarOp;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::{FloatFunction, ScalarFunction};
+
+/// Sum of floats. `x + -0.0` is `x`; `x + 0.0` is not, for `x` = `-0.0`.
+#[op(
+    name = "std.addf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.addf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct AddFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for AddFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Add);
+}
+
+impl FoldOp for AddFOp {
+    fn fold(op: AddFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || {
+            neutral_float(constants, 1, -0.0, op.lhs())
+                .or_else(|| neutral_float(constants, 0, -0.0, op.rhs()))
+        })
+    }
+}
+
+impl OneToOne for AddFOp {
+    type Llvm = llvm::FAddOp;
+}
+
+/// Difference of floats. `x - 0.0` is `x`.
+#[op(
+    name = "std.subf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.subf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct SubFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for SubFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sub);
+}
+
+impl FoldOp for SubFOp {
+    fn fold(op: SubFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || neutral_float(constants, 1, 0.0, op.lhs()))
+    }
+}
+
+impl OneToOne for SubFOp {
+    type Llvm = llvm::FSubOp;
+}
+
+/// Product of floats. `x * 1.0` is `x`.
+#[op(
+    name = "std.mulf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.mulf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold,
+    canonicalize
+)]
+pub struct MulFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for MulFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Mul);
+}
+
+impl FoldOp for MulFOp {
+    fn fold(op: MulFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || {
+            neutral_float(constants, 1, 1.0, op.lhs())
+                .or_else(|| neutral_float(constants, 0, 1.0, op.rhs()))
+                .or_else(|| absorbing_zero(op, constants))
+        })
+    }
+}
+
+impl OneToOne for MulFOp {
+    type Llvm = llvm::FMulOp;
+}
+
+/// Quotient of floats. `x / 1.0` is `x`.
+#[op(
+    name = "std.divf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.divf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold,
+    canonicalize
+)]
+pub struct DivFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for DivFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Div);
+}
+
+impl FoldOp for DivFOp {
+    fn fold(op: DivFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || neutral_float(constants, 1, 1.0, op.lhs()))
+    }
+}
+
+impl OneToOne for DivFOp {
+    type Llvm = llvm::FDivOp;
+}
+
+/// Remainder of floats, with the sign of the dividend.
+#[op(
+    name = "std.remf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.remf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct RemFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for RemFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rem);
+}
+
+impl OneToOne for RemFOp {
+    type Llvm = llvm::FRemOp;
+}
+
+/// The larger one; NaN if one is.
+#[op(
+    name = "std.maximumf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.maximumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct MaximumFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for MaximumFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Maximum);
+}
+
+impl FoldOp for MaximumFOp {
+    fn fold(op: MaximumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || {
+            extreme_float((op.lhs(), op.rhs()), constants, |limit| limit == f64::NEG_INFINITY)
+        })
+    }
+}
+
+impl OneToOne for MaximumFOp {
+    type Llvm = llvm::MaximumOp;
+}
+
+/// The smaller one; NaN if one is.
+#[op(
+    name = "std.minimumf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.minimumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct MinimumFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for MinimumFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Minimum);
+}
+
+impl FoldOp for MinimumFOp {
+    fn fold(op: MinimumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || {
+            extreme_float((op.lhs(), op.rhs()), constants, |limit| limit == f64::INFINITY)
+        })
+    }
+}
+
+impl OneToOne for MinimumFOp {
+    type Llvm = llvm::MinimumOp;
+}
+
+/// The larger one, or the one that is no NaN.
+#[op(
+    name = "std.maxnumf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.maxnumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct MaxNumFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for MaxNumFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::MaxNum);
+}
+
+impl FoldOp for MaxNumFOp {
+    fn fold(op: MaxNumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan))
+    }
+}
+
+impl OneToOne for MaxNumFOp {
+    type Llvm = llvm::MaxNumOp;
+}
+
+/// The smaller one, or the one that is no NaN.
+#[op(
+    name = "std.minnumf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.minnumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct MinNumFOp {
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for MinNumFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::MinNum);
+}
+
+impl FoldOp for MinNumFOp {
+    fn fold(op: MinNumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan))
+    }
+}
+
+impl OneToOne for MinNumFOp {
+    type Llvm = llvm::MinNumOp;
+}
+
+/// Negative of a float: the sign bit is flipped.
+#[op(
+    name = "std.negf", properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct NegFOp {
+    /// The float.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for NegFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Neg);
+}
+
+impl FoldOp for NegFOp {
+    fn fold(op: NegFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        fold_scalar::<Self>(op, constants, || {
+            op.operand().defining::<Self>().map(|inner| value(inner.operand()))
+        })
+    }
+}
+
+impl OneToOne for NegFOp {
+    type Llvm = llvm::FNegOp;
+}
+
+/// The factor 0 of a product in which neither the sign of zero nor what is not finite matters.
+fn absorbing_zero(op: MulFOpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldValue> {
+    let (ctx, flags) = (op.context(), op.op().attr_named(FAST_MATH.attr)?);
+    (has_flag(ctx, flags, "nnan") && has_flag(ctx, flags, "nsz")).then_some(())?;
+    uniform::<f64>(ctx, constants[1]).filter(|&factor| factor == 0.0).map(|_| value(op.rhs()))
+}
+
+fold_constants_only!(RemFOp);
+
+pub(super) fn register_float(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<AddFOp>();
+    dialect.op::<SubFOp>();
+    dialect.op::<MulFOp>();
+    dialect.op::<DivFOp>();
+    dialect.op::<RemFOp>();
+    dialect.op::<MaximumFOp>();
+    dialect.op::<MinimumFOp>();
+    dialect.op::<MaxNumFOp>();
+    dialect.op::<MinNumFOp>();
+    dialect.op::<NegFOp>();
+}

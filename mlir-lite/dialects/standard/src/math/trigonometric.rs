@@ -1,0 +1,357 @@
+//! Functions of angles, and hyperbolic functions.
+
+use crate::arith::fold::fold_constants_only;
+use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
+use crate::to_llvm::{LowerToLlvm, OneToOne, calls_library};
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::InterpretOp;
+use mlir_lite::interpreter::arithmetic::ScalarOp;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::{FloatFunction, ScalarFunction};
+
+/// Sine.
+#[op(
+    name = "std.sin",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.sin", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct SinOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for SinOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sin);
+}
+
+impl OneToOne for SinOp {
+    type Llvm = llvm::SinOp;
+}
+
+/// Cosine.
+#[op(
+    name = "std.cos",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.cos", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct CosOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for CosOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Cos);
+}
+
+impl OneToOne for CosOp {
+    type Llvm = llvm::CosOp;
+}
+
+/// Hyperbolic tangent.
+#[op(
+    name = "std.tanh",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.tanh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct TanhOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for TanhOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Tanh);
+}
+
+/// Arc tangent.
+#[op(
+    name = "std.atan",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.atan", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct AtanOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for AtanOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Atan);
+}
+
+/// Tangent.
+#[op(
+    name = "std.tan",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.tan", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct TanOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for TanOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Tan);
+}
+
+impl OneToOne for TanOp {
+    type Llvm = llvm::TanOp;
+}
+
+/// Arc sine.
+#[op(
+    name = "std.asin",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.asin", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct AsinOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for AsinOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Asin);
+}
+
+/// Arc cosine.
+#[op(
+    name = "std.acos",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.acos", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct AcosOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for AcosOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Acos);
+}
+
+/// Hyperbolic sine.
+#[op(
+    name = "std.sinh",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.sinh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct SinhOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for SinhOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sinh);
+}
+
+/// Hyperbolic cosine.
+#[op(
+    name = "std.cosh",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.cosh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct CoshOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for CoshOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Cosh);
+}
+
+/// Inverse of the hyperbolic sine.
+#[op(
+    name = "std.asinh",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.asinh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct AsinhOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for AsinhOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Asinh);
+}
+
+/// Inverse of the hyperbolic cosine.
+#[op(
+    name = "std.acosh",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.acosh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct AcoshOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for AcoshOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Acosh);
+}
+
+/// Inverse of the hyperbolic tangent.
+#[op(
+    name = "std.atanh",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.atanh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct AtanhOp {
+    /// The argument.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for AtanhOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Atanh);
+}
+
+/// Angle of the point (second, first).
+#[op(
+    name = "std.atan2",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.atan2", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
+)]
+pub struct Atan2Op {
+    /// The first argument.
+    #[operand]
+    lhs: FloatLike,
+    /// The second argument.
+    #[operand]
+    rhs: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for Atan2Op {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Atan2);
+}
+
+fold_constants_only!(
+    SinOp, CosOp, TanhOp, AtanOp, TanOp, AsinOp, AcosOp, SinhOp, CoshOp, AsinhOp, AcoshOp, AtanhOp, Atan2Op
+);
+
+calls_library! {
+    TanhOp = "tanh";
+    AtanOp = "atan";
+    AsinOp = "asin";
+    AcosOp = "acos";
+    SinhOp = "sinh";
+    CoshOp = "cosh";
+    AsinhOp = "asinh";
+    AcoshOp = "acosh";
+    AtanhOp = "atanh";
+    Atan2Op = "atan2";
+}
+
+pub(super) fn register_trigonometric(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<SinOp>();
+    dialect.op::<CosOp>();
+    dialect.op::<TanhOp>();
+    dialect.op::<AtanOp>();
+    dialect.op::<TanOp>();
+    dialect.op::<AsinOp>();
+    dialect.op::<AcosOp>();
+    dialect.op::<SinhOp>();
+    dialect.op::<CoshOp>();
+    dialect.op::<AsinhOp>();
+    dialect.op::<AcoshOp>();
+    dialect.op::<AtanhOp>();
+    dialect.op::<Atan2Op>();
+}

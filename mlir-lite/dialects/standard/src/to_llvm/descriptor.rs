@@ -1,0 +1,193 @@
+//! Building and reading memref descriptors.
+
+use super::types::descriptor_type;
+use mlir_lite::dialects::llvm::{ConstantOp, ExtractValueOp, InsertValueOp, PoisonOp, type_at};
+use mlir_lite::ir::{Body, Location, OpBuilder, OpDefinition, ValueId};
+use mlir_lite::types::strides_and_offset;
+use mlir_lite::types::{DYNAMIC, Type};
+
+/// Fields of a descriptor.
+const ALLOCATED: i64 = 0;
+const ALIGNED: i64 = 1;
+const OFFSET: i64 = 2;
+const SIZES: i64 = 3;
+const STRIDES: i64 = 4;
+
+/// An `i64` constant, written as `index`.
+pub(super) fn index_constant(builder: &mut dyn OpBuilder, location: Location, value: i64) -> ValueId {
+    let value = builder.context().index_attr(value);
+    let constant = ConstantOp::build(builder, location, value, Type::I64);
+    constant.res(builder.body())
+}
+
+/// The value at `position` of a struct. What was just inserted there is found
+/// without an op.
+pub(super) fn extract(
+    builder: &mut dyn OpBuilder,
+    location: Location,
+    container: ValueId,
+    position: &[i64],
+) -> Option<ValueId> {
+    let body = builder.body();
+    let mut container = container;
+    while let Some(insert) = InsertValueOp::defining(body, container) {
+        let written = insert.position(body).i64_elements(body.context()).unwrap_or_default();
+        if written.as_slice() == position {
+            return Some(insert.value(body));
+        }
+        if written.starts_with(position) || position.starts_with(&written) {
+            break;
+        }
+        container = insert.container(body);
+    }
+    let ty = type_at(body.context(), body.ty(container), position).ok()?;
+    let position = body.context().i64_array_attr(position);
+    let op = ExtractValueOp::build(builder, location, position, container, ty);
+    Some(op.res(builder.body()))
+}
+
+/// `container` with `value` at `position`.
+pub(super) fn insert(
+    builder: &mut dyn OpBuilder,
+    location: Location,
+    container: ValueId,
+    value: ValueId,
+    position: &[i64],
+) -> ValueId {
+    let ty = builder.body().ty(container);
+    let position = builder.context().i64_array_attr(position);
+    let op = InsertValueOp::build(builder, location, position, container, value, ty);
+    op.res(builder.body())
+}
+
+/// A struct without content.
+pub(super) fn poison(builder: &mut dyn OpBuilder, location: Location, ty: Type) -> ValueId {
+    let op = PoisonOp::build(builder, location, ty);
+    op.res(builder.body())
+}
+
+/// A memref as a value of the `llvm` dialect, with the memref's type: what the
+/// type says of sizes, strides and offset is not read from the value.
+#[derive(Copy, Clone, Debug)]
+pub struct MemRefDescriptor {
+    value: ValueId,
+    memref: Type,
+}
+
+impl MemRefDescriptor {
+    /// The descriptor `value` of a memref of the ranked type `memref`.
+    pub fn new(value: ValueId, memref: Type) -> Self {
+        Self { value, memref }
+    }
+
+    /// A descriptor of its fields; none if `memref` has no descriptor.
+    pub fn build(
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        memref: Type,
+        (allocated, aligned): (ValueId, ValueId),
+        offset: ValueId,
+        sizes: &[ValueId],
+        strides: &[ValueId],
+    ) -> Option<Self> {
+        let ty = descriptor_type(builder.context(), memref)?;
+        let mut value = poison(builder, location, ty);
+        let mut set = |field: ValueId, position: &[i64]| {
+            value = insert(builder, location, value, field, position);
+        };
+        set(allocated, &[ALLOCATED]);
+        set(aligned, &[ALIGNED]);
+        set(offset, &[OFFSET]);
+        for (i, (&size, &stride)) in sizes.iter().zip(strides).enumerate() {
+            set(size, &[SIZES, i as i64]);
+            set(stride, &[STRIDES, i as i64]);
+        }
+        Some(Self { value, memref })
+    }
+
+    /// A descriptor of its fields in the order in which functions take them:
+    /// pointers, offset, sizes, strides.
+    pub fn of_fields(
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        memref: Type,
+        fields: &[ValueId],
+    ) -> Option<Self> {
+        let rank = memref.shape(builder.context())?.len();
+        let (&[allocated, aligned, offset], rest) = fields.split_first_chunk()?;
+        let (sizes, strides) = rest.split_at_checked(rank)?;
+        Self::build(builder, location, memref, (allocated, aligned), offset, sizes, strides)
+    }
+
+    /// Types of the fields in the order in which functions take them.
+    pub fn field_types(body: &Body, memref: Type) -> Option<Vec<Type>> {
+        let ctx = body.context();
+        let ty = descriptor_type(ctx, memref)?;
+        let rank = memref.shape(ctx)?.len();
+        let pointer = type_at(ctx, ty, &[ALLOCATED]).ok()?;
+        let mut types = vec![pointer, pointer];
+        types.extend(std::iter::repeat_n(Type::I64, 1 + 2 * rank));
+        Some(types)
+    }
+
+    /// The descriptor.
+    pub fn value(self) -> ValueId {
+        self.value
+    }
+
+    fn rank(self, builder: &dyn OpBuilder) -> usize {
+        self.memref.shape(builder.context()).map_or(0, <[i64]>::len)
+    }
+
+    /// All fields, as [`MemRefDescriptor::of_fields`] takes them.
+    pub fn fields(self, builder: &mut dyn OpBuilder, location: Location) -> Option<Vec<ValueId>> {
+        let rank = self.rank(builder) as i64;
+        let mut positions = vec![vec![ALLOCATED], vec![ALIGNED], vec![OFFSET]];
+        positions.extend((0..rank).map(|i| vec![SIZES, i]));
+        positions.extend((0..rank).map(|i| vec![STRIDES, i]));
+        positions.iter().map(|position| extract(builder, location, self.value, position)).collect()
+    }
+
+    /// What `free` is given.
+    pub fn allocated(self, builder: &mut dyn OpBuilder, location: Location) -> Option<ValueId> {
+        extract(builder, location, self.value, &[ALLOCATED])
+    }
+
+    /// Where the elements are counted from.
+    pub fn aligned(self, builder: &mut dyn OpBuilder, location: Location) -> Option<ValueId> {
+        extract(builder, location, self.value, &[ALIGNED])
+    }
+
+    /// The number of elements before the first; none if it is known to be 0.
+    pub fn offset(self, builder: &mut dyn OpBuilder, location: Location) -> Option<Option<ValueId>> {
+        let (_, offset) = strides_and_offset(builder.context(), self.memref)?;
+        Some(match offset {
+            Some(0) => None,
+            Some(offset) => Some(index_constant(builder, location, offset)),
+            None => Some(extract(builder, location, self.value, &[OFFSET])?),
+        })
+    }
+
+    /// The size of a dimension.
+    pub fn size(self, builder: &mut dyn OpBuilder, location: Location, dim: usize) -> Option<ValueId> {
+        match *self.memref.shape(builder.context())?.get(dim)? {
+            DYNAMIC => extract(builder, location, self.value, &[SIZES, dim as i64]),
+            size => Some(index_constant(builder, location, size)),
+        }
+    }
+
+    /// The stride of a dimension; none if it is known to be 1.
+    pub fn stride(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        dim: usize,
+    ) -> Option<Option<ValueId>> {
+        let (strides, _) = strides_and_offset(builder.context(), self.memref)?;
+        Some(match *strides.get(dim)? {
+            Some(1) => None,
+            Some(stride) => Some(index_constant(builder, location, stride)),
+            None => Some(extract(builder, location, self.value, &[STRIDES, dim as i64])?),
+        })
+    }
+}

@@ -1,0 +1,201 @@
+//! `convert-std-to-llvm`: functions, arithmetic, branches and memory of std to
+//! the `llvm` dialect.
+//!
+//! `index` becomes `i64`. A memref becomes a descriptor, a struct of allocated
+//! pointer, aligned pointer, offset, sizes and strides; as an argument of a
+//! function it is passed as its fields. Several results are packed in a struct.
+//! What is known of a descriptor when it is read is used at once: no code is
+//! made for constant sizes and strides, nor for fields that were just written.
+//! What an unranked memref points to that a function returns is on the heap, and
+//! freed by the caller.
+
+mod arithmetic;
+mod c_interface;
+mod complex;
+mod control_flow;
+mod convention;
+mod descriptor;
+mod flags;
+mod functions;
+mod globals;
+mod math;
+mod memory;
+mod numbers;
+mod one_to_one;
+#[cfg(test)]
+mod tests;
+mod types;
+mod updates;
+mod vectors;
+mod views;
+
+pub use convention::MemRefConvention;
+pub use descriptor::MemRefDescriptor;
+pub(crate) use math::{calls_library, library_call};
+pub use mlir_lite::types::strides_and_offset;
+pub use one_to_one::{LowerToLlvm, OneToOne};
+pub use types::{descriptor_type, llvm_type_converter, partial_type_converter};
+
+use crate::StdDialect;
+use mlir_lite::context::{Context, Dialect};
+use mlir_lite::conversion::{
+    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, TypeConverter,
+    convert_bodies,
+};
+use mlir_lite::dialects::builtin::{ModuleOp, UnrealizedConversionCastOp};
+use mlir_lite::dialects::llvm::{self, GlobalOp, LlvmDialect};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::{Body, OpDefinition, OpId, TraitFlags};
+use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
+use mlir_lite_diagnostics::Reported;
+use std::sync::Arc;
+
+/// Adds the patterns that lower std to `llvm`, with types as
+/// [`llvm_type_converter`] converts them.
+pub fn populate_std_to_llvm_patterns(
+    ctx: &Context,
+    converter: &Arc<TypeConverter>,
+    options: &StdToLlvmOptions,
+    patterns: &mut ConversionPatternSet,
+) {
+    let mut own = ConversionPatternSet::with_converter(converter);
+    own.keep_discardable_attributes();
+    functions::populate(options, &mut own);
+    one_to_one::populate(ctx, &mut own);
+    arithmetic::populate(&mut own);
+    control_flow::populate(&mut own);
+    memory::populate(options, &mut own);
+    globals::populate(&mut own);
+    views::populate(&mut own);
+    updates::populate(&mut own);
+    math::populate(&mut own);
+    complex::populate(&mut own);
+    vectors::populate(&mut own);
+    patterns.extend(own);
+}
+
+/// Options of `convert-std-to-llvm`.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct StdToLlvmOptions {
+    /// Whether it is an error if ops of other dialects stay
+    #[option("full", default = false)]
+    pub full: bool,
+    /// Pass memrefs of static shape as the pointers to their elements
+    #[option("use-bare-ptr-memref-call-conv", default = false)]
+    pub bare_pointers: bool,
+    /// Pass memrefs as the pointers to their elements where the type says all the rest, others field by field
+    #[option("use-bare-ptr-where-static", default = false)]
+    pub static_bare_pointers: bool,
+    /// Make all functions callable from C, as `_mlir_ciface_<name>`
+    #[option("emit-c-wrappers", default = false)]
+    pub c_wrappers: bool,
+    /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is needed from `malloc`
+    #[option("use-aligned-alloc", default = false)]
+    pub aligned_alloc: bool,
+}
+
+impl StdToLlvmOptions {
+    /// What memrefs are passed as.
+    pub fn convention(&self) -> MemRefConvention {
+        match (self.bare_pointers, self.static_bare_pointers) {
+            (true, _) => MemRefConvention::BarePointer,
+            (false, true) => MemRefConvention::BareWhereStatic,
+            (false, false) => MemRefConvention::Descriptor,
+        }
+    }
+}
+
+/// Convert the std dialect to the llvm dialect.
+// Lowers std to `llvm`, in a module with all that is in it, or in one function. Either everything
+// is lowered or nothing is changed.
+#[pass(name = "convert-std-to-llvm", dialects(StdDialect, LlvmDialect), initialize)]
+pub struct StdToLlvmPass {
+    target: ConversionTarget,
+    patterns: FrozenConversionPatternSet,
+    #[options]
+    options: StdToLlvmOptions,
+}
+
+impl StdToLlvmPass {
+    /// The pass in which ops of other dialects are errors.
+    pub fn full(ctx: &Context) -> Self {
+        Self::with_options(ctx, &StdToLlvmOptions { full: true, ..StdToLlvmOptions::default() })
+    }
+
+    fn initialize(ctx: &Context, options: StdToLlvmOptions) -> Self {
+        let mut target = ConversionTarget::new(ctx);
+        target.add_legal_dialect(LlvmDialect::NAMESPACE);
+        target.add_legal_op::<ModuleOp>();
+        target.add_illegal_dialect(StdDialect::NAMESPACE);
+        let mut patterns = ConversionPatternSet::new();
+        let converter = if options.full { llvm_type_converter(ctx) } else { partial_type_converter(ctx) };
+        if !options.full {
+            target.add_legal_op::<UnrealizedConversionCastOp>();
+        }
+        populate_std_to_llvm_patterns(ctx, &converter, &options, &mut patterns);
+        Self { target, patterns: patterns.freeze(ctx), options }
+    }
+}
+
+impl RunPass for StdToLlvmPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let mode = if self.options.full { ConversionMode::Full } else { ConversionMode::Partial };
+        convert_bodies(body, &self.target, &self.patterns, mode, finish, cx.requests, cx.diagnostics)
+    }
+}
+
+/// Removes what the lowering has made and nobody uses, such as descriptors
+/// whose fields were known, and completes globals.
+fn finish(body: &mut Body) {
+    let root = body.root();
+    if GlobalOp::is(body, root) && body.regions(root).is_empty() {
+        body.add_region(root);
+    }
+    let dialect = body.context().dialect_id(LlvmDialect::NAMESPACE);
+    let is_dead = |body: &Body, op: OpId| {
+        if op == root || !body.is_unused(op) || body.child(op).is_some() {
+            return false;
+        }
+        // What is said of an op is not lost.
+        if !body.discardable_attrs(op).is_empty() {
+            return false;
+        }
+        let info = body.info(op);
+        let (flags, own) = (info.flags(), info.dialect() == dialect);
+        own && flags.contains(TraitFlags::PURE) && !flags.contains(TraitFlags::TERMINATOR)
+    };
+    // From the end, so that users mostly go before what they use.
+    let mut pending: Vec<OpId> = body.walk_pre_order();
+    let mut gone = vec![false; body.op_capacity()];
+    let mut has_nontemporal_stores = false;
+    while let Some(op) = pending.pop() {
+        if gone[op.index()] {
+            continue;
+        }
+        has_nontemporal_stores |= is_nontemporal_store(body, op);
+        if is_dead(body, op) {
+            gone[op.index()] = true;
+            let operands = body.operand_list(op);
+            body.erase_op(op);
+            pending.extend(operands.into_iter().filter_map(|value| body.defining_op(value)));
+        }
+    }
+    if has_nontemporal_stores {
+        fence_returns(body);
+    }
+}
+
+fn is_nontemporal_store(body: &Body, op: OpId) -> bool {
+    llvm::StoreOp::cast(body, op).is_some_and(|store| store.nontemporal(body).is_some())
+}
+
+/// Stores past the caches are not in the order of others: a fence before the function returns makes them so, for threads that
+/// are told of the result in any way.
+fn fence_returns(body: &mut Body) {
+    for end in body.pre_order(body.root()).filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>() {
+        let location = body.location(end);
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Before(end));
+        llvm::FenceOp::sequentially_consistent(&mut builder, location);
+    }
+}

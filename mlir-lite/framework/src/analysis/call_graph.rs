@@ -1,0 +1,160 @@
+//! Who calls whom, among the functions of a module.
+
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::ident::Ident;
+use mlir_lite::ir::interfaces::{CallOpInterface, CallableOpInterface, Callee};
+use mlir_lite::ir::view::OpRef;
+use rustc_hash::FxHashMap;
+
+/// The functions of a module, numbered in source order, and their calls.
+pub struct CallGraph {
+    functions: Vec<OpId>,
+    calls: Vec<Vec<(OpId, usize)>>,
+}
+
+impl crate::pass::Analysis for CallGraph {
+    const NAME: &'static str = "CallGraph";
+
+    fn compute(body: &Body) -> Self {
+        Self::new(body)
+    }
+}
+
+impl CallGraph {
+    /// Looks at the functions directly in a module.
+    pub fn new(module: &Body) -> Self {
+        let mut functions = Vec::new();
+        let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
+        for op in module.as_op().regions().flat_map(|region| region.ops()) {
+            if op.implements::<dyn CallableOpInterface>()
+                && let Some(name) = op.symbol_name()
+                && module.child(op.id()).is_some()
+            {
+                numbers.insert(name, functions.len());
+                functions.push(op.id());
+            }
+        }
+        let calls = functions
+            .iter()
+            .map(|&function| {
+                let Some(body) = module.child(function) else { return Vec::new() };
+                let ops = body.pre_order(body.root());
+                ops.filter_map(|op| Some((op, *numbers.get(&called_symbol(body.op(op))?)?))).collect()
+            })
+            .collect();
+        Self { functions, calls }
+    }
+
+    /// Number of functions.
+    pub fn len(&self) -> usize {
+        self.functions.len()
+    }
+
+    /// Whether there is no function.
+    pub fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+
+    /// The link of a function in its module.
+    pub fn function(&self, number: usize) -> OpId {
+        self.functions[number]
+    }
+
+    /// The calls in a function, in program order, with the number of what is
+    /// called.
+    pub fn calls(&self, number: usize) -> &[(OpId, usize)] {
+        &self.calls[number]
+    }
+
+    /// The strongly connected components, each after those that it calls.
+    /// A function that calls itself is a component that contains its callee.
+    pub fn components_callees_first(&self) -> Vec<Vec<usize>> {
+        let count = self.functions.len();
+        let mut state = Tarjan {
+            index: vec![None; count],
+            low: vec![0; count],
+            on_stack: vec![false; count],
+            stack: Vec::new(),
+            next: 0,
+            components: Vec::new(),
+        };
+        for root in 0..count {
+            if state.index[root].is_none() {
+                self.visit(root, &mut state);
+            }
+        }
+        state.components
+    }
+
+    fn visit(&self, root: usize, state: &mut Tarjan) {
+        // Each frame is a function and how many of its calls were looked at.
+        let mut frames = vec![(root, 0)];
+        state.enter(root);
+        while let Some(frame) = frames.last_mut() {
+            let (function, next) = *frame;
+            if let Some(&(_, callee)) = self.calls[function].get(next) {
+                frame.1 += 1;
+                match state.index[callee] {
+                    None => {
+                        state.enter(callee);
+                        frames.push((callee, 0));
+                    }
+                    Some(index) if state.on_stack[callee] => {
+                        state.low[function] = state.low[function].min(index);
+                    }
+                    Some(_) => {}
+                }
+                continue;
+            }
+            frames.pop();
+            if let Some(&(parent, _)) = frames.last() {
+                state.low[parent] = state.low[parent].min(state.low[function]);
+            }
+            state.leave(function);
+        }
+    }
+}
+
+/// The symbol that a call names.
+fn called_symbol(op: OpRef<'_>) -> Option<Ident> {
+    match op.ask::<dyn CallOpInterface, _>(|call| call.callee())?? {
+        Callee::Symbol(name) => Some(name),
+        Callee::Value(_) => None,
+    }
+}
+
+struct Tarjan {
+    index: Vec<Option<usize>>,
+    low: Vec<usize>,
+    on_stack: Vec<bool>,
+    stack: Vec<usize>,
+    next: usize,
+    components: Vec<Vec<usize>>,
+}
+
+impl Tarjan {
+    fn enter(&mut self, node: usize) {
+        self.index[node] = Some(self.next);
+        self.low[node] = self.next;
+        self.next += 1;
+        self.stack.push(node);
+        self.on_stack[node] = true;
+    }
+
+    fn leave(&mut self, node: usize) {
+        if self.index[node] != Some(self.low[node]) {
+            return;
+        }
+        let mut component = Vec::new();
+        while let Some(member) = self.stack.pop() {
+            self.on_stack[member] = false;
+            component.push(member);
+            if member == node {
+                break;
+            }
+        }
+        component.sort_unstable();
+        self.components.push(component);
+    }
+}

@@ -1,0 +1,18 @@
+//! Analyses of IR.
+
+use crate::pass::Analysis;
+use dominance::Dominance;
+use mlir_lite::ir::Body;
+
+pub mod call_graph;
+pub mod liveness;
+
+pub use mlir_lite::dominance;
+
+impl Analysis for Dominance {
+    const NAME: &'static str = "DominanceInfo";
+
+    fn compute(body: &Body) -> Self {
+        Self::new(body)
+    }
+}

@@ -1,0 +1,253 @@
+//! The end of a conversion: values of types that do not match are reconciled,
+//! and then, when nothing can fail any more, old values are replaced and old
+//! ops erased.
+
+use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange};
+use crate::conversion::type_converter::MaterializationKind;
+use crate::conversion::{ConversionPatternRewriter, ConversionState, FrozenConversionPatternSet};
+use mlir_lite::ir::{Body, InsertionPoint, Location, OpId, SymbolRequests, ValueDef, ValueId};
+use mlir_lite::text::print_type;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Old values that are still used, with the values that are to be used in their place.
+pub(super) type Replaced = Vec<(ValueId, ValueId)>;
+
+/// A conversion that has succeeded, and of which nothing is lost yet.
+pub(super) struct PendingConversion {
+    log: Log,
+    replaced: Replaced,
+}
+
+impl PendingConversion {
+    /// Keeps of the state what is needed whether the conversion is to stay or not: where many bodies are converted, all wait
+    /// until the last one has been.
+    pub(super) fn new(state: ConversionState, replaced: Replaced) -> Self {
+        let mut log = state.log;
+        log.shrink();
+        Self { log, replaced }
+    }
+
+    /// Makes the body what it was.
+    pub(super) fn rollback(mut self, body: &mut Body) {
+        while self.log.take_back(body).is_some() {}
+    }
+
+    /// Replaces old values and erases what is replaced.
+    pub(super) fn commit(self, body: &mut Body) {
+        let Self { log, replaced } = self;
+        let gone = log.changes().filter_map(|change| match change {
+            Change::Gone(op) => Some(op),
+            _ => None,
+        });
+        let gone: Vec<OpId> = gone.collect();
+        // Most uses of old values are by old ops: these need not be led to new values first.
+        body.unlink_operands_of(&gone);
+        for (value, to) in replaced {
+            if body.ty(to) == body.ty(value) {
+                body.replace_all_uses(value, to);
+            }
+        }
+        body.erase_ops(gone);
+        for change in log.changes() {
+            match change {
+                Change::BlockGone(block) => body.erase_block(block),
+                Change::Rare(index) => {
+                    if let RareChange::Arguments { old, .. } = log.rare(index) {
+                        body.free_loose_arguments(old);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Finds a value of the right type for each old value that is still used, and
+/// gets rid of all casts that nobody asked for.
+pub(super) fn resolve(
+    state: &mut ConversionState,
+    patterns: &FrozenConversionPatternSet,
+    body: &mut Body,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<Replaced, Reported> {
+    let mut finish = Finish { state, patterns, body, symbols, casts: FxHashSet::default() };
+    finish.casts = finish.cast_ops().into_iter().collect();
+    let mut replaced = Replaced::new();
+    let mut needed = FxHashMap::default();
+    let mut materialized = FxHashSet::default();
+    for change in 0..finish.state.log.len() {
+        let Some((value, pattern)) = finish.replaced_value(change) else { continue };
+        let Some(user) = finish.live_user(value) else { continue };
+        if materialized.contains(&value) {
+            continue;
+        }
+        let to = finish.replacement(value, pattern, user, diagnostics)?;
+        if to != finish.state.lookup(value) {
+            materialized.insert(value);
+        }
+        replaced.push((value, to));
+        needed.insert(to, user);
+    }
+    replaced.extend(finish.cancel_casts(&needed, diagnostics)?);
+    for (_, to) in &mut replaced {
+        *to = finish.state.lookup(*to);
+    }
+    Ok(replaced)
+}
+
+struct Finish<'f> {
+    state: &'f mut ConversionState,
+    patterns: &'f FrozenConversionPatternSet,
+    body: &'f mut Body,
+    symbols: &'f mut SymbolRequests,
+    /// The casts that must go.
+    casts: FxHashSet<OpId>,
+}
+
+impl Finish<'_> {
+    fn cast_ops(&self) -> Vec<OpId> {
+        let casts = self.state.log.changes().filter_map(|change| match change {
+            Change::Cast(op) => Some(op),
+            _ => None,
+        });
+        casts.collect()
+    }
+
+    /// The value that something stands for since the change of that index, with the number of the pattern that said so.
+    fn replaced_value(&self, change: usize) -> Option<(ValueId, u32)> {
+        match self.state.log.get(change) {
+            Change::Mapped { value, pattern } => Some((value, pattern.into())),
+            Change::Rare(index) => match *self.state.log.rare(index) {
+                RareChange::Mapped { value, pattern, .. } => Some((value, pattern)),
+                RareChange::Spread { value, pattern } if self.state.mapped(value).is_none() => {
+                    Some((value, pattern))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// An op that uses the value and stays.
+    fn live_user(&self, value: ValueId) -> Option<OpId> {
+        self.body.users(value).find(|&user| !self.state.is_gone(user))
+    }
+
+    /// A value of `value`'s type that stands for it.
+    fn replacement(
+        &mut self,
+        value: ValueId,
+        pattern: u32,
+        user: OpId,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<ValueId, Reported> {
+        let ty = self.body.ty(value);
+        let to = self.state.lookup(value);
+        let many: Option<Vec<ValueId>> = self.state.spread(value).map(Into::into);
+        let (kind, values, place) = match many {
+            Some(values) if to == value => {
+                let place = *values.first().unwrap_or(&value);
+                (MaterializationKind::Argument, values, place)
+            }
+            _ if self.body.ty(to) == ty => return Ok(to),
+            _ if matches!(self.body.value_def(value), ValueDef::Argument { .. }) => {
+                (MaterializationKind::Argument, vec![to], to)
+            }
+            _ => (MaterializationKind::Source, vec![to], to),
+        };
+        if let &[one] = &values[..]
+            && let Some(input) = self.cast_input(one)
+            && self.body.ty(input) == ty
+        {
+            return Ok(input);
+        }
+        let location = self.location(value);
+        let converter = if pattern == NO_PATTERN { None } else { self.patterns.converter(pattern) };
+        let mut rewriter =
+            ConversionPatternRewriter::new(self.body, self.state, self.symbols, InsertionPoint::Detached);
+        let made = match converter {
+            Some(converter) => rewriter.materialize(converter, kind, ty, &values, place, location),
+            None => {
+                let point = super::rewriter::after_definition(rewriter.body, place);
+                Ok(rewriter.create_cast(point, &values, ty, location))
+            }
+        };
+        let made = match made {
+            Ok(made) => made,
+            Err(_) => return Err(self.report(&values, value, location, user, diagnostics)),
+        };
+        if let Some(Change::Cast(op)) = self.state.log.last() {
+            self.casts.insert(op);
+        }
+        Ok(made)
+    }
+
+    /// What stands for the input of the cast that `value` is, if it is one.
+    fn cast_input(&self, value: ValueId) -> Option<ValueId> {
+        let op = self.body.defining_op(value).filter(|op| self.casts.contains(op))?;
+        (self.body.num_operands(op) == 1).then(|| self.state.lookup(self.body.operand(op, 0)))
+    }
+
+    fn location(&self, value: ValueId) -> Location {
+        let op = self.body.defining_op(value).or_else(|| {
+            let block = self.body.defining_block(value)?;
+            self.body.block_owner(block)
+        });
+        self.body.location(op.unwrap_or(self.body.root()))
+    }
+
+    /// Drops casts that are not used and leads the uses of the others to what
+    /// was cast in the first place. `needed` are the values that are to replace
+    /// others, with users of these. Says what is used in place of the casts.
+    fn cancel_casts(
+        &mut self,
+        needed: &FxHashMap<ValueId, OpId>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Replaced, Reported> {
+        let mut replaced = Replaced::new();
+        for op in self.cast_ops().into_iter().rev() {
+            let result = self.body.result(op, 0);
+            if let Some(user) = self.live_user(result).or(needed.get(&result).copied()) {
+                let ty = self.body.ty(result);
+                let inputs: Vec<ValueId> = self.body.operands(op).collect();
+                let input = self.cast_input(result);
+                let source = input
+                    .filter(|&input| self.body.ty(input) == ty)
+                    .or_else(|| self.cast_input(input?).filter(|&source| self.body.ty(source) == ty));
+                let Some(source) = source else {
+                    let location = self.body.location(op);
+                    return Err(self.report(&inputs, result, location, user, diagnostics));
+                };
+                self.state.pattern = NO_PATTERN;
+                self.state.map(result, source);
+                replaced.push((result, source));
+            }
+            self.state.mark_gone(self.body, op);
+        }
+        Ok(replaced)
+    }
+
+    fn report(
+        &self,
+        from: &[ValueId],
+        to: ValueId,
+        location: Location,
+        user: OpId,
+        diagnostics: &mut Diagnostics,
+    ) -> Reported {
+        let ctx = self.body.context();
+        let from: Vec<String> =
+            from.iter().map(|&value| format!("'{}'", print_type(ctx, self.body.ty(value)))).collect();
+        let message = format!(
+            "failed to legalize unresolved materialization from ({}) to ('{}') that remained live after conversion",
+            from.join(", "),
+            print_type(ctx, self.body.ty(to))
+        );
+        let note = format!("see existing live user here: '{}'", self.body.op(user).spelled_name());
+        let diagnostic = Diagnostic::error(location.to_position(ctx), message)
+            .with_note_at(self.body.location(user).to_position(ctx), note);
+        diagnostics.error(diagnostic)
+    }
+}

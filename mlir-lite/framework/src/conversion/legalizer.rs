@@ -1,0 +1,448 @@
+//! Legalizing ops: fold, then patterns, until what comes out is legal.
+
+use crate::conversion::finish::PendingConversion;
+use crate::conversion::log::{Change, NO_PATTERN};
+use crate::conversion::order::ops_in_dominance_order;
+use crate::conversion::pattern::AnyPattern;
+use crate::conversion::target::{KnownActions, Legality};
+use crate::conversion::trace::Trace;
+use crate::conversion::{
+    ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
+};
+use crate::rewrite::{
+    Folded, MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold,
+};
+use mlir_lite::context::OpName;
+use mlir_lite::ir::{Body, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// How many reasons a diagnostic gives.
+const MAX_NOTES: usize = 8;
+
+/// A conversion, ready to be applied to any number of bodies by any number of
+/// threads.
+pub(super) struct Conversion<'a> {
+    pub(super) target: &'a ConversionTarget,
+    pub(super) patterns: &'a FrozenConversionPatternSet,
+    pub(super) mode: ConversionMode,
+    /// By name, the patterns to try on an op: the shortest way to legal ops first.
+    order: Vec<Option<Vec<u32>>>,
+}
+
+impl<'a> Conversion<'a> {
+    /// A conversion of ops of `ctx`.
+    ///
+    /// # Errors
+    /// Which names of the target no op can have.
+    pub(super) fn new(
+        target: &'a ConversionTarget,
+        patterns: &'a FrozenConversionPatternSet,
+        mode: ConversionMode,
+        ctx: &mlir_lite::Context,
+    ) -> Result<Self, Vec<String>> {
+        let wrong = target.wrong_names(ctx);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let mut order = Vec::new();
+        for (name, numbers) in legalization_order(target, patterns, |name| ctx.op_name(name)) {
+            order.resize(order.len().max(name.index() + 1), None);
+            order[name.index()] = Some(numbers);
+        }
+        Ok(Self { target, patterns, mode, order })
+    }
+
+    fn candidates(&self, name: OpName) -> &[u32] {
+        let order = self.order.get(name.index()).and_then(Option::as_ref);
+        order.map_or(self.patterns.candidates(name), |order| order)
+    }
+
+    /// Converts a body as far as nothing is lost: the result is to be committed
+    /// or rolled back. On errors the body is what it was.
+    pub(super) fn convert(
+        &self,
+        body: &mut Body,
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<PendingConversion, Reported> {
+        let requested = symbols.len();
+        let mut legalizer = Legalizer {
+            conversion: self,
+            actions: KnownActions::of(self.target),
+            state: ConversionState::new(body),
+            symbols,
+            active: vec![false; self.patterns.len()],
+            failures: Vec::new(),
+            spare: None,
+        };
+        let mut errors = Errors::default();
+        for op in ops_in_dominance_order(body) {
+            legalizer.failures.clear();
+            if !legalizer.legalize(body, op) {
+                let illegal = legalizer.actions.legality(body, op) == Legality::Illegal;
+                legalizer.report(body, op, illegal, &mut errors);
+            }
+        }
+        let mut state = legalizer.state;
+        if let Some(trace) = state.trace.take()
+            && let Some(write) = body.context().debug_output("dialect-conversion")
+        {
+            write(&trace.finish());
+        }
+        let result = match errors.emit(diagnostics) {
+            Some(reported) => Err(reported),
+            None => super::finish::resolve(&mut state, self.patterns, body, symbols, diagnostics),
+        };
+        match result {
+            Ok(replaced) => Ok(PendingConversion::new(state, replaced)),
+            Err(reported) => {
+                state.rollback(body, 0);
+                symbols.truncate(requested);
+                Err(reported)
+            }
+        }
+    }
+
+    /// The ops that would be converted; the body stays what it is.
+    pub(super) fn analyze(&self, body: &mut Body) -> Vec<OpId> {
+        let mut legalizer = Legalizer {
+            conversion: self,
+            actions: KnownActions::of(self.target),
+            state: ConversionState::new(body),
+            symbols: &mut SymbolRequests::new(),
+            active: vec![false; self.patterns.len()],
+            failures: Vec::new(),
+            spare: None,
+        };
+        let mut converted = Vec::new();
+        for op in ops_in_dominance_order(body) {
+            let is_legal = self.target.is_legal(body.op(op)) || legalizer.state.is_gone(op);
+            if legalizer.legalize(body, op) && !is_legal && body.child(op).is_none() {
+                converted.push(op);
+            }
+        }
+        legalizer.state.rollback(body, 0);
+        converted
+    }
+}
+
+/// Sorts each op's patterns by how many patterns lie between it and legal ops,
+/// as far as patterns say what they create. Patterns that lead nowhere are
+/// left out.
+fn legalization_order(
+    target: &ConversionTarget,
+    patterns: &FrozenConversionPatternSet,
+    name_of: impl Fn(&str) -> OpName,
+) -> FxHashMap<OpName, Vec<u32>> {
+    let generated: Vec<Vec<OpName>> = (0..patterns.len() as u32)
+        .map(|number| patterns.pattern(number).generated_ops().iter().map(|name| name_of(name)).collect())
+        .collect();
+    let names: FxHashSet<OpName> = patterns.roots().chain(generated.iter().flatten().copied()).collect();
+    let mut depths: FxHashMap<OpName, u32> = FxHashMap::default();
+    let pattern_depth = |number: u32, depths: &FxHashMap<OpName, u32>| {
+        generated[number as usize].iter().try_fold(1, |deepest: u32, &name| {
+            let depth = if target.may_end_chain(name) { 0 } else { *depths.get(&name)? };
+            Some(deepest.max(depth + 1))
+        })
+    };
+    // Depths only shrink, and each is at most the number of names.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &name in &names {
+            let best = patterns.candidates(name).iter().filter_map(|&n| pattern_depth(n, &depths)).min();
+            if let Some(best) = best
+                && depths.get(&name).is_none_or(|&depth| best < depth)
+            {
+                depths.insert(name, best);
+                changed = true;
+            }
+        }
+    }
+    names
+        .into_iter()
+        .map(|name| {
+            let mut order: Vec<(u32, u32)> = patterns
+                .candidates(name)
+                .iter()
+                .filter_map(|&number| Some((pattern_depth(number, &depths)?, number)))
+                .collect();
+            order.sort_by_key(|entry| entry.0);
+            (name, order.into_iter().map(|entry| entry.1).collect())
+        })
+        .collect()
+}
+
+struct Legalizer<'c, 'a, 's> {
+    conversion: &'c Conversion<'a>,
+    actions: KnownActions<'a>,
+    state: ConversionState,
+    symbols: &'s mut SymbolRequests,
+    /// The patterns whose results are being legalized: they are not applied to
+    /// what they themselves created.
+    active: Vec<bool>,
+    /// Why patterns did not apply.
+    failures: Vec<(u32, MatchFailure)>,
+    /// What an op was that did not fold, for the next one: most do not.
+    spare: Option<Box<OpSnapshot>>,
+}
+
+impl Legalizer<'_, '_, '_> {
+    /// Makes an op legal. Nothing is changed if that fails.
+    fn legalize(&mut self, body: &mut Body, op: OpId) -> bool {
+        // Isolated ops have bodies of their own.
+        if self.state.is_gone(op) || body.child(op).is_some() {
+            return true;
+        }
+        self.tell(|trace| trace.start_op(body, op));
+        let (legal, reason) = self.legalize_op(body, op);
+        self.tell(|trace| trace.end_op(legal, reason));
+        legal
+    }
+
+    /// As [`Self::legalize`], with what the trace says of it.
+    fn legalize_op(&mut self, body: &mut Body, op: OpId) -> (bool, &'static str) {
+        if self.state.is_settled(op) {
+            return (true, "operation marked 'ignored' during conversion");
+        }
+        match self.actions.legality(body, op) {
+            Legality::Legal => return (true, "operation marked legal by the target"),
+            Legality::RecursivelyLegal => {
+                self.state.settle_nested(body, op);
+                let reason = "operation marked legal by the target; marked 'recursively' legal";
+                return (true, reason);
+            }
+            Legality::Illegal | Legality::Unknown => {}
+        }
+        self.tell(Trace::start_fold);
+        let folded = self.fold(body, op);
+        self.tell(|trace| trace.end_fold(folded));
+        if folded {
+            return (true, "operation was folded");
+        }
+        let conversion = self.conversion;
+        for &number in conversion.candidates(body.name(op)) {
+            if self.active[number as usize] {
+                continue;
+            }
+            let (changes, requests) = (self.state.log.len(), self.symbols.len());
+            let generated = conversion.patterns.pattern(number).generated_ops();
+            self.tell(|trace| trace.start_pattern(body, op, generated));
+            self.active[number as usize] = true;
+            let result = self.apply(body, op, number);
+            self.active[number as usize] = false;
+            self.tell(|trace| trace.end_pattern(result.as_ref().err().map(MatchFailure::reason)));
+            match result {
+                Ok(()) => return (true, ""),
+                Err(failure) => {
+                    self.state.rollback(body, changes);
+                    self.symbols.truncate(requests);
+                    self.failures.push((number, failure));
+                }
+            }
+        }
+        (false, "no matched legalization pattern")
+    }
+
+    fn tell(&mut self, what: impl FnOnce(&mut Trace)) {
+        if let Some(trace) = &mut self.state.trace {
+            what(trace);
+        }
+    }
+
+    fn apply(&mut self, body: &mut Body, op: OpId, number: u32) -> MatchResult {
+        let patterns = self.conversion.patterns;
+        let changes = self.state.log.len();
+        self.state.pattern = number;
+        self.state.converter = patterns.converter(number).cloned();
+        let point = match body.block(op) {
+            Some(_) => InsertionPoint::Before(op),
+            None => InsertionPoint::Detached,
+        };
+        match patterns.pattern(number) {
+            AnyPattern::Rewrite(pattern) => {
+                let driver: &mut dyn RewriteDriver = &mut self.state;
+                let mut rewriter = PatternRewriter::new(body, driver, self.symbols, point);
+                pattern.match_and_rewrite(op, &mut rewriter)?;
+            }
+            AnyPattern::Conversion(pattern) => {
+                let mut rewriter = ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
+                let location = rewriter.body.location(op);
+                let operands = rewriter
+                    .body
+                    .operand_list(op)
+                    .into_iter()
+                    .map(|operand| rewriter.remapped(operand, location))
+                    .collect::<Result<SmallVec<[ValueId; 4]>, _>>()?;
+                pattern.match_and_rewrite(op, &operands, &mut rewriter)?;
+            }
+        }
+        debug_assert!(
+            self.state.log.len() > changes,
+            "pattern '{}' applies but changes nothing",
+            patterns.pattern(number).name()
+        );
+        if patterns.keeps_attributes(number) && !body.discardable_attrs(op).is_empty() {
+            self.keep_attributes(body, op, changes)?;
+        }
+        self.legalize_changes(body, changes)?;
+        patterns.applied(number);
+        Ok(())
+    }
+
+    /// Puts the discardable attributes of a replaced op on one of those that were created since, in its place.
+    fn keep_attributes(&self, body: &mut Body, op: OpId, since: usize) -> MatchResult {
+        if !self.state.is_gone(op) {
+            return Ok(());
+        }
+        // What newer MLIR has among an op's own attributes, the pattern has read.
+        let own = body.info(op).upstream_properties().names;
+        let ctx = body.context().clone();
+        let is_own = |name: Ident| own.iter().any(|(own, _)| *own == name.text(&ctx));
+        let kept: Vec<_> =
+            body.discardable_attrs(op).iter().copied().filter(|(name, _)| !is_own(*name)).collect();
+        let Some(&(first, _)) = kept.first() else { return Ok(()) };
+        let created: Vec<OpId> = (since..self.state.log.len())
+            .filter_map(|index| match self.state.log.get(index) {
+                Change::Inserted(op) => Some(op),
+                _ => None,
+            })
+            .collect();
+        let result = body.results(op).next().map(|result| self.state.lookup(result));
+        let giver = result.and_then(|result| body.defining_op(result)).filter(|op| created.contains(op));
+        let Some(carrier) = giver.or(created.last().copied()) else {
+            return Err(MatchFailure::new(format!(
+                "nothing is created that could keep the attribute '{}'",
+                first.text(&ctx)
+            )));
+        };
+        // A name that the new op has for something else of its own is the pattern's matter.
+        let slots = body.def(carrier).map_or(&[][..], |def| def.attrs);
+        for (name, value) in kept {
+            let slot = slots.iter().find(|slot| slot.name == name.text(&ctx));
+            let fits = slot.is_none_or(|slot| (slot.constraint.matches)(&ctx, value));
+            if fits && body.attr(carrier, name).is_none() {
+                body.set_attr(carrier, name, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Legalizes what was created and changed since.
+    fn legalize_changes(&mut self, body: &mut Body, since: usize) -> MatchResult {
+        for index in since..self.state.log.len() {
+            let (op, what) = match self.state.log.get(index) {
+                Change::Inserted(op) | Change::Nested(op) => (op, "created"),
+                Change::Updated(op) => (op, "updated"),
+                _ => continue,
+            };
+            if !self.legalize(body, op) {
+                let name = body.op(op).spelled_name();
+                return Err(MatchFailure::new(format!("'{name}', which it has {what}, cannot be legalized")));
+            }
+        }
+        Ok(())
+    }
+
+    fn fold(&mut self, body: &mut Body, op: OpId) -> bool {
+        let info = body.info(op);
+        let folds = info.def().is_some_and(|def| def.fold.is_some());
+        let flags = info.flags();
+        // Constants fold to themselves.
+        if op == body.root()
+            || flags.contains(TraitFlags::CONSTANT_LIKE)
+            || !(folds || flags.contains(TraitFlags::COMMUTATIVE))
+        {
+            return false;
+        }
+        let changes = self.state.log.len();
+        self.state.pattern = NO_PATTERN;
+        self.state.converter = None;
+        let snapshot = match self.spare.take() {
+            Some(mut snapshot) => {
+                body.snapshot_op_into(op, &mut snapshot);
+                snapshot
+            }
+            None => Box::new(body.snapshot_op(op)),
+        };
+        self.state.log.push_updated(op, snapshot);
+        let done = match fold_op(body, op) {
+            Folded::Unchanged => {
+                self.spare = self.state.log.pop_updated();
+                return false;
+            }
+            Folded::InPlace => self.conversion.target.is_legal(body.op(op)),
+            Folded::Replaced(values) => {
+                let point = InsertionPoint::Before(op);
+                let mut rewriter = ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
+                match materialize_fold(&mut rewriter, op, &values) {
+                    Some(values) => {
+                        rewriter.replace_op(op, &values);
+                        self.legalize_changes(body, changes).is_ok()
+                    }
+                    None => false,
+                }
+            }
+        };
+        if !done {
+            self.state.rollback(body, changes);
+        }
+        done
+    }
+
+    /// Reports an op that could not be legalized, if it must be.
+    fn report(&self, body: &Body, op: OpId, illegal: bool, errors: &mut Errors) {
+        let name = body.op(op).spelled_name();
+        let message = match (self.conversion.mode, illegal) {
+            (ConversionMode::Full, _) => format!("failed to legalize operation '{name}'"),
+            (ConversionMode::Partial, true) => {
+                format!("failed to legalize operation '{name}' that was explicitly marked illegal")
+            }
+            (ConversionMode::Partial, false) => return,
+        };
+        let patterns = self.conversion.patterns;
+        errors.add(body.name(op), || {
+            let mut diagnostic = body.op(op).error(message);
+            for (number, failure) in self.failures.iter().take(MAX_NOTES) {
+                let pattern = patterns.pattern(*number).name();
+                diagnostic = diagnostic.with_note(format!("pattern '{pattern}': {}", failure.reason()));
+            }
+            if self.failures.is_empty() {
+                diagnostic = diagnostic.with_note(format!("there is no pattern for '{name}'"));
+            }
+            diagnostic
+        });
+    }
+}
+
+/// One error for each op name: what cannot be converted once cannot be
+/// converted a thousand times.
+#[derive(Default)]
+struct Errors {
+    list: Vec<(Diagnostic, usize)>,
+    by_name: FxHashMap<OpName, usize>,
+}
+
+impl Errors {
+    fn add(&mut self, name: OpName, diagnostic: impl FnOnce() -> Diagnostic) {
+        let list = &mut self.list;
+        let index = *self.by_name.entry(name).or_insert_with(|| {
+            list.push((diagnostic(), 0));
+            list.len() - 1
+        });
+        self.list[index].1 += 1;
+    }
+
+    fn emit(self, diagnostics: &mut Diagnostics) -> Option<Reported> {
+        let mut reported = None;
+        for (mut diagnostic, count) in self.list {
+            if count > 1 {
+                diagnostic = diagnostic.with_note(format!("and {} more of these operations", count - 1));
+            }
+            reported = Some(diagnostics.error(diagnostic));
+        }
+        reported
+    }
+}

@@ -1,0 +1,79 @@
+//! Dialect conversion: rewriting until all ops are legal.
+//!
+//! A [`ConversionTarget`] says what is legal, patterns rewrite what is not, and
+//! a [`TypeConverter`] says what becomes of types. Patterns may produce ops that
+//! are not legal themselves, as long as other patterns can go on from there.
+//!
+//! Nothing is replaced while the conversion goes on: old ops stay where they
+//! are, new ones are built beside them, and a mapping says which new value
+//! stands for which old one. All changes are logged. What a pattern did is
+//! taken back if what it produced cannot be legalized, and if an op is left
+//! that should not be, everything is taken back and the body is what it was.
+//! Only at the end, when nothing can fail any more, are old values replaced and
+//! old ops erased.
+//!
+//! A conversion works on one body, its root included: `func` becomes
+//! `llvm.func` by a pattern that updates the root in place. [`convert_bodies`]
+//! converts a module with all that is in it.
+//!
+//! ```
+//! # extern crate mlir_lite_framework as mlir_lite;
+//! use mlir_lite::conversion::*;
+//! use mlir_lite::ir::{OpBuilder, OpDefinition, SymbolRequests};
+//! use mlir_lite::{Context, types::Type};
+//! use mlir_lite_diagnostics::Diagnostics;
+//! use std::sync::Arc;
+//! # use mlir_lite::ir::{Body, Location, ValueId};
+//! # fn build(_: &mut ConversionPatternRewriter<'_>, _: Location, _: ValueId) -> ValueId { unimplemented!() }
+//!
+//! /// Replaces ops `Old` on `i1` by something on `i8`.
+//! fn convert<Old: OpDefinition>(body: &mut Body, diagnostics: &mut Diagnostics) {
+//!     let ctx = body.context().clone();
+//!     let mut converter = TypeConverter::new(&ctx);
+//!     converter.add_conversion(|_, ty| ty); // what follows comes first
+//!     converter.add_conversion(|_, ty| (ty == Type::I1).then_some(Type::I8));
+//!
+//!     let mut target = ConversionTarget::new(&ctx);
+//!     target.add_illegal_op::<Old>();
+//!     target.add_legal_dialect("new");
+//!
+//!     let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
+//!     patterns.add::<Old>("old-to-new", 1, |op, operands, rewriter| {
+//!         // `operands` are the new values, of converted types; with several,
+//!         // `OldAdaptor::new(operands)` tells them apart.
+//!         let location = rewriter.body().location(op.id());
+//!         let new = build(rewriter, location, operands[0]);
+//!         rewriter.replace_op(op.id(), &[new]);
+//!         Ok(())
+//!     });
+//!     let patterns = patterns.freeze(&ctx);
+//!     let _ = apply_partial_conversion(body, &target, &patterns, &mut SymbolRequests::new(), diagnostics);
+//! }
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod driver;
+mod finish;
+mod legalizer;
+mod log;
+mod order;
+mod pattern;
+mod rewriter;
+mod state;
+#[doc(hidden)]
+pub mod structured;
+mod target;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod type_converter;
+
+pub use driver::{
+    ConversionMode, analyze_conversion, apply_full_conversion, apply_partial_conversion, convert_bodies,
+};
+pub use pattern::{ConversionPattern, ConversionPatternSet, FrozenConversionPatternSet};
+pub use rewriter::ConversionPatternRewriter;
+pub use state::ConversionState;
+pub use target::ConversionTarget;
+pub use type_converter::{Materialization, SignatureConversion, TypeConversion, TypeConverter};

@@ -1,0 +1,296 @@
+//! Patterns of conversions.
+
+use crate::conversion::{ConversionPatternRewriter, TypeConverter};
+use crate::rewrite::{
+    MatchResult, Observed, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet, check_pattern_names,
+};
+use mlir_lite::context::{Context, OpName};
+use mlir_lite::ir::{OpDefinition, OpId, ValueId};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A rewrite of one op that knows what its operands have become.
+pub trait ConversionPattern: Send + Sync {
+    /// Which ops the pattern is tried on.
+    fn root(&self) -> PatternRoot;
+
+    /// How much is gained; see [`RewritePattern::benefit`].
+    fn benefit(&self) -> u16 {
+        1
+    }
+
+    /// Name for messages.
+    fn name(&self) -> &str;
+
+    /// Names of the ops that the pattern creates, if they are to count when
+    /// the shortest way to legal ops is chosen. A pattern that says nothing is
+    /// taken to create legal ones.
+    fn generated_ops(&self) -> &[&'static str] {
+        &[]
+    }
+
+    /// Rewrites `op`, or says why the pattern does not apply; what it has done
+    /// until then is taken back.
+    ///
+    /// `operands` are the values that stand for the op's operands now, one for
+    /// each, of converted types if the pattern has a type converter. The op's
+    /// own operands are the old values still.
+    fn match_and_rewrite(
+        &self,
+        op: OpId,
+        operands: &[ValueId],
+        rewriter: &mut ConversionPatternRewriter<'_>,
+    ) -> MatchResult;
+}
+
+struct OpPattern<O, F> {
+    name: &'static str,
+    benefit: u16,
+    convert: F,
+    op: PhantomData<fn() -> O>,
+}
+
+impl<O, F> ConversionPattern for OpPattern<O, F>
+where
+    O: OpDefinition,
+    F: Fn(O, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult + Send + Sync,
+{
+    fn root(&self) -> PatternRoot {
+        PatternRoot::Op(O::NAME)
+    }
+    fn benefit(&self) -> u16 {
+        self.benefit
+    }
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn match_and_rewrite(
+        &self,
+        op: OpId,
+        operands: &[ValueId],
+        rewriter: &mut ConversionPatternRewriter<'_>,
+    ) -> MatchResult {
+        (self.convert)(O::from_id(op), operands, rewriter)
+    }
+}
+
+struct RootedPattern<F> {
+    root: PatternRoot,
+    name: &'static str,
+    benefit: u16,
+    generated: &'static [&'static str],
+    convert: F,
+}
+
+impl<F> ConversionPattern for RootedPattern<F>
+where
+    F: Fn(OpId, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult + Send + Sync,
+{
+    fn root(&self) -> PatternRoot {
+        self.root
+    }
+    fn benefit(&self) -> u16 {
+        self.benefit
+    }
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn generated_ops(&self) -> &[&'static str] {
+        self.generated
+    }
+    fn match_and_rewrite(
+        &self,
+        op: OpId,
+        operands: &[ValueId],
+        rewriter: &mut ConversionPatternRewriter<'_>,
+    ) -> MatchResult {
+        (self.convert)(op, operands, rewriter)
+    }
+}
+
+/// A pattern of either kind.
+pub(crate) enum AnyPattern {
+    Conversion(Box<dyn ConversionPattern>),
+    /// Sees the op's own operands; what it builds on them is mapped later.
+    Rewrite(Box<dyn RewritePattern>),
+}
+
+impl AnyPattern {
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Conversion(pattern) => pattern.name(),
+            Self::Rewrite(pattern) => pattern.name(),
+        }
+    }
+
+    fn root(&self) -> PatternRoot {
+        match self {
+            Self::Conversion(pattern) => pattern.root(),
+            Self::Rewrite(pattern) => pattern.root(),
+        }
+    }
+
+    fn benefit(&self) -> u16 {
+        match self {
+            Self::Conversion(pattern) => pattern.benefit(),
+            Self::Rewrite(pattern) => pattern.benefit(),
+        }
+    }
+
+    pub(crate) fn generated_ops(&self) -> &[&'static str] {
+        match self {
+            Self::Conversion(pattern) => pattern.generated_ops(),
+            Self::Rewrite(pattern) => pattern.generated_ops(),
+        }
+    }
+}
+
+/// Patterns in the order in which they were added, and the type converter that
+/// those that are added now use.
+#[derive(Default)]
+pub struct ConversionPatternSet {
+    patterns: Vec<Entry>,
+    converter: Option<Arc<TypeConverter>>,
+    keeps_attributes: bool,
+}
+
+/// A pattern with what it is applied with.
+struct Entry {
+    pattern: AnyPattern,
+    converter: Option<Arc<TypeConverter>>,
+    keeps_attributes: bool,
+}
+
+impl ConversionPatternSet {
+    /// No patterns, and no type converter: types stay, or patterns see to them.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No patterns; those that are added use `converter`.
+    pub fn with_converter(converter: &Arc<TypeConverter>) -> Self {
+        Self { converter: Some(converter.clone()), ..Self::default() }
+    }
+
+    /// Has the discardable attributes of ops kept that patterns replace which are added from now on: they are put on the op
+    /// that gives the first new result, or on the last op that a pattern creates. If it creates none, it does not apply.
+    pub fn keep_discardable_attributes(&mut self) -> &mut Self {
+        self.keeps_attributes = true;
+        self
+    }
+
+    /// Adds a rewrite of ops `O`.
+    pub fn add<O: OpDefinition>(
+        &mut self,
+        name: &'static str,
+        benefit: u16,
+        convert: impl Fn(O, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.add_pattern(OpPattern { name, benefit, convert, op: PhantomData })
+    }
+
+    /// Adds a rewrite of ops that are known by their name only, or of all ops,
+    /// that creates ops of the names `generated`.
+    pub fn add_rooted(
+        &mut self,
+        root: PatternRoot,
+        name: &'static str,
+        benefit: u16,
+        generated: &'static [&'static str],
+        convert: impl Fn(OpId, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult
+        + Send
+        + Sync
+        + 'static,
+    ) -> &mut Self {
+        self.add_pattern(RootedPattern { root, name, benefit, generated, convert })
+    }
+
+    /// Adds a pattern.
+    pub fn add_pattern(&mut self, pattern: impl ConversionPattern + 'static) -> &mut Self {
+        let (converter, keeps_attributes) = (self.converter.clone(), self.keeps_attributes);
+        let pattern = AnyPattern::Conversion(Box::new(pattern));
+        self.patterns.push(Entry { pattern, converter, keeps_attributes });
+        self
+    }
+
+    /// Adds patterns that know nothing of conversions.
+    pub fn add_rewrites(&mut self, patterns: RewritePatternSet) -> &mut Self {
+        let patterns = patterns.into_patterns().into_iter();
+        self.patterns.extend(patterns.map(|pattern| Entry {
+            pattern: AnyPattern::Rewrite(pattern),
+            converter: None,
+            keeps_attributes: false,
+        }));
+        self
+    }
+
+    /// Adds the patterns of another set, with their type converters.
+    pub fn extend(&mut self, other: ConversionPatternSet) -> &mut Self {
+        self.patterns.extend(other.patterns);
+        self
+    }
+
+    /// Sorts the patterns for use; all dialects must be loaded by then.
+    ///
+    /// # Panics
+    /// If a pattern is for ops, or generates ops, that there cannot be in the context: see [`Context::check_op_name`].
+    #[track_caller]
+    pub fn freeze(self, ctx: &Context) -> FrozenConversionPatternSet {
+        for Entry { pattern, .. } in &self.patterns {
+            check_pattern_names(ctx, pattern.name(), pattern.root(), pattern.generated_ops());
+        }
+        let index = PatternIndex::new(
+            ctx,
+            self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.benefit())),
+        );
+        let named = self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.name()));
+        let observed = Observed::set(ctx, named);
+        FrozenConversionPatternSet { patterns: self.patterns, index, observed }
+    }
+}
+
+/// A conversion's patterns, ready for use by any number of threads.
+pub struct FrozenConversionPatternSet {
+    patterns: Vec<Entry>,
+    index: PatternIndex,
+    observed: Observed,
+}
+
+impl FrozenConversionPatternSet {
+    /// Whoever observes patterns is told that one has applied.
+    pub(crate) fn applied(&self, number: u32) {
+        let pattern = self.pattern(number);
+        self.observed.applied(pattern.root(), pattern.name());
+    }
+
+    pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
+        self.index.candidates(op)
+    }
+
+    pub(crate) fn pattern(&self, number: u32) -> &AnyPattern {
+        &self.patterns[number as usize].pattern
+    }
+
+    pub(crate) fn converter(&self, number: u32) -> Option<&Arc<TypeConverter>> {
+        self.patterns[number as usize].converter.as_ref()
+    }
+
+    /// Whether discardable attributes of what the pattern replaces are kept.
+    pub(crate) fn keeps_attributes(&self, number: u32) -> bool {
+        self.patterns[number as usize].keeps_attributes
+    }
+
+    pub(crate) fn roots(&self) -> impl Iterator<Item = OpName> + '_ {
+        self.index.roots()
+    }
+
+    /// Number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+}

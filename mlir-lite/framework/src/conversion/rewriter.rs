@@ -1,0 +1,227 @@
+//! What the rewriter of a conversion can do beyond that of any pattern: ask
+//! what values have become, and convert the arguments of blocks.
+
+use crate::conversion::log::Change;
+use crate::conversion::type_converter::MaterializationKind;
+use crate::conversion::{ConversionState, Materialization, SignatureConversion, TypeConverter};
+use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter};
+use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
+use mlir_lite::ir::builder::at;
+use mlir_lite::ir::{
+    BlockId, Body, InsertionPoint, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueDef, ValueId,
+};
+use mlir_lite::text::print_type;
+use mlir_lite::types::Type;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The rewriter that conversion patterns get.
+///
+/// Replaced and erased ops stay visible until the conversion is over; uses of
+/// old values are replaced then. Everything that is done through the rewriter
+/// is taken back should the pattern, or the whole conversion, fail.
+pub type ConversionPatternRewriter<'r> = PatternRewriter<'r, ConversionState>;
+
+/// The point from which on a value can be used.
+pub(super) fn after_definition(body: &Body, value: ValueId) -> InsertionPoint {
+    match body.value_def(value) {
+        ValueDef::Result { op, .. } => InsertionPoint::After(op),
+        ValueDef::Argument { block, .. } => InsertionPoint::Start(block),
+    }
+}
+
+const BLOCK_ARGUMENT: &str = "the type of a block argument cannot be converted";
+
+impl PatternRewriter<'_, ConversionState> {
+    /// The type converter of the pattern.
+    pub fn type_converter(&self) -> Option<&Arc<TypeConverter>> {
+        self.driver.converter.as_ref()
+    }
+
+    /// The one type that the pattern's converter makes of `ty`.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn convert_type(&self, ty: Type) -> Result<Type, MatchFailure> {
+        self.type_converter().and_then(|converter| converter.convert_type(ty)).ok_or_else(|| {
+            MatchFailure::new(format!(
+                "type '{}' cannot be converted to one type",
+                print_type(self.context(), ty)
+            ))
+        })
+    }
+
+    /// The value that stands for `value` now, of the type that the pattern's
+    /// converter asks for.
+    ///
+    /// # Errors
+    /// If the type cannot be converted, or the value not be made of that type.
+    pub fn remapped(&mut self, value: ValueId, location: Location) -> Result<ValueId, MatchFailure> {
+        let ty = self.body.ty(value);
+        let Some(converter) = &self.driver.converter else {
+            self.unite(value, location)?;
+            return Ok(self.driver.lookup(value));
+        };
+        let types = converter.convert_type_to_many(ty).ok_or_else(|| {
+            MatchFailure::new(format!(
+                "operand type '{}' cannot be converted",
+                print_type(self.context(), ty)
+            ))
+        })?;
+        self.unite(value, location)?;
+        let [wanted] = types[..] else { return Ok(self.driver.lookup(value)) };
+        let found = self.driver.lookup_typed(self.body, value, wanted);
+        if self.body.ty(found) == wanted {
+            return Ok(found);
+        }
+        if let Some(&known) = self.driver.materialized.get(&(found, wanted)) {
+            return Ok(known);
+        }
+        let converter = self.driver.converter.clone().ok_or("the pattern has no type converter")?;
+        let made =
+            self.materialize(&converter, MaterializationKind::Target, wanted, &[found], found, location)?;
+        self.driver.remember_materialization(found, wanted, made);
+        Ok(made)
+    }
+
+    /// The values that stand for `value` now: several or none if its type was
+    /// converted to so many.
+    pub fn remapped_values(&self, value: ValueId) -> SmallVec<[ValueId; 2]> {
+        match self.driver.spread(value) {
+            Some(values) => values.into(),
+            None => SmallVec::from_elem(self.driver.lookup(value), 1),
+        }
+    }
+
+    /// Sees to it that one value stands for a value that has become several or
+    /// none.
+    fn unite(&mut self, value: ValueId, location: Location) -> MatchResult {
+        if self.driver.mapped(value).is_some() {
+            return Ok(());
+        }
+        let Some(values) = self.driver.spread(value) else { return Ok(()) };
+        let values: SmallVec<[ValueId; 2]> = values.into();
+        let ty = self.body.ty(value);
+        // The new values know where they are now, the old one only where it was.
+        let place = *values.first().unwrap_or(&value);
+        let made = match self.driver.converter.clone() {
+            Some(converter) => {
+                self.materialize(&converter, MaterializationKind::Argument, ty, &values, place, location)?
+            }
+            None => self.create_cast(after_definition(self.body, place), &values, ty, location),
+        };
+        self.driver.map(value, made);
+        Ok(())
+    }
+
+    /// Makes a value of type `ty` of `values`, where `place` is defined.
+    pub(super) fn materialize(
+        &mut self,
+        converter: &TypeConverter,
+        kind: MaterializationKind,
+        ty: Type,
+        values: &[ValueId],
+        place: ValueId,
+        location: Location,
+    ) -> Result<ValueId, MatchFailure> {
+        let point = after_definition(self.body, place);
+        let made = at(self, point, |rewriter| {
+            // What is good for values that ops use is good for arguments.
+            let kinds: &[_] = match kind {
+                MaterializationKind::Argument => {
+                    &[MaterializationKind::Argument, MaterializationKind::Source]
+                }
+                _ => &[kind],
+            };
+            kinds
+                .iter()
+                .map(|&kind| converter.materialize(kind, rewriter, ty, values, location))
+                .find(|made| *made != Materialization::Skip)
+        });
+        match made {
+            Some(Materialization::Value(value)) if self.body.ty(value) == ty => Ok(value),
+            Some(_) => Err(MatchFailure::new(format!(
+                "a value of type '{}' cannot be made",
+                print_type(self.context(), ty)
+            ))),
+            None => Ok(self.create_cast(point, values, ty, location)),
+        }
+    }
+
+    /// A cast that must turn out to be unnecessary before the conversion is
+    /// over.
+    pub(super) fn create_cast(
+        &mut self,
+        point: InsertionPoint,
+        values: &[ValueId],
+        ty: Type,
+        location: Location,
+    ) -> ValueId {
+        let name = UnrealizedConversionCastOp::name(self.context());
+        let op = self.body.create_simple_op(name, location, values, &[ty]);
+        match point {
+            InsertionPoint::After(after) => self.body.insert_op_after(after, op),
+            InsertionPoint::Before(before) => self.body.insert_op_before(before, op),
+            InsertionPoint::Start(block) => self.body.prepend_op(block, op),
+            InsertionPoint::End(block) => self.body.append_op(block, op),
+            InsertionPoint::Detached => {}
+        }
+        self.driver.log.push(Change::Cast(op));
+        self.body.result(op, 0)
+    }
+
+    /// Gives a block the arguments that `signature` says.
+    ///
+    /// Branches to the block are not changed: they pass what their operands
+    /// become when they are converted themselves.
+    ///
+    /// # Panics
+    /// If the signature is not for as many arguments as the block has.
+    pub fn apply_signature_conversion(&mut self, block: BlockId, signature: &SignatureConversion) {
+        self.driver.apply_signature(self.body, block, signature);
+    }
+
+    /// Converts the arguments of the blocks that an op leads to by the pattern's type converter, unless the region's
+    /// blocks are converted already: the op that the region is of may stay.
+    ///
+    /// # Errors
+    /// If the pattern has no type converter, or a type cannot be converted.
+    pub fn convert_successor_types(&mut self, op: OpId) -> MatchResult {
+        let region = self.body.block(op).and_then(|block| self.body.block_region(block));
+        if region.is_some_and(|region| self.driver.is_region_converted(region)) {
+            return Ok(());
+        }
+        let converter = self.driver.converter.clone().ok_or("the pattern has no type converter")?;
+        for block in self.body.successors(op).collect::<SmallVec<[BlockId; 4]>>() {
+            if !self.driver.convert_block(self.body, block, &converter) {
+                return Err(BLOCK_ARGUMENT.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Converts the arguments of all blocks of a region by the pattern's type
+    /// converter; `entry` says what becomes of those of the entry block if not
+    /// that. Blocks that are moved into the region later are converted too.
+    ///
+    /// # Errors
+    /// If the pattern has no type converter, or a type cannot be converted.
+    pub fn convert_region_types(
+        &mut self,
+        region: RegionId,
+        entry: Option<&SignatureConversion>,
+    ) -> MatchResult {
+        let converter = self.driver.converter.clone().ok_or("the pattern has no type converter")?;
+        for (index, block) in
+            self.body.blocks(region).collect::<SmallVec<[BlockId; 4]>>().into_iter().enumerate()
+        {
+            match entry {
+                Some(signature) if index == 0 => self.apply_signature_conversion(block, signature),
+                _ if self.driver.convert_block(self.body, block, &converter) => {}
+                _ => return Err(BLOCK_ARGUMENT.into()),
+            }
+        }
+        self.driver.mark_region_converted(region, converter);
+        Ok(())
+    }
+}

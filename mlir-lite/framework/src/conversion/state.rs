@@ -1,0 +1,314 @@
+//! The state of a conversion under way: what stands for what, and what is gone.
+
+use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange, TakenBack};
+use crate::conversion::trace::Trace;
+use crate::conversion::type_converter::InputConversion;
+use crate::conversion::{SignatureConversion, TypeConverter};
+use crate::rewrite::RewriteDriver;
+use mlir_lite::ir::{BlockId, Body, OpId, RegionId, ValueId};
+use mlir_lite::types::Type;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Drives the rewriter of a conversion: replacements are recorded and carried
+/// out at the end.
+pub struct ConversionState {
+    mapping: Vec<Option<ValueId>>,
+    spread: FxHashMap<ValueId, SmallVec<[ValueId; 2]>>,
+    pub(super) materialized: FxHashMap<(ValueId, Type), ValueId>,
+    /// By what the arguments of blocks are converted that are moved into a region.
+    converted_regions: FxHashMap<RegionId, Arc<TypeConverter>>,
+    gone: Vec<bool>,
+    settled: Vec<bool>,
+    pub(super) log: Log,
+    /// The pattern that is being applied, and its type converter.
+    pub(super) pattern: u32,
+    pub(super) converter: Option<Arc<TypeConverter>>,
+    /// What is told of it all, if somebody listens.
+    pub(super) trace: Option<Box<Trace>>,
+}
+
+fn set(bits: &mut Vec<bool>, index: usize, value: bool) {
+    if bits.len() <= index {
+        bits.resize(index + 1, false);
+    }
+    bits[index] = value;
+}
+
+impl ConversionState {
+    pub(super) fn new(body: &Body) -> Self {
+        Self {
+            mapping: vec![None; body.value_capacity()],
+            spread: FxHashMap::default(),
+            materialized: FxHashMap::default(),
+            converted_regions: FxHashMap::default(),
+            gone: vec![false; body.op_capacity()],
+            settled: Vec::new(),
+            log: Log::of(body),
+            pattern: NO_PATTERN,
+            converter: None,
+            trace: body.context().debug_output("dialect-conversion").map(|_| Box::default()),
+        }
+    }
+
+    // Values
+
+    pub(super) fn mapped(&self, value: ValueId) -> Option<ValueId> {
+        self.mapping.get(value.index()).copied().flatten()
+    }
+
+    /// The value that stands for `value` now.
+    pub(super) fn lookup(&self, mut value: ValueId) -> ValueId {
+        while let Some(next) = self.mapped(value) {
+            value = next;
+        }
+        value
+    }
+
+    /// The latest of the values that stand or stood for `value` that is of
+    /// type `ty`; the latest of all if none is.
+    pub(super) fn lookup_typed(&self, body: &Body, value: ValueId, ty: Type) -> ValueId {
+        let mut found = None;
+        let mut current = value;
+        loop {
+            if body.ty(current) == ty {
+                found = Some(current);
+            }
+            match self.mapped(current) {
+                Some(next) => current = next,
+                None => return found.unwrap_or(current),
+            }
+        }
+    }
+
+    /// The values that stand for one that was replaced by several or none.
+    pub(super) fn spread(&self, value: ValueId) -> Option<&[ValueId]> {
+        self.spread.get(&value).map(|values| &values[..])
+    }
+
+    pub(super) fn map(&mut self, value: ValueId, to: ValueId) {
+        if value == to {
+            return;
+        }
+        assert!(self.lookup(to) != value, "a value is replaced by what it replaces");
+        if self.mapping.len() <= value.index() {
+            self.mapping.resize(value.index() + 1, None);
+        }
+        let previous = self.mapping[value.index()].replace(to);
+        self.log.push_mapped(value, previous, self.pattern);
+    }
+
+    pub(super) fn map_to_many(&mut self, value: ValueId, to: &[ValueId]) {
+        self.spread.insert(value, to.into());
+        self.log.push_rare(RareChange::Spread { value, pattern: self.pattern });
+    }
+
+    pub(super) fn remember_materialization(&mut self, from: ValueId, ty: Type, to: ValueId) {
+        self.materialized.insert((from, ty), to);
+        self.log.push_rare(RareChange::Materialized(from, ty));
+    }
+
+    // Ops
+
+    /// Whether the op is replaced or erased, and there only until the end.
+    pub(super) fn is_gone(&self, op: OpId) -> bool {
+        self.gone.get(op.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether somebody has said that the op may stay.
+    pub(super) fn is_settled(&self, op: OpId) -> bool {
+        self.settled.get(op.index()).copied().unwrap_or(false)
+    }
+
+    /// The ops within `op` may stay, whatever they are.
+    pub(super) fn settle_nested(&mut self, body: &Body, op: OpId) {
+        if body.regions(op).is_empty() {
+            return;
+        }
+        for nested in body.pre_order(op) {
+            if !self.is_settled(nested) {
+                set(&mut self.settled, nested.index(), true);
+                self.log.push(Change::Settled(nested));
+            }
+        }
+    }
+
+    pub(super) fn mark_gone(&mut self, body: &Body, op: OpId) {
+        assert!(op != body.root(), "the root of a body is updated in place, not replaced or erased");
+        let mut mark = |op: OpId| {
+            if !self.gone.get(op.index()).copied().unwrap_or(false) {
+                set(&mut self.gone, op.index(), true);
+                self.log.push(Change::Gone(op));
+            }
+        };
+        mark(op);
+        if !body.regions(op).is_empty() {
+            body.pre_order(op).for_each(mark);
+        }
+    }
+
+    /// Gives a block arguments of other types and returns the old ones, which
+    /// go on to exist until the end.
+    pub(super) fn exchange_arguments(
+        &mut self,
+        body: &mut Body,
+        block: BlockId,
+        types: &[Type],
+    ) -> SmallVec<[ValueId; 2]> {
+        let new = types.iter().map(|&ty| body.create_loose_argument(block, ty)).collect();
+        let old = body.exchange_arguments(block, new);
+        self.log.push_rare(RareChange::Arguments { block, old: old.clone() });
+        old
+    }
+
+    /// Gives a block the arguments that a signature says.
+    pub(super) fn apply_signature(
+        &mut self,
+        body: &mut Body,
+        block: BlockId,
+        signature: &SignatureConversion,
+    ) {
+        let old = self.exchange_arguments(body, block, signature.converted_types());
+        assert_eq!(old.len(), signature.inputs().len(), "a block's signature has one entry per argument");
+        let new: SmallVec<[ValueId; 4]> = body.arguments(block).into();
+        for (&old, input) in old.iter().zip(signature.inputs()) {
+            match input {
+                InputConversion::Value(value) => self.map(old, *value),
+                InputConversion::Arguments(range) => match &new[range.clone()] {
+                    &[one] => self.map(old, one),
+                    many => self.map_to_many(old, many),
+                },
+            }
+        }
+    }
+
+    /// Converts a block's arguments unless they are legal; says whether it can.
+    pub(super) fn convert_block(
+        &mut self,
+        body: &mut Body,
+        block: BlockId,
+        converter: &TypeConverter,
+    ) -> bool {
+        if body.arguments(block).iter().all(|&argument| converter.is_legal(body.ty(argument))) {
+            return true;
+        }
+        let Some(signature) = converter.convert_block_signature(body, block) else { return false };
+        self.apply_signature(body, block, &signature);
+        true
+    }
+
+    /// Blocks that are moved into the region are converted from now on.
+    pub(super) fn mark_region_converted(&mut self, region: RegionId, converter: Arc<TypeConverter>) {
+        if self.converted_regions.insert(region, converter).is_none() {
+            self.log.push(Change::RegionConverted(region));
+        }
+    }
+
+    /// Whether blocks that are moved into the region are converted.
+    pub(super) fn is_region_converted(&self, region: RegionId) -> bool {
+        self.converted_regions.contains_key(&region)
+    }
+
+    /// Takes back all changes but the first `len`.
+    pub(super) fn rollback(&mut self, body: &mut Body, len: usize) {
+        while self.log.len() > len {
+            match self.log.take_back(body) {
+                None => return,
+                Some(TakenBack::Body) => {}
+                Some(TakenBack::Mapped { value, previous }) => self.mapping[value.index()] = previous,
+                Some(TakenBack::Spread(value)) => {
+                    self.spread.remove(&value);
+                }
+                Some(TakenBack::Materialized(value, ty)) => {
+                    self.materialized.remove(&(value, ty));
+                }
+                Some(TakenBack::Gone(op)) => self.gone[op.index()] = false,
+                Some(TakenBack::RegionConverted(region)) => {
+                    self.converted_regions.remove(&region);
+                }
+                Some(TakenBack::Settled(op)) => self.settled[op.index()] = false,
+            }
+        }
+    }
+}
+
+impl ConversionState {
+    fn tell(&mut self, what: &str, body: &Body, op: OpId) {
+        if let Some(trace) = &mut self.trace {
+            trace.action(what, body, op);
+        }
+    }
+}
+
+impl RewriteDriver for ConversionState {
+    fn op_inserted(&mut self, body: &mut Body, op: OpId) {
+        self.tell("Insert", body, op);
+        self.log.push(Change::Inserted(op));
+        if !body.regions(op).is_empty() {
+            self.log.push_nested(body.pre_order(op));
+        }
+    }
+
+    fn block_created(&mut self, _body: &mut Body, block: BlockId) {
+        self.log.push(Change::BlockCreated(block));
+    }
+
+    fn before_update(&mut self, body: &mut Body, op: OpId) {
+        self.tell("Modify", body, op);
+        self.log.push_updated(op, Box::new(body.snapshot_op(op)));
+    }
+
+    fn before_op_move(&mut self, body: &mut Body, op: OpId) {
+        self.log.push_rare(RareChange::Moved { op, block: body.block(op), next: body.next_op(op) });
+    }
+
+    fn before_block_move(&mut self, body: &mut Body, block: BlockId) {
+        let (region, next) = (body.block_region(block), body.next_block(block));
+        self.log.push_rare(RareChange::BlockMoved { block, region, next });
+    }
+
+    fn after_block_move(&mut self, body: &mut Body, block: BlockId) {
+        let region = body.block_region(block);
+        let converter = region.and_then(|region| self.converted_regions.get(&region).cloned());
+        if let Some(converter) = converter {
+            // A block that cannot be converted stays as it is, and its
+            // arguments must turn out to be of types that are good enough.
+            self.convert_block(body, block, &converter);
+        }
+    }
+
+    fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {
+        self.tell("Replace", body, op);
+        for (index, &value) in values.iter().enumerate() {
+            self.map(body.result(op, index), value);
+        }
+        self.mark_gone(body, op);
+    }
+
+    fn replace_value(&mut self, _body: &mut Body, from: ValueId, to: ValueId) {
+        self.map(from, to);
+    }
+
+    fn erase_op(&mut self, body: &mut Body, op: OpId) {
+        self.tell("Erase", body, op);
+        self.mark_gone(body, op);
+    }
+
+    fn erase_block(&mut self, body: &mut Body, block: BlockId) {
+        for op in body.ops(block).collect::<Vec<_>>() {
+            self.mark_gone(body, op);
+        }
+        self.before_block_move(body, block);
+        body.detach_block(block);
+        self.log.push(Change::BlockGone(block));
+    }
+
+    fn split_block(&mut self, body: &mut Body, op: OpId) -> (BlockId, BlockId) {
+        let old = body.block(op);
+        let (first, second) = body.split_block_at(op);
+        let created = if Some(first) == old { second } else { first };
+        self.log.push_rare(RareChange::Split { first, second, created });
+        (first, second)
+    }
+}

@@ -1,0 +1,356 @@
+//! What becomes of types, and of values whose type changes.
+
+use mlir_lite::context::Context;
+use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpRef, ValueId};
+use mlir_lite::types::Type;
+use smallvec::SmallVec;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a conversion function says of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TypeConversion {
+    /// Nothing: the next function is asked.
+    Skip,
+    /// That it cannot be converted.
+    Fail,
+    /// What it becomes: one type (a legal type becomes itself), several, or
+    /// none, in which case values of the type are dropped.
+    To(SmallVec<[Type; 1]>),
+}
+
+impl From<Type> for TypeConversion {
+    fn from(ty: Type) -> Self {
+        Self::To(SmallVec::from_elem(ty, 1))
+    }
+}
+
+impl From<Option<Type>> for TypeConversion {
+    /// None is [`TypeConversion::Skip`].
+    fn from(ty: Option<Type>) -> Self {
+        ty.map_or(Self::Skip, Self::from)
+    }
+}
+
+impl From<Vec<Type>> for TypeConversion {
+    fn from(types: Vec<Type>) -> Self {
+        Self::To(types.into())
+    }
+}
+
+/// What a materialization function made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Materialization {
+    /// Nothing: the next function is asked.
+    Skip,
+    /// Nothing, and nobody else can.
+    Fail,
+    /// The value asked for.
+    Value(ValueId),
+}
+
+impl From<ValueId> for Materialization {
+    fn from(value: ValueId) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl From<Option<ValueId>> for Materialization {
+    /// None is [`Materialization::Skip`].
+    fn from(value: Option<ValueId>) -> Self {
+        value.map_or(Self::Skip, Self::Value)
+    }
+}
+
+type Convert = Box<dyn Fn(&Context, Type) -> TypeConversion + Send + Sync>;
+type Materialize =
+    Box<dyn Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> Materialization + Send + Sync>;
+
+/// Which values are made of which.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum MaterializationKind {
+    /// What stood for a block's argument, of what it was converted to.
+    Argument,
+    /// A value of the old type, of its replacement, for ops that stay.
+    Source,
+    /// A value of the new type, of one of the old, for a pattern.
+    Target,
+}
+
+/// Converts types, and values from one type to another. Functions that were
+/// added last are asked first.
+pub struct TypeConverter {
+    ctx: Context,
+    conversions: Vec<Convert>,
+    argument: Vec<Materialize>,
+    source: Vec<Materialize>,
+    target: Vec<Materialize>,
+    /// What types were converted to last, in the place that the type's handle gives: conversions depend on nothing but
+    /// the type, and are asked for again and again.
+    known: Box<[AtomicU64]>,
+}
+
+/// How many conversions are known at a time.
+const KNOWN: usize = 256;
+
+impl TypeConverter {
+    /// Converts nothing yet: no type is legal.
+    pub fn new(ctx: &Context) -> Self {
+        Self {
+            ctx: ctx.clone(),
+            conversions: Vec::new(),
+            argument: Vec::new(),
+            source: Vec::new(),
+            target: Vec::new(),
+            known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    /// Adds a function that says what types become: a [`Type`], an
+    /// `Option<Type>`, or a [`TypeConversion`].
+    pub fn add_conversion<R: Into<TypeConversion>>(
+        &mut self,
+        convert: impl Fn(&Context, Type) -> R + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.conversions.push(Box::new(move |ctx, ty| convert(ctx, ty).into()));
+        self.known.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+        self
+    }
+
+    /// Adds a function that makes a value of a block argument's old type of the
+    /// values that it was converted to.
+    pub fn add_argument_materialization<R: Into<Materialization>>(
+        &mut self,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.argument
+            .push(Box::new(move |b, ty, values, location| materialize(b, ty, values, location).into()));
+        self
+    }
+
+    /// Adds a function that makes a value of an old type of its replacement,
+    /// for ops that stay as they are.
+    pub fn add_source_materialization<R: Into<Materialization>>(
+        &mut self,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.source
+            .push(Box::new(move |b, ty, values, location| materialize(b, ty, values, location).into()));
+        self
+    }
+
+    /// Adds a function that makes a value of a new type of one that was not
+    /// converted, for a pattern.
+    pub fn add_target_materialization<R: Into<Materialization>>(
+        &mut self,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.target
+            .push(Box::new(move |b, ty, values, location| materialize(b, ty, values, location).into()));
+        self
+    }
+
+    /// The types that `ty` becomes; none if it cannot be converted.
+    pub fn convert_type_to_many(&self, ty: Type) -> Option<SmallVec<[Type; 1]>> {
+        // One word holds both types: nobody sees one of them without the other.
+        let place = &self.known[ty.handle() as usize % KNOWN];
+        let entry = place.load(Ordering::Relaxed);
+        if entry >> 32 == u64::from(ty.handle())
+            && let Some(known) = Type::from_handle(entry as u32)
+        {
+            return Some(SmallVec::from_elem(known, 1));
+        }
+        let types = self.ask(ty);
+        if let Some(&[one]) = types.as_deref() {
+            place.store(u64::from(ty.handle()) << 32 | u64::from(one.handle()), Ordering::Relaxed);
+        }
+        types
+    }
+
+    fn ask(&self, ty: Type) -> Option<SmallVec<[Type; 1]>> {
+        for convert in self.conversions.iter().rev() {
+            match convert(&self.ctx, ty) {
+                TypeConversion::Skip => {}
+                TypeConversion::Fail => return None,
+                TypeConversion::To(types) => return Some(types),
+            }
+        }
+        None
+    }
+
+    /// The one type that `ty` becomes; none if it cannot be converted, or
+    /// becomes several or no types.
+    pub fn convert_type(&self, ty: Type) -> Option<Type> {
+        match self.convert_type_to_many(ty)?[..] {
+            [ty] => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The types that `types` become, one after the other; none if one of them
+    /// cannot be converted.
+    pub fn convert_types(&self, types: &[Type]) -> Option<Vec<Type>> {
+        let mut converted = Vec::with_capacity(types.len());
+        for &ty in types {
+            converted.extend(self.convert_type_to_many(ty)?);
+        }
+        Some(converted)
+    }
+
+    /// Whether the type becomes itself.
+    pub fn is_legal(&self, ty: Type) -> bool {
+        self.convert_type(ty) == Some(ty)
+    }
+
+    /// Whether the types of all operands and results become themselves.
+    pub fn is_legal_op(&self, op: OpRef<'_>) -> bool {
+        op.operand_types().chain(op.result_types()).all(|ty| self.is_legal(ty))
+    }
+
+    /// Whether the arguments of all blocks of the op's regions have types that
+    /// become themselves.
+    pub fn are_regions_legal(&self, op: OpRef<'_>) -> bool {
+        op.regions()
+            .flat_map(|region| region.blocks())
+            .all(|block| block.arguments().iter().all(|&argument| self.is_legal(block.body().ty(argument))))
+    }
+
+    /// Whether the inputs and results of a function type become themselves.
+    pub fn is_signature_legal(&self, ty: Type) -> bool {
+        let Some((inputs, results)) = ty.as_function(&self.ctx) else { return self.is_legal(ty) };
+        inputs.iter().chain(results).all(|&ty| self.is_legal(ty))
+    }
+
+    /// The conversion of arguments of these types, each by itself; none if one
+    /// cannot be converted.
+    pub fn convert_signature_args(&self, types: &[Type]) -> Option<SignatureConversion> {
+        let mut conversion = SignatureConversion::new(types.len());
+        for (index, &ty) in types.iter().enumerate() {
+            conversion.add_inputs(index, &self.convert_type_to_many(ty)?);
+        }
+        Some(conversion)
+    }
+
+    /// The conversion of a block's arguments.
+    pub fn convert_block_signature(&self, body: &Body, block: BlockId) -> Option<SignatureConversion> {
+        let types: SmallVec<[Type; 4]> =
+            body.arguments(block).iter().map(|&argument| body.ty(argument)).collect();
+        self.convert_signature_args(&types)
+    }
+
+    pub(crate) fn materialize(
+        &self,
+        kind: MaterializationKind,
+        builder: &mut dyn OpBuilder,
+        ty: Type,
+        values: &[ValueId],
+        location: Location,
+    ) -> Materialization {
+        let functions = match kind {
+            MaterializationKind::Argument => &self.argument,
+            MaterializationKind::Source => &self.source,
+            MaterializationKind::Target => &self.target,
+        };
+        for materialize in functions.iter().rev() {
+            match materialize(builder, ty, values, location) {
+                Materialization::Skip => {}
+                done => return done,
+            }
+        }
+        Materialization::Skip
+    }
+}
+
+/// What becomes of one argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum InputConversion {
+    /// These of the new arguments stand for it; none if it is dropped.
+    Arguments(std::ops::Range<usize>),
+    /// An existing value stands for it.
+    Value(ValueId),
+}
+
+/// What becomes of the arguments of a block or the inputs of a function.
+///
+/// An input of which nothing is said is dropped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SignatureConversion {
+    inputs: Vec<InputConversion>,
+    types: Vec<Type>,
+}
+
+impl SignatureConversion {
+    /// Drops all of `inputs` inputs.
+    pub fn new(inputs: usize) -> Self {
+        Self { inputs: vec![InputConversion::Arguments(0..0); inputs], types: Vec::new() }
+    }
+
+    /// Input `index` becomes new inputs of these types, after those there are.
+    pub fn add_inputs(&mut self, index: usize, types: &[Type]) {
+        let start = self.types.len();
+        self.types.extend_from_slice(types);
+        self.remap_input(index, start, types.len());
+    }
+
+    /// Adds new inputs, after those there are, that stand for no old one.
+    pub fn add_new_inputs(&mut self, types: &[Type]) {
+        self.types.extend_from_slice(types);
+    }
+
+    /// Input `index` becomes `count` new inputs from `start` on.
+    pub fn remap_input(&mut self, index: usize, start: usize, count: usize) {
+        self.inputs[index] = InputConversion::Arguments(start..start + count);
+    }
+
+    /// A value stands for input `index`, which is dropped.
+    pub fn remap_input_to_value(&mut self, index: usize, value: ValueId) {
+        self.inputs[index] = InputConversion::Value(value);
+    }
+
+    /// The types of the new inputs.
+    pub fn converted_types(&self) -> &[Type] {
+        &self.types
+    }
+
+    /// Which of the new inputs stand for input `index`; none if a value does.
+    pub fn input_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+        match self.inputs.get(index)? {
+            InputConversion::Arguments(range) => Some(range.clone()),
+            InputConversion::Value(_) => None,
+        }
+    }
+
+    pub(crate) fn inputs(&self) -> &[InputConversion] {
+        &self.inputs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_conversion_is_asked_first_and_none_asks_the_next() {
+        let ctx = Context::new();
+        let mut converter = TypeConverter::new(&ctx);
+        converter.add_conversion(|_, ty| ty);
+        converter.add_conversion(|_, ty| (ty == Type::I1).then_some(Type::I8));
+        converter.add_conversion(|_, ty| match ty {
+            Type::F32 => TypeConversion::Fail,
+            Type::F64 => vec![Type::I32, Type::I32].into(),
+            Type::NONE => vec![].into(),
+            _ => TypeConversion::Skip,
+        });
+        assert_eq!(converter.convert_type(Type::I1), Some(Type::I8));
+        assert_eq!(converter.convert_type(Type::I64), Some(Type::I64));
+        assert_eq!(converter.convert_type(Type::F32), None);
+        assert_eq!(converter.convert_type(Type::F64), None);
+        let types = [Type::F64, Type::NONE, Type::I1];
+        assert_eq!(converter.convert_types(&types), Some(vec![Type::I32, Type::I32, Type::I8]));
+        assert!(converter.is_legal(Type::I8) && !converter.is_legal(Type::I1));
+        let signature = converter.convert_signature_args(&types).unwrap();
+        assert_eq!(signature.converted_types(), [Type::I32, Type::I32, Type::I8]);
+        assert_eq!(signature.input_range(0), Some(0..2));
+        assert_eq!(signature.input_range(1), Some(2..2));
+        assert_eq!(signature.input_range(2), Some(2..3));
+    }
+}

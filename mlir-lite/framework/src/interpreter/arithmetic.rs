@@ -1,0 +1,444 @@
+//! Arithmetic on numbers, and on tensors and vectors of them element by element.
+//!
+//! An op that is one function of scalars implements [`ScalarOp`], which says which; that is all
+//! that the interpreter needs. Each other function here runs an op: it reads its operands, and
+//! gives it its result. An op's [`InterpretOp`] calls it.
+
+use super::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::attributes::ApInt;
+use mlir_lite::ir::op_def::OpDefinition;
+use mlir_lite::ir::typed_view::{OpView, ValueRef, View};
+use mlir_lite::ir::view::OpRef;
+use mlir_lite::scalar::{
+    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, NoWrap, ScalarFunction,
+    Undefined,
+};
+use mlir_lite::types::{FloatKind, Type, TypeKind, element_count};
+use smallvec::SmallVec;
+
+/// An op whose result is a function of its operands, element by element where they are tensors or
+/// vectors.
+///
+/// ```
+/// # extern crate mlir_lite_framework as mlir_lite;
+/// # mod arith {
+/// #     use mlir_lite::ir::prelude::*;
+/// #     /// A sum.
+/// #     #[op(name = "arith.addf", format = "$lhs `,` $rhs attr-dict `:` type($result)",
+/// #          traits(SameOperandsAndResultType))]
+/// #     pub struct AddFOp {
+/// #         #[operand] lhs: FloatLike,
+/// #         #[operand] rhs: FloatLike,
+/// #         #[result] result: FloatLike,
+/// #     }
+/// # }
+/// use arith::AddFOp;
+/// use mlir_lite::interpreter::arithmetic::ScalarOp;
+/// use mlir_lite::scalar::{FloatFunction, ScalarFunction};
+///
+/// impl ScalarOp for AddFOp {
+///     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Add);
+/// }
+/// ```
+pub trait ScalarOp: OpDefinition {
+    /// The function.
+    const FUNCTION: ScalarFunction;
+
+    /// Which overflows the program says do not occur; asked of sums, differences and products only.
+    fn no_wrap(_op: View<'_, Self>) -> NoWrap {
+        NoWrap::NONE
+    }
+}
+
+impl<O: ScalarOp> InterpretOp for O {
+    fn interpret<'b>(op: View<'b, O>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        match O::FUNCTION {
+            ScalarFunction::Float(function) => floats(m, op.op(), function),
+            ScalarFunction::Integer(
+                function @ (IntegerFunction::Add | IntegerFunction::Sub | IntegerFunction::Mul),
+            ) => wrapping_unless(m, op.op(), function, O::no_wrap(op)),
+            ScalarFunction::Integer(function) => integers(m, op.op(), function),
+        }
+    }
+}
+
+/// All bits of a width.
+pub(super) fn mask(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+}
+
+/// The bits as a signed number.
+pub(super) fn signed(bits: u128, width: u32) -> i128 {
+    let spare = 128 - width.clamp(1, 128);
+    (bits << spare) as i128 >> spare
+}
+
+/// A number of a scalar type: what conversions look at.
+#[derive(Clone, Copy)]
+pub(super) enum Scalar {
+    Integer(u32),
+    Float(FloatKind),
+}
+
+pub(super) fn scalar(m: &Machine<'_>, ty: Type) -> Result<Scalar, Trap> {
+    match ty.element_or_self(m.context()).kind(m.context()) {
+        TypeKind::Integer { width: width @ 1..=128, .. } => Ok(Scalar::Integer(*width)),
+        TypeKind::Integer { width, .. } => {
+            Err(Trap::new(format!("cannot be interpreted: integers of {width} bits; those of up to 128 can")))
+        }
+        TypeKind::Float(kind) => Ok(Scalar::Float(*kind)),
+        // Indices, addresses, functions.
+        _ => Ok(Scalar::Integer(64)),
+    }
+}
+
+fn width(scalar: Scalar) -> Result<u32, Trap> {
+    match scalar {
+        Scalar::Integer(width) => Ok(width),
+        Scalar::Float(_) => Err(Trap::new("cannot be interpreted: a number is no integer")),
+    }
+}
+
+fn format(scalar: Scalar) -> Result<FloatKind, Trap> {
+    match scalar {
+        Scalar::Float(kind) => Ok(kind),
+        Scalar::Integer(_) => Err(Trap::new("cannot be interpreted: a number is an integer")),
+    }
+}
+
+/// The integer that a value of some width is.
+fn integer(value: &Value, scalar: Scalar) -> Result<ApInt, Trap> {
+    Ok(ApInt::from_le_bytes(width(scalar)?, &value.as_int()?.to_le_bytes()))
+}
+
+/// An integer of up to 128 bits as a value.
+fn integer_value(value: &ApInt) -> Value {
+    let bytes = value.to_le_bytes();
+    Value::Int(bytes.iter().take(16).rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte)))
+}
+
+fn integer_or_poison(value: Option<ApInt>) -> Value {
+    value.map_or(Value::Poison, |value| integer_value(&value))
+}
+
+/// The value of a function of floats of a format.
+pub(super) fn float_value(
+    function: FloatFunction,
+    kind: FloatKind,
+    numbers: &[Float],
+) -> Result<Value, Trap> {
+    let value = function.apply(kind, numbers).map(Value::number);
+    value.ok_or_else(|| {
+        let name = kind.keyword();
+        Trap::new(format!("cannot be interpreted: {function:?} of numbers of the format {name}"))
+    })
+}
+
+/// The value of a function of integers of some width.
+pub(super) fn combined(function: IntegerFunction, width: u32, a: &Value, b: &Value) -> Result<Value, Trap> {
+    let scalar = Scalar::Integer(width);
+    match function.apply(&integer(a, scalar)?, &integer(b, scalar)?) {
+        Ok(value) => Ok(integer_value(&value)),
+        Err(Undefined::Poison) => Ok(Value::Poison),
+        Err(Undefined::DividesByZero) => Err(Trap::new("divides by zero")),
+        Err(Undefined::QuotientTooLarge) => {
+            Err(Trap::new("divides the smallest integer by -1, which no integer of its width is"))
+        }
+    }
+}
+
+/// Gives the op's result what `f` makes of its operands, element by element where they are tensors
+/// or vectors. A result of poison is poison.
+fn elementwise(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    f: impl Fn(&[Value]) -> Result<Value, Trap>,
+) -> Result<Flow, Trap> {
+    let operands: SmallVec<[Value; 3]> = op.operands().map(|operand| m.get(operand)).collect();
+    let on_scalars = |values: &[Value]| {
+        if values.iter().any(|value| matches!(value, Value::Poison)) { Ok(Value::Poison) } else { f(values) }
+    };
+    let shape = operands.iter().find_map(|value| match value {
+        Value::Elements(elements) => Some(elements.clone()),
+        _ => None,
+    });
+    let result = match shape {
+        None => on_scalars(&operands)?,
+        Some(shape) => {
+            let at = |index: usize| {
+                let values: SmallVec<[Value; 3]> =
+                    operands.iter().map(|operand| element(operand, index)).collect();
+                on_scalars(&values)
+            };
+            let values = (0..shape.values.len()).map(at).collect::<Result<_, _>>()?;
+            Value::elements(&shape.shape, values)
+        }
+    };
+    give(m, op, result)
+}
+
+fn give(m: &mut Machine<'_>, op: OpRef<'_>, result: Value) -> Result<Flow, Trap> {
+    m.set(op, 0, result);
+    Ok(Flow::Next)
+}
+
+/// The element of a tensor or vector; a scalar stands for all.
+fn element(value: &Value, index: usize) -> Value {
+    match value {
+        Value::Elements(elements) => elements.values.get(index).cloned().unwrap_or(Value::Poison),
+        scalar => scalar.clone(),
+    }
+}
+
+fn result_scalar(m: &Machine<'_>, op: OpRef<'_>) -> Result<Scalar, Trap> {
+    scalar(m, op.body().ty(op.result(0)))
+}
+
+fn operand_scalar(m: &Machine<'_>, op: OpRef<'_>) -> Result<Scalar, Trap> {
+    scalar(m, op.body().ty(op.operand(0)))
+}
+
+/// A function of two integers.
+pub fn integers(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
+    let width = width(result_scalar(m, op)?)?;
+    if function.divides() {
+        check_divisor(m, op)?;
+    }
+    elementwise(m, op, |a| combined(function, width, &a[0], &a[1]))
+}
+
+/// Whatever is divided: a divisor is not zero, and one that is poison may be.
+fn check_divisor(m: &Machine<'_>, op: OpRef<'_>) -> Result<(), Trap> {
+    let check = |value: &Value| match value {
+        Value::Poison => Err(Trap::new("divides by a value that is not defined")),
+        value if value.as_int()? == 0 => Err(Trap::new("divides by zero")),
+        _ => Ok(()),
+    };
+    match m.get(op.operand(1)) {
+        Value::Elements(elements) => elements.values.iter().try_for_each(check),
+        value => check(&value),
+    }
+}
+
+/// Arithmetic that wraps; where the program says that it does not, the result is poison.
+pub fn wrapping_unless(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    function: IntegerFunction,
+    no_wrap: NoWrap,
+) -> Result<Flow, Trap> {
+    type Checked<N> = fn(N, N) -> Option<N>;
+    let (signed_result, unsigned_result): (Checked<i128>, Checked<u128>) = match function {
+        IntegerFunction::Add => (i128::checked_add, u128::checked_add),
+        IntegerFunction::Sub => (i128::checked_sub, u128::checked_sub),
+        IntegerFunction::Mul => (i128::checked_mul, u128::checked_mul),
+        _ => return Err(Trap::new("cannot be interpreted: only sums, differences and products wrap")),
+    };
+    let width = width(result_scalar(m, op)?)?;
+    elementwise(m, op, |values| {
+        let value = combined(function, width, &values[0], &values[1])?;
+        let (a, b, result) = (values[0].as_int()?, values[1].as_int()?, value.as_int()?);
+        let fits = !no_wrap.signed
+            || signed_result(signed(a, width), signed(b, width)) == Some(signed(result, width));
+        let fits = fits && (!no_wrap.unsigned || unsigned_result(a, b) == Some(result));
+        Ok(if fits { value } else { Value::Poison })
+    })
+}
+
+/// A function of floats.
+pub fn floats(m: &mut Machine<'_>, op: OpRef<'_>, function: FloatFunction) -> Result<Flow, Trap> {
+    let kind = format(result_scalar(m, op)?)?;
+    elementwise(m, op, |a| {
+        let numbers = a.iter().map(Value::as_number).collect::<Result<SmallVec<[Float; 3]>, _>>()?;
+        float_value(function, kind, &numbers)
+    })
+}
+
+/// What holds of the class that a float is of.
+pub fn class(m: &mut Machine<'_>, op: OpRef<'_>, holds: impl Fn(FloatClass) -> bool) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| Ok(Value::bool(holds(a.as_number()?.class(format(from)?)))))
+}
+
+fn convert(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    f: impl Fn(&Value, Scalar, Scalar) -> Result<Value, Trap>,
+) -> Result<Flow, Trap> {
+    let (from, to) = (operand_scalar(m, op)?, result_scalar(m, op)?);
+    elementwise(m, op, |a| f(&a[0], from, to))
+}
+
+/// An integer of another width, with its sign.
+pub fn extend_signed(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, to| Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?))))
+}
+
+/// An integer or an address of another width: filled with zeros, or its low bits.
+pub fn resize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, to| Ok(Value::Int(a.as_int()? & mask(width(to)?))))
+}
+
+/// The absolute value of a signed integer.
+pub fn magnitude(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| {
+        let width = width(from)?;
+        Ok(Value::Int(signed(a.as_int()?, width).unsigned_abs() & mask(width)))
+    })
+}
+
+/// The bits of an integer in the other order.
+pub fn reverse_bits(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.reverse_bits() >> (128 - width(from)?))))
+}
+
+/// The bytes of an integer in the other order.
+pub fn swap_bytes(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.swap_bytes() >> (128 - width(from)?))))
+}
+
+/// How many bits of an integer are set.
+pub fn count_ones(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))
+}
+
+/// How many zeros are above the highest bit of an integer that is set.
+pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| {
+        let zeros = a.as_int()?.leading_zeros() + width(from)?;
+        Ok(Value::Int(u128::from(zeros - 128)))
+    })
+}
+
+/// How many zeros are below the lowest bit of an integer that is set; the width if none is.
+pub fn count_trailing_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?)))))
+}
+
+/// The nearest float to an integer.
+pub fn integer_to_float(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, to| {
+        Ok(Value::number(Float::from_integer(format(to)?, &integer(a, from)?, is_signed)))
+    })
+}
+
+/// The integer that is left of a float without its fraction; poison if it does not fit.
+pub fn float_to_integer(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, to| Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, is_signed))))
+}
+
+/// The nearest float of another format.
+pub fn change_format(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, to| Ok(Value::number(a.as_number()?.rounded_to(format(to)?))))
+}
+
+/// The same bits as another type.
+pub fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let ctx = m.context();
+    let count = |ty: Type| ty.shape(ctx).and_then(element_count);
+    if count(op.body().ty(op.operand(0))) != count(op.body().ty(op.result(0))) {
+        return regroup(m, op);
+    }
+    convert(m, op, |a, from, to| Ok(of_bits(to, bits_of(a, from)?)))
+}
+
+fn bits_of(value: &Value, scalar: Scalar) -> Result<u128, Trap> {
+    match scalar {
+        Scalar::Integer(_) => value.as_int(),
+        Scalar::Float(kind) => Ok(value.as_number()?.to_bits(kind)),
+    }
+}
+
+fn of_bits(scalar: Scalar, bits: u128) -> Value {
+    match scalar {
+        Scalar::Integer(_) => Value::Int(bits),
+        Scalar::Float(kind) => Value::number(Float::from_bits(kind, bits)),
+    }
+}
+
+/// How many bits a scalar has.
+fn size(scalar: Scalar) -> usize {
+    match scalar {
+        Scalar::Integer(width) => width as usize,
+        Scalar::Float(kind) => kind.width() as usize,
+    }
+}
+
+/// The bits of a vector as more or fewer elements, or one: the first element has the lowest bits, as in memory. What is
+/// made of a bit of poison is poison.
+fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (from, to) = (operand_scalar(m, op)?, result_scalar(m, op)?);
+    let (value, ty) = (m.get(op.operand(0)), op.body().ty(op.result(0)));
+    let elements = match &value {
+        Value::Poison => return give(m, op, Value::Poison),
+        Value::Elements(elements) => &elements.values[..],
+        scalar => std::slice::from_ref(scalar),
+    };
+    let mut bits: Vec<Option<bool>> = Vec::with_capacity(elements.len() * size(from));
+    for element in elements {
+        let known = if matches!(element, Value::Poison) { None } else { Some(bits_of(element, from)?) };
+        bits.extend((0..size(from)).map(|at| known.map(|bits| bits >> at & 1 == 1)));
+    }
+    let of_chunk = |chunk: &[Option<bool>]| {
+        let bits = chunk.iter().rev().try_fold(0, |bits, bit| bit.map(|bit| bits << 1 | u128::from(bit)));
+        bits.map_or(Value::Poison, |bits| of_bits(to, bits))
+    };
+    let mut values: Vec<Value> = bits.chunks_exact(size(to)).map(of_chunk).collect();
+    let result = match ty.shape(m.context()) {
+        Some(shape) => Value::elements(shape, values),
+        None => values.pop().unwrap_or(Value::Poison),
+    };
+    give(m, op, result)
+}
+
+/// Compares integers.
+pub fn compare_integers(m: &mut Machine<'_>, op: OpRef<'_>, predicate: CmpIPredicate) -> Result<Flow, Trap> {
+    let scalar = operand_scalar(m, op)?;
+    elementwise(m, op, |values| {
+        Ok(Value::bool(predicate.holds(&integer(&values[0], scalar)?, &integer(&values[1], scalar)?)))
+    })
+}
+
+/// Compares floats.
+pub fn compare_floats(m: &mut Machine<'_>, op: OpRef<'_>, predicate: CmpFPredicate) -> Result<Flow, Trap> {
+    elementwise(m, op, |values| {
+        let (a, b) = (values[0].as_number()?, values[1].as_number()?);
+        Ok(Value::bool(predicate.holds(a.order(b))))
+    })
+}
+
+/// Only the value that is chosen matters.
+pub fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let [condition, yes, no] = [0, 1, 2].map(|index| m.get(op.operand(index)));
+    let result = match &condition {
+        Value::Elements(conditions) => {
+            let values = conditions.values.iter().enumerate().map(|(index, condition)| {
+                Ok(match condition {
+                    Value::Poison => Value::Poison,
+                    condition => element(if condition.as_int()? == 1 { &yes } else { &no }, index),
+                })
+            });
+            Value::elements(&conditions.shape, values.collect::<Result<_, Trap>>()?)
+        }
+        Value::Poison => Value::Poison,
+        condition => {
+            if condition.as_int()? == 1 {
+                yes
+            } else {
+                no
+            }
+        }
+    };
+    m.set(op, 0, result);
+    Ok(Flow::Next)
+}
+
+/// A float to the power of a signed integer, in the format of the float.
+///
+/// # Errors
+/// If one of the two is not defined.
+pub fn power_of_float(m: &Machine<'_>, base: ValueRef<'_>, exponent: ValueRef<'_>) -> Result<Value, Trap> {
+    let kind = format(scalar(m, base.ty())?)?;
+    let width = width(scalar(m, exponent.ty())?)?;
+    let power = signed(m.get(exponent).as_int()?, width).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    Ok(Value::number(Float::from(m.get(base).as_float()?.powi(power)).rounded_to(kind)))
+}

@@ -1,0 +1,108 @@
+//! Attributes as values.
+
+use super::data_layout::{part, part_count, part_types};
+use super::{Trap, Value};
+use mlir_lite::attributes::{ApInt, Attribute, AttributeKind};
+use mlir_lite::context::Context;
+use mlir_lite::scalar::Float;
+use mlir_lite::text::print_attribute;
+use mlir_lite::types::{Type, TypeKind, element_count};
+
+/// The value of type `ty` that an attribute stands for.
+///
+/// # Errors
+/// If it is none.
+pub fn constant_value(ctx: &Context, attribute: Attribute, ty: Type) -> Result<Value, Trap> {
+    find(ctx, attribute, ty).ok_or_else(|| {
+        Trap::new(format!("cannot be interpreted: {} as a constant", print_attribute(ctx, attribute)))
+    })
+}
+
+fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
+    if let Some(elements) = attribute.dense(ctx) {
+        let count = elements.len(ctx);
+        let element = elements.ty().element_type(ctx)?;
+        let scalars = (0..count).map(|index| scalar_of_bytes(ctx, elements.element(ctx, index)?, element));
+        let scalars: Vec<Value> = scalars.collect::<Option<_>>()?;
+        return match ty.static_shape(ctx) {
+            Some(shape) => Some(Value::elements(shape, scalars)),
+            None => Some(nested(ctx, ty, &mut scalars.into_iter())?),
+        };
+    }
+    match attribute.kind(ctx) {
+        AttributeKind::Integer { value, .. } => Some(Value::Int(match ty.bit_width(ctx) {
+            Some(width) if width < value.width() => bits_of(&value.trunc(width)),
+            Some(width) if width > value.width() => bits_of(&value.sext(width)),
+            _ => bits_of(value),
+        })),
+        AttributeKind::Float { ty, bits } => {
+            let TypeKind::Float(kind) = ty.kind(ctx) else { return None };
+            Some(Value::number(Float::from_bits(*kind, *bits)))
+        }
+        AttributeKind::String { bytes, .. } => {
+            Some(Value::aggregate(bytes.iter().map(|&byte| Value::Int(byte.into())).collect()))
+        }
+        AttributeKind::Array(parts) => {
+            let types = part_types(ctx, ty, parts.len());
+            if types.len() != parts.len() {
+                return None;
+            }
+            let values = parts.iter().zip(types).map(|(&value, ty)| find(ctx, value, ty));
+            Some(Value::aggregate(values.collect::<Option<_>>()?))
+        }
+        _ => None,
+    }
+}
+
+/// Puts a flat list of scalars into the aggregate's nested arrays.
+fn nested(ctx: &Context, ty: Type, scalars: &mut impl Iterator<Item = Value>) -> Option<Value> {
+    let Some(count) = part_count(ctx, ty) else {
+        return match ty.static_shape(ctx) {
+            Some(shape) => {
+                let values: Vec<Value> = scalars.take(element_count(shape)?).collect();
+                Some(Value::elements(shape, values))
+            }
+            None => scalars.next(),
+        };
+    };
+    let parts = (0..count).map(|index| nested(ctx, part(ctx, ty, index).ok()?.1, scalars));
+    Some(Value::aggregate(parts.collect::<Option<_>>()?))
+}
+
+fn scalar_of_bytes(ctx: &Context, bytes: &[u8], ty: Type) -> Option<Value> {
+    let bits = |bytes: &[u8]| bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
+    match ty.kind(ctx) {
+        TypeKind::Float(kind) => Some(Value::number(Float::from_bits(*kind, bits(bytes)))),
+        TypeKind::Integer { width, .. } => Some(Value::Int(bits(bytes) & super::arithmetic::mask(*width))),
+        TypeKind::Complex(part) => {
+            let (re, im) = bytes.split_at(bytes.len() / 2);
+            let parts = [re, im].map(|bytes| scalar_of_bytes(ctx, bytes, *part));
+            Some(Value::aggregate(parts.into_iter().collect::<Option<_>>()?))
+        }
+        _ => Some(Value::Int(bits(bytes))),
+    }
+}
+
+/// The bits of an integer of up to 128; wider ones lose their upper bits, and no op takes them.
+fn bits_of(value: &ApInt) -> u128 {
+    value.to_le_bytes().iter().take(16).rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))
+}
+
+/// The value of type `ty` whose bits are all zero.
+pub fn zero(ctx: &Context, ty: Type) -> Value {
+    match ty.kind(ctx) {
+        TypeKind::Float(kind) => Value::number(Float::from(0.0).rounded_to(*kind)),
+        TypeKind::Vector { shape, element, .. } => {
+            let count = element_count(shape).unwrap_or(0);
+            Value::elements(shape, vec![zero(ctx, *element); count])
+        }
+        _ => match part_count(ctx, ty) {
+            Some(count) => {
+                let parts =
+                    (0..count).map(|i| part(ctx, ty, i).map_or(Value::Poison, |(_, part)| zero(ctx, part)));
+                Value::aggregate(parts.collect())
+            }
+            None => Value::Int(0),
+        },
+    }
+}

@@ -1,0 +1,503 @@
+//! The state of a run: frames, functions, memory, output; and how regions and calls are run.
+
+use super::memref::MemRef;
+use super::{EvalFn, Evaluator, Memory, Outcome, Trap, Value, Values, constant_value, host};
+use mlir_lite::attributes::Attribute;
+use mlir_lite::context::{Context, OpName};
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::ValueId;
+use mlir_lite::ir::ident::Ident;
+use mlir_lite::ir::interfaces::{CallOpInterface, Callee};
+use mlir_lite::ir::op_def::TraitFlags;
+use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite::ir::typed_view::{ValueRange, ValueRef};
+use mlir_lite::ir::view::{BlockRef, OpRef, RegionRef};
+use mlir_lite::types::Type;
+use mlir_lite_diagnostics::Limit;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Regions and calls that are open at once, at the most. The stack of a run has room for as many.
+pub static MAX_CALL_DEPTH: Limit = Limit::new("--max-call-depth=N", 20_000).at_most(200_000);
+
+/// Memory that a run may take for each op that it may take.
+const BYTES_OF_AN_OP: u64 = 1024;
+
+/// Output is handed on in pieces of about so many bytes.
+const OUTPUT_PIECE: usize = 1 << 16;
+
+/// Where a run goes on after an op.
+#[derive(Debug)]
+pub enum Flow {
+    /// At the next op.
+    Next,
+    /// In the block that is this op's successor of that number.
+    Jump(usize),
+    /// Behind the region, which ends with these values.
+    Yield(Values),
+}
+
+/// A function that is being run.
+struct Frame<'b> {
+    /// The module whose symbols it names.
+    module: &'b Body,
+    /// By the values' numbers.
+    values: Vec<Value>,
+    /// Stack memory, which is freed on return.
+    stack: Vec<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct Function<'b> {
+    name: Ident,
+    body: &'b Body,
+    /// The module around it.
+    module: &'b Body,
+}
+
+/// Everything that ops read and change while they are run.
+pub struct Machine<'b> {
+    ctx: Context,
+    root: &'b Body,
+    frames: Vec<Frame<'b>>,
+    depth: usize,
+    /// How many may be.
+    max_depth: usize,
+    /// How many ops may still be run.
+    ops_left: u64,
+    /// All memory.
+    pub memory: Memory,
+    output: &'b mut (dyn Write + Send),
+    pending: Vec<u8>,
+    /// Of each module met, by its address, which only tells modules apart.
+    symbols: FxHashMap<*const Body, SymbolTable>,
+    functions: Vec<Function<'b>>,
+    function_numbers: FxHashMap<*const Body, usize>,
+    globals: FxHashMap<(*const Body, Ident), Value>,
+    evaluators: FxHashMap<OpName, EvalFn>,
+    constants: FxHashMap<(Attribute, Type), Value>,
+    captured: Vec<(i64, Value)>,
+}
+
+impl<'b> Machine<'b> {
+    pub(super) fn new(root: &'b Body, max_ops: u64, output: &'b mut (dyn Write + Send)) -> Self {
+        Self {
+            ctx: root.context().clone(),
+            root,
+            frames: Vec::new(),
+            depth: 0,
+            max_depth: MAX_CALL_DEPTH.get(),
+            ops_left: max_ops,
+            memory: Memory::limited(max_ops.saturating_mul(BYTES_OF_AN_OP)),
+            output,
+            pending: Vec::new(),
+            symbols: FxHashMap::default(),
+            functions: Vec::new(),
+            function_numbers: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            evaluators: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            captured: Vec::new(),
+        }
+    }
+
+    pub(super) fn run(&mut self, name: &str, arguments: Vec<Value>) -> Result<Values, Trap> {
+        let name = self.ctx.ident(name);
+        let function = self.find_function(self.root, name)?;
+        let entry = function.body.as_op().region(0).and_then(RegionRef::entry);
+        let parameters = entry.map_or(&[][..], BlockRef::arguments);
+        let mut passed = Values::new();
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let ty = parameters.get(index).map(|&parameter| function.body.ty(parameter));
+            passed.push(match (argument, ty) {
+                (Value::Elements(elements), Some(ty)) if ty.is_memref(&self.ctx) => {
+                    Value::MemRef(self.memref_of_elements(ty, &elements)?)
+                }
+                (argument, _) => argument,
+            });
+        }
+        let results = self.call_function(function, passed)?;
+        results.into_iter().map(|result| self.contents(result)).collect()
+    }
+
+    /// Hands on what was printed, also where the run failed.
+    pub(super) fn finish(mut self, result: Result<Values, Trap>) -> Result<Outcome, Trap> {
+        let flushed = self.flush();
+        let results = result?;
+        flushed?;
+        Ok(Outcome { results, captured: self.captured })
+    }
+
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.ctx
+    }
+
+    // Values
+
+    fn frame(&mut self) -> &mut Frame<'b> {
+        // Ops are run in a frame; without one, a scratch frame does no harm.
+        if self.frames.is_empty() {
+            self.frames.push(Frame { module: self.root, values: Vec::new(), stack: Vec::new() });
+        }
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// A value of the function that is being run.
+    pub fn get(&self, value: impl Into<ValueId>) -> Value {
+        let (frame, value) = (self.frames.last(), value.into());
+        frame.and_then(|frame| frame.values.get(value.index())).cloned().unwrap_or(Value::Poison)
+    }
+
+    /// An op's operands.
+    pub fn operands(&self, op: OpRef<'_>) -> Values {
+        op.operands().map(|operand| self.get(operand)).collect()
+    }
+
+    /// The values of some operands.
+    pub fn values(&self, operands: ValueRange<'_>) -> Values {
+        operands.ids().map(|operand| self.get(operand)).collect()
+    }
+
+    /// Gives an op the one result that it has, and goes on to the next op.
+    ///
+    /// # Errors
+    /// Never: it is what an op that has computed its result ends with.
+    pub fn give(&mut self, result: ValueRef<'_>, value: Value) -> Result<Flow, Trap> {
+        self.define(result.id(), value);
+        Ok(Flow::Next)
+    }
+
+    /// Gives a value what it is.
+    pub fn define(&mut self, id: ValueId, value: Value) {
+        if let Some(slot) = self.frame().values.get_mut(id.index()) {
+            *slot = value;
+        }
+    }
+
+    /// Gives an op its result `index`.
+    pub fn set(&mut self, op: OpRef<'_>, index: usize, value: Value) {
+        self.define(op.result(index), value);
+    }
+
+    /// Gives an op its results.
+    pub fn set_results(&mut self, op: OpRef<'_>, values: Values) {
+        for (result, value) in op.results().zip(values) {
+            self.define(result, value);
+        }
+    }
+
+    /// The value of type `ty` that an attribute stands for; the work is done once.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn constant(&mut self, attribute: Attribute, ty: Type) -> Result<Value, Trap> {
+        if let Some(value) = self.constants.get(&(attribute, ty)) {
+            return Ok(value.clone());
+        }
+        let value = constant_value(&self.ctx, attribute, ty)?;
+        self.constants.insert((attribute, ty), value.clone());
+        Ok(value)
+    }
+
+    // Regions
+
+    /// Runs a region of the op that is being run, from its first block on, and returns what it ends with.
+    ///
+    /// # Errors
+    /// If an op in it traps.
+    pub fn run_region(&mut self, region: RegionRef<'b>, arguments: Values) -> Result<Values, Trap> {
+        if self.depth >= self.max_depth {
+            let (most, advice) = (self.max_depth, MAX_CALL_DEPTH.advice());
+            return Err(Trap::new(format!("more than {most} calls and regions are open at once; {advice}")));
+        }
+        self.depth += 1;
+        let result = self.run_blocks(region, arguments);
+        self.depth -= 1;
+        result
+    }
+
+    fn run_blocks(&mut self, region: RegionRef<'b>, mut arguments: Values) -> Result<Values, Trap> {
+        let body = region.body();
+        let mut next = region.entry().map(|block| block.id());
+        while let Some(block) = next {
+            for (&argument, value) in body.arguments(block).iter().zip(arguments) {
+                self.define(argument, value);
+            }
+            (next, arguments) = (None, Values::new());
+            for op in body.ops(block) {
+                match self.run_op(body.op(op))? {
+                    Flow::Next => {}
+                    Flow::Yield(values) => return Ok(values),
+                    Flow::Jump(index) => {
+                        let operands = body.successor_operands(op, index);
+                        arguments = operands.into_iter().map(|operand| self.get(operand)).collect();
+                        next = Some(body.successor(op, index));
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Values::new())
+    }
+
+    fn run_op(&mut self, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let evaluator = match self.evaluators.get(&op.name()) {
+            Some(&evaluator) => evaluator,
+            None => self.find_evaluator(op)?,
+        };
+        self.ops_left = self.ops_left.saturating_sub(1);
+        let outcome = match self.ops_left {
+            0 => Err(Trap::new("is not done after as many ops as the run may take")),
+            _ => evaluator(self, op),
+        };
+        outcome.map_err(|mut trap| {
+            if trap.places.is_empty() {
+                trap.places.push(op.location());
+            }
+            trap
+        })
+    }
+
+    fn find_evaluator(&mut self, op: OpRef<'b>) -> Result<EvalFn, Trap> {
+        let info = op.info();
+        let Some(Evaluator(evaluator)) = info.hook::<Evaluator>() else {
+            let mut trap = Trap::new(format!("'{}' op cannot be interpreted", info.name()));
+            trap.places.push(op.location());
+            return Err(trap);
+        };
+        self.evaluators.insert(op.name(), evaluator);
+        Ok(evaluator)
+    }
+
+    // Functions and symbols
+
+    /// The op that a name refers to in the function that is being run.
+    fn find_symbol(&mut self, module: &'b Body, name: Ident) -> Result<OpRef<'b>, Trap> {
+        let symbols =
+            self.symbols.entry(std::ptr::from_ref(module)).or_insert_with(|| SymbolTable::new(module));
+        let found = symbols.lookup(name).map(|op| module.op(op));
+        found.ok_or_else(|| Trap::new(format!("there is no symbol '@{}'", name.text(&self.ctx))))
+    }
+
+    fn find_function(&mut self, module: &'b Body, name: Ident) -> Result<Function<'b>, Trap> {
+        let op = self.find_symbol(module, name)?;
+        match module.child(op.id()) {
+            Some(body) if is_function(body) => Ok(Function { name, body, module }),
+            _ => Err(Trap::new(format!("symbol '@{}' is no function", name.text(&self.ctx)))),
+        }
+    }
+
+    /// Runs a call: an op with the call interface.
+    ///
+    /// # Errors
+    /// If what is called traps, or cannot be called.
+    pub fn run_call(&mut self, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let parts = op.ask::<dyn CallOpInterface, _>(|call| Some((call.callee()?, call.arguments())));
+        let Some((callee, arguments)) = parts.flatten() else {
+            return Err(Trap::new("cannot be interpreted: calls nothing"));
+        };
+        let arguments = arguments.into_iter().map(|argument| self.get(argument)).collect();
+        self.call(op, callee, arguments)
+    }
+
+    /// Calls a function with these arguments; its results become the op's.
+    ///
+    /// # Errors
+    /// If what is called traps, or cannot be called.
+    pub fn call(&mut self, op: OpRef<'b>, callee: Callee, arguments: Values) -> Result<Flow, Trap> {
+        let function = match callee {
+            Callee::Symbol(name) => {
+                let module = self.frame().module;
+                self.find_function(module, name)?
+            }
+            Callee::Value(value) => {
+                let address = self.get(value).as_int()? as u64;
+                let function = Memory::function_index(address).and_then(|index| self.functions.get(index));
+                *function.ok_or_else(|| Trap::new("calls what is no function"))?
+            }
+        };
+        let results = self.call_function(function, arguments).map_err(|mut trap| {
+            trap.places.push(op.location());
+            trap
+        })?;
+        self.set_results(op, results);
+        Ok(Flow::Next)
+    }
+
+    fn call_function(&mut self, function: Function<'b>, arguments: Values) -> Result<Values, Trap> {
+        let body = function.body;
+        let Some(region) = body.as_op().region(0).filter(|region| !region.is_empty()) else {
+            let name = function.name.text(&self.ctx).to_owned();
+            return host::call(self, &name, &arguments);
+        };
+        let parameters = region.entry().map_or(0, |block| block.arguments().len());
+        if parameters != arguments.len() {
+            let found = arguments.len();
+            let name = function.name.text(&self.ctx);
+            return Err(Trap::new(format!(
+                "function '@{name}' takes {parameters} arguments, but is given {found}"
+            )));
+        }
+        let values = vec![Value::Poison; body.value_capacity()];
+        self.frames.push(Frame { module: function.module, values, stack: Vec::new() });
+        let result = self.run_region(region, arguments);
+        if let Some(frame) = self.frames.pop() {
+            for address in frame.stack {
+                // Freeing it by hand is the program's mistake; it is gone either way.
+                let _ = self.memory.free(address);
+            }
+        }
+        result
+    }
+
+    /// The value that stands for the function of that name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn function_value(&mut self, name: Ident) -> Result<Value, Trap> {
+        let module = self.frame().module;
+        let function = self.find_function(module, name)?;
+        let next = self.functions.len();
+        let number = *self.function_numbers.entry(std::ptr::from_ref(function.body)).or_insert(next);
+        if number == next {
+            self.functions.push(function);
+        }
+        Ok(Value::Int(Memory::function_address(number).into()))
+    }
+
+    /// Whether the name is a function's.
+    ///
+    /// # Errors
+    /// If nothing has the name.
+    pub fn is_function(&mut self, name: Ident) -> Result<bool, Trap> {
+        let module = self.frame().module;
+        let op = self.find_symbol(module, name)?;
+        Ok(module.child(op.id()).is_some_and(is_function))
+    }
+
+    /// The value that stands for a global; `create` makes it when it is first used.
+    ///
+    /// # Errors
+    /// If nothing has the name, or it cannot be made.
+    pub fn global(
+        &mut self,
+        name: Ident,
+        create: impl FnOnce(&mut Self, OpRef<'b>) -> Result<Value, Trap>,
+    ) -> Result<Value, Trap> {
+        let module = self.frame().module;
+        if let Some(value) = self.globals.get(&(std::ptr::from_ref(module), name)) {
+            return Ok(value.clone());
+        }
+        let op = self.find_symbol(module, name)?;
+        let value = create(self, op)?;
+        self.globals.insert((std::ptr::from_ref(module), name), value.clone());
+        Ok(value)
+    }
+
+    /// Runs the region that computes a global's value, in a frame of its own.
+    ///
+    /// # Errors
+    /// If an op in it traps.
+    pub fn run_initializer(&mut self, region: RegionRef<'b>) -> Result<Values, Trap> {
+        let values = vec![Value::Poison; region.body().value_capacity()];
+        let module = self.frame().module;
+        self.frames.push(Frame { module, values, stack: Vec::new() });
+        let result = self.run_region(region, Values::new());
+        self.frames.pop();
+        result
+    }
+
+    // Memory and output
+
+    /// How much memory of the function there is, for [`Machine::unwind_stack`].
+    pub fn stack_height(&mut self) -> usize {
+        self.frame().stack.len()
+    }
+
+    /// Frees the function's memory that was allocated since it was so much.
+    pub fn unwind_stack(&mut self, height: usize) {
+        let stack = &mut self.frame().stack;
+        let freed: Vec<u64> = stack.drain(height.min(stack.len())..).collect();
+        for address in freed {
+            // Freeing it by hand is the program's mistake; it is gone either way.
+            let _ = self.memory.free(address);
+        }
+    }
+
+    /// Memory that is freed when the function returns.
+    ///
+    /// # Errors
+    /// If there is not that much.
+    pub fn allocate_on_stack(&mut self, size: u64) -> Result<u64, Trap> {
+        let address = self.memory.allocate(size)?;
+        self.frame().stack.push(address);
+        Ok(address)
+    }
+
+    /// The same for a memref.
+    ///
+    /// # Errors
+    /// As [`Machine::allocate_memref`].
+    pub fn allocate_memref_on_stack(&mut self, ty: Type, dynamic: &[i64]) -> Result<Arc<MemRef>, Trap> {
+        let memref = self.allocate_memref(ty, dynamic)?;
+        self.frame().stack.push(memref.allocated);
+        Ok(memref)
+    }
+
+    /// Looks at how many elements a tensor is to have: an element takes as much as an op, where these are counted.
+    ///
+    /// # Errors
+    /// If there are more than can be counted, or than the run may take.
+    pub fn check_count(&self, count: Option<usize>) -> Result<(), Trap> {
+        match count {
+            Some(count) if count as u64 <= self.ops_left => Ok(()),
+            Some(_) => Err(Trap::new("is not done after as many ops as the run may take")),
+            None => Err(Trap::new("makes a tensor that is too large")),
+        }
+    }
+
+    /// Hands a value out to whoever runs the program, under a number.
+    pub fn capture(&mut self, number: i64, value: Value) {
+        self.captured.push((number, value));
+    }
+
+    /// Prints.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn print(&mut self, bytes: &[u8]) -> Result<(), Trap> {
+        self.pending.extend_from_slice(bytes);
+        if self.pending.len() >= OUTPUT_PIECE { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Trap> {
+        let result = self.output.write_all(&self.pending).and_then(|()| self.output.flush());
+        self.pending.clear();
+        match result {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Trap::new(format!("cannot write the output: {error}")))
+            }
+            // A reader that has read enough is no error.
+            _ => Ok(()),
+        }
+    }
+
+    /// Operands as indices.
+    ///
+    /// # Errors
+    /// If one is not defined.
+    pub fn indices(
+        &self,
+        operands: impl IntoIterator<Item = impl Into<ValueId>>,
+    ) -> Result<SmallVec<[i64; 4]>, Trap> {
+        operands.into_iter().map(|operand| self.get(operand).as_index()).collect()
+    }
+}
+
+fn is_function(body: &Body) -> bool {
+    body.as_op().has_trait(TraitFlags::FUNCTION_LIKE)
+}

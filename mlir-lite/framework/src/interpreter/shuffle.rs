@@ -1,0 +1,53 @@
+//! Shuffles of two vectors, in any dialect: a mask says by their positions, in the first and then in the second one, which
+//! elements the result has. -1 stands for one that does not matter.
+
+use crate::interpreter::Value;
+use mlir_lite::ir::prelude::*;
+
+/// The positions that an op names.
+#[doc(hidden)]
+pub fn mask_of(op: OpRef<'_>) -> Option<Vec<i64>> {
+    op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context()))
+}
+
+/// The type of so many elements of a vector; that of the vector where there is no such type.
+#[doc(hidden)]
+pub fn shuffled(ctx: &Context, vector: Type, positions: usize) -> Type {
+    if positions == 0 || !vector.element_or_self(ctx).may_be_in_vectors(ctx) {
+        return vector;
+    }
+    ctx.vector_type(&[positions as i64], vector.element_or_self(ctx))
+}
+
+/// Writes ` %v, %w [0, 4]`, and the other attributes.
+#[doc(hidden)]
+pub fn print_shuffle<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    let mask: Vec<String> = mask_of(op).unwrap_or_default().iter().map(i64::to_string).collect();
+    printer.write(" ");
+    printer.operands(op.operands());
+    printer.display(format_args!(" [{}]", mask.join(", ")));
+    printer.attr_dict(op, &["mask"]);
+}
+
+/// Reports positions that vectors of so many elements together do not have.
+#[doc(hidden)]
+pub fn verify_positions(op: OpRef<'_>, mask: &[i64], elements: i64, diagnostics: &mut Diagnostics) {
+    if mask.iter().any(|&position| position < -1 || position >= elements) {
+        let message = format_args!("expects positions from -1 to {} in its mask", elements - 1);
+        diagnostics.error(op.op_error(message));
+    }
+}
+
+/// The vector of the elements at these positions of both vectors.
+#[doc(hidden)]
+pub fn choose<'v>(
+    first: impl IntoIterator<Item = &'v Value>,
+    second: impl IntoIterator<Item = &'v Value>,
+    mask: &[i64],
+) -> Value {
+    let values: Vec<&Value> = first.into_iter().chain(second).collect();
+    let at = |&position: &i64| usize::try_from(position).ok().and_then(|position| values.get(position));
+    let chosen = mask.iter().map(|position| at(position).map_or(Value::Poison, |&value| value.clone()));
+    let chosen: Vec<Value> = chosen.collect();
+    Value::elements(&[chosen.len() as i64], chosen)
+}

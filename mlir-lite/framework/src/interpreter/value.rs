@@ -1,0 +1,149 @@
+//! What SSA values are while a program runs.
+
+use super::{MemRef, Trap};
+use mlir_lite::scalar::{Float, WideFloat};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A value. Cheap to clone: elements are shared.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// A value that is not defined; using it is fine as long as nothing depends on it.
+    Poison,
+    /// The bits of an integer, an index, an address or a function; those beyond the width are zero.
+    Int(u128),
+    /// A number of a format that `f64` holds exactly, rounded to that format.
+    Float(f64),
+    /// A number of a format that `f64` does not hold.
+    WideFloat(WideFloat),
+    /// A view of memory.
+    MemRef(Arc<MemRef>),
+    /// A tensor or a vector.
+    Elements(Arc<Elements>),
+    /// A struct, an array, a tuple or a complex number.
+    Aggregate(Arc<[Value]>),
+}
+
+/// The elements of a tensor or a vector.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Elements {
+    /// Sizes of the dimensions, all known now.
+    pub shape: Box<[i64]>,
+    /// The elements, row-major.
+    pub values: Vec<Value>,
+}
+
+/// Operands or results.
+pub type Values = SmallVec<[Value; 2]>;
+
+impl Value {
+    /// `true` or `false`, as `i1`.
+    pub fn bool(value: bool) -> Self {
+        Self::Int(u128::from(value))
+    }
+
+    /// A floating point number of any format.
+    pub fn number(value: Float) -> Self {
+        match value {
+            Float::Narrow(value) => Self::Float(value),
+            Float::Wide(value) => Self::WideFloat(value),
+        }
+    }
+
+    /// An index, or an `i64`.
+    pub fn index(value: i64) -> Self {
+        Self::Int(u128::from(value as u64))
+    }
+
+    /// A tensor or vector.
+    pub fn elements(shape: &[i64], values: Vec<Value>) -> Self {
+        Self::Elements(Arc::new(Elements { shape: shape.into(), values }))
+    }
+
+    /// A struct or the like.
+    pub fn aggregate(values: Vec<Value>) -> Self {
+        Self::Aggregate(values.into())
+    }
+
+    /// The bits of an integer.
+    ///
+    /// # Errors
+    /// If the value is not defined, or no integer.
+    pub fn as_int(&self) -> Result<u128, Trap> {
+        match self {
+            Self::Int(bits) => Ok(*bits),
+            other => Err(other.unexpected("an integer")),
+        }
+    }
+
+    /// The number that an index, an address or an `i64` is.
+    ///
+    /// # Errors
+    /// If the value is not defined, or no integer.
+    pub fn as_index(&self) -> Result<i64, Trap> {
+        Ok(self.as_int()? as u64 as i64)
+    }
+
+    /// A floating point number of any format.
+    ///
+    /// # Errors
+    /// If the value is not defined, or not such a number.
+    pub fn as_number(&self) -> Result<Float, Trap> {
+        match self {
+            Self::Float(value) => Ok(Float::Narrow(*value)),
+            Self::WideFloat(value) => Ok(Float::Wide(*value)),
+            other => Err(other.unexpected("a floating point number")),
+        }
+    }
+
+    /// A floating point number of a format that `f64` holds.
+    ///
+    /// # Errors
+    /// If the value is not defined, or not such a number.
+    pub fn as_float(&self) -> Result<f64, Trap> {
+        match self {
+            Self::Float(value) => Ok(*value),
+            other => Err(other.unexpected("a floating point number")),
+        }
+    }
+
+    /// A view of memory.
+    ///
+    /// # Errors
+    /// If the value is not defined, or no memref.
+    pub fn as_memref(&self) -> Result<&Arc<MemRef>, Trap> {
+        match self {
+            Self::MemRef(memref) => Ok(memref),
+            other => Err(other.unexpected("a memref")),
+        }
+    }
+
+    /// A tensor or a vector.
+    ///
+    /// # Errors
+    /// If the value is not defined, or neither.
+    pub fn as_elements(&self) -> Result<&Arc<Elements>, Trap> {
+        match self {
+            Self::Elements(elements) => Ok(elements),
+            other => Err(other.unexpected("a tensor or vector")),
+        }
+    }
+
+    /// A struct or the like.
+    ///
+    /// # Errors
+    /// If the value is not defined, or no aggregate.
+    pub fn as_aggregate(&self) -> Result<&Arc<[Value]>, Trap> {
+        match self {
+            Self::Aggregate(values) => Ok(values),
+            other => Err(other.unexpected("an aggregate")),
+        }
+    }
+
+    fn unexpected(&self, expected: &str) -> Trap {
+        match self {
+            Self::Poison => Trap::new("uses a value that is not defined"),
+            _ => Trap::new(format!("cannot be interpreted: an operand is not {expected}")),
+        }
+    }
+}

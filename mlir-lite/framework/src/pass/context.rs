@@ -1,0 +1,175 @@
+//! What a pass sees besides its op.
+
+use crate::pass::analysis::{Analysis, AnalysisManager, ParentAnalyses, PreservedAnalyses};
+use crate::pass::instrumentation::{AnalysisEvent, InstanceId, Watch};
+use crate::pass::statistics::Statistic;
+use mlir_lite::attributes::Attribute;
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::ident::Ident;
+use mlir_lite::ir::symbol_requests::SymbolRequests;
+use mlir_lite::ir::symbols::Visibility;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rustc_hash::FxHashMap;
+use std::any::TypeId;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a pass sees besides its op.
+pub struct PassContext<'a> {
+    /// Where the pass reports.
+    pub diagnostics: &'a mut Diagnostics,
+    /// Where it asks for symbols in the op around its own.
+    pub requests: &'a mut SymbolRequests,
+    symbols: &'a SymbolSnapshot,
+    pub(super) analyses: AnalysisManager,
+    pub(super) preserved: PreservedAnalyses,
+    pub(super) parents: Option<&'a ParentAnalyses<'a>>,
+    pub(super) instance: Option<Instance<'a>>,
+}
+
+/// Which pass of which run this is.
+#[derive(Copy, Clone)]
+pub(super) struct Instance<'a> {
+    pub(super) id: InstanceId,
+    pub(super) statistics: &'static [Statistic],
+    pub(super) counters: &'a [AtomicU64],
+    pub(super) watch: &'a dyn Watch,
+}
+
+impl<'a> PassContext<'a> {
+    /// A context for running a pass by hand.
+    pub fn new(
+        diagnostics: &'a mut Diagnostics,
+        requests: &'a mut SymbolRequests,
+        symbols: &'a SymbolSnapshot,
+    ) -> Self {
+        Self {
+            diagnostics,
+            requests,
+            symbols,
+            analyses: AnalysisManager::default(),
+            preserved: PreservedAnalyses::none(),
+            parents: None,
+            instance: None,
+        }
+    }
+
+    /// The symbols of the op around the pass's own, as they were before the
+    /// passes that run beside this one.
+    pub fn symbols(&self) -> &SymbolSnapshot {
+        self.symbols
+    }
+
+    /// Reports an error.
+    pub fn error(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.diagnostics.error(diagnostic)
+    }
+
+    /// Adds to one of the pass's statistics. What the pass has not declared is
+    /// not counted.
+    pub fn count(&mut self, statistic: Statistic, number: u64) {
+        if let Some(instance) = &self.instance
+            && let Some(index) = instance.statistics.iter().position(|known| *known == statistic)
+            && let Some(counter) = instance.counters.get(index)
+        {
+            counter.fetch_add(number, Ordering::Relaxed);
+        }
+    }
+
+    /// An analysis of the pass's op as it is now, computed if it is not known.
+    pub fn analysis<A: Analysis>(&mut self, body: &Body) -> Arc<A> {
+        let instance = self.instance;
+        self.analyses.get(body, || compute(instance, body))
+    }
+
+    /// The analysis of the pass's op, if it is known and holds.
+    pub fn cached_analysis<A: Analysis>(&self, body: &Body) -> Option<Arc<A>> {
+        self.analyses.cached(body)
+    }
+
+    /// The analysis of the op around the pass's own, if it is known. It is of
+    /// the time before the passes that run beside this one.
+    pub fn cached_parent_analysis<A: Analysis>(&self) -> Option<Arc<A>> {
+        self.cached_ancestor_analysis(1)
+    }
+
+    /// The analysis of an op around the pass's own, `levels` further out: 1 is
+    /// the op directly around.
+    pub fn cached_ancestor_analysis<A: Analysis>(&self, levels: usize) -> Option<Arc<A>> {
+        let mut parents = self.parents?;
+        for _ in 1..levels.max(1) {
+            parents = parents.outer?;
+        }
+        parents.entries.get()
+    }
+
+    /// An analysis of the isolated op `child` in the pass's own, computed if it
+    /// is not known; none if `child` is no such op.
+    pub fn child_analysis<A: Analysis>(&mut self, body: &Body, child: OpId) -> Option<Arc<A>> {
+        let inner = body.child(child)?;
+        let instance = self.instance;
+        Some(self.analyses.child(body, child).get(inner, || compute(instance, inner)))
+    }
+
+    /// The analysis of the isolated op `child` in the pass's own, if it is known
+    /// and holds.
+    pub fn cached_child_analysis<A: Analysis>(&mut self, body: &Body, child: OpId) -> Option<Arc<A>> {
+        let inner = body.child(child)?;
+        self.analyses.child(body, child).cached(inner)
+    }
+
+    /// Says that all analyses hold although the pass has changed something.
+    pub fn preserve_all_analyses(&mut self) {
+        self.preserved.preserve_all();
+    }
+
+    /// Says that analysis `A` holds although the pass has changed something.
+    pub fn preserve_analysis<A: Analysis>(&mut self) {
+        self.preserved.preserve::<A>();
+    }
+}
+
+/// Computes an analysis where it is watched.
+fn compute<A: Analysis>(instance: Option<Instance<'_>>, body: &Body) -> A {
+    let Some(instance) = instance else { return A::compute(body) };
+    let event = AnalysisEvent { name: A::NAME, id: TypeId::of::<A>(), pass: instance.id, op: body.as_op() };
+    instance.watch.before(&mut |watcher| watcher.before_analysis(&event));
+    let analysis = A::compute(body);
+    instance.watch.after(&mut |watcher| watcher.after_analysis(&event));
+    analysis
+}
+
+/// What is known of a symbol without its body.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct SymbolInfo {
+    /// The type attribute of a function.
+    pub function_type: Option<Attribute>,
+    /// Who may refer to it.
+    pub visibility: Visibility,
+}
+
+/// The symbols of a symbol table at one moment.
+#[derive(Default)]
+pub struct SymbolSnapshot {
+    symbols: FxHashMap<Ident, SymbolInfo>,
+}
+
+impl SymbolSnapshot {
+    /// The symbols directly in the root of `table`.
+    pub fn new(table: &Body) -> Self {
+        let mut symbols = FxHashMap::default();
+        for op in table.as_op().regions().flat_map(|region| region.ops()) {
+            if let Some(name) = op.symbol_name() {
+                let function_type = op.attr(Ident::FUNCTION_TYPE);
+                symbols.insert(name, SymbolInfo { function_type, visibility: op.symbol_visibility() });
+            }
+        }
+        Self { symbols }
+    }
+
+    /// What is known of `name`.
+    pub fn get(&self, name: Ident) -> Option<SymbolInfo> {
+        self.symbols.get(&name).copied()
+    }
+}

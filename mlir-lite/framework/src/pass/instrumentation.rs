@@ -1,0 +1,125 @@
+//! Watching passes run: hooks that are called around pipelines, passes and
+//! analyses.
+
+use crate::pass::Pass;
+use mlir_lite::ir::view::OpRef;
+use std::any::TypeId;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Which instance of a pass or pipeline in a run, numbered in the order of the
+/// pipeline. Several ops, and several threads, share an instance.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct InstanceId(pub usize);
+
+/// A pipeline that runs on an op.
+pub struct PipelineEvent<'a> {
+    /// The instance.
+    pub instance: InstanceId,
+    /// The pipeline around it; none for the one that is run.
+    pub parent: Option<InstanceId>,
+    /// Name in reports: `'func' Pipeline`.
+    pub name: &'a str,
+    /// Full name of the ops that the pipeline is for, or `any`.
+    pub anchor: &'a str,
+}
+
+/// A pass that runs on an op.
+pub struct PassEvent<'a> {
+    /// The instance.
+    pub instance: InstanceId,
+    /// The pipeline that it is in.
+    pub pipeline: InstanceId,
+    /// The pass.
+    pub pass: &'a dyn Pass,
+    /// Its op.
+    pub op: OpRef<'a>,
+    /// The outermost op that can be seen: the one that the pass manager was
+    /// given, as long as ops are processed one after the other.
+    pub root: OpRef<'a>,
+}
+
+/// An analysis that is computed.
+pub struct AnalysisEvent<'a> {
+    /// Name in reports.
+    pub name: &'static str,
+    /// Which analysis.
+    pub id: TypeId,
+    /// The pass that asked.
+    pub pass: InstanceId,
+    /// The op that is analysed.
+    pub op: OpRef<'a>,
+}
+
+/// Is told of what a pass manager does. Of several, the first is told first of
+/// beginnings and last of ends.
+pub trait Instrumentation: Send {
+    /// Whether ops are to be processed one after the other while this one
+    /// watches, so that events come in the order of the IR.
+    fn is_ordered(&self) -> bool {
+        true
+    }
+
+    /// Before a pipeline runs on an op.
+    fn before_pipeline(&mut self, _event: &PipelineEvent<'_>) {}
+
+    /// After a pipeline has run on an op, or failed.
+    fn after_pipeline(&mut self, _event: &PipelineEvent<'_>) {}
+
+    /// Before a pass.
+    fn before_pass(&mut self, _event: &PassEvent<'_>) {}
+
+    /// After a pass that succeeded.
+    fn after_pass(&mut self, _event: &PassEvent<'_>) {}
+
+    /// After a pass that failed.
+    fn after_pass_failed(&mut self, _event: &PassEvent<'_>) {}
+
+    /// Before an analysis is computed.
+    fn before_analysis(&mut self, _event: &AnalysisEvent<'_>) {}
+
+    /// After an analysis was computed.
+    fn after_analysis(&mut self, _event: &AnalysisEvent<'_>) {}
+}
+
+/// All who watch one run.
+pub(super) struct Instrumentor<'i> {
+    watchers: Mutex<Vec<&'i mut dyn Instrumentation>>,
+    is_watched: bool,
+}
+
+impl<'i> Instrumentor<'i> {
+    pub(super) fn new(watchers: Vec<&'i mut dyn Instrumentation>) -> Self {
+        Self { is_watched: !watchers.is_empty(), watchers: Mutex::new(watchers) }
+    }
+
+    pub(super) fn is_ordered(&self) -> bool {
+        self.lock().iter().any(|watcher| watcher.is_ordered())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<&'i mut dyn Instrumentation>> {
+        self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All who watch, whoever they are.
+pub(super) trait Watch: Sync {
+    /// Tells the first one first.
+    fn before(&self, tell: &mut dyn FnMut(&mut dyn Instrumentation));
+
+    /// Tells the last one first.
+    fn after(&self, tell: &mut dyn FnMut(&mut dyn Instrumentation));
+}
+
+impl Watch for Instrumentor<'_> {
+    fn before(&self, tell: &mut dyn FnMut(&mut dyn Instrumentation)) {
+        if self.is_watched {
+            self.lock().iter_mut().for_each(|watcher| tell(*watcher));
+        }
+    }
+
+    fn after(&self, tell: &mut dyn FnMut(&mut dyn Instrumentation)) {
+        if self.is_watched {
+            self.lock().iter_mut().rev().for_each(|watcher| tell(*watcher));
+        }
+    }
+}

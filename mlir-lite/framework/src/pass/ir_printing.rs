@@ -1,0 +1,213 @@
+//! Prints the IR before and after passes.
+
+use crate::pass::manager::op_spelling;
+use crate::pass::plan::VERIFIER;
+use crate::pass::{Instrumentation, Pass, PassEvent};
+use mlir_lite::ir::view::OpRef;
+use mlir_lite::text::{PrintOptions, Spelling, print_op};
+use mlir_lite_diagnostics::visible;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::fs::{self, File};
+use std::hash::Hasher;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Some passes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum PassFilter {
+    /// No pass.
+    #[default]
+    None,
+    /// Every pass.
+    All,
+    /// The passes of these names on command lines.
+    Only(Vec<String>),
+}
+
+impl PassFilter {
+    fn selects(&self, pass: &dyn Pass) -> bool {
+        match self {
+            Self::None => false,
+            Self::All => true,
+            Self::Only(names) => {
+                names.iter().any(|name| name == pass.argument() || name == pass.upstream_argument())
+            }
+        }
+    }
+}
+
+/// What is printed when.
+#[derive(Clone, Debug, Default)]
+pub struct IrPrintingOptions {
+    /// Before which passes.
+    pub before: PassFilter,
+    /// After which passes.
+    pub after: PassFilter,
+    /// After a pass only if it has changed the op.
+    pub after_change: bool,
+    /// After a pass only if it has failed, whichever pass it is.
+    pub after_failure: bool,
+    /// The outermost op instead of the one that the pass runs on.
+    pub module_scope: bool,
+    /// A folder for files, a file for each dump: `module_name/func_f/0_1_cse.mlir`.
+    /// Without one, all goes to where the printer writes.
+    pub tree_dir: Option<PathBuf>,
+    /// How.
+    pub print: PrintOptions,
+}
+
+/// Prints the op before and after passes, under a title in the form of the
+/// spelling: `*** IR Dump After CSE ***`, or today's
+/// `// -----// IR Dump After CSE (cse) //----- //`.
+pub struct IrPrinting<'w> {
+    out: &'w mut (dyn Write + Send),
+    options: IrPrintingOptions,
+    /// What the ops of the passes that are running looked like, outermost first.
+    before: Vec<u64>,
+    /// The number of the last dump of each op, by the folder that is its own.
+    counts: FxHashMap<PathBuf, usize>,
+}
+
+impl<'w> IrPrinting<'w> {
+    /// Prints to `out`. What cannot be written is dropped: a dump for people
+    /// does not decide whether a compilation succeeds.
+    pub fn new(out: &'w mut (dyn Write + Send), options: IrPrintingOptions) -> Self {
+        Self { out, options, before: Vec::new(), counts: FxHashMap::default() }
+    }
+
+    /// Prints after every pass.
+    pub fn after_all(out: &'w mut (dyn Write + Send), print: PrintOptions) -> Self {
+        Self::new(out, IrPrintingOptions { after: PassFilter::All, print, ..IrPrintingOptions::default() })
+    }
+
+    fn print(&mut self, when: &str, outcome: &str, event: &PassEvent<'_>) {
+        let op = if self.options.module_scope { event.root } else { event.op };
+        let pass = event.pass;
+        let scope = if self.options.module_scope {
+            scope(event.op, self.options.print.spelling)
+        } else {
+            String::new()
+        };
+        let ir = print_op(op, self.options.print);
+        let mut file = self.tree_file(event);
+        let out: &mut dyn Write = match &mut file {
+            Some(file) => file,
+            None => self.out,
+        };
+        let _ = match self.options.print.spelling {
+            Spelling::Std => {
+                let scope = if scope.is_empty() { scope } else { format!("  {scope}") };
+                writeln!(out, "*** IR Dump {when} {}{outcome} ***{scope}\n{ir}\n", pass.name())
+            }
+            Spelling::Upstream => {
+                let scope = if scope.is_empty() { scope } else { format!(" {scope}") };
+                // MLIR ends a module with a line of its own.
+                let end = if op.is::<mlir_lite::dialects::builtin::ModuleOp>() { "\n" } else { "" };
+                let argument = pass.upstream_argument();
+                let name = pass.name();
+                writeln!(
+                    out,
+                    "// -----// IR Dump {when} {name}{outcome} ({argument}){scope} //----- //\n{ir}\n{end}"
+                )
+            }
+        };
+    }
+}
+
+impl IrPrinting<'_> {
+    /// The file for a dump, if dumps go to files. Its name begins with the
+    /// numbers of the last dump of each op around, and of this one of the op.
+    fn tree_file(&mut self, event: &PassEvent<'_>) -> Option<File> {
+        let mut folder = self.options.tree_dir.clone()?;
+        let spelling = self.options.print.spelling;
+        let mut numbers = String::new();
+        for op in ancestors(event.root, event.op) {
+            let name = op_spelling(op.context(), op.info().name(), spelling).replace('.', "_");
+            let symbol = op.symbol_name().map_or("no-symbol-name", |symbol| symbol.text(op.context()));
+            let symbol = symbol.replace(|c: char| !(c.is_alphanumeric() || "_-$".contains(c)), "_");
+            folder.push(format!("{name}_{symbol}"));
+            let is_own = std::ptr::eq(op.body(), event.op.body());
+            let count = self.counts.entry(folder.clone());
+            let count = *count.and_modify(|count| *count += usize::from(is_own)).or_default();
+            numbers.push_str(&format!("{count}_"));
+        }
+        fs::create_dir_all(&folder).ok()?;
+        let argument = match spelling {
+            Spelling::Std => event.pass.argument(),
+            Spelling::Upstream => event.pass.upstream_argument(),
+        };
+        File::create(folder.join(format!("{numbers}{argument}.mlir"))).ok()
+    }
+}
+
+/// The isolated ops from `root` down to `op`; `op` alone if it is not in `root`.
+fn ancestors<'b>(root: OpRef<'b>, op: OpRef<'b>) -> Vec<OpRef<'b>> {
+    // Each with the way to it, as far as bodies nest, which text bounds.
+    let mut pending = vec![vec![root]];
+    while let Some(way) = pending.pop() {
+        let Some(&last) = way.last() else { continue };
+        if std::ptr::eq(last.body(), op.body()) {
+            return way;
+        }
+        for (_, child) in last.body().children() {
+            pending.push(way.iter().copied().chain([child.as_op()]).collect());
+        }
+    }
+    vec![op]
+}
+
+/// The op, where more than it is printed: `('func' operation: @f)`.
+fn scope(op: OpRef<'_>, spelling: Spelling) -> String {
+    let name = op_spelling(op.context(), op.info().name(), spelling);
+    match (op.symbol_name(), spelling) {
+        (Some(symbol), _) => format!("('{name}' operation: @{})", visible(symbol.text(op.context()))),
+        (None, _) => format!("('{}' operation)", visible(&name)),
+    }
+}
+
+/// A number that changes with the op's text.
+fn fingerprint(op: OpRef<'_>) -> u64 {
+    let print = PrintOptions { generic: true, debug_info: true, ..PrintOptions::default() };
+    let mut hasher = FxHasher::default();
+    hasher.write(print_op(op, print).as_bytes());
+    hasher.finish()
+}
+
+impl Instrumentation for IrPrinting<'_> {
+    fn before_pass(&mut self, event: &PassEvent<'_>) {
+        if event.pass.name() == VERIFIER {
+            return;
+        }
+        if self.options.before.selects(event.pass) {
+            self.print("Before", "", event);
+        }
+        if self.options.after_change {
+            self.before.push(fingerprint(event.op));
+        }
+    }
+
+    fn after_pass(&mut self, event: &PassEvent<'_>) {
+        if event.pass.name() == VERIFIER {
+            return;
+        }
+        let has_changed = match self.before.pop() {
+            Some(before) => before != fingerprint(event.op),
+            None => true,
+        };
+        if has_changed && !self.options.after_failure && self.options.after.selects(event.pass) {
+            self.print("After", "", event);
+        }
+    }
+
+    fn after_pass_failed(&mut self, event: &PassEvent<'_>) {
+        let is_verifier = event.pass.name() == VERIFIER;
+        if !is_verifier {
+            self.before.pop();
+        }
+        let selects =
+            self.options.after.selects(event.pass) || (is_verifier && self.options.after != PassFilter::None);
+        if selects || self.options.after_failure {
+            self.print("After", " Failed", event);
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! Passes and pipelines by name.
+//!
+//! A registry is a value: who wants passes on a command line fills one, and
+//! nothing is registered behind anybody's back.
+
+use crate::pass::manager::suggest;
+use crate::pass::{OptionDef, OptionError, OptionText, Pass, PassManager, PassOptions, Statistic};
+use mlir_lite::context::Context;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+type Create = dyn Fn(&Context, &[OptionText]) -> Result<Arc<dyn Pass>, (usize, OptionError)> + Send + Sync;
+type Build =
+    dyn Fn(&Context, &mut PassManager, &[OptionText]) -> Result<(), (usize, OptionError)> + Send + Sync;
+
+/// What is known of a pass without an instance of it.
+pub struct PassInfo {
+    argument: &'static str,
+    aliases: Vec<&'static str>,
+    summary: String,
+    description: String,
+    anchor: Option<&'static str>,
+    options: Vec<OptionDef>,
+    statistics: &'static [Statistic],
+    load_dialects: Box<dyn Fn(&Context) + Send + Sync>,
+    create: Box<Create>,
+}
+
+/// What `#[pass]` reads of a declaration, for the registry.
+#[doc(hidden)]
+pub struct PassDeclaration {
+    pub argument: &'static str,
+    pub aliases: &'static [&'static str],
+    pub summary: &'static str,
+    pub description: &'static str,
+    pub anchor: Option<&'static str>,
+    pub statistics: &'static [Statistic],
+    pub load_dialects: fn(&Context),
+}
+
+impl PassInfo {
+    /// A pass without options, made by `create`.
+    pub fn new<P: Pass + 'static>(
+        argument: &'static str,
+        summary: &str,
+        create: impl Fn(&Context) -> P + Send + Sync + 'static,
+    ) -> Self {
+        Self::with_options(argument, summary, move |ctx, _: &()| create(ctx))
+    }
+
+    /// A pass that is made with options.
+    pub fn with_options<O: PassOptions, P: Pass + 'static>(
+        argument: &'static str,
+        summary: &str,
+        create: impl Fn(&Context, &O) -> P + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            argument,
+            aliases: Vec::new(),
+            summary: summary.to_string(),
+            description: String::new(),
+            anchor: None,
+            options: O::definitions(),
+            statistics: &[],
+            load_dialects: Box::new(|_| ()),
+            create: Box::new(move |ctx, texts| Ok(Arc::new(create(ctx, &read::<O>(texts)?)))),
+        }
+    }
+
+    /// A pass that `#[pass]` declares, made by `create`.
+    #[doc(hidden)]
+    pub fn declared<O: PassOptions, P: Pass + 'static>(
+        declaration: PassDeclaration,
+        create: impl Fn(&Context, O) -> P + Send + Sync + 'static,
+    ) -> Self {
+        let load = declaration.load_dialects;
+        Self {
+            argument: declaration.argument,
+            aliases: declaration.aliases.to_vec(),
+            summary: declaration.summary.to_string(),
+            description: declaration.description.to_string(),
+            anchor: declaration.anchor,
+            options: O::definitions(),
+            statistics: declaration.statistics,
+            load_dialects: Box::new(load),
+            create: Box::new(move |ctx, texts| Ok(Arc::new(create(ctx, read::<O>(texts)?)))),
+        }
+    }
+
+    /// A further name, such as the one of another generation.
+    pub fn alias(mut self, alias: &'static str) -> Self {
+        self.aliases.push(alias);
+        self
+    }
+
+    /// More than one sentence about the pass, in Markdown.
+    pub fn description(mut self, description: &str) -> Self {
+        self.description = description.to_string();
+        self
+    }
+
+    /// Loads the dialects that instances need, before any is made.
+    pub fn dialects(mut self, load: impl Fn(&Context) + Send + Sync + 'static) -> Self {
+        self.load_dialects = Box::new(load);
+        self
+    }
+
+    /// The only op that the pass runs on, in any spelling.
+    pub fn on(mut self, anchor: &'static str) -> Self {
+        self.anchor = Some(anchor);
+        self
+    }
+
+    /// The name on command lines.
+    pub fn argument(&self) -> &'static str {
+        self.argument
+    }
+
+    /// Further names.
+    pub fn aliases(&self) -> &[&'static str] {
+        &self.aliases
+    }
+
+    /// One sentence.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    pub(super) fn anchor(&self) -> Option<&'static str> {
+        self.anchor
+    }
+
+    pub(super) fn options(&self) -> &[OptionDef] {
+        &self.options
+    }
+
+    pub(super) fn load_dialects(&self, ctx: &Context) {
+        (self.load_dialects)(ctx);
+    }
+
+    /// An instance.
+    ///
+    /// # Errors
+    /// Which option is wrong, and why.
+    pub fn create(
+        &self,
+        ctx: &Context,
+        options: &[OptionText],
+    ) -> Result<Arc<dyn Pass>, (usize, OptionError)> {
+        (self.create)(ctx, options)
+    }
+
+    /// The documentation in Markdown.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("### `-{}`\n\n_{}_\n", self.argument, self.summary);
+        // Writing to a string cannot fail.
+        if !self.aliases.is_empty() {
+            let names: Vec<_> = self.aliases.iter().map(|alias| format!("`-{alias}`")).collect();
+            let _ = write!(text, "\nAlso: {}.\n", names.join(", "));
+        }
+        if let Some(anchor) = self.anchor {
+            let _ = write!(text, "\nRuns on `{anchor}` ops.\n");
+        }
+        if !self.description.is_empty() {
+            let _ = write!(text, "\n{}\n", self.description);
+        }
+        text += &options_markdown(&self.options);
+        if !self.statistics.is_empty() {
+            text += "\n#### Statistics\n\n```\n";
+            let width = self.statistics.iter().map(|statistic| statistic.name.len()).max().unwrap_or(0);
+            for Statistic { name, description } in self.statistics {
+                let _ = writeln!(text, "{name:<width$} : {description}");
+            }
+            text += "```\n";
+        }
+        text
+    }
+}
+
+/// The section on options.
+fn options_markdown(options: &[OptionDef]) -> String {
+    if options.is_empty() {
+        return String::new();
+    }
+    let width = options.iter().map(|option| option.key.len()).max().unwrap_or(0);
+    let mut text = String::from("\n#### Options\n\n```\n");
+    for OptionDef { key, kind, default, description } in options {
+        let default = if default.is_empty() { "none" } else { default };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "-{key:<width$} : {description} ({kind}; default: {default})");
+    }
+    text += "```\n";
+    text
+}
+
+/// Reads options; which one is wrong is told by its number. Of a key that is given twice, the last value counts; lists
+/// have the elements of both.
+fn read<O: PassOptions>(texts: &[OptionText]) -> Result<O, (usize, OptionError)> {
+    let mut options = O::default();
+    let definitions = O::definitions();
+    for (index, text) in texts.iter().enumerate() {
+        let is_list = definitions.iter().any(|option| option.key == text.key && option.is_list());
+        let earlier = texts[..index].iter().filter(|earlier| is_list && earlier.key == text.key);
+        let values = earlier.chain([text]).filter_map(|text| text.value.as_deref());
+        let values: Vec<&str> = values.filter(|value| !value.is_empty()).collect();
+        let value = text.value.as_ref().map(|value| if is_list { values.join(",") } else { value.clone() });
+        options.set(&OptionText { key: text.key.clone(), value }).map_err(|error| (index, error))?;
+    }
+    Ok(options)
+}
+
+/// A pipeline that has a name.
+pub(super) struct PipelineInfo {
+    pub(super) argument: &'static str,
+    pub(super) summary: String,
+    pub(super) options: Vec<OptionDef>,
+    pub(super) build: Box<Build>,
+}
+
+/// What a name stands for.
+pub(super) enum Registered<'r> {
+    Pass(&'r PassInfo),
+    Pipeline(&'r PipelineInfo),
+}
+
+/// Passes and pipelines by name.
+///
+/// ```
+/// # extern crate mlir_lite_framework as mlir_lite;
+/// use mlir_lite::pass::PassRegistry;
+/// # mod tidy {
+/// #     use mlir_lite::ir::Body;
+/// #     use mlir_lite::pass::{PassContext, RunPass, pass};
+/// #     use mlir_lite_diagnostics::Reported;
+/// #     /// Remove what nobody uses.
+/// #     #[pass(name = "tidy")]
+/// #     pub struct TidyPass;
+/// #     impl RunPass for TidyPass {
+/// #         fn run(&self, _body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+/// #             Ok(())
+/// #         }
+/// #     }
+/// # }
+/// use tidy::TidyPass;
+///
+/// let mut registry = PassRegistry::new();
+/// registry.register(TidyPass::info());
+/// registry.register_pipeline::<()>("twice", "Tidy, and again", |_, manager, _| {
+///     manager.add_pass(TidyPass::default()).add_pass(TidyPass::default());
+/// });
+/// assert_eq!(registry.names(), ["tidy", "twice"]);
+/// ```
+#[derive(Default)]
+pub struct PassRegistry {
+    passes: Vec<PassInfo>,
+    pipelines: Vec<PipelineInfo>,
+    by_name: BTreeMap<&'static str, Entry>,
+}
+
+#[derive(Copy, Clone)]
+enum Entry {
+    Pass(usize),
+    Pipeline(usize),
+}
+
+impl PassRegistry {
+    /// A registry without passes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a pass. One that has a name already takes it over.
+    pub fn register(&mut self, info: PassInfo) -> &mut Self {
+        let entry = Entry::Pass(self.passes.len());
+        for name in info.aliases.iter().copied().chain([info.argument]) {
+            self.by_name.insert(name, entry);
+        }
+        self.passes.push(info);
+        self
+    }
+
+    /// Adds a pipeline: what `build` adds to the manager that it is named in.
+    pub fn register_pipeline<O: PassOptions>(
+        &mut self,
+        argument: &'static str,
+        summary: &str,
+        build: impl Fn(&Context, &mut PassManager, &O) + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.by_name.insert(argument, Entry::Pipeline(self.pipelines.len()));
+        self.pipelines.push(PipelineInfo {
+            argument,
+            summary: summary.to_string(),
+            options: O::definitions(),
+            build: Box::new(move |ctx, manager, texts| {
+                build(ctx, manager, &read::<O>(texts)?);
+                Ok(())
+            }),
+        });
+        self
+    }
+
+    /// The pass of that name.
+    pub fn pass(&self, name: &str) -> Option<&PassInfo> {
+        match self.by_name.get(name)? {
+            Entry::Pass(index) => self.passes.get(*index),
+            Entry::Pipeline(_) => None,
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<Registered<'_>> {
+        match *self.by_name.get(name)? {
+            Entry::Pass(index) => self.passes.get(index).map(Registered::Pass),
+            Entry::Pipeline(index) => self.pipelines.get(index).map(Registered::Pipeline),
+        }
+    }
+
+    /// All names, sorted.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.by_name.keys().copied().collect()
+    }
+
+    /// All names with one sentence each, sorted; pipelines are told apart.
+    pub fn summaries(&self) -> Vec<(&'static str, &str)> {
+        let summary = |entry: &Entry| match *entry {
+            Entry::Pass(index) => self.passes[index].summary.as_str(),
+            Entry::Pipeline(index) => self.pipelines[index].summary.as_str(),
+        };
+        self.by_name.iter().map(|(name, entry)| (*name, summary(entry))).collect()
+    }
+
+    /// Whether a name stands for a pipeline.
+    pub fn is_pipeline(&self, name: &str) -> bool {
+        matches!(self.by_name.get(name), Some(Entry::Pipeline(_)))
+    }
+
+    /// A question after what an unknown name was meant to be.
+    pub fn suggestion(&self, name: &str) -> Option<String> {
+        suggest(name, self.by_name.keys().copied())
+    }
+
+    /// The names of passes and pipelines, a line each.
+    pub fn list(&self) -> String {
+        let own = |(name, _): &(&'static str, &str)| match self.get(name) {
+            Some(Registered::Pass(info)) => info.argument == *name,
+            _ => true,
+        };
+        let rows: Vec<_> = self.summaries().into_iter().filter(own).collect();
+        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let mut text = String::new();
+        for (title, pipelines) in [("Passes", false), ("Pass pipelines", true)] {
+            let mut rows = rows.iter().filter(|(name, _)| self.is_pipeline(name) == pipelines).peekable();
+            if rows.peek().is_some() {
+                text += title;
+                text += ":\n";
+            }
+            for (name, summary) in rows {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "  --{name:<width$} - {summary}");
+            }
+        }
+        text
+    }
+
+    /// The documentation of all passes and pipelines in Markdown, sorted.
+    pub fn markdown(&self) -> String {
+        let mut passes: Vec<&PassInfo> = self.passes.iter().collect();
+        passes.sort_by_key(|info| info.argument);
+        let mut sections: Vec<String> = vec!["## Passes\n".to_string()];
+        sections.extend(passes.into_iter().map(PassInfo::markdown));
+        let mut pipelines: Vec<&PipelineInfo> = self.pipelines.iter().collect();
+        pipelines.sort_by_key(|info| info.argument);
+        if !pipelines.is_empty() {
+            sections.push("## Pass pipelines\n".to_string());
+        }
+        sections.extend(pipelines.into_iter().map(|info| {
+            format!("### `-{}`\n\n_{}_\n", info.argument, info.summary) + &options_markdown(&info.options)
+        }));
+        sections.join("\n")
+    }
+}

@@ -1,0 +1,458 @@
+//! Runs a pass manager's pipeline.
+//!
+//! Isolated ops side by side are processed by several threads, each with its own
+//! diagnostics and requests, which are put in source order afterwards: the
+//! result does not depend on the number of threads. While somebody watches who
+//! needs events in order, one op follows the other, and the whole module can be
+//! seen between passes.
+//!
+//! After a pass, the verifier visits the bodies whose change counters have moved.
+//! After a nested pipeline, whose ops were each verified alone, it checks the
+//! symbols by which they know of each other.
+
+use crate::pass::analysis::{AnalysisManager, ParentAnalyses};
+use crate::pass::context::Instance;
+use crate::pass::instrumentation::{InstanceId, Instrumentor, PassEvent, PipelineEvent, Watch};
+use crate::pass::manager::{ANY, PassManager, op_spelling};
+use crate::pass::plan::{Plan, PlanKind, VERIFIER};
+use crate::pass::reproducer::{CrashReproducer, Recorder};
+use crate::pass::statistics::Counters;
+use crate::pass::{
+    Instrumentation, Pass, PassContext, PassScope, PassStatistics, RunPass, SymbolSnapshot, pass,
+};
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::symbol_requests::SymbolRequests;
+use mlir_lite::text::Spelling;
+use mlir_lite::verify::{BodyVersions, verify_changed};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rayon::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Passes over fewer ops than this are done before threads have started; more are started if they are asked for.
+const MIN_PARALLEL_OPS: usize = 1 << 10;
+
+/// How passes are run.
+pub struct RunOptions<'i> {
+    /// Whether each body that a pass has changed is verified after it.
+    pub verify_each: bool,
+    /// How many ops may be processed at a time; 0 is as many as the context
+    /// says.
+    pub threads: usize,
+    /// Who watches.
+    pub instrumentations: Vec<&'i mut dyn Instrumentation>,
+    /// Where the counts of the passes go.
+    pub statistics: Option<&'i mut PassStatistics>,
+    /// Where a failure is written down, to be run again.
+    pub reproducer: Option<&'i CrashReproducer>,
+    /// The names of ops in reports and reproducers.
+    pub spelling: Spelling,
+}
+
+impl Default for RunOptions<'_> {
+    fn default() -> Self {
+        Self {
+            verify_each: true,
+            threads: 0,
+            instrumentations: Vec::new(),
+            statistics: None,
+            reproducer: None,
+            spelling: Spelling::Std,
+        }
+    }
+}
+
+impl PassManager {
+    /// Runs all passes on `module`. A pass that panics has failed.
+    ///
+    /// # Errors
+    /// If a pass failed or left something invalid behind, or may not run where
+    /// it was added; what is wrong is in `diagnostics`, in source order.
+    pub fn run(
+        &self,
+        module: &mut Body,
+        options: &mut RunOptions<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let ctx = module.context().clone();
+        self.check(&ctx, diagnostics)?;
+        self.resolved(&ctx).run_checked(module, options, diagnostics)
+    }
+
+    /// Runs passes that may run where they are, on ops that have the names of their declarations.
+    fn run_checked(
+        &self,
+        module: &mut Body,
+        options: &mut RunOptions<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let ctx = module.context().clone();
+        let name = module.info(module.root()).name();
+        if self.anchor() != ANY && name != self.anchor() {
+            let message = format!("cannot run a pass manager for '{}' ops on a '{name}' op", self.anchor());
+            return Err(diagnostics.error(module.as_op().error(message)));
+        }
+        for pass in self.passes() {
+            pass.load_dependent_dialects(&ctx);
+        }
+        let spelling = options.spelling;
+        let is_told = options.threads != 0;
+        let threads = if is_told { options.threads } else { ctx.threads() };
+        let is_worth_threads = is_told || module.capacity_of_ops() >= MIN_PARALLEL_OPS;
+        let plan = Plan::new(self, options.verify_each, &|name| op_spelling(&ctx, name, spelling));
+        let counters = Counters::new(&plan);
+        let watch = Instrumentor::new(std::mem::take(&mut options.instrumentations));
+        let recorder = options.reproducer.map(|reproducer| {
+            Recorder::new(reproducer, &self.to_text(&ctx, spelling), options.verify_each, spelling, module)
+        });
+        let ordered = watch.is_ordered() || recorder.as_ref().is_some_and(Recorder::is_local);
+        let run = Run {
+            plan: &plan,
+            counters: &counters,
+            watch: &watch,
+            recorder: recorder.as_ref(),
+            is_parallel: !ordered && threads != 1 && module.has_children() && is_worth_threads,
+        };
+        let mut requests = SymbolRequests::new();
+        let symbols = SymbolSnapshot::default();
+        let mut site = Site {
+            diagnostics,
+            requests: &mut requests,
+            symbols: &symbols,
+            parents: None,
+            analyses: AnalysisManager::default(),
+        };
+        let mut go =
+            || run.pipeline(0, None, &mut Target { root: &mut *module, path: &mut Vec::new() }, &mut site);
+        let result = if run.is_parallel {
+            match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+                Ok(pool) => pool.install(go),
+                Err(_) => go(),
+            }
+        } else {
+            go()
+        };
+        if let Some(statistics) = &mut options.statistics {
+            **statistics = PassStatistics::collect(&plan, &counters);
+        }
+        if let (Err(_), Some(recorder)) = (result, recorder) {
+            recorder.write(diagnostics);
+        }
+        result
+    }
+}
+
+/// What stays the same during a run.
+#[derive(Copy, Clone)]
+struct Run<'r> {
+    plan: &'r Plan<'r>,
+    counters: &'r Counters,
+    watch: &'r dyn Watch,
+    recorder: Option<&'r Recorder<'r>>,
+    is_parallel: bool,
+}
+
+/// An isolated op within the outermost one that can be seen.
+struct Target<'t> {
+    root: &'t mut Body,
+    /// The links that lead to it.
+    path: &'t mut Vec<OpId>,
+}
+
+/// What belongs to the op that is processed.
+struct Site<'a> {
+    diagnostics: &'a mut Diagnostics,
+    requests: &'a mut SymbolRequests,
+    symbols: &'a SymbolSnapshot,
+    parents: Option<&'a ParentAnalyses<'a>>,
+    analyses: AnalysisManager,
+}
+
+/// What processing one op of several left behind.
+struct Outcome {
+    diagnostics: Diagnostics,
+    requests: SymbolRequests,
+    analyses: AnalysisManager,
+    result: Result<(), Reported>,
+}
+
+impl Target<'_> {
+    fn body(&self) -> &Body {
+        self.path.iter().fold(self.root, |body, &op| body.child(op).unwrap_or(body))
+    }
+
+    fn body_mut(&mut self) -> &mut Body {
+        let mut body = &mut *self.root;
+        for &op in self.path.iter() {
+            match body.child_mut(op) {
+                Some(child) => body = child,
+                None => unreachable!("the path leads through isolated ops"),
+            }
+        }
+        body
+    }
+}
+
+impl Run<'_> {
+    fn pipeline(
+        &self,
+        instance: usize,
+        parent: Option<InstanceId>,
+        target: &mut Target<'_>,
+        site: &mut Site<'_>,
+    ) -> Result<(), Reported> {
+        let node = &self.plan.nodes[instance];
+        let PlanKind::Pipeline(manager) = node.kind else { return Ok(()) };
+        let event = PipelineEvent {
+            instance: InstanceId(instance),
+            parent,
+            name: &node.name,
+            anchor: manager.anchor(),
+        };
+        self.watch.before(&mut |watcher| watcher.before_pipeline(&event));
+        let result = self.steps(instance, &node.children, target, site);
+        self.watch.after(&mut |watcher| watcher.after_pipeline(&event));
+        result
+    }
+
+    fn steps(
+        &self,
+        pipeline: usize,
+        steps: &[usize],
+        target: &mut Target<'_>,
+        site: &mut Site<'_>,
+    ) -> Result<(), Reported> {
+        // What was verified last, if anything is verified at all.
+        let verifies = steps.iter().any(|&step| matches!(self.plan.nodes[step].kind, PlanKind::Verifier));
+        let mut verified = verifies.then(|| BodyVersions::of(target.body()));
+        let mut after_nested = false;
+        for &step in steps {
+            match self.plan.nodes[step].kind {
+                PlanKind::Pass(pass) => {
+                    self.step(pipeline, step, pass, target, |target| {
+                        self.pass(step, pass, target.body_mut(), site)
+                    })?;
+                    after_nested = false;
+                }
+                PlanKind::Pipeline(manager) => {
+                    self.nested(pipeline, step, manager, target, site)?;
+                    after_nested = true;
+                }
+                PlanKind::Verifier => {
+                    let Some(before) = &mut verified else { continue };
+                    let diagnostics = &mut *site.diagnostics;
+                    self.step(pipeline, step, &Verifier, target, |target| {
+                        let body = target.body();
+                        if before.is_current(body) {
+                            return Ok(());
+                        }
+                        if after_nested {
+                            // Each op that the pipeline ran on was verified after each of its passes.
+                            verify_changed(body, &before.with_children_of(body), diagnostics)?;
+                        } else {
+                            verify_changed(body, before, diagnostics)?;
+                        }
+                        *before = BodyVersions::of(body);
+                        Ok(())
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs something that is watched as a pass.
+    fn step(
+        &self,
+        pipeline: usize,
+        instance: usize,
+        pass: &dyn Pass,
+        target: &mut Target<'_>,
+        work: impl FnOnce(&mut Target<'_>) -> Result<(), Reported>,
+    ) -> Result<(), Reported> {
+        let ids = (InstanceId(instance), InstanceId(pipeline));
+        if let (Some(recorder), true) = (self.recorder, pass.name() != VERIFIER) {
+            let body = target.body();
+            recorder.before_pass(pass, target.root, target.path, body);
+        }
+        self.watch.before(&mut |watcher| watcher.before_pass(&event(pass, ids, target)));
+        let result = work(target);
+        self.watch.after(&mut |watcher| match result {
+            Ok(()) => watcher.after_pass(&event(pass, ids, target)),
+            Err(_) => watcher.after_pass_failed(&event(pass, ids, target)),
+        });
+        result
+    }
+
+    fn pass(
+        &self,
+        instance: usize,
+        pass: &dyn Pass,
+        body: &mut Body,
+        site: &mut Site<'_>,
+    ) -> Result<(), Reported> {
+        let mut result = Ok(());
+        if pass.scope() == PassScope::EachBody {
+            result = self.on_children(
+                body,
+                site,
+                self.is_parallel,
+                |_| true,
+                |child, site| self.pass(instance, pass, child, site),
+            );
+        }
+        let mut cx = PassContext::new(site.diagnostics, site.requests, site.symbols);
+        cx.analyses = std::mem::take(&mut site.analyses);
+        cx.parents = site.parents;
+        cx.instance = Some(Instance {
+            id: InstanceId(instance),
+            statistics: pass.statistics(),
+            counters: self.counters.of(instance),
+            watch: self.watch,
+        });
+        result = result.and(run_caught(pass, body, &mut cx));
+        let PassContext { mut analyses, preserved, .. } = cx;
+        analyses.invalidate(body, &preserved);
+        site.analyses = analyses;
+        result
+    }
+
+    /// Runs a nested pipeline on all ops directly in the target that it is for.
+    fn nested(
+        &self,
+        pipeline: usize,
+        instance: usize,
+        manager: &PassManager,
+        target: &mut Target<'_>,
+        site: &mut Site<'_>,
+    ) -> Result<(), Reported> {
+        let parent = Some(InstanceId(pipeline));
+        let is_for =
+            |child: &Body| manager.anchor() == ANY || child.info(child.root()).name() == manager.anchor();
+        if self.is_parallel {
+            return self.on_children(target.body_mut(), site, true, is_for, |child, site| {
+                self.pipeline(instance, parent, &mut Target { root: child, path: &mut Vec::new() }, site)
+            });
+        }
+        // Nothing is taken out of the module, so that it can be looked at between the passes.
+        let body = target.body();
+        let symbols = SymbolSnapshot::new(body);
+        let links = body.pre_order(body.root());
+        let links: Vec<OpId> = links.filter(|&op| body.child(op).is_some_and(is_for)).collect();
+        let analyses: Vec<AnalysisManager> =
+            links.iter().map(|&op| site.analyses.take_child(body, op)).collect();
+        let parents = ParentAnalyses { entries: site.analyses.entries(), outer: site.parents };
+        let mut outcomes = Vec::with_capacity(links.len());
+        for (&link, analyses) in links.iter().zip(analyses) {
+            target.path.push(link);
+            outcomes.push(alone(&symbols, &parents, analyses, |site| {
+                self.pipeline(instance, parent, target, site)
+            }));
+            target.path.pop();
+        }
+        finish(target.body_mut(), &links, outcomes, site)
+    }
+
+    /// Processes the bodies directly in one for which `is_for` holds.
+    fn on_children(
+        &self,
+        body: &mut Body,
+        site: &mut Site<'_>,
+        is_parallel: bool,
+        is_for: impl Fn(&Body) -> bool,
+        work: impl Fn(&mut Body, &mut Site<'_>) -> Result<(), Reported> + Sync,
+    ) -> Result<(), Reported> {
+        if !body.has_children() {
+            return Ok(());
+        }
+        let symbols = SymbolSnapshot::new(body);
+        let links = body.pre_order(body.root());
+        let links: Vec<OpId> = links.filter(|&op| body.child(op).is_some_and(&is_for)).collect();
+        let analyses: Vec<AnalysisManager> =
+            links.iter().map(|&op| site.analyses.take_child(body, op)).collect();
+        let parents = ParentAnalyses { entries: site.analyses.entries(), outer: site.parents };
+        let children = body.children_mut().into_iter().map(|(_, child)| child);
+        let tasks: Vec<(&mut Body, AnalysisManager)> =
+            children.filter(|child| is_for(child)).zip(analyses).collect();
+        let process = |(child, analyses)| alone(&symbols, &parents, analyses, |site| work(child, site));
+        let outcomes: Vec<Outcome> = if is_parallel && tasks.len() > 1 {
+            tasks.into_par_iter().map(process).collect()
+        } else {
+            tasks.into_iter().map(process).collect()
+        };
+        finish(body, &links, outcomes, site)
+    }
+}
+
+fn event<'e>(pass: &'e dyn Pass, ids: (InstanceId, InstanceId), target: &'e Target<'_>) -> PassEvent<'e> {
+    PassEvent { instance: ids.0, pipeline: ids.1, pass, op: target.body().as_op(), root: target.root.as_op() }
+}
+
+/// Processes one of several ops, with diagnostics and requests of its own.
+fn alone(
+    symbols: &SymbolSnapshot,
+    parents: &ParentAnalyses<'_>,
+    analyses: AnalysisManager,
+    work: impl FnOnce(&mut Site<'_>) -> Result<(), Reported>,
+) -> Outcome {
+    let mut diagnostics = Diagnostics::new();
+    let mut requests = SymbolRequests::new();
+    let mut site = Site {
+        diagnostics: &mut diagnostics,
+        requests: &mut requests,
+        symbols,
+        parents: Some(parents),
+        analyses,
+    };
+    let result = work(&mut site);
+    let analyses = site.analyses;
+    Outcome { diagnostics, requests, analyses, result }
+}
+
+/// Puts together what processing several ops left behind.
+fn finish(
+    body: &mut Body,
+    links: &[OpId],
+    outcomes: Vec<Outcome>,
+    site: &mut Site<'_>,
+) -> Result<(), Reported> {
+    let mut requests = SymbolRequests::new();
+    let mut result = Ok(());
+    for (&link, outcome) in links.iter().zip(outcomes) {
+        site.diagnostics.extend(outcome.diagnostics);
+        requests.append(outcome.requests);
+        site.analyses.put_child(body, link, outcome.analyses);
+        result = result.and(outcome.result);
+    }
+    requests.merge_into(body);
+    result
+}
+
+/// Runs a pass. A panic is an error in the pass, which is no reason for the
+/// whole program to end.
+fn run_caught(pass: &dyn Pass, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+    // A body that a panic left half changed is not used any more: the pipeline ends here.
+    match catch_unwind(AssertUnwindSafe(|| pass.run(body, cx))) {
+        Ok(result) => result,
+        Err(payload) => {
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            let message = format!("pass '{}' has panicked: {text}", pass.argument());
+            let position = body.location(body.root()).to_position(body.context());
+            Err(cx.error(
+                Diagnostic::error(position, message)
+                    .with_help("this is an error in the pass, whatever its input is: please report it"),
+            ))
+        }
+    }
+}
+
+/// Stands for the verifier where passes are watched.
+#[pass(name = "verify", report_name = VERIFIER)]
+struct Verifier;
+
+impl RunPass for Verifier {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        mlir_lite::verify::verify(body, cx.diagnostics)
+    }
+}

@@ -1,0 +1,115 @@
+//! Which ops can be erased because nobody sees the difference.
+
+use mlir_lite::context::OpInfo;
+use mlir_lite::ir::interfaces::EffectKind;
+use mlir_lite::ir::{Body, OpId, TraitFlags};
+use smallvec::SmallVec;
+
+/// Whether the op may be erased: its results are not used, and it does nothing
+/// but make them. Reading memory is nothing, and neither is allocating or
+/// writing memory that the op alone knows.
+pub fn is_trivially_dead(body: &Body, op: OpId) -> bool {
+    body.is_unused(op) && has_no_lasting_effect(body, op)
+}
+
+/// Whether the op may be erased once nobody uses its results.
+pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
+    has_no_lasting_effect_of(body, op, body.info(op))
+}
+
+/// As [`has_no_lasting_effect`], where `info` is what is known of the op's name.
+#[inline]
+pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> bool {
+    const ASKED: TraitFlags = TraitFlags::PURE
+        .union(TraitFlags::RECURSIVE_EFFECTS)
+        .union(TraitFlags::TERMINATOR)
+        .union(TraitFlags::SYMBOL);
+    let is_pure = info.flags().intersection(ASKED) == TraitFlags::PURE;
+    (is_pure && body.is_plain(op) && op != body.root()) || may_go_unseen(body, op, info)
+}
+
+/// What is left of [`has_no_lasting_effect_of`] where one comparison does not say it, as it does of most ops.
+fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
+    let flags = info.flags();
+    if flags.contains(TraitFlags::TERMINATOR) || flags.contains(TraitFlags::SYMBOL) {
+        return false;
+    }
+    if op == body.root() || body.child(op).is_some() {
+        return false;
+    }
+    if flags.contains(TraitFlags::PURE) && !flags.contains(TraitFlags::RECURSIVE_EFFECTS) {
+        return true;
+    }
+    all_within(body, op, |body, op| {
+        let Some(interface) = body.info(op).effects() else {
+            return false;
+        };
+        let effects = interface.ask(body.op(op), |op| op.effects());
+        let is_own = |value| {
+            effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
+                && body.defining_op(value) == Some(op)
+        };
+        effects.iter().all(|effect| match effect.kind {
+            EffectKind::Read => true,
+            EffectKind::Allocate | EffectKind::Write => effect.value.is_some_and(is_own),
+            EffectKind::Free => false,
+        })
+    })
+}
+
+/// Whether the op, with what is in it, has no effect on memory at all: it may
+/// be repeated, moved and left out.
+pub fn has_no_effects(body: &Body, op: OpId) -> bool {
+    all_within(body, op, |body, op| {
+        body.info(op)
+            .effects()
+            .is_some_and(|interface| interface.ask(body.op(op), |op| op.effects().is_empty()))
+    })
+}
+
+/// Whether `accept` holds for the effects of the op and, where its effects are
+/// those of the ops within, of these. Pure ops need not be asked.
+fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bool {
+    // Of the ops within, those that have others within. Without regions, nothing is allocated.
+    let mut pending = SmallVec::<[OpId; 4]>::new();
+    if !is_fine(body, op, op, &mut pending, &accept) {
+        return false;
+    }
+    while let Some(around) = pending.pop() {
+        for &region in body.regions(around) {
+            for block in body.blocks(region) {
+                // What is done with what was computed comes last, mostly.
+                if !body.ops(block).rev().all(|inner| is_fine(body, op, inner, &mut pending, &accept)) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Whether `accept` holds for what `current` itself does, which is `op` or in it; adds it to `pending` if it has the
+/// effects of what is in it.
+fn is_fine(
+    body: &Body,
+    op: OpId,
+    current: OpId,
+    pending: &mut SmallVec<[OpId; 4]>,
+    accept: &impl Fn(&Body, OpId) -> bool,
+) -> bool {
+    if !body.is_plain(current) && body.child(current).is_some() {
+        return false;
+    }
+    let info = body.info(current);
+    let flags = info.flags();
+    let recursive = flags.contains(TraitFlags::RECURSIVE_EFFECTS);
+    if recursive && !body.regions(current).is_empty() {
+        pending.push(current);
+    }
+    // What ends a region of such an op only hands values to it.
+    let ends_region = current != op && flags.contains(TraitFlags::RETURN_LIKE);
+    flags.contains(TraitFlags::PURE)
+        || ends_region
+        || (recursive && info.effects().is_none())
+        || accept(body, current)
+}

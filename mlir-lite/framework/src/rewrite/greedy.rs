@@ -1,0 +1,751 @@
+//! The greedy driver: folds, erases and rewrites until nothing changes.
+//!
+//! What is dead is erased first, users before what they use, so that no work is spent on it. Then a sweep looks at all
+//! ops, those that are nested in an op and those that
+//! define its operands first, and after each at whatever a change may have opened an
+//! opportunity at, until nothing is left. What a pattern sees from afar may
+//! have changed behind its back, so sweeps follow each other until one changes
+//! nothing.
+//!
+//! Patterns that undo each other would go on for ever: a chain of rewrites that is too long is
+//! reported with the names of the patterns in it (`chains.rs`).
+
+use crate::rewrite::chains::{Applied, Chains};
+use crate::rewrite::constants::{Constants, Known, Reuse};
+use crate::rewrite::regions::erase_dead_arguments;
+use crate::rewrite::traversal::{Cursor, Traversal};
+use crate::rewrite::worklist::Worklist;
+use crate::rewrite::{
+    Folded, FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
+    erase_unreachable_blocks, fold_named, has_no_lasting_effect_of, is_trivially_dead,
+};
+use mlir_lite::context::{Context, OpInfo};
+use mlir_lite::ir::{BlockId, Body, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::cell::Cell;
+
+/// How the greedy driver goes about it.
+#[derive(Clone, Debug)]
+pub struct GreedyConfig {
+    /// The order of a sweep.
+    pub traversal: Traversal,
+    /// How many sweeps may change something.
+    pub max_sweeps: usize,
+    /// Whether it is an error if that many sweeps were not enough. If not, what they left stays.
+    pub must_converge: bool,
+    /// Whether there is another sweep after one that has changed something.
+    /// What follows from a change at the ops beside it is done in the same
+    /// sweep; another one is for what is seen from further away.
+    pub repeat: bool,
+    /// How many rewrites may follow from each other on one op.
+    pub max_depth: u16,
+    /// Whether blocks that are never reached are erased.
+    pub simplify_regions: bool,
+    /// Whether it is an error if a pattern applies and neither updates, nor
+    /// replaces, nor erases the op that it was applied to. That a pattern which
+    /// does not apply changes nothing, and one that does something, is checked
+    /// in all debug builds.
+    pub check_roots: bool,
+}
+
+impl Default for GreedyConfig {
+    fn default() -> Self {
+        Self {
+            traversal: Traversal::PostOrder,
+            max_sweeps: 64,
+            must_converge: true,
+            repeat: true,
+            max_depth: 4096,
+            simplify_regions: true,
+            check_roots: false,
+        }
+    }
+}
+
+/// Folds, erases dead ops and applies patterns until nothing changes, in
+/// `body`, its root included, without the isolated ops in it. Says whether
+/// anything changed.
+///
+/// Constants end up at the start of the entry block, each once. What patterns
+/// require of the module around is added to `symbols`.
+///
+/// # Errors
+/// If it does not come to an end; the diagnostic names the patterns that go on
+/// for ever. The body is valid then, and partly rewritten.
+pub fn apply_patterns_greedily(
+    body: &mut Body,
+    patterns: &FrozenRewritePatternSet,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
+    sweep_until_nothing_changes(GreedyDriver::new(patterns, config, None), body, config, symbols, diagnostics)
+}
+
+/// As [`apply_patterns_greedily`]; `listener` is told of each change.
+///
+/// # Errors
+/// As [`apply_patterns_greedily`].
+pub fn apply_patterns_greedily_with(
+    listener: &mut dyn RewriteListener,
+    body: &mut Body,
+    patterns: &FrozenRewritePatternSet,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
+    let mut driver = GreedyDriver::new(patterns, config, None);
+    driver.listener = Some(listener);
+    sweep_until_nothing_changes(driver, body, config, symbols, diagnostics)
+}
+
+fn sweep_until_nothing_changes(
+    mut driver: GreedyDriver<'_>,
+    body: &mut Body,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
+    let mut changed = false;
+    driver.take_scratch(body);
+    // About what arithmetic has. Large bodies use few at a time, and a table that is larger than it need be is
+    // not in the cache.
+    driver.constants.reserve(body, (body.op_capacity() / 16).min(MAX_EXPECTED_CONSTANTS));
+    // Values may be defined by themselves in blocks that nobody enters, and rules would not come to an end there.
+    let has_erased = (config.simplify_regions && erase_unreachable_blocks(body)) | driver.erase_dead(body);
+    for sweep in 1..=config.max_sweeps {
+        driver.begin_sweep(body, sweep == config.max_sweeps);
+        driver.changed = sweep == 1 && has_erased;
+        driver.sweep(body, symbols, diagnostics)?;
+        // Where nothing has changed since the last time, nothing has become unreachable, nor, but for the first time, dead.
+        if config.simplify_regions && (driver.changed || !changed) {
+            if driver.changed && erase_unreachable_blocks(body) && !driver.constants.have_one_home() {
+                // Some may have been in what was erased; the next sweep meets the others again.
+                driver.constants = Constants::default();
+            }
+            driver.changed |= erase_dead_arguments(body);
+        }
+        changed |= driver.changed;
+        if !driver.changed || !config.repeat {
+            driver.keep_scratch();
+            return Ok(changed);
+        }
+    }
+    if config.must_converge {
+        return Err(driver.report(body, body.root(), diagnostics));
+    }
+    driver.keep_scratch();
+    Ok(changed)
+}
+
+/// Folds, erases and rewrites just these ops until nothing changes, and
+/// nothing else. Says whether anything changed.
+///
+/// # Errors
+/// As [`apply_patterns_greedily`].
+pub fn apply_patterns_greedily_to(
+    body: &mut Body,
+    ops: &[OpId],
+    patterns: &FrozenRewritePatternSet,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
+    let mut driver = GreedyDriver::new(patterns, config, Some(ops.iter().copied().collect()));
+    driver.begin_sweep(body, false);
+    driver.cursor = Cursor::at_end();
+    ops.iter().rev().for_each(|&op| driver.worklist.push_new(op));
+    driver.sweep(body, symbols, diagnostics)?;
+    Ok(driver.changed)
+}
+
+/// The tables of a driver that has come to its end: the next one of the thread, for another function, has them as large
+/// as it needs them.
+#[derive(Default)]
+struct Scratch {
+    worklist: Worklist,
+    constants: Constants,
+    chains: Chains,
+    next: Vec<OpId>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Option<Scratch>> = const { Cell::new(None) };
+}
+
+/// For how many constants there is room from the start, at most.
+const MAX_EXPECTED_CONSTANTS: usize = 1 << 10;
+
+/// Tables for bodies of more ops are not kept.
+const MAX_KEPT: usize = 1 << 14;
+
+struct GreedyDriver<'p> {
+    patterns: &'p FrozenRewritePatternSet,
+    config: &'p GreedyConfig,
+    /// The ops that may be touched; none for all.
+    only: Option<FxHashSet<OpId>>,
+    /// Where the sweep is.
+    cursor: Cursor,
+    /// Whether ops that the sweep has not come to were moved, to where it has been perhaps.
+    is_to_return: bool,
+    worklist: Worklist,
+    constants: Constants,
+    chains: Chains,
+    /// Where a walk is to go on; empty between walks.
+    next: Vec<OpId>,
+    /// The op that is being rewritten; none once it is gone.
+    current: Option<OpId>,
+    /// Where the op that is updated has led so far, if it ends a block.
+    ways: SmallVec<[BlockId; 2]>,
+    /// Whether the op that is being rewritten was updated.
+    updated: bool,
+    changed: bool,
+    listener: Option<&'p mut dyn RewriteListener>,
+    /// Whether no sweep may follow.
+    is_last_sweep: bool,
+}
+
+impl<'p> GreedyDriver<'p> {
+    fn new(
+        patterns: &'p FrozenRewritePatternSet,
+        config: &'p GreedyConfig,
+        only: Option<FxHashSet<OpId>>,
+    ) -> Self {
+        Self {
+            patterns,
+            config,
+            only,
+            cursor: Cursor::at_end(),
+            is_to_return: false,
+            worklist: Worklist::default(),
+            constants: Constants::default(),
+            chains: Chains::default(),
+            next: Vec::new(),
+            current: None,
+            ways: SmallVec::new(),
+            updated: false,
+            changed: false,
+            listener: None,
+            is_last_sweep: false,
+        }
+    }
+
+    /// Takes tables that are there already, for a small body.
+    fn take_scratch(&mut self, body: &Body) {
+        if body.op_capacity() < MAX_KEPT
+            && let Some(Scratch { worklist, constants, chains, next }) = SCRATCH.take()
+        {
+            (self.worklist, self.constants, self.chains, self.next) = (worklist, constants, chains, next);
+        }
+    }
+
+    /// Leaves the tables to the next driver, when nothing is left to do.
+    fn keep_scratch(mut self) {
+        if self.worklist.capacity() < MAX_KEPT {
+            self.constants.clear();
+            let Self { worklist, constants, chains, next, .. } = self;
+            SCRATCH.set(Some(Scratch { worklist, constants, chains, next }));
+        }
+    }
+
+    fn begin_sweep(&mut self, body: &Body, is_last: bool) {
+        self.cursor = Cursor::at_start(body, self.config.traversal);
+        self.worklist.begin_sweep(body.op_capacity());
+        self.chains.begin_sweep(body.op_capacity());
+        self.is_last_sweep = is_last;
+    }
+
+    /// Erases ops that are dead, users before what they use, before anything is known of them; says whether there were
+    /// any. Whether an op without results does anything is asked when its turn comes.
+    fn erase_dead(&mut self, body: &mut Body) -> bool {
+        // Where to go on in each block that has been begun, or is to be; the last op comes first.
+        let mut next = std::mem::take(&mut self.next);
+        let last_ops = |body: &Body, op: OpId, next: &mut Vec<OpId>| {
+            for &region in body.regions(op) {
+                next.extend(body.blocks(region).filter_map(|block| body.last_op(block)));
+            }
+        };
+        last_ops(body, body.root(), &mut next);
+        let mut has_erased = false;
+        while let Some(op) = next.pop() {
+            next.extend(body.previous_op(op));
+            let is_dead = body.num_results(op) != 0
+                && body.is_unused(op)
+                && has_no_lasting_effect_of(body, op, body.context().op_info(body.name(op)));
+            if is_dead {
+                self.listen(|listener| listener.op_erased(body, op));
+                body.erase_op(op);
+                has_erased = true;
+            } else if !body.is_plain(op) {
+                last_ops(body, op, &mut next);
+            }
+        }
+        self.next = next;
+        has_erased
+    }
+
+    /// Looks at all ops, and at what follows from each before the next.
+    fn sweep(
+        &mut self,
+        body: &mut Body,
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let ctx = body.context().clone();
+        while let Some(op) = self.next_op(body) {
+            self.visit(&ctx, body, op, symbols, diagnostics)?;
+        }
+        for constant in self.constants.unused(body) {
+            self.erase_op(body, constant);
+        }
+        Ok(())
+    }
+
+    /// The op to look at next: one on the worklist, or else the next one of the sweep. Between two of the sweep, and after
+    /// the last, constants are united.
+    fn next_op(&mut self, body: &mut Body) -> Option<OpId> {
+        loop {
+            if let Some(op) = self.worklist.pop() {
+                return Some(op);
+            }
+            if self.constants.has_many_duplicates() {
+                self.unite_duplicates(body);
+                continue;
+            }
+            match self.cursor.take(body) {
+                Some(op) if self.worklist.take(op) => return Some(op),
+                Some(_) => {}
+                None if std::mem::take(&mut self.is_to_return) => {
+                    self.cursor = Cursor::at_start(body, self.config.traversal);
+                }
+                None if self.unite_duplicates(body) => {}
+                None => return None,
+            }
+        }
+    }
+
+    fn visit(
+        &mut self,
+        ctx: &Context,
+        body: &mut Body,
+        op: OpId,
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        // Isolated ops have bodies of their own.
+        if !body.is_plain(op) && body.child(op).is_some() {
+            return Ok(());
+        }
+        let name = body.name(op);
+        let info = ctx.op_info(name);
+        self.current = Some(op);
+        self.chains.go_on_at(op);
+        // Constants go when the sweep is over, if they are not used then.
+        let is_constant = info.flags().contains(TraitFlags::CONSTANT_LIKE);
+        if op != body.root() && !(is_constant && self.constants.is_known(op)) {
+            if body.is_unused(op) && has_no_lasting_effect_of(body, op, info) {
+                self.erase_op(body, op);
+                return Ok(());
+            }
+            if is_constant {
+                self.enter_constant(body, op);
+            } else if self.fold(body, op, info) {
+                return self.check_depth(body, op, Applied::Fold, diagnostics);
+            }
+        }
+        let patterns = self.patterns;
+        let candidates = patterns.candidates(name);
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        let operands = OperandNames::of(body, op);
+        if !patterns.may_any_apply(name, &operands) {
+            return Ok(());
+        }
+        let point = match body.block(op) {
+            Some(_) => InsertionPoint::Before(op),
+            None => InsertionPoint::Detached,
+        };
+        for &number in candidates {
+            if !patterns.may_apply(number, &operands) {
+                continue;
+            }
+            let pattern = patterns.pattern(number);
+            let version = body.version();
+            self.updated = false;
+            let mut rewriter = PatternRewriter::<dyn RewriteDriver>::new(body, self, symbols, point);
+            let result = pattern.match_and_rewrite(op, &mut rewriter);
+            match result {
+                Ok(()) => {
+                    if cfg!(debug_assertions) && body.version() == version {
+                        return Err(misuse(
+                            body,
+                            op,
+                            pattern.name(),
+                            "applies but changes nothing",
+                            diagnostics,
+                        ));
+                    }
+                    if self.config.check_roots && self.current == Some(op) && !self.updated {
+                        let what = "applies but leaves the op as it was";
+                        return Err(misuse(body, op, pattern.name(), what, diagnostics));
+                    }
+                    self.changed = true;
+                    patterns.applied(number);
+                    return self.check_depth(body, op, Applied::Pattern(number), diagnostics);
+                }
+                Err(_) if cfg!(debug_assertions) && body.version() != version => {
+                    let what = "does not apply but changes the IR";
+                    return Err(misuse(body, op, pattern.name(), what, diagnostics));
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes notice of a constant, to unite it with the others of its kind.
+    fn enter_constant(&mut self, body: &mut Body, op: OpId) {
+        if self.only.is_some() {
+            return;
+        }
+        match self.constants.enter(body, op) {
+            Known::Kept => {}
+            Known::Moved => self.changed = true,
+            // What a pattern has created is used by what it has created with it, and likely to stay.
+            Known::Duplicate(value) if self.chains.is_link() => self.replace_op(body, op, &[value]),
+            Known::Duplicate(_) => self.constants.postpone(op),
+        }
+    }
+
+    /// Unites the constants for which that was put off; says whether there were any.
+    fn unite_duplicates(&mut self, body: &mut Body) -> bool {
+        let duplicates = self.constants.take_duplicates();
+        for &constant in &duplicates {
+            self.unite_constant(body, constant);
+        }
+        !duplicates.is_empty()
+    }
+
+    /// Unites a constant with the one of its kind, if it is still used.
+    fn unite_constant(&mut self, body: &mut Body, op: OpId) {
+        if is_trivially_dead(body, op) {
+            self.erase(body, op);
+            return;
+        }
+        match self.constants.enter(body, op) {
+            Known::Kept => {}
+            Known::Moved => self.changed = true,
+            Known::Duplicate(value) => self.replace_op(body, op, &[value]),
+        }
+    }
+
+    /// Folds an op; says whether that changed anything.
+    fn fold(&mut self, body: &mut Body, op: OpId, info: &OpInfo) -> bool {
+        match fold_named(body, op, info) {
+            Folded::Unchanged => false,
+            Folded::InPlace => {
+                self.after_update(body, op);
+                true
+            }
+            Folded::Replaced(values) => {
+                let Some(values) = self.materialize(body, op, &values) else { return false };
+                self.replace_op(body, op, &values);
+                while let Some(idle) = self.constants.take_idle(body) {
+                    self.erase_op(body, idle);
+                }
+                true
+            }
+        }
+    }
+
+    fn materialize(
+        &mut self,
+        body: &mut Body,
+        op: OpId,
+        values: &[FoldValue],
+    ) -> Option<SmallVec<[ValueId; 2]>> {
+        let location = body.location(op);
+        // Of several results, one may be a constant that is not used yet.
+        let may_reuse = self.listener.is_none() && values.len() == 1;
+        let reuse = if may_reuse { Reuse::Allowed } else { Reuse::Forbidden };
+        let mut replacements = SmallVec::new();
+        for (index, &value) in values.iter().enumerate() {
+            replacements.push(match value {
+                FoldValue::Value(value) => value,
+                FoldValue::Constant(value) => {
+                    let ty = body.ty(body.result(op, index));
+                    let (known, created) =
+                        self.constants.get_or_create(body, op, value, ty, location, reuse)?;
+                    if created && let Some(constant) = body.defining_op(known) {
+                        // If nobody uses it in the end, it goes when the sweep is over.
+                        self.listen(|listener| listener.op_inserted(body, constant));
+                        self.changed = true;
+                        if !self.patterns.candidates(body.name(constant)).is_empty() {
+                            self.push_new(constant);
+                        }
+                    }
+                    known
+                }
+            });
+        }
+        Some(replacements)
+    }
+
+    /// Counts a rewrite of `op`, and gives up where they follow each other
+    /// without end.
+    fn check_depth(
+        &mut self,
+        body: &Body,
+        op: OpId,
+        applied: Applied,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        if self.current == Some(op) {
+            self.chains.led_to(op);
+            self.worklist.push(op);
+        }
+        if self.chains.count(applied, self.config.max_depth, self.is_last_sweep) {
+            return Ok(());
+        }
+        let at = self.current.unwrap_or(body.root());
+        Err(self.report(body, at, diagnostics))
+    }
+
+    fn report(&self, body: &Body, at: OpId, diagnostics: &mut Diagnostics) -> Reported {
+        let what = match &self.chains.names(self.patterns)[..] {
+            [] => "rewriting does not come to an end".to_string(),
+            [one] => format!("rewriting does not come to an end: {one} is applied again and again"),
+            [first @ .., last] => format!(
+                "rewriting does not come to an end: {} and {last} are applied again and again",
+                first.join(", ")
+            ),
+        };
+        let diagnostic: Diagnostic = body
+            .op(at)
+            .error(what)
+            .with_help("patterns must not undo each other, and a pattern must not apply to its own result");
+        diagnostics.error(diagnostic)
+    }
+
+    /// Forgets an op that is about to be erased.
+    fn leave(&mut self, body: &Body, op: OpId) {
+        self.cursor.leave(body, op);
+        self.worklist.remove(op);
+        if self.constants.is_known(op) {
+            self.constants.forget(body, op);
+        }
+        if let Some(only) = &mut self.only {
+            only.remove(&op);
+        }
+        if self.current == Some(op) {
+            self.current = None;
+        }
+    }
+
+    fn push(&mut self, op: OpId) {
+        if self.only.as_ref().is_none_or(|only| only.contains(&op)) {
+            self.worklist.push(op);
+        }
+    }
+
+    /// Adds an op that was created.
+    fn push_new(&mut self, op: OpId) {
+        self.chains.led_to(op);
+        if self.only.is_none() {
+            self.worklist.push_new(op);
+        }
+    }
+
+    /// Whether the sweep need not come to what is in `owner`: it is in the op that is rewritten.
+    fn has_swept_inside(&self, body: &Body, owner: Option<OpId>) -> bool {
+        self.only.is_some()
+            || self.config.traversal == Traversal::PostOrder
+                && self.current.zip(owner).is_some_and(|(current, owner)| body.is_inside(owner, current))
+    }
+
+    /// Erases an op with what is in it; says what from outside they used.
+    fn erase(&mut self, body: &mut Body, op: OpId) -> SmallVec<[ValueId; 4]> {
+        let mut operands = body.operand_list(op);
+        if body.regions(op).is_empty() {
+            self.erase_leaf(body, op);
+            return operands;
+        }
+        self.listen(|listener| listener.op_erased(body, op));
+        self.changed = true;
+        self.leave(body, op);
+        let inside = body.walk_op_pre_order(op);
+        for &gone in &inside {
+            self.leave(body, gone);
+            operands.extend(body.operands(gone));
+        }
+        let inside: FxHashSet<OpId> = inside.into_iter().chain([op]).collect();
+        let is_outside = |value: &ValueId| body.defining_op(*value).is_some_and(|op| !inside.contains(&op));
+        operands.retain(|value| is_outside(value));
+        body.erase_op(op);
+        operands
+    }
+
+    /// Erases an op without regions.
+    fn erase_leaf(&mut self, body: &mut Body, op: OpId) {
+        self.listen(|listener| listener.op_erased(body, op));
+        self.changed = true;
+        self.leave(body, op);
+        if body.is_plain(op) {
+            body.erase_op(op);
+            return;
+        }
+        let ways: SmallVec<[BlockId; 2]> = body.successors(op).collect();
+        body.erase_op(op);
+        self.push_ends_at(body, &ways);
+    }
+
+    /// What ended a block does not lead to these any more: where one other op does, what it knows holds there, and the
+    /// blocks may become one.
+    fn push_ends_at(&mut self, body: &Body, blocks: &[BlockId]) {
+        for &block in blocks {
+            let mut ends = body.predecessors(block).map(|(end, _)| end);
+            if let Some(end) = ends.next()
+                && ends.next().is_none()
+            {
+                self.push(end);
+                if let Some(last) = body.last_op(block) {
+                    self.push(last);
+                }
+            }
+        }
+    }
+
+    /// A block that does nothing but end in this op may be left out by what leads to it. What has one way is looked at
+    /// before what has several, so that a chain of such blocks is short when a switch to all of them has its turn.
+    fn push_ends_before(&mut self, body: &Body, op: OpId) {
+        if body.num_successors(op) == 0 || body.previous_op(op).is_some() {
+            return;
+        }
+        let Some(block) = body.block(op) else { return };
+        let (one_way, several_ways): (SmallVec<[OpId; 4]>, SmallVec<[OpId; 4]>) =
+            body.predecessors(block).map(|(end, _)| end).partition(|&end| body.num_successors(end) == 1);
+        several_ways.into_iter().chain(one_way).for_each(|end| self.push(end));
+    }
+
+    /// Who has lost a use may be dead, or match where it did not.
+    fn push_definitions(&mut self, body: &Body, operands: &[ValueId]) {
+        for &value in operands {
+            if let Some(definition) = body.defining_op(value)
+                && !self.constants.is_known(definition)
+                && (!body.has_uses(value) || body.has_one_use(value))
+            {
+                self.push(definition);
+            }
+        }
+    }
+}
+
+/// Reports a pattern that does not keep to the rules.
+fn misuse(body: &Body, op: OpId, pattern: &str, what: &str, diagnostics: &mut Diagnostics) -> Reported {
+    let at = if body.is_live(op) { op } else { body.root() };
+    let diagnostic = body.op(at).error(format!("pattern '{pattern}' {what}"));
+    diagnostics.error(diagnostic.with_help(
+        "a pattern that fails changes nothing; one that succeeds updates (`update_in_place`), replaces or erases its op",
+    ))
+}
+
+impl GreedyDriver<'_> {
+    fn listen(&mut self, tell: impl FnOnce(&mut dyn RewriteListener)) {
+        if let Some(listener) = &mut self.listener {
+            tell(*listener);
+        }
+    }
+}
+
+impl RewriteDriver for GreedyDriver<'_> {
+    fn op_inserted(&mut self, body: &mut Body, op: OpId) {
+        self.listen(|listener| listener.op_inserted(body, op));
+        self.changed = true;
+        self.push_new(op);
+        if !body.is_plain(op) {
+            body.pre_order(op).for_each(|nested| self.push_new(nested));
+            self.push_ends_before(body, op);
+        }
+    }
+
+    fn before_op_move(&mut self, body: &mut Body, op: OpId) {
+        let is_done = body.is_plain(op) && !self.worklist.is_awaited(op);
+        if !is_done && !self.has_swept_inside(body, body.parent_op(op)) {
+            self.cursor.leave(body, op);
+            self.is_to_return = true;
+        }
+    }
+
+    fn after_op_move(&mut self, body: &mut Body, op: OpId) {
+        if !body.is_plain(op) && body.num_successors(op) != 0 {
+            // It ends another block, to which others lead.
+            self.push(op);
+            self.push_ends_before(body, op);
+        }
+    }
+
+    fn before_block_move(&mut self, body: &mut Body, block: BlockId) {
+        if !self.has_swept_inside(body, body.block_owner(block)) {
+            self.cursor.leave_block(body, block);
+            self.is_to_return = true;
+        }
+    }
+
+    fn block_created(&mut self, body: &mut Body, block: BlockId) {
+        self.listen(|listener| listener.block_created(body, block));
+        self.changed = true;
+    }
+
+    fn before_update(&mut self, body: &mut Body, op: OpId) {
+        self.constants.forget(body, op);
+        self.ways.clear();
+        if !body.is_plain(op) {
+            self.ways.extend(body.successors(op));
+        }
+    }
+
+    fn after_update(&mut self, body: &mut Body, op: OpId) {
+        self.listen(|listener| listener.op_modified(body, op));
+        self.updated |= self.current == Some(op);
+        self.changed = true;
+        self.push(op);
+        let mut ways = std::mem::take(&mut self.ways);
+        if !ways.is_empty() {
+            let kept: FxHashSet<BlockId> = body.successors(op).collect();
+            ways.retain(|way| !kept.contains(way));
+            self.push_ends_at(body, &ways);
+            if !ways.is_empty() {
+                self.push_ends_before(body, op);
+            }
+        }
+    }
+
+    fn replace_value(&mut self, body: &mut Body, from: ValueId, to: ValueId) {
+        self.changed = true;
+        body.replace_all_uses_and(from, to, |user| self.push(user));
+    }
+
+    fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {
+        self.listen(|listener| listener.op_replaced(body, op, values));
+        for (index, &value) in values.iter().enumerate() {
+            let result = body.result(op, index);
+            self.replace_value(body, result, value);
+        }
+        self.erase_op(body, op);
+    }
+
+    fn erase_op(&mut self, body: &mut Body, op: OpId) {
+        let operands = self.erase(body, op);
+        self.push_definitions(body, &operands);
+    }
+
+    fn erase_block(&mut self, body: &mut Body, block: BlockId) {
+        while let Some(op) = body.last_op(block) {
+            self.erase_op(body, op);
+        }
+        body.erase_block(block);
+    }
+}

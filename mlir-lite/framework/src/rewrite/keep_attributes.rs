@@ -1,0 +1,61 @@
+//! Discardable attributes of ops that are lowered by plain rewrites.
+//!
+//! Where exactly one op takes the place of another, it has its attributes from then on. A loop of scf has them on the branch
+//! back to its begin, where MLIR 22 puts those of the llvm dialect, and LLVM what is said of loops. Where several ops take
+//! the place of one, or none does, they are dropped with the op, as MLIR 22 drops them.
+
+use crate::rewrite::PatternRewriter;
+use mlir_lite::ir::{Body, OpBuilder, OpDefinition, OpId, ValueId};
+
+/// As [`PatternRewriter::replace_op_with`]; the new op has the discardable attributes of the old one.
+#[doc(hidden)]
+pub fn replace_keeping_attributes<O: OpDefinition>(
+    rewriter: &mut PatternRewriter<'_>,
+    op: OpId,
+    build: impl FnOnce(&mut PatternRewriter<'_>) -> O,
+) -> O {
+    rewriter.replace_op_with(op, |rewriter| {
+        let new = build(rewriter);
+        keep_attributes(rewriter.body_mut(), op, new.id());
+        new
+    })
+}
+
+/// Puts the discardable attributes of an op on another one that was made for it. What either has as an attribute of its own
+/// in some version of MLIR is not among them.
+#[doc(hidden)]
+pub fn keep_attributes(body: &mut Body, from: OpId, to: OpId) {
+    if !body.discardable_attrs(from).is_empty() {
+        copy_attributes(body, from, to);
+    }
+}
+
+#[cold]
+fn copy_attributes(body: &mut Body, from: OpId, to: OpId) {
+    let ctx = body.context().clone();
+    let own: Vec<&str> = [from, to]
+        .into_iter()
+        .flat_map(|op| {
+            let properties = body.info(op).upstream_properties().names;
+            let declared = body.def(op).map_or(&[][..], |def| def.attrs);
+            properties.iter().map(|(name, _)| *name).chain(declared.iter().map(|attr| attr.name))
+        })
+        .collect();
+    for (name, value) in body.discardable_attrs(from).to_vec() {
+        if !own.contains(&name.text(&ctx)) && body.attr(to, name).is_none() {
+            body.set_attr(to, name, value);
+        }
+    }
+}
+
+/// Puts the discardable attributes of an op on the one that computes `value` in its place, if that was made since `last` was
+/// the last op before it.
+#[doc(hidden)]
+pub fn keep_on_value(body: &mut Body, op: OpId, last: Option<OpId>, value: ValueId) {
+    if body.discardable_attrs(op).is_empty() || body.previous_op(op) == last {
+        return;
+    }
+    if let Some(new) = body.defining_op(value).filter(|new| body.previous_op(op) == Some(*new)) {
+        copy_attributes(body, op, new);
+    }
+}

@@ -1,0 +1,73 @@
+//! Being told which patterns there are, and which of them apply.
+
+use crate::rewrite::PatternRoot;
+use mlir_lite::context::Context;
+use std::sync::Arc;
+
+/// Is told of the patterns that are made ready for use in a context, and of those that apply, whatever driver tries them:
+/// for tools that measure what tests reach, and for whoever asks which patterns change a program.
+///
+/// Several threads may tell it something at once. All of it may be left out.
+///
+/// ```
+/// # extern crate mlir_lite_framework as mlir_lite;
+/// use mlir_lite::Context;
+/// use mlir_lite::dialects::builtin::ModuleOp;
+/// use mlir_lite::rewrite::{PatternObserver, PatternRoot, RewritePatternSet, observe_patterns};
+/// use std::sync::{Arc, Mutex};
+///
+/// #[derive(Default)]
+/// struct Names(Mutex<Vec<String>>);
+///
+/// impl PatternObserver for Names {
+///     fn pattern_frozen(&self, _root: PatternRoot, name: &str) {
+///         self.0.lock().unwrap().push(name.to_owned());
+///     }
+/// }
+///
+/// let ctx = Context::new();
+/// let names = Arc::new(Names::default());
+/// assert!(observe_patterns(&ctx, names.clone()));
+/// let mut patterns = RewritePatternSet::new();
+/// patterns.add::<ModuleOp>("empty-module", 1, |_, _| Err("is kept".into()));
+/// patterns.freeze(&ctx);
+/// assert_eq!(*names.0.lock().unwrap(), ["empty-module"]);
+/// ```
+pub trait PatternObserver: Send + Sync {
+    /// A pattern is in a set that was frozen.
+    fn pattern_frozen(&self, _root: PatternRoot, _name: &str) {}
+
+    /// A pattern has applied. In a conversion, what it has done may still be taken back.
+    fn pattern_applied(&self, _root: PatternRoot, _name: &str) {}
+}
+
+/// Who is told, if somebody is.
+#[derive(Clone, Default)]
+pub(crate) struct Observed(Option<Arc<dyn PatternObserver>>);
+
+impl Observed {
+    /// The observer of a context, who is told of the patterns of a set.
+    pub(crate) fn set<'p>(ctx: &Context, patterns: impl Iterator<Item = (PatternRoot, &'p str)>) -> Self {
+        let observer = ctx.attached::<Observer>().map(|it| Arc::clone(&it.0));
+        if let Some(observer) = &observer {
+            for (root, name) in patterns {
+                observer.pattern_frozen(root, name);
+            }
+        }
+        Self(observer)
+    }
+
+    pub(crate) fn applied(&self, root: PatternRoot, name: &str) {
+        if let Some(observer) = &self.0 {
+            observer.pattern_applied(root, name);
+        }
+    }
+}
+
+/// The observer of a context.
+struct Observer(Arc<dyn PatternObserver>);
+
+/// Says who is told of patterns that are frozen from now on; false, if there is somebody already.
+pub fn observe_patterns(ctx: &Context, observer: Arc<dyn PatternObserver>) -> bool {
+    ctx.attach(Observer(observer))
+}

@@ -1,0 +1,429 @@
+//! Patterns and sets of them.
+//!
+//! A set keeps the order in which patterns were added. Freezing it sorts them
+//! once, by op and benefit; the frozen set is shared by all threads and runs.
+
+use crate::rewrite::rules::Rule;
+use crate::rewrite::{Observed, PatternRewriter};
+use mlir_lite::context::{Context, OpName};
+use mlir_lite::ir::{Body, OpDefinition, OpId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+/// Why a pattern does not apply. It is not an error: the driver tries the next
+/// pattern, and shows the reason only to who asks why nothing applied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchFailure {
+    reason: Cow<'static, str>,
+}
+
+impl MatchFailure {
+    /// A failure for a reason, a clause such as `the shape is not known`.
+    pub fn new(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self { reason: reason.into() }
+    }
+
+    /// The reason.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl From<&'static str> for MatchFailure {
+    fn from(reason: &'static str) -> Self {
+        Self::new(reason)
+    }
+}
+
+impl From<String> for MatchFailure {
+    fn from(reason: String) -> Self {
+        Self::new(reason)
+    }
+}
+
+/// Whether a pattern was applied.
+pub type MatchResult = Result<(), MatchFailure>;
+
+/// Which ops a pattern is tried on.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum PatternRoot {
+    /// Ops of this name.
+    Op(&'static str),
+    /// All ops.
+    Any,
+}
+
+/// What defines an operand of the ops that a pattern applies to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OperandDefinition {
+    /// Full name of the op that defines the operand.
+    pub op: &'static str,
+    /// Which operand it is; any of them, if this is none.
+    pub operand: Option<usize>,
+}
+
+/// A rewrite of one op.
+///
+/// A pattern that fails must not have changed anything. One that succeeds has
+/// replaced, erased or updated the op, through the rewriter only.
+pub trait RewritePattern: Send + Sync {
+    /// Which ops the pattern is tried on.
+    fn root(&self) -> PatternRoot;
+
+    /// How much is gained; patterns of higher benefit are tried first, and of
+    /// equal ones the one that was added first.
+    fn benefit(&self) -> u16 {
+        1
+    }
+
+    /// What an operand must be defined by for the pattern to apply. A driver asks this once, and then tries the pattern
+    /// only where it holds; it is a necessary condition, and the pattern still checks for itself.
+    fn operand_definition(&self) -> Option<OperandDefinition> {
+        None
+    }
+
+    /// Name for messages.
+    fn name(&self) -> &str;
+
+    /// Names of the ops that the pattern creates, as far as it says.
+    fn generated_ops(&self) -> &[&'static str] {
+        &[]
+    }
+
+    /// The rule that the pattern is, if [`rewrite!`](crate::rewrite!) has written it.
+    fn rule(&self) -> Option<&'static Rule> {
+        None
+    }
+
+    /// Rewrites `op`, or says why the pattern does not apply.
+    fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
+}
+
+struct OpPattern<O, F> {
+    name: &'static str,
+    benefit: u16,
+    rewrite: F,
+    op: PhantomData<fn() -> O>,
+}
+
+impl<O, F> RewritePattern for OpPattern<O, F>
+where
+    O: OpDefinition,
+    F: Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync,
+{
+    fn root(&self) -> PatternRoot {
+        PatternRoot::Op(O::NAME)
+    }
+    fn benefit(&self) -> u16 {
+        self.benefit
+    }
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        (self.rewrite)(O::from_id(op), rewriter)
+    }
+}
+
+struct RootedPattern<F> {
+    root: PatternRoot,
+    name: &'static str,
+    benefit: u16,
+    rewrite: F,
+}
+
+impl<F> RewritePattern for RootedPattern<F>
+where
+    F: Fn(OpId, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync,
+{
+    fn root(&self) -> PatternRoot {
+        self.root
+    }
+    fn benefit(&self) -> u16 {
+        self.benefit
+    }
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        (self.rewrite)(op, rewriter)
+    }
+}
+
+/// Patterns in the order in which they were added.
+#[derive(Default)]
+pub struct RewritePatternSet {
+    patterns: Vec<Box<dyn RewritePattern>>,
+}
+
+impl RewritePatternSet {
+    /// No patterns.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a rewrite of ops `O`.
+    pub fn add<O: OpDefinition>(
+        &mut self,
+        name: &'static str,
+        benefit: u16,
+        rewrite: impl Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.add_pattern(OpPattern { name, benefit, rewrite, op: PhantomData })
+    }
+
+    /// Adds a rewrite of ops that are known by their name only, or of all ops.
+    pub fn add_rooted(
+        &mut self,
+        root: PatternRoot,
+        name: &'static str,
+        benefit: u16,
+        rewrite: impl Fn(OpId, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.add_pattern(RootedPattern { root, name, benefit, rewrite })
+    }
+
+    /// Adds a pattern.
+    pub fn add_pattern(&mut self, pattern: impl RewritePattern + 'static) -> &mut Self {
+        self.patterns.push(Box::new(pattern));
+        self
+    }
+
+    /// Adds declarative rules: what [`rewrite!`](crate::rewrite!) gives.
+    pub fn add_rules(&mut self, rules: &'static [Rule]) -> &mut Self {
+        for rule in rules {
+            self.add_pattern(rule);
+        }
+        self
+    }
+
+    /// Adds the patterns of another set after those of this one.
+    pub fn extend(&mut self, other: RewritePatternSet) -> &mut Self {
+        self.patterns.extend(other.patterns);
+        self
+    }
+
+    /// Number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    pub(crate) fn into_patterns(self) -> Vec<Box<dyn RewritePattern>> {
+        self.patterns
+    }
+
+    /// Sorts the patterns for use. Patterns on ops of dialects that are loaded
+    /// later are not found: freeze when all dialects are.
+    ///
+    /// # Panics
+    /// If a pattern is for ops, or speaks of ops, that there cannot be in the context: see [`Context::check_op_name`].
+    #[track_caller]
+    pub fn freeze(self, ctx: &Context) -> FrozenRewritePatternSet {
+        for pattern in &self.patterns {
+            check_pattern_names(ctx, pattern.name(), pattern.root(), pattern.generated_ops());
+            if let Some(definition) = pattern.operand_definition() {
+                check_pattern_names(ctx, pattern.name(), PatternRoot::Op(definition.op), &[]);
+            }
+        }
+        let index =
+            PatternIndex::new(ctx, self.patterns.iter().map(|pattern| (pattern.root(), pattern.benefit())));
+        let needs: Vec<Option<Need>> =
+            self.patterns.iter().map(|pattern| Need::new(ctx, pattern.operand_definition()?)).collect();
+        let needed_bit =
+            |&number: &u32| needs[number as usize].as_ref().map_or(u64::MAX, |need| bit(need.op));
+        let needed_bits = |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
+        let needed = index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
+        let named = self.patterns.iter().map(|pattern| (pattern.root(), pattern.name()));
+        let observed = Observed::set(ctx, named);
+        FrozenRewritePatternSet { patterns: self.patterns, index, needs, needed, observed }
+    }
+}
+
+/// Checks that there may be ops of the names that a pattern has: one for ops that nobody has would do nothing, and nobody
+/// would know.
+#[track_caller]
+pub(crate) fn check_pattern_names(ctx: &Context, pattern: &str, root: PatternRoot, others: &[&'static str]) {
+    let root = match root {
+        PatternRoot::Op(name) => Some(name),
+        PatternRoot::Any => None,
+    };
+    for name in root.iter().chain(others) {
+        if let Err(wrong) = ctx.check_op_name(name) {
+            panic!(
+                "pattern '{pattern}' is about ops '{name}': {wrong} (load dialects before patterns are frozen, or allow \
+                 unregistered ones)"
+            );
+        }
+    }
+}
+
+/// An [`OperandDefinition`] in a context.
+struct Need {
+    op: OpName,
+    operand: Option<usize>,
+}
+
+impl Need {
+    /// None of an op that no dialect has yet: its name will be another once one has.
+    fn new(ctx: &Context, definition: OperandDefinition) -> Option<Self> {
+        Some(Self { op: ctx.registered_op(definition.op)?, operand: definition.operand })
+    }
+}
+
+/// A bit for each name, which it shares with others.
+fn bit(op: OpName) -> u64 {
+    1 << (op.index() % u64::BITS as usize)
+}
+
+/// The ops that define the operands of an op, by name: what [`FrozenRewritePatternSet::may_apply`] goes by.
+pub(crate) struct OperandNames {
+    names: SmallVec<[Option<OpName>; 4]>,
+    bits: u64,
+}
+
+impl OperandNames {
+    pub(crate) fn of(body: &Body, op: OpId) -> Self {
+        const FEW: usize = 4;
+        let name = |operand| body.defining_op(operand).map(|op| body.name(op));
+        let count = body.num_operands(op);
+        if count > FEW {
+            return Self { names: body.operands(op).map(name).collect(), bits: u64::MAX };
+        }
+        // Made without the loops that longer lists are made with.
+        let (mut names, mut bits) = ([None; FEW], 0);
+        for (slot, operand) in names.iter_mut().zip(body.operands(op)) {
+            *slot = name(operand);
+            bits |= slot.map_or(0, bit);
+        }
+        Self { names: SmallVec::from_buf_and_len(names, count), bits }
+    }
+}
+
+/// A pattern set that is ready for use, by any number of threads.
+pub struct FrozenRewritePatternSet {
+    patterns: Vec<Box<dyn RewritePattern>>,
+    index: PatternIndex,
+    /// By number, what an operand must be defined by.
+    needs: Vec<Option<Need>>,
+    /// By op name, the bits of what the patterns that are rooted there need, all if one of them needs nothing.
+    needed: Vec<u64>,
+    observed: Observed,
+}
+
+impl FrozenRewritePatternSet {
+    /// Whoever observes patterns is told that one has applied.
+    pub(crate) fn applied(&self, number: u32) {
+        let pattern = self.pattern(number);
+        self.observed.applied(pattern.root(), pattern.name());
+    }
+
+    /// Whether one of the candidates is perhaps worth a try on an op of these operands: a quick look.
+    pub(crate) fn may_any_apply(&self, op: OpName, operands: &OperandNames) -> bool {
+        let Some(&needed) = self.needed.get(op.index()) else { return true };
+        needed == u64::MAX || needed & operands.bits != 0 || !self.index.any.is_empty()
+    }
+
+    /// Whether the pattern is worth a try on an op of these operands.
+    pub(crate) fn may_apply(&self, number: u32, operands: &OperandNames) -> bool {
+        match &self.needs[number as usize] {
+            None => true,
+            Some(Need { op, operand: None }) => operands.names.contains(&Some(*op)),
+            Some(Need { op, operand: Some(index) }) => operands.names.get(*index) == Some(&Some(*op)),
+        }
+    }
+
+    /// The patterns to try on an op, best first, by their numbers.
+    pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
+        self.index.candidates(op)
+    }
+
+    pub(crate) fn pattern(&self, number: u32) -> &dyn RewritePattern {
+        &*self.patterns[number as usize]
+    }
+
+    /// The patterns to try on an op, best first.
+    pub fn patterns_for(&self, op: OpName) -> impl Iterator<Item = &dyn RewritePattern> {
+        self.candidates(op).iter().map(|&number| self.pattern(number))
+    }
+
+    /// Number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+}
+
+/// Which patterns to try on which op, in which order; patterns are numbered as
+/// they were added.
+pub(crate) struct PatternIndex {
+    /// Per op name; none for names at which no pattern is rooted.
+    by_name: Vec<Option<Vec<u32>>>,
+    any: Vec<u32>,
+    roots: Vec<OpName>,
+}
+
+impl PatternIndex {
+    pub(crate) fn new(ctx: &Context, patterns: impl Iterator<Item = (PatternRoot, u16)>) -> Self {
+        let mut by_name: FxHashMap<OpName, Vec<u32>> = FxHashMap::default();
+        let mut any = Vec::new();
+        let mut benefits = Vec::new();
+        for (number, (root, benefit)) in (0..).zip(patterns) {
+            benefits.push(benefit);
+            match root {
+                PatternRoot::Op(name) => by_name.entry(ctx.op_name(name)).or_default().push(number),
+                PatternRoot::Any => any.push(number),
+            }
+        }
+        let sort = |list: &mut Vec<u32>| {
+            list.sort_by_key(|&number| (std::cmp::Reverse(benefits[number as usize]), number));
+        };
+        let mut roots: Vec<OpName> = by_name.keys().copied().collect();
+        roots.sort_unstable();
+        let mut lists = vec![None; roots.last().map_or(0, |name| name.index() + 1)];
+        for (name, mut list) in by_name {
+            list.extend_from_slice(&any);
+            sort(&mut list);
+            lists[name.index()] = Some(list);
+        }
+        sort(&mut any);
+        Self { by_name: lists, any, roots }
+    }
+
+    pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
+        self.by_name.get(op.index()).and_then(Option::as_ref).unwrap_or(&self.any)
+    }
+
+    /// The op names that patterns are rooted at.
+    pub(crate) fn roots(&self) -> impl Iterator<Item = OpName> + '_ {
+        self.roots.iter().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(patterns: &[(PatternRoot, u16)], op: &str) -> Vec<u32> {
+        let ctx = Context::new();
+        PatternIndex::new(&ctx, patterns.iter().copied()).candidates(ctx.op_name(op)).to_vec()
+    }
+
+    #[test]
+    fn benefit_comes_before_order_and_any_is_sorted_in() {
+        let a = PatternRoot::Op("t.a");
+        let patterns = [(a, 1), (a, 2), (PatternRoot::Any, 2), (a, 2), (PatternRoot::Op("t.b"), 9)];
+        assert_eq!(order(&patterns, "t.a"), [1, 2, 3, 0]);
+        assert_eq!(order(&patterns, "t.c"), [2]);
+    }
+}

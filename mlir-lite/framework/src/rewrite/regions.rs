@@ -1,0 +1,154 @@
+//! Clearing up regions: blocks that control never reaches, and arguments of blocks that nothing needs.
+
+use crate::rewrite::effects::has_no_lasting_effect;
+use mlir_lite::ir::{BlockId, Body, OpId, RegionId, TraitFlags, ValueDef, ValueId};
+
+/// Erases the blocks that cannot be reached from the entry of their region,
+/// and says whether there were any. Of an op that is not registered, nobody
+/// knows which blocks are reached, so its regions keep theirs.
+pub fn erase_unreachable_blocks(body: &mut Body) -> bool {
+    if !body.may_branch() {
+        return false;
+    }
+    let mut erased = false;
+    let mut reached = Vec::new();
+    let mut owners: Vec<OpId> = vec![body.root()];
+    while let Some(owner) = owners.pop() {
+        let is_known = body.info(owner).is_registered();
+        for region in body.regions(owner).to_vec() {
+            if is_known {
+                let dead = unreachable_blocks(body, region, &mut reached);
+                erased |= !dead.is_empty();
+                body.erase_blocks(&dead);
+            }
+            for block in body.blocks(region) {
+                owners.extend(body.ops(block).filter(|&op| !body.regions(op).is_empty()));
+            }
+        }
+    }
+    erased
+}
+
+fn unreachable_blocks(body: &Body, region: RegionId, reached: &mut Vec<bool>) -> Vec<BlockId> {
+    let Some(entry) = body.entry_block(region) else { return Vec::new() };
+    if body.has_one_block(region) {
+        return Vec::new();
+    }
+    reached.resize(body.block_capacity(), false);
+    reached[entry.index()] = true;
+    let mut pending = vec![entry];
+    while let Some(block) = pending.pop() {
+        let Some(last) = body.last_op(block) else { continue };
+        for successor in body.successors(last) {
+            if !std::mem::replace(&mut reached[successor.index()], true) {
+                pending.push(successor);
+            }
+        }
+    }
+    body.blocks(region).filter(|block| !reached[block.index()]).collect()
+}
+
+/// Erases the arguments of blocks that are only handed on, in circles perhaps, or used by ops that nobody would miss,
+/// with those ops, and says whether there were any. Entry blocks keep theirs, and so do blocks to which an op that is
+/// not registered hands what nobody knows, and those in its regions.
+pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
+    if !body.may_branch() {
+        return false;
+    }
+    let ops = body.walk_pre_order();
+    // Blocks whose arguments may be erased, and those whose arguments are all needed.
+    let (mut blocks, mut kept): (Vec<BlockId>, Vec<BlockId>) = (Vec::new(), Vec::new());
+    for &owner in ops.iter().chain([&body.root()]) {
+        let is_known = body.regions(owner).is_empty() || body.info(owner).is_registered();
+        for block in body.regions(owner).iter().flat_map(|&region| body.blocks(region).skip(1)) {
+            let is_candidate = is_known && knows_its_arguments(body, block);
+            if is_candidate { &mut blocks } else { &mut kept }.push(block);
+        }
+    }
+    if blocks.iter().all(|&block| body.arguments(block).is_empty()) {
+        return false;
+    }
+    let live = Liveness::of(body, &ops, &kept);
+    let is_dead = |value: &ValueId| !live.values[value.index()];
+    if blocks.iter().all(|&block| !body.arguments(block).iter().any(&is_dead)) {
+        return false;
+    }
+    for &block in &blocks {
+        for index in (0..body.arguments(block).len()).rev() {
+            if !is_dead(&body.arguments(block)[index]) {
+                continue;
+            }
+            for (end, successor) in body.predecessors(block).collect::<Vec<_>>() {
+                let mut operands = body.successor_operands(end, successor);
+                operands.remove(index);
+                body.set_successor_operands(end, successor, &operands);
+            }
+        }
+    }
+    // Constants are known to others; they go once they are found unused.
+    let dead = |&op: &OpId| !live.ops[op.index()] && !body.has_trait(op, TraitFlags::CONSTANT_LIKE);
+    let dead: Vec<OpId> = ops.into_iter().filter(dead).collect();
+    body.erase_ops(dead);
+    for block in blocks {
+        for index in (0..body.arguments(block).len()).rev() {
+            if !live.values[body.arguments(block)[index].index()] {
+                body.erase_argument(block, index);
+            }
+        }
+    }
+    true
+}
+
+/// Whether each op that leads to the block forwards a value for each of its arguments: an op that is not registered
+/// may make them itself.
+fn knows_its_arguments(body: &Body, block: BlockId) -> bool {
+    let count = body.arguments(block).len();
+    body.predecessors(block)
+        .all(|(end, successor)| body.successor_operand_range(end, successor).len() == count)
+}
+
+/// What is needed for what a body does, by index.
+struct Liveness {
+    values: Vec<bool>,
+    ops: Vec<bool>,
+}
+
+impl Liveness {
+    /// `kept` are blocks whose arguments are needed, whoever uses them.
+    fn of(body: &Body, ops: &[OpId], kept: &[BlockId]) -> Self {
+        let mut live =
+            Self { values: vec![false; body.value_capacity()], ops: vec![false; body.op_capacity()] };
+        let mut pending: Vec<ValueId> =
+            kept.iter().flat_map(|&block| body.arguments(block)).copied().collect();
+        for &op in ops {
+            let ends_block = body.has_trait(op, TraitFlags::TERMINATOR);
+            // What is in an op with regions is needed as far as that op goes.
+            if !ends_block && has_no_lasting_effect(body, op) && body.regions(op).is_empty() {
+                continue;
+            }
+            live.ops[op.index()] = true;
+            let own = body.num_operands(op) - body.num_forwarded_operands(op);
+            pending.extend(body.operands(op).take(own));
+        }
+        while let Some(value) = pending.pop() {
+            if std::mem::replace(&mut live.values[value.index()], true) {
+                continue;
+            }
+            match body.value_def(value) {
+                ValueDef::Result { op, .. } => {
+                    if !std::mem::replace(&mut live.ops[op.index()], true) {
+                        pending.extend(body.operands(op));
+                    }
+                }
+                ValueDef::Argument { block, index } => {
+                    // What an op does not forward, it makes itself.
+                    let forwarded = body.predecessors(block).filter_map(|(end, successor)| {
+                        body.successor_operands(end, successor).get(index as usize).copied()
+                    });
+                    pending.extend(forwarded);
+                }
+            }
+        }
+        live
+    }
+}

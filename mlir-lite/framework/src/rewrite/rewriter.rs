@@ -1,0 +1,250 @@
+//! The rewriter: all changes that a pattern makes go through it.
+
+use crate::rewrite::{MatchFailure, RewriteDriver};
+use mlir_lite::ir::builder::at;
+use mlir_lite::ir::clone::IrMapping;
+use mlir_lite::ir::symbol_requests::SymbolRequests;
+use mlir_lite::ir::{BlockId, Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
+use mlir_lite::types::Type;
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// Changes a body on behalf of a pattern and tells the driver.
+///
+/// It is an [`OpBuilder`]: an op's `build` takes it, and ops are created before
+/// the op that the pattern matches unless another insertion point is set. What
+/// is changed through [`body_mut`](OpBuilder::body_mut) alone is not seen by the
+/// driver and must be left to it.
+pub struct PatternRewriter<'r, D: RewriteDriver + ?Sized = dyn RewriteDriver + 'r> {
+    pub(crate) body: &'r mut Body,
+    pub(crate) driver: &'r mut D,
+    pub(crate) symbols: &'r mut SymbolRequests,
+    point: InsertionPoint,
+}
+
+impl<D: RewriteDriver + ?Sized> OpBuilder for PatternRewriter<'_, D> {
+    fn body(&self) -> &Body {
+        self.body
+    }
+    fn body_mut(&mut self) -> &mut Body {
+        self.body
+    }
+    fn insertion_point(&self) -> InsertionPoint {
+        self.point
+    }
+    fn set_insertion_point(&mut self, point: InsertionPoint) {
+        self.point = point;
+    }
+    fn op_inserted(&mut self, op: OpId) {
+        self.driver.op_inserted(self.body, op);
+    }
+    fn block_created(&mut self, block: BlockId) {
+        self.driver.block_created(self.body, block);
+    }
+}
+
+impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
+    /// A rewriter that builds at `point`.
+    pub fn new(
+        body: &'r mut Body,
+        driver: &'r mut D,
+        symbols: &'r mut SymbolRequests,
+        point: InsertionPoint,
+    ) -> Self {
+        Self { body, driver, symbols, point }
+    }
+
+    /// The reason why a pattern does not apply: `return
+    /// Err(rewriter.notify_match_failure("the shape is not known"))`.
+    pub fn notify_match_failure(&self, reason: impl Into<Cow<'static, str>>) -> MatchFailure {
+        MatchFailure::new(reason)
+    }
+
+    /// Asks for a symbol in the module around: if nothing of that name exists
+    /// there and nobody has asked for it before, the op that `create` makes is
+    /// added to the module after the pass.
+    pub fn require_symbol(&mut self, name: Ident, create: impl FnOnce() -> Body) {
+        self.symbols.require(name, create);
+    }
+
+    // Ops
+
+    /// Puts `values` in the place of the op's results and erases the op.
+    ///
+    /// # Panics
+    /// If there are not as many values as results.
+    pub fn replace_op(&mut self, op: OpId, values: &[ValueId]) {
+        assert_eq!(values.len(), self.body.num_results(op), "an op is replaced by one value per result");
+        self.leave(op);
+        self.driver.replace_op(self.body, op, values);
+    }
+
+    /// Replaces an op by another, which `build` creates in its place.
+    pub fn replace_op_with<O: OpDefinition>(&mut self, op: OpId, build: impl FnOnce(&mut Self) -> O) -> O {
+        let new = at(self, InsertionPoint::Before(op), build);
+        let values: SmallVec<[ValueId; 2]> = self.body.results(new.id()).collect();
+        self.replace_op(op, &values);
+        new
+    }
+
+    /// Erases an op whose results are not used, with what is in it.
+    pub fn erase_op(&mut self, op: OpId) {
+        self.leave(op);
+        self.driver.erase_op(self.body, op);
+    }
+
+    /// Changes name, attributes, operands, successors or result types of an
+    /// op. `update` must change nothing else.
+    pub fn update_in_place<R>(&mut self, op: OpId, update: impl FnOnce(&mut Body) -> R) -> R {
+        self.driver.before_update(self.body, op);
+        let result = update(self.body);
+        self.driver.after_update(self.body, op);
+        result
+    }
+
+    /// Puts `to` in the place of `from` everywhere.
+    pub fn replace_all_uses(&mut self, from: ValueId, to: ValueId) {
+        self.driver.replace_value(self.body, from, to);
+    }
+
+    /// Puts `to` in the place of `from` in the ops that `choose` accepts.
+    pub fn replace_uses_if(&mut self, from: ValueId, to: ValueId, choose: impl Fn(&Body, OpId) -> bool) {
+        let users: SmallVec<[OpId; 4]> =
+            self.body.users(from).filter(|&user| choose(self.body, user)).collect();
+        self.replace_uses_in(from, to, users);
+    }
+
+    /// Puts `to` in the place of `from` in these ops.
+    pub fn replace_uses_in(&mut self, from: ValueId, to: ValueId, mut users: SmallVec<[OpId; 4]>) {
+        users.dedup();
+        for user in users {
+            self.update_in_place(user, |body| {
+                for index in 0..body.num_operands(user) {
+                    if body.operand(user, index) == from {
+                        body.set_operand(user, index, to);
+                    }
+                }
+            });
+        }
+    }
+
+    /// Moves an op before another.
+    pub fn move_op_before(&mut self, before: OpId, op: OpId) {
+        self.driver.before_op_move(self.body, op);
+        self.body.move_op_before(before, op);
+        self.driver.after_op_move(self.body, op);
+    }
+
+    /// Moves an op to the end of a block.
+    pub fn move_op_to_end(&mut self, block: BlockId, op: OpId) {
+        self.driver.before_op_move(self.body, op);
+        self.body.move_op_to_end(block, op);
+        self.driver.after_op_move(self.body, op);
+    }
+
+    /// Inserts a copy of an op, with what is in it.
+    pub fn clone_op(&mut self, op: OpId, mapping: &mut IrMapping) -> OpId {
+        let copy = self.body.clone_op(op, mapping);
+        self.insert(copy);
+        copy
+    }
+
+    /// An op that goes away is no place to build at: build after it instead.
+    fn leave(&mut self, op: OpId) {
+        if !matches!(self.point, InsertionPoint::Before(at) | InsertionPoint::After(at) if at == op) {
+            return;
+        }
+        self.point = match self.body.next_op(op) {
+            Some(next) => InsertionPoint::Before(next),
+            None => self.body.block(op).map_or(InsertionPoint::Detached, InsertionPoint::End),
+        };
+    }
+
+    // Blocks
+
+    /// Creates a block at the end of a region.
+    pub fn create_block(&mut self, region: RegionId, arguments: &[Type]) -> BlockId {
+        let block = self.body.create_block(region, arguments);
+        self.driver.block_created(self.body, block);
+        block
+    }
+
+    /// Creates a block before another.
+    pub fn create_block_before(&mut self, before: BlockId, arguments: &[Type]) -> BlockId {
+        let block = self.body.create_detached_block(arguments);
+        self.body.insert_block_before(before, block);
+        self.driver.block_created(self.body, block);
+        block
+    }
+
+    /// Splits the block of an op in two, so that the op is the first of the
+    /// second: blocks before and from the op on.
+    ///
+    /// Arguments and predecessors are those of the first, successors those of
+    /// the second. The shorter half moves to a new block, so that cutting a
+    /// block many times takes time in proportion to its length: do not rely on
+    /// either half being the old block.
+    pub fn split_block(&mut self, op: OpId) -> (BlockId, BlockId) {
+        self.driver.split_block(self.body, op)
+    }
+
+    /// Moves all blocks of a region before `before`, in any region. The region
+    /// is empty afterwards.
+    pub fn inline_region_before(&mut self, region: RegionId, before: BlockId) {
+        for block in self.body.blocks(region).collect::<SmallVec<[BlockId; 4]>>() {
+            self.driver.before_block_move(self.body, block);
+            self.body.detach_block(block);
+            self.body.insert_block_before(before, block);
+            self.driver.after_block_move(self.body, block);
+        }
+    }
+
+    /// Moves all blocks of a region to the end of another.
+    pub fn move_region(&mut self, region: RegionId, to: RegionId) {
+        for block in self.body.blocks(region).collect::<SmallVec<[BlockId; 4]>>() {
+            self.driver.before_block_move(self.body, block);
+            self.body.detach_block(block);
+            self.body.append_block(to, block);
+            self.driver.after_block_move(self.body, block);
+        }
+    }
+
+    /// Moves the ops of a block before an op, with `values` in the place of
+    /// the block's arguments, and erases the block.
+    ///
+    /// # Panics
+    /// If there are not as many values as arguments.
+    pub fn inline_block_before(&mut self, block: BlockId, before: OpId, values: &[ValueId]) {
+        self.replace_arguments_by(block, values);
+        for op in self.body.ops(block).collect::<Vec<_>>() {
+            self.move_op_before(before, op);
+        }
+        self.driver.erase_block(self.body, block);
+    }
+
+    /// Moves the ops of a block to the end of another, with `values` in the
+    /// place of the block's arguments, and erases the block.
+    ///
+    /// # Panics
+    /// If there are not as many values as arguments.
+    pub fn merge_blocks(&mut self, block: BlockId, into: BlockId, values: &[ValueId]) {
+        self.replace_arguments_by(block, values);
+        for op in self.body.ops(block).collect::<Vec<_>>() {
+            self.move_op_to_end(into, op);
+        }
+        self.driver.erase_block(self.body, block);
+    }
+
+    fn replace_arguments_by(&mut self, block: BlockId, values: &[ValueId]) {
+        let arguments: SmallVec<[ValueId; 4]> = self.body.arguments(block).into();
+        assert_eq!(arguments.len(), values.len(), "a block is inlined with one value per argument");
+        for (argument, &value) in arguments.into_iter().zip(values) {
+            self.driver.replace_value(self.body, argument, value);
+        }
+    }
+
+    /// Erases a block without predecessors, whose values are used nowhere else.
+    pub fn erase_block(&mut self, block: BlockId) {
+        self.driver.erase_block(self.body, block);
+    }
+}

@@ -1,0 +1,210 @@
+//! What the compiler checks of a rule: numbers and kinds of arguments, and how
+//! results replace those of the root. All of it is evaluated at compile time;
+//! what is wrong is a compile error at the place in the rule.
+
+use crate::rewrite::rules::Constraint;
+use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};
+use mlir_lite::ir::op_def::Arity;
+use mlir_lite::ir::op_def::{AttrConstraintDef, TypeConstraintDef};
+use mlir_lite::ir::signature::{Argument, OpSignature};
+use std::marker::PhantomData;
+
+/// One value.
+pub const VALUE: u8 = 0;
+/// A value or none.
+pub const OPTIONAL_VALUE: u8 = 1;
+/// Any number of values.
+pub const VALUES: u8 = 2;
+/// An attribute.
+pub const ATTR: u8 = 3;
+/// An attribute or none.
+pub const OPTIONAL_ATTR: u8 = 4;
+/// An op.
+pub const OP: u8 = 5;
+/// A location.
+pub const LOCATION: u8 = 6;
+/// Not known when the rule is compiled.
+pub const ANYTHING: u8 = 7;
+
+/// Makes a constraint of a Rust type that is a constraint on types, or one on
+/// attributes.
+pub struct ConstraintOf<C>(PhantomData<C>);
+
+impl<C: TypeConstraint> ConstraintOf<C> {
+    /// The constraint.
+    pub const CONSTRAINT: Constraint = Constraint::Type(TypeConstraintDef::of::<C>());
+}
+
+/// The other half of [`ConstraintOf`].
+pub trait AttrConstraintOf {
+    /// The constraint.
+    const CONSTRAINT: Constraint;
+}
+
+impl<C: AttrConstraint> AttrConstraintOf for ConstraintOf<C> {
+    const CONSTRAINT: Constraint = Constraint::Attr(AttrConstraintDef::of::<C>());
+}
+
+const fn kind_of(arity: Arity) -> u8 {
+    match arity {
+        Arity::One => VALUE,
+        Arity::Optional => OPTIONAL_VALUE,
+        Arity::Variadic => VALUES,
+    }
+}
+
+/// The kind of an argument.
+pub const fn argument(op: &OpSignature, index: usize) -> u8 {
+    if index >= op.arguments.len() {
+        return ANYTHING; // the wrong number is reported once, by `arguments`
+    }
+    match op.arguments[index] {
+        Argument::Operand { arity, .. } => kind_of(arity),
+        Argument::Attr { optional: false, .. } => ATTR,
+        Argument::Attr { optional: true, .. } => OPTIONAL_ATTR,
+    }
+}
+
+/// The kind of a declared result.
+#[track_caller]
+pub const fn result(op: &OpSignature, index: usize) -> u8 {
+    assert!(index < op.results.len(), "the op has no result of that number");
+    kind_of(op.results[index])
+}
+
+/// A symbol of an op, where a value is needed.
+#[track_caller]
+pub const fn only_result(op: &OpSignature) -> u8 {
+    assert!(op.results.len() == 1, "the op has not exactly one result: say which, as in `$op.0`");
+    kind_of(op.results[0])
+}
+
+/// Whether an op that is matched has a declared result of that number.
+#[track_caller]
+pub const fn is_result(op: &OpSignature, index: usize) {
+    result(op, index);
+}
+
+/// Whether an op that is matched without a number has one declared result.
+#[track_caller]
+pub const fn has_only_result(op: &OpSignature) {
+    only_result(op);
+}
+
+/// Whether a rule names as many arguments as an op has.
+#[track_caller]
+pub const fn arguments(op: &OpSignature, count: usize) {
+    assert!(
+        count >= op.arguments.len(),
+        "too few arguments: operands and attributes stand in the order of the op's declaration; `_` for those that do not matter"
+    );
+    assert!(count <= op.arguments.len(), "too many arguments for the op");
+}
+
+/// Whether a rule can build such an op.
+#[track_caller]
+pub const fn buildable(op: &OpSignature) {
+    assert!(op.is_simple, "rules cannot build ops with regions or successors: call a function that does");
+}
+
+/// Whether the op's result types are known without being given.
+#[track_caller]
+pub const fn infers(op: &OpSignature) {
+    assert!(
+        op.infers_types,
+        "the result types of this op do not follow from its arguments: say them, as in `Op(..) -> $x` for the type of `$x`"
+    );
+}
+
+/// Whether as many result types are given as the op has results.
+#[track_caller]
+pub const fn types(op: &OpSignature, count: usize) {
+    assert!(op.results.len() == count, "the op has another number of results than types are given");
+    let mut index = 0;
+    while index < count {
+        assert!(matches!(op.results[index], Arity::One), "types can be given for single results only");
+        index += 1;
+    }
+}
+
+/// Whether a nested op can be matched at an argument.
+#[track_caller]
+pub const fn nested(kind: u8) {
+    assert!(
+        kind == VALUE || kind == ANYTHING,
+        "an op can be matched where the argument is a single operand only"
+    );
+}
+
+/// Whether what is of kind `from` can be an argument of kind `to`.
+#[track_caller]
+pub const fn passes(from: u8, to: u8) {
+    if from == ANYTHING || to == ANYTHING {
+        return;
+    }
+    let (from_attr, to_attr) = (is_attr(from), is_attr(to));
+    assert!(!from_attr || to_attr, "this is an attribute, and the argument is an operand");
+    assert!(from_attr || !to_attr, "this is a value, and the argument is an attribute");
+    assert!(
+        !(to == VALUE && (from == OPTIONAL_VALUE || from == VALUES)),
+        "this may be any number of values, and the argument is one"
+    );
+    assert!(
+        !(to == OPTIONAL_VALUE && from == VALUES),
+        "this may be any number of values, and the argument at most one"
+    );
+    assert!(!(to == ATTR && from == OPTIONAL_ATTR), "this attribute may be absent, and the argument may not");
+}
+
+/// Whether a constraint is one on what is of this kind.
+#[track_caller]
+pub const fn constrains(kind: u8, constraint: &Constraint) {
+    match constraint {
+        Constraint::Type(_) => {
+            assert!(!is_attr(kind), "this is a constraint on types, and the argument is an attribute");
+        }
+        Constraint::Attr(_) => {
+            assert!(
+                is_attr(kind) || kind == ANYTHING,
+                "this is a constraint on attributes, and the argument is none"
+            );
+        }
+    }
+}
+
+/// Whether an argument may be left out.
+#[track_caller]
+pub const fn absent(kind: u8) {
+    assert!(kind != VALUE && kind != ATTR, "`_` leaves an argument out, and this one must be there");
+}
+
+/// Whether a symbol that stands for two arguments can stand for both.
+#[track_caller]
+pub const fn same(first: u8, second: u8) {
+    let unknown = first == ANYTHING || second == ANYTHING;
+    assert!(
+        unknown || is_attr(first) == is_attr(second),
+        "the symbol stands for a value in one place and an attribute in the other"
+    );
+}
+
+const fn is_attr(kind: u8) -> bool {
+    kind == ATTR || kind == OPTIONAL_ATTR
+}
+
+/// Whether results with these numbers of declared values can replace those of
+/// the root.
+#[track_caller]
+pub const fn replaces(root: &OpSignature, counts: &[usize]) {
+    let mut needed = root.results.len();
+    let mut index = counts.len();
+    while index > 0 && needed > 0 {
+        index -= 1;
+        assert!(
+            counts[index] <= needed,
+            "only some of the values of this result would replace those of the root: an op is either auxiliary or a replacement"
+        );
+        needed -= counts[index];
+    }
+    assert!(needed == 0, "the results have fewer values than the root has results");
+}

@@ -1,0 +1,174 @@
+//! The order of a sweep over a body that changes under it.
+
+use mlir_lite::ir::{BlockId, Body, OpId, RegionId};
+
+/// The order of a sweep.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Traversal {
+    /// An op after what is in it.
+    #[default]
+    PostOrder,
+    /// An op before what is in it.
+    PreOrder,
+}
+
+/// Where a sweep is: it goes from op to op along the links of the body, the root included, without the bodies of isolated
+/// ops. What is put behind it is not met, nor is what is moved there.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Cursor {
+    traversal: Traversal,
+    next: Option<OpId>,
+}
+
+impl Cursor {
+    /// Before the first op.
+    pub(crate) fn at_start(body: &Body, traversal: Traversal) -> Self {
+        Self { traversal, next: Some(first_with(body, traversal, body.root())) }
+    }
+
+    /// Behind the last op.
+    pub(crate) fn at_end() -> Self {
+        Self { traversal: Traversal::default(), next: None }
+    }
+
+    /// The next op; the cursor is behind it then.
+    #[inline]
+    pub(crate) fn take(&mut self, body: &Body) -> Option<OpId> {
+        let op = self.next?;
+        self.next = match self.traversal {
+            Traversal::PostOrder => self.past(body, op),
+            Traversal::PreOrder => first_inside(body, op).or_else(|| self.past(body, op)),
+        };
+        Some(op)
+    }
+
+    /// Goes past an op that is about to be erased or moved, if it or something in it is the next one.
+    #[inline]
+    pub(crate) fn leave(&mut self, body: &Body, op: OpId) {
+        let is_next = self.next == Some(op)
+            || (!body.is_plain(op) && self.next.is_some_and(|next| body.is_inside(next, op)));
+        if is_next {
+            self.next = self.past(body, op);
+        }
+    }
+
+    /// As [`Cursor::leave`], for all that is in a block.
+    pub(crate) fn leave_block(&mut self, body: &Body, block: BlockId) {
+        let is_in = |next| body.ancestor_in_block(next, block).is_some();
+        if self.next.is_some_and(is_in)
+            && let Some(last) = body.last_op(block)
+        {
+            self.next = self.past_block(body, last);
+        }
+    }
+
+    /// What comes after an op and all that is in it.
+    #[inline]
+    fn past(self, body: &Body, op: OpId) -> Option<OpId> {
+        match body.next_op(op) {
+            Some(next) => Some(first_with(body, self.traversal, next)),
+            None => self.past_block(body, op),
+        }
+    }
+
+    /// What comes after the last op of a block; none after the root.
+    fn past_block(self, body: &Body, mut last: OpId) -> Option<OpId> {
+        loop {
+            let block = body.block(last)?;
+            let region = body.block_region(block)?;
+            let owner = body.region_owner(region)?;
+            let later_blocks = std::iter::successors(body.next_block(block), |&block| body.next_block(block));
+            let later_regions = &body.regions(owner)[body.region_index(region) + 1..];
+            let next = first_of(body, later_blocks)
+                .or_else(|| later_regions.iter().find_map(|&region| first_in_region(body, region)));
+            if let Some(next) = next {
+                return Some(first_with(body, self.traversal, next));
+            }
+            match self.traversal {
+                Traversal::PostOrder => return Some(owner),
+                Traversal::PreOrder => match body.next_op(owner) {
+                    Some(next) => return Some(next),
+                    None => last = owner,
+                },
+            }
+        }
+    }
+}
+
+/// What comes first of an op and what is in it.
+#[inline]
+fn first_with(body: &Body, traversal: Traversal, mut op: OpId) -> OpId {
+    if traversal == Traversal::PostOrder {
+        while let Some(first) = first_inside(body, op) {
+            op = first;
+        }
+    }
+    op
+}
+
+#[inline]
+fn first_inside(body: &Body, op: OpId) -> Option<OpId> {
+    if body.is_plain(op) {
+        return None;
+    }
+    body.regions(op).iter().find_map(|&region| first_in_region(body, region))
+}
+
+fn first_in_region(body: &Body, region: RegionId) -> Option<OpId> {
+    first_of(body, body.blocks(region))
+}
+
+fn first_of(body: &Body, mut blocks: impl Iterator<Item = BlockId>) -> Option<OpId> {
+    blocks.find_map(|block| body.first_op(block))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rewrite::test_dialect::{parse, test_context};
+
+    /// A body with regions that are empty, blocks that are empty, and ops behind them.
+    const TEXT: &str = r#"
+        "x.a"() ({}, {
+          "x.b"() : () -> ()
+        ^bb1:
+        ^bb2:
+          "x.c"() ({
+            "x.d"() : () -> ()
+          }) : () -> ()
+        }, {}) : () -> ()
+        "x.e"() : () -> ()
+    "#;
+
+    fn names(body: &Body, mut cursor: Cursor) -> Vec<String> {
+        let name = |op: OpId| body.info(op).name().to_string();
+        std::iter::from_fn(|| cursor.take(body)).map(name).collect()
+    }
+
+    #[test]
+    fn post_order_has_an_op_after_what_is_in_it() {
+        let body = parse(&test_context(), TEXT);
+        let cursor = Cursor::at_start(&body, Traversal::PostOrder);
+        assert_eq!(names(&body, cursor), ["x.b", "x.d", "x.c", "x.a", "x.e", "builtin.module"]);
+    }
+
+    #[test]
+    fn pre_order_has_an_op_before_what_is_in_it() {
+        let body = parse(&test_context(), TEXT);
+        let cursor = Cursor::at_start(&body, Traversal::PreOrder);
+        assert_eq!(names(&body, cursor), ["builtin.module", "x.a", "x.b", "x.c", "x.d", "x.e"]);
+    }
+
+    #[test]
+    fn an_op_that_goes_is_passed_over_with_what_is_in_it() {
+        let body = parse(&test_context(), TEXT);
+        let a = body.walk_pre_order()[0];
+        let mut cursor = Cursor::at_start(&body, Traversal::PostOrder);
+        cursor.leave(&body, a);
+        assert_eq!(names(&body, cursor), ["x.e", "builtin.module"]);
+        let mut cursor = Cursor::at_start(&body, Traversal::PreOrder);
+        cursor.take(&body);
+        cursor.leave(&body, a);
+        assert_eq!(names(&body, cursor), ["x.e"]);
+    }
+}

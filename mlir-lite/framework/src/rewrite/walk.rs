@@ -1,0 +1,71 @@
+//! The walk driver: each op is visited once, without a fixpoint.
+
+use crate::rewrite::{FrozenRewritePatternSet, PatternApplicator, RewriteDriver};
+use mlir_lite::ir::{BlockId, Body, OpId, SymbolRequests, ValueId};
+
+/// Applies patterns to the ops of a body in post-order, each op once; ops that
+/// patterns create are not visited, and nothing is folded. Says whether
+/// anything changed.
+///
+/// It costs less than [`apply_patterns_greedily`](crate::rewrite::apply_patterns_greedily),
+/// and ends whatever the patterns are: the driver for rules that need no
+/// second look.
+pub fn walk_and_apply_patterns(
+    body: &mut Body,
+    patterns: &FrozenRewritePatternSet,
+    symbols: &mut SymbolRequests,
+) -> bool {
+    let mut applicator = PatternApplicator::new(patterns);
+    let mut driver = WalkDriver { is_new: vec![false; body.op_capacity()] };
+    let mut changed = false;
+    for op in body.walk_op_post_order(body.root()) {
+        // The place of an op that is gone may be another's.
+        let is_new = driver.is_new.get(op.index()).copied().unwrap_or(true);
+        if is_new || !body.is_live(op) || body.child(op).is_some() {
+            continue;
+        }
+        changed |= applicator.match_and_rewrite(body, op, &mut driver, symbols).is_ok();
+    }
+    changed
+}
+
+struct WalkDriver {
+    /// By index, whether an op there is not one of those to visit.
+    is_new: Vec<bool>,
+}
+
+impl WalkDriver {
+    fn forget(&mut self, op: OpId) {
+        if let Some(is_new) = self.is_new.get_mut(op.index()) {
+            *is_new = true;
+        }
+    }
+}
+
+impl RewriteDriver for WalkDriver {
+    fn op_inserted(&mut self, body: &mut Body, op: OpId) {
+        self.forget(op);
+        for nested in body.walk_op_pre_order(op) {
+            self.forget(nested);
+        }
+    }
+
+    fn replace_value(&mut self, body: &mut Body, from: ValueId, to: ValueId) {
+        body.replace_all_uses(from, to);
+    }
+
+    fn erase_op(&mut self, body: &mut Body, op: OpId) {
+        self.forget(op);
+        for nested in body.walk_op_pre_order(op) {
+            self.forget(nested);
+        }
+        body.erase_op(op);
+    }
+
+    fn erase_block(&mut self, body: &mut Body, block: BlockId) {
+        while let Some(op) = body.last_op(block) {
+            self.erase_op(body, op);
+        }
+        body.erase_block(block);
+    }
+}

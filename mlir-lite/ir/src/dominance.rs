@@ -1,0 +1,161 @@
+//! Dominance: which definitions reach which uses.
+//!
+//! Within a block, what stands before dominates. Between the blocks of a
+//! region, a block dominates those that are only reached through it; the tree
+//! (see `dominance/tree.rs`) is numbered, so that a query is two comparisons. A
+//! value of a region is visible in the regions nested in it.
+//!
+//! In a block that is never reached everything dominates, as in MLIR: no
+//! execution can tell.
+
+mod tree;
+
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, BlockSlot, OpId, RegionId, ValueId};
+use crate::ir::op_def::TraitFlags;
+use crate::support::pool::EntitySlot;
+use std::ops::Range;
+
+/// The dominance of one body, without the bodies in it.
+pub struct Dominance {
+    /// Per block: the places that it and the blocks below it have when its region's tree is written out, parents first.
+    intervals: Vec<Interval>,
+    /// The blocks that are right below others in the tree: those of one beside each other, in program order.
+    children: Vec<BlockId>,
+    /// Per block: which of these are its own.
+    ranges: Vec<Range<u32>>,
+}
+
+/// The first of some places, and the one after the last.
+type Interval = (u32, u32);
+
+/// That of blocks that are never reached: within all others, and none within it that are reached.
+const NOWHERE: Interval = (u32::MAX, 0);
+
+impl Dominance {
+    /// Computes the dominance of all regions of `body`.
+    pub fn new(body: &Body) -> Self {
+        if !body.may_branch() {
+            // All blocks are the first of their regions.
+            let intervals = vec![(0, 1); body.block_capacity()];
+            return Self { intervals, children: Vec::new(), ranges: Vec::new() };
+        }
+        let mut this = Self {
+            intervals: vec![NOWHERE; body.block_capacity()],
+            children: Vec::new(),
+            ranges: vec![0..0; body.block_capacity()],
+        };
+        let mut numbers = vec![tree::UNREACHED; body.block_capacity()];
+        for region in body.all_regions() {
+            this.add_region(body, region, &mut numbers);
+        }
+        this
+    }
+
+    fn add_region(&mut self, body: &Body, region: RegionId, numbers: &mut [tree::Number]) {
+        let Some(entry) = body.entry_block(region) else { return };
+        if body.has_one_block(region) {
+            self.intervals[entry.index()] = (0, 1);
+            return;
+        }
+        let tree = tree::dominator_tree(body, entry, numbers);
+        let count = tree.blocks.len();
+        // How many blocks each dominates, itself included, and how many of them immediately. What is dominated has a
+        // larger number.
+        let (mut sizes, mut places) = (vec![1_u32; count], vec![0_u32; count]);
+        for block in (1..count).rev() {
+            let idom = tree.idoms[block] as usize;
+            sizes[idom] += sizes[block];
+            places[idom] += 1;
+        }
+        // Where the children of each begin, and then where its next child is to be put.
+        let mut end = self.children.len() as u32;
+        for (place, block) in places.iter_mut().zip(&tree.blocks) {
+            let start = end;
+            end += std::mem::replace(place, start);
+            self.ranges[block.index()] = start..end;
+        }
+        self.children.resize(end as usize, entry);
+        for block in body.blocks(region).skip(1) {
+            let number = numbers[block.index()];
+            if number != tree::UNREACHED {
+                let place = &mut places[tree.idoms[number as usize] as usize];
+                self.children[*place as usize] = block;
+                *place += 1;
+            }
+        }
+        // A block and what it dominates have neighbouring places.
+        let mut next = vec![1_u32; count];
+        self.intervals[entry.index()] = (0, sizes[0]);
+        for block in 1..count {
+            let place = &mut next[tree.idoms[block] as usize];
+            let (start, end) = (*place, *place + sizes[block]);
+            *place = end;
+            next[block] = start + 1;
+            self.intervals[tree.blocks[block].index()] = (start, end);
+        }
+    }
+
+    /// Whether the block is reached from its region's entry.
+    pub fn is_reachable(&self, block: BlockId) -> bool {
+        self.interval(block.index()) != NOWHERE
+    }
+
+    /// The blocks that `block` dominates immediately.
+    pub fn children(&self, block: BlockId) -> &[BlockId] {
+        self.ranges
+            .get(block.index())
+            .map_or(&[], |range| &self.children[range.start as usize..range.end as usize])
+    }
+
+    /// Whether `a` dominates `b`; they are blocks of one region. A block
+    /// dominates itself.
+    pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
+        self.contains(a.index(), b.index())
+    }
+
+    /// The interval of a block; one that is new since then is not reached.
+    #[inline]
+    fn interval(&self, block: usize) -> Interval {
+        self.intervals.get(block).copied().unwrap_or(NOWHERE)
+    }
+
+    #[inline]
+    fn contains(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.interval(a), self.interval(b));
+        a.0 <= b.0 && b.1 <= a.1
+    }
+
+    /// Whether what is defined in a block reaches another one of the same region: what most values of other blocks do.
+    #[inline]
+    pub(crate) fn reaches_beside(&self, body: &Body, definition: BlockSlot, user: BlockSlot) -> bool {
+        body.are_beside(definition, user) && self.contains(definition.index(), user.index())
+    }
+
+    /// Whether `value` may be used by `user`.
+    pub fn value_dominates(&self, body: &Body, value: ValueId, user: OpId) -> bool {
+        body.is_defined_before(value, user) || self.reaches(body, value, user)
+    }
+
+    /// The same, of a value that is not simply defined before its user in the same block.
+    pub(crate) fn reaches(&self, body: &Body, value: ValueId, user: OpId) -> bool {
+        let Some((block, own, is_before)) = body.place_beside(value, user) else { return false };
+        let dominates = match own == block {
+            true => is_before || self.interval(block.index()) == NOWHERE,
+            false => self.contains(block.index(), own.index()),
+        };
+        dominates || is_graph(body, block)
+    }
+}
+
+/// Whether order does not matter in the block. Of ops that are not known, as in MLIR, it does only where there are
+/// several blocks.
+fn is_graph(body: &Body, block: BlockSlot) -> bool {
+    body.op_around(block).is_some_and(|op| match body.op(op).def() {
+        Some(_) => body.has_trait(op, TraitFlags::GRAPH_REGION),
+        None => body.is_alone(block),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,655 @@
+//! Bodies: the arenas that own the IR.
+//!
+//! Each op that is isolated from above owns one `Body`: the ops, blocks,
+//! regions and values within it, up to the isolated ops nested in it, which
+//! own bodies of their own. The isolated op's record (its name, attributes,
+//! location and regions) is the [root](Body::root) of its body; the body
+//! around it holds a link with its operands, results and position.
+//!
+//! So whoever has `&mut Body` has all that a pass on that op may change, and
+//! nothing else; dropping a body frees everything in it.
+//!
+//! This file creates and destroys ops; blocks with their arguments are in `blocks.rs`, use lists in `uses.rs`, order
+//! is in `layout.rs`, attributes are in `attrs.rs`.
+
+use crate::attributes::Attribute;
+use crate::context::{Context, OpInfo, OpName};
+use crate::ir::children::Children;
+use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueDef, ValueId, ValueSlot};
+use crate::ir::location::Location;
+use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
+pub use crate::ir::operation_state::OperationState;
+use crate::ir::records::{
+    BlockData, END, NO_EXTRA, OpData, OpExtra, OperandSlot, Origin, RegionData, SuccessorSlot, ValueData,
+};
+use crate::ir::resources::Resources;
+use crate::support::pool::{EntityId, EntitySlot, LARGE, Pool, RangePool, next_body_number};
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// The storage of an isolated op.
+pub struct Body {
+    pub(super) ctx: Context,
+    pub(super) ops: Pool<OpId, OpData>,
+    /// The place of the op that was erased last; its `next` is that of the one before.
+    pub(super) first_free: OpSlot,
+    pub(super) blocks: Pool<BlockId, BlockData>,
+    pub(super) regions: Pool<RegionId, RegionData>,
+    pub(super) values: Pool<ValueId, ValueData>,
+    pub(super) operands: RangePool<OperandSlot>,
+    pub(super) successors: RangePool<SuccessorSlot>,
+    pub(super) attr_slots: RangePool<Option<Attribute>>,
+    pub(super) extras: Vec<OpExtra>,
+    pub(super) free_extras: Vec<u32>,
+    pub(super) children: Children,
+    pub(super) version: u64,
+    /// What the file carries beside its ops, in the outermost body.
+    pub(super) resources: Option<Box<Resources>>,
+    /// Locations of block arguments, by value; what lies beyond the end is unknown.
+    pub(super) argument_locations: Vec<Location>,
+}
+
+impl Body {
+    /// The body of a new isolated op `name`, with `regions` empty regions.
+    pub fn new(ctx: &Context, name: OpName, location: Location, regions: usize) -> Self {
+        let number = next_body_number();
+        let mut body = Self {
+            ctx: ctx.clone(),
+            ops: Pool::new(number),
+            first_free: OpSlot::NONE,
+            blocks: Pool::new(number),
+            regions: Pool::new(number),
+            values: Pool::new(number),
+            operands: RangePool::default(),
+            successors: RangePool::default(),
+            attr_slots: RangePool::default(),
+            extras: Vec::new(),
+            free_extras: Vec::new(),
+            children: Children::default(),
+            version: 0,
+            resources: None,
+            argument_locations: Vec::new(),
+        };
+        let mut state = OperationState::new(name, location);
+        state.regions = (0..regions).map(|_| body.create_region()).collect();
+        body.create_op(state);
+        body
+    }
+
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.ctx
+    }
+
+    /// The isolated op itself. It is in no block, and its operands and results
+    /// are those of its link in the body around it.
+    pub fn root(&self) -> OpId {
+        self.ops.id_of(OpSlot::ROOT)
+    }
+
+    /// Grows with every change of this body, child bodies excluded.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Grows with every change of this body or of a body in it. A child that
+    /// comes or goes is a change too.
+    pub fn deep_version(&self) -> u64 {
+        let mut sum = 0u64;
+        let mut stack = vec![self];
+        while let Some(body) = stack.pop() {
+            sum = sum.wrapping_add(body.version);
+            stack.extend(body.children.iter());
+        }
+        sum
+    }
+
+    pub(super) fn changed(&mut self) {
+        self.version += 1;
+    }
+
+    /// What the file that the op was read from carries beside ops.
+    pub fn resources(&self) -> Option<&Resources> {
+        self.resources.as_deref()
+    }
+
+    /// The same, to be changed; empty if there was nothing.
+    pub fn resources_mut(&mut self) -> &mut Resources {
+        self.resources.get_or_insert_default()
+    }
+
+    /// Adds the resources of a file that was read into another body.
+    pub(crate) fn take_resources(&mut self, from: &mut Body) {
+        if let Some(resources) = from.resources.take() {
+            self.resources_mut().append(*resources);
+        }
+    }
+
+    /// Makes room for about so many more ops, of two operands and a result, and a few arguments of blocks.
+    #[doc(hidden)]
+    pub fn reserve(&mut self, ops: usize) {
+        const MORE: usize = 8;
+        self.ops.reserve(ops + 1);
+        self.values.reserve(ops + MORE);
+        self.operands.reserve(2 * ops + MORE);
+        self.attr_slots.reserve(ops);
+    }
+
+    /// Makes room for about so many ops, and for what passes make of them: a [large](LARGE) body gets room to become several
+    /// times as large.
+    pub(crate) fn reserve_to_grow(&mut self, ops: usize) {
+        self.reserve(if ops < LARGE { ops } else { 5 * ops });
+    }
+
+    /// One more than the largest [`OpId::index`] of the body, for dense tables.
+    pub fn op_capacity(&self) -> usize {
+        self.ops.capacity()
+    }
+
+    /// One more than the largest [`ValueId::index`] of the body.
+    pub fn value_capacity(&self) -> usize {
+        self.values.capacity()
+    }
+
+    /// One more than the largest [`BlockId::index`] of the body.
+    pub fn block_capacity(&self) -> usize {
+        self.blocks.capacity()
+    }
+
+    /// Whether the op is one of this body and has not been erased.
+    #[track_caller]
+    pub fn is_live(&self, op: OpId) -> bool {
+        self.ops.is_live(op)
+    }
+
+    // Ops
+
+    /// Creates an op, in no block.
+    #[track_caller]
+    pub fn create_op(&mut self, mut state: OperationState) -> OpId {
+        self.create_op_from(&mut state)
+    }
+
+    /// As [`Body::create_op`]; what is left of `state` is for
+    /// [`OperationState::reset`].
+    #[track_caller]
+    pub(crate) fn create_op_from(&mut self, state: &mut OperationState) -> OpId {
+        for (_, operands) in &state.successors {
+            state.operands.extend_from_slice(operands);
+        }
+        let op = self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
+        if !state.regions.is_empty() {
+            for (index, &region) in state.regions.iter().enumerate() {
+                self.set_owner(region, op, index);
+            }
+            self.extra_mut(op).regions = std::mem::take(&mut state.regions);
+        }
+        if !state.successors.is_empty() {
+            self.init_successors(op, &state.successors);
+        }
+        if !state.attributes.is_empty() {
+            self.init_attrs(op, &state.attributes);
+        }
+        op
+    }
+
+    /// Creates an op that has nothing but operands and results, in no block.
+    #[track_caller]
+    pub fn create_simple_op(
+        &mut self,
+        name: OpName,
+        location: Location,
+        operands: &[ValueId],
+        result_types: &[Type],
+    ) -> OpId {
+        self.changed();
+        let info = self.ctx.op_info(name);
+        let (attrs, constant_slot) = (info.attr_names().len(), info.constant_slot());
+        let mut data = OpData {
+            name,
+            location,
+            block: BlockSlot::NONE,
+            prev: OpSlot::NONE,
+            next: OpSlot::NONE,
+            order: 0,
+            operands_start: 0,
+            operands_len: operands.len() as u32,
+            results_start: 0,
+            results_len: result_types.len() as u32,
+            attrs_start: 0,
+            extra: NO_EXTRA,
+        };
+        // An op that was erased has left its runs with its place: mostly, another one needs as much.
+        let op = match self.first_free.some() {
+            Some(op) => {
+                let old = self.ops.at(op).clone();
+                self.first_free = old.next;
+                let old_attrs = self.ctx.op_info(old.name).attr_names().len();
+                data.operands_start =
+                    self.operands.exchange(old.operands_start, old.operands_len as usize, operands.len());
+                let (start, len) = (old.results_start as usize, old.results_len as usize);
+                data.results_start = self.values.exchange(start, len, result_types.len()) as u32;
+                data.attrs_start = self.attr_slots.exchange(old.attrs_start, old_attrs, attrs);
+                *self.ops.at_mut(op) = data.clone();
+                self.ops.id_of(op)
+            }
+            None => {
+                data.operands_start = self.operands.alloc(operands.len());
+                data.results_start = self.values.alloc_run(result_types.len()) as u32;
+                data.attrs_start = self.attr_slots.alloc(attrs);
+                self.ops.push(data.clone())
+            }
+        };
+        for (index, &ty) in result_types.iter().enumerate() {
+            let origin = Origin::result(op.slot(), index, result_types.len(), constant_slot);
+            self.values.set(data.results_start as usize + index, ValueData { ty, origin, first_use: END });
+        }
+        self.link_operands(op.slot(), data.operands_start, operands);
+        op
+    }
+
+    /// Erases an op whose results have no uses, with all that is in it.
+    ///
+    /// # Panics
+    /// If a result still has uses, or if the op is the root.
+    #[track_caller]
+    pub fn erase_op(&mut self, op: OpId) {
+        if self.is_plain(op) {
+            self.erase_plain_op(op);
+        } else {
+            self.erase_ops(vec![op]);
+        }
+    }
+
+    /// What happens most often to most ops, in one go.
+    #[inline]
+    #[track_caller]
+    fn erase_plain_op(&mut self, op: OpId) {
+        let data = self.ops[op].clone();
+        let op = op.slot();
+        self.refuse_root(op);
+        if self.has_used_result(&data) {
+            self.refuse_used_result(&data);
+        }
+        self.changed();
+        if data.block.is_some() {
+            self.unlink_op(data.block, data.prev, data.next);
+        }
+        self.unlink_operands(data.operands_start, data.operands_len);
+        self.free_op_data(op, &data);
+    }
+
+    /// Erases ops with all that is in them. They may use each other's values,
+    /// and be in each other; nothing else may use theirs.
+    ///
+    /// # Panics
+    /// If a result still has uses, or if one of the ops is the root.
+    #[track_caller]
+    pub fn erase_ops(&mut self, mut ops: Vec<OpId>) {
+        for &op in &ops {
+            self.refuse_root(self.ops.slot(op));
+            self.detach_op(op);
+        }
+        // Uses may go in circles between the blocks of a region, so all
+        // operands are dropped before anything is freed.
+        let mut blocks = Vec::new();
+        let mut regions = Vec::new();
+        let mut next = 0;
+        while next < ops.len() {
+            let op = ops[next];
+            next += 1;
+            let data = &self.ops[op];
+            let is_plain = data.extra == NO_EXTRA;
+            self.unlink_operands(data.operands_start, data.operands_len);
+            if is_plain {
+                continue;
+            }
+            self.drop_successors(op);
+            for &region in self.regions(op) {
+                regions.push(region);
+                for block in self.blocks(region) {
+                    blocks.push(block);
+                    ops.extend(self.ops(block));
+                }
+            }
+        }
+        for &op in &ops {
+            self.refuse_uses_of_results(op.slot());
+        }
+        for &block in &blocks {
+            self.refuse_uses_of_block(block);
+        }
+        for op in ops {
+            let data = self.ops[op].clone();
+            self.free_op_data(op.slot(), &data);
+        }
+        for block in blocks {
+            self.free_block(block);
+        }
+        for region in regions {
+            self.free_region(region);
+        }
+    }
+
+    /// Frees an op's place, with the runs that its record tells of, for [`Body::create_simple_op`].
+    #[inline(always)]
+    fn free_op_data(&mut self, op: OpSlot, data: &OpData) {
+        self.clear_attrs(data.name, data.attrs_start);
+        let keeps_results = self.values.retire_run(data.results_start as usize, data.results_len as usize);
+        if !keeps_results {
+            let place = self.ops.at_mut(op);
+            (place.results_start, place.results_len) = (0, 0);
+        }
+        if data.extra != NO_EXTRA {
+            let extra = std::mem::take(&mut self.extras[data.extra as usize]);
+            for &(_, value) in &extra.discardable {
+                self.ctx.release_elements(value);
+            }
+            // The sum of versions must not shrink with the child.
+            if let Some(child) = extra.child.and_then(|index| self.children.remove(index)) {
+                self.version += child.deep_version();
+            }
+            self.free_extras.push(data.extra);
+        }
+        // For the verifier: what is in no block is no definition.
+        self.ops.at_mut(op).block = BlockSlot::NONE;
+        if self.ops.retire(op) {
+            self.ops.at_mut(op).next = std::mem::replace(&mut self.first_free, op);
+        } else {
+            self.free_runs_of(op);
+        }
+    }
+
+    /// Frees the runs of a place that no op gets any more.
+    #[cold]
+    fn free_runs_of(&mut self, op: OpSlot) {
+        let place = self.ops.at(op).clone();
+        self.operands.free(place.operands_start, place.operands_len as usize);
+        self.values.exchange(place.results_start as usize, place.results_len as usize, 0);
+        self.attr_slots.free(place.attrs_start, self.ctx.op_info(place.name).attr_names().len());
+    }
+
+    #[track_caller]
+    pub(super) fn free_block(&mut self, block: BlockId) {
+        for arg in std::mem::take(&mut self.blocks[block].args) {
+            self.values.free(arg);
+        }
+        self.blocks.free(block);
+    }
+
+    #[inline]
+    #[track_caller]
+    pub(super) fn extra(&self, op: OpId) -> Option<&OpExtra> {
+        self.extra_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn extra_of(&self, op: &OpData) -> Option<&OpExtra> {
+        (op.extra != NO_EXTRA).then(|| &self.extras[op.extra as usize])
+    }
+
+    #[track_caller]
+    pub(super) fn extra_mut(&mut self, op: OpId) -> &mut OpExtra {
+        let data = &mut self.ops[op];
+        if data.extra == NO_EXTRA {
+            data.extra = self.free_extras.pop().unwrap_or_else(|| {
+                self.extras.push(OpExtra::default());
+                self.extras.len() as u32 - 1
+            });
+        }
+        &mut self.extras[data.extra as usize]
+    }
+
+    /// Whether the op has nothing but operands, results and inherent
+    /// attributes: no region, no successor, no discardable attribute.
+    #[track_caller]
+    #[doc(hidden)]
+    pub fn is_plain(&self, op: OpId) -> bool {
+        self.ops[op].extra == NO_EXTRA
+    }
+
+    /// The op's name; for a link, that of the linked body's root.
+    #[track_caller]
+    pub fn name(&self, op: OpId) -> OpName {
+        self.name_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn name_of(&self, op: &OpData) -> OpName {
+        match op.name {
+            OpName::LINK => self.linked_name(op),
+            name => name,
+        }
+    }
+
+    /// By itself, so that [`Body::name`], which everything asks for, is inlined.
+    #[cold]
+    fn linked_name(&self, op: &OpData) -> OpName {
+        self.child_of(op).map_or(OpName::LINK, |child| child.ops[child.root()].name)
+    }
+
+    /// What the context knows of the op's name.
+    #[inline]
+    #[track_caller]
+    pub fn info(&self, op: OpId) -> &OpInfo {
+        self.ctx.op_info(self.name(op))
+    }
+
+    /// The op's definition, if it is registered.
+    #[track_caller]
+    pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
+        self.info(op).def()
+    }
+
+    /// The id of a typed op: what the functions of this type begin with.
+    ///
+    /// # Panics
+    /// If the op is of another kind.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn typed<O: OpDefinition>(&self, op: O) -> OpId {
+        let id = op.id();
+        let known = O::def().cache.get(self.ctx.data().id);
+        if known != Some(self.ops[id].name.index() as u32) {
+            self.refuse_other_kind(O::def(), id);
+        }
+        id
+    }
+
+    /// Whether the op has all of these traits.
+    #[track_caller]
+    pub fn has_trait(&self, op: OpId, flags: TraitFlags) -> bool {
+        self.info(op).flags().contains(flags)
+    }
+
+    /// Makes the op another one of the same operands, results and regions, in
+    /// place. Attributes that the new op declares keep their values, the rest
+    /// become discardable. For a link, its body's root is renamed.
+    #[track_caller]
+    pub fn rename_op(&mut self, op: OpId, name: OpName) {
+        if let Some(child) = self.child_mut(op) {
+            let root = child.root();
+            return child.rename_op(root, name);
+        }
+        self.changed();
+        let attributes = self.attributes(op);
+        let (old_start, old_name) = (self.ops[op].attrs_start, self.ops[op].name);
+        let old_slots = self.clear_attrs(old_name, old_start);
+        if !self.is_plain(op) {
+            for (_, value) in std::mem::take(&mut self.extra_mut(op).discardable) {
+                self.ctx.release_elements(value);
+            }
+        }
+        let info = self.ctx.op_info(name);
+        let constant_slot = info.constant_slot();
+        let slots = info.attr_names().len();
+        self.ops[op].attrs_start = self.attr_slots.exchange(old_start, old_slots, slots);
+        self.ops[op].name = name;
+        let (start, results) = (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
+        for index in 0..results {
+            let origin = Origin::result(op.slot(), index, results, constant_slot);
+            self.values.at_mut(ValueSlot::new(start + index)).origin = origin;
+        }
+        for (name, value) in attributes {
+            self.set_attr(op, name, value);
+        }
+    }
+
+    /// Where the op comes from.
+    #[track_caller]
+    pub fn location(&self, op: OpId) -> Location {
+        self.location_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn location_of(&self, op: &OpData) -> Location {
+        match self.child_of(op) {
+            Some(child) => child.location(child.root()),
+            None => op.location,
+        }
+    }
+
+    /// Says where the op comes from.
+    #[track_caller]
+    pub fn set_location(&mut self, op: OpId, location: Location) {
+        self.changed();
+        if let Some(child) = self.child_mut(op) {
+            let root = child.root();
+            child.set_location(root, location);
+        }
+        self.ops[op].location = location;
+    }
+
+    /// Number of results.
+    #[track_caller]
+    pub fn num_results(&self, op: OpId) -> usize {
+        self.ops[op].results_len as usize
+    }
+
+    /// The result `index`.
+    ///
+    /// # Panics
+    /// If the op has fewer results.
+    #[track_caller]
+    pub fn result(&self, op: OpId, index: usize) -> ValueId {
+        self.result_of(&self.ops[op], index)
+    }
+
+    #[inline]
+    #[track_caller]
+    pub(super) fn result_of(&self, op: &OpData, index: usize) -> ValueId {
+        assert!(index < op.results_len as usize, "op has {} results", op.results_len);
+        self.values.id_at(op.results_start as usize + index)
+    }
+
+    /// The results.
+    #[track_caller]
+    pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + '_ {
+        self.results_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn results_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = ValueId> + use<'_> {
+        let start = op.results_start as usize;
+        (start..start + op.results_len as usize).map(|index| self.values.id_at(index))
+    }
+
+    #[inline]
+    pub(super) fn result_types_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = Type> + use<'_> {
+        self.values.run(op.results_start as usize, op.results_len as usize).map(|value| value.ty)
+    }
+
+    /// Types of the results.
+    #[track_caller]
+    pub fn result_types(&self, op: OpId) -> SmallVec<[Type; 2]> {
+        self.result_types_of(&self.ops[op]).collect()
+    }
+
+    /// The op's regions in this body. A link's regions are in its child body.
+    #[track_caller]
+    pub fn regions(&self, op: OpId) -> &[RegionId] {
+        self.extra(op).map_or(&[], |extra| &extra.regions)
+    }
+
+    /// The region `index`.
+    ///
+    /// # Panics
+    /// If the op has fewer regions.
+    #[track_caller]
+    pub fn region(&self, op: OpId, index: usize) -> RegionId {
+        self.regions(op)[index]
+    }
+
+    // Values
+
+    /// The value's type.
+    #[track_caller]
+    pub fn ty(&self, value: ValueId) -> Type {
+        self.values[value].ty
+    }
+
+    /// Changes the value's type.
+    #[track_caller]
+    pub fn set_type(&mut self, value: ValueId, ty: Type) {
+        self.changed();
+        self.values[value].ty = ty;
+    }
+
+    /// Where the value comes from.
+    #[track_caller]
+    pub fn value_def(&self, value: ValueId) -> ValueDef {
+        let origin = self.values[value].origin;
+        let (owner, index) = (origin.owner as usize, origin.index());
+        if origin.is_argument() {
+            ValueDef::Argument { block: self.blocks.id_at(owner), index }
+        } else {
+            ValueDef::Result { op: self.ops.id_at(owner), index }
+        }
+    }
+
+    /// The op that the value is a result of.
+    #[track_caller]
+    pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
+        let origin = self.values[value].origin;
+        (!origin.is_argument()).then(|| self.ops.id_at(origin.owner as usize))
+    }
+
+    /// The constant that the value is, if an op that holds one defines it.
+    #[track_caller]
+    #[doc(hidden)]
+    pub fn constant_value(&self, value: ValueId) -> Option<Attribute> {
+        let origin = self.values[value].origin;
+        let slot = origin.constant_slot()?;
+        self.attr_slots[self.ops.record(origin.owner as usize).attrs_start + slot as u32]
+    }
+
+    /// The block that the value is defined in: by its op, or as an argument.
+    #[track_caller]
+    pub fn defining_block(&self, value: ValueId) -> Option<BlockId> {
+        self.blocks.id_if_any(self.defining_block_at(self.values[value].origin))
+    }
+
+    /// The block that a value of this origin is defined in.
+    #[inline]
+    pub(super) fn defining_block_at(&self, origin: Origin) -> BlockSlot {
+        if origin.is_argument() {
+            BlockSlot::new(origin.owner as usize)
+        } else {
+            self.ops.record(origin.owner as usize).block
+        }
+    }
+}
+
+impl Drop for Body {
+    /// Large elements are counted by their holders.
+    fn drop(&mut self) {
+        for slot in self.attr_slots.all().iter().flatten() {
+            self.ctx.release_elements(*slot);
+        }
+        for &(_, value) in self.extras.iter().flat_map(|extra| &extra.discardable) {
+            self.ctx.release_elements(value);
+        }
+        self.children.clear();
+    }
+}

@@ -1,0 +1,90 @@
+//! Folding: an op says what it equals, without creating anything.
+
+use crate::attributes::Attribute;
+use crate::ir::body::Body;
+use crate::ir::entities::ValueId;
+use crate::ir::view::OpRef;
+use smallvec::SmallVec;
+use std::fmt;
+
+/// Folds an op, given the constants among its operands.
+pub type FoldFn = fn(OpRef<'_>, &[Option<Attribute>]) -> Fold;
+
+/// What a result of an op equals.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FoldValue {
+    /// A constant, to be materialized by the op's dialect.
+    Constant(Attribute),
+    /// A value that is already there.
+    Value(ValueId),
+}
+
+/// Outcome of folding.
+#[derive(Debug)]
+pub enum Fold {
+    /// Nothing is known.
+    Unchanged,
+    /// The op gets simpler by a change of itself.
+    InPlace(OpEdit),
+    /// What each of the results equals.
+    Replaced(SmallVec<[FoldValue; 1]>),
+}
+
+/// A change of one op, in its operands or attributes, which is still to be made.
+pub struct OpEdit(Box<dyn FnOnce(&mut Body)>);
+
+impl OpEdit {
+    /// What `edit` does to the body of the op.
+    pub fn new(edit: impl FnOnce(&mut Body) + 'static) -> Self {
+        Self(Box::new(edit))
+    }
+
+    /// Makes the change.
+    pub fn apply(self, body: &mut Body) {
+        (self.0)(body);
+    }
+}
+
+impl fmt::Debug for OpEdit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OpEdit")
+    }
+}
+
+impl Fold {
+    /// The op's one result is a constant.
+    pub fn constant(attribute: Attribute) -> Self {
+        Self::Replaced(SmallVec::from_elem(FoldValue::Constant(attribute), 1))
+    }
+
+    /// The op's one result is another value.
+    pub fn value(value: impl Into<ValueId>) -> Self {
+        Self::Replaced(SmallVec::from_elem(FoldValue::Value(value.into()), 1))
+    }
+
+    /// The op gets simpler by `edit`, which changes its operands or attributes and creates nothing.
+    ///
+    /// ```
+    /// # extern crate mlir_lite_ir as mlir_lite;
+    /// use mlir_lite::ir::prelude::*;
+    ///
+    /// /// Gives a value another type.
+    /// #[op(name = "demo.cast", format = "$source attr-dict `:` type($source) `to` type($result)")]
+    /// pub struct CastOp {
+    ///     #[operand] source: AnyType,
+    ///     #[result] result: AnyType,
+    /// }
+    ///
+    /// /// A cast of a cast is a cast of what was cast first.
+    /// fn fold(op: CastOpRef<'_>) -> Fold {
+    ///     let Some(inner) = op.source().defining::<CastOp>() else {
+    ///         return Fold::Unchanged;
+    ///     };
+    ///     let (op, source) = (op.handle(), inner.source().id());
+    ///     Fold::in_place(move |body| op.set_source(body, source))
+    /// }
+    /// ```
+    pub fn in_place(edit: impl FnOnce(&mut Body) + 'static) -> Self {
+        Self::InPlace(OpEdit::new(edit))
+    }
+}

@@ -1,0 +1,425 @@
+//! Whether the records of a body agree: what the verifier asks.
+//!
+//! The verifier's walk compares the record of each op with the one before it, and looks for each
+//! operand in the list of uses of its value. Together that says that each operand is in this list
+//! exactly once, and that the lists have nothing else; the same of successors and their blocks;
+//! that ops and blocks are in the order of their lists, which lead both ways; and that results,
+//! arguments and regions belong to what they are listed by. No function of [`Body`] leaves
+//! anything else behind: this finds mistakes in these functions.
+
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockSlot, OpId, OpSlot, RegionId, ValueSlot};
+use crate::ir::records::{BlockData, END, NO_EXTRA, OpData, OperandSlot};
+use crate::support::pool::{EntityId, EntitySlot};
+
+/// The ops of a body in program order, an op before what is in it, without the root, each with the record that it has
+/// and whether this agrees with those around it. What is behind an op that does not is not looked at.
+///
+/// Uses are only counted: each operand is looked for in the list of its value, and all lists together have to have as
+/// much in them, by the sum of their numbers. Where that is not so, [`Body::look_at_uses`] says what is wrong.
+pub(crate) struct LinkedOps<'b> {
+    body: &'b Body,
+    at: Place,
+    /// Where to go on in each block that has been begun, or is to be.
+    rest: Vec<Place>,
+    /// What the lists of uses have more than operands.
+    excess: u64,
+    are_uses_broken: bool,
+}
+
+/// A place between two ops of a block.
+#[derive(Copy, Clone)]
+struct Place {
+    block: BlockSlot,
+    prev: OpSlot,
+    next: OpSlot,
+    /// The number of the op before.
+    order: u32,
+}
+
+impl<'b> LinkedOps<'b> {
+    /// Whether the record of the root is as it must be comes with them.
+    pub(crate) fn new(body: &'b Body) -> (Self, bool) {
+        let at = Place { block: BlockSlot::NONE, prev: OpSlot::NONE, next: OpSlot::NONE, order: 0 };
+        let mut ops = Self { body, at, rest: Vec::new(), excess: 0, are_uses_broken: false };
+        let is_sound = ops.enter(OpSlot::ROOT, body.ops.at(OpSlot::ROOT));
+        (ops, is_sound)
+    }
+
+    /// Goes on with the blocks in an op, if they are in order.
+    fn enter(&mut self, op: OpSlot, data: &OpData) -> bool {
+        if !self.body.has_sound_structure(op, data, &mut self.excess) {
+            return false;
+        }
+        if self.body.extra_of(data).is_some_and(|extra| !extra.regions.is_empty()) {
+            let here = Place { next: data.next, ..self.at };
+            self.rest.push(here);
+            self.body.push_blocks(data, &mut self.rest);
+            self.at = self.rest.pop().unwrap_or(here);
+        }
+        true
+    }
+
+    /// Looks at the operands of an op that was found to be linked as it must be, and tells `report` of those that are
+    /// not defined before it in its block: where they are defined, and where they are used.
+    #[inline]
+    pub(crate) fn look_at_operands(&mut self, op: OpId, mut report: impl FnMut(usize, BlockSlot, BlockSlot)) {
+        let (body, op) = (self.body, op.slot());
+        let data = body.ops.at(op);
+        let slots = body.operands.run(data.operands_start, data.operands_len as usize);
+        for (index, slot) in slots.iter().enumerate() {
+            let number = data.operands_start + index as u32;
+            let value = body.values.at(slot.value);
+            let is_listed = if slot.prev == END {
+                value.first_use == number
+            } else {
+                let before = &body.operands[slot.prev];
+                before.next == number && before.value == slot.value
+            };
+            if !is_listed || slot.owner != op {
+                self.are_uses_broken = true;
+                continue;
+            }
+            self.excess = self.excess.wrapping_add(u64::from(slot.next)).wrapping_sub(u64::from(number));
+            let origin = value.origin;
+            let (block, is_before) = if origin.is_argument() {
+                (BlockSlot::new(origin.owner as usize), true)
+            } else {
+                let definition = body.ops.record(origin.owner as usize);
+                (definition.block, definition.order < data.order)
+            };
+            if block != data.block || !is_before {
+                if slot.value.is_none() {
+                    self.are_uses_broken = true;
+                } else {
+                    report(index, block, data.block);
+                }
+            }
+        }
+    }
+
+    /// Whether all operands of the ops are in the lists of uses, and nothing else is.
+    pub(crate) fn are_uses_sound(&self) -> bool {
+        self.excess == 0 && !self.are_uses_broken
+    }
+}
+
+impl<'b> Iterator for LinkedOps<'b> {
+    /// An op, and whether it is linked as it must be.
+    type Item = (OpId, bool);
+
+    #[inline]
+    fn next(&mut self) -> Option<(OpId, bool)> {
+        while self.at.next.is_none() {
+            self.at = self.rest.pop()?;
+        }
+        let (body, op) = (self.body, self.at.next);
+        let data = body.ops.at(op);
+        let is_in_place = data.prev == self.at.prev
+            && data.block == self.at.block
+            && data.order > self.at.order
+            && (data.next.is_some() || body.blocks.at(data.block).last_op == op);
+        let is_sound = is_in_place && body.has_own_results(op, data, &mut self.excess);
+        self.at.next = if is_sound { data.next } else { OpSlot::NONE };
+        (self.at.prev, self.at.order) = (op, data.order);
+        let is_sound = is_sound && (data.extra == NO_EXTRA || self.enter(op, data));
+        Some((body.ops.id_of(op), is_sound))
+    }
+}
+
+/// What is wrong with the uses of a value.
+pub(crate) enum WrongUse {
+    /// The list of the uses of a result of the op, or of an argument in it, begins with something else.
+    List,
+    /// An operand of the op is not in the list of the uses of its value, or in no order there.
+    Operand(usize),
+}
+
+impl Body {
+    /// Pushes the begin of each block of an op, that of the last block first.
+    fn push_blocks(&self, op: &OpData, places: &mut Vec<Place>) {
+        let Some(extra) = self.extra_of(op) else { return };
+        for &region in extra.regions.iter().rev() {
+            let mut at = self.regions[region].last;
+            while let Some(block) = at.some() {
+                let data = self.blocks.at(block);
+                places.push(Place { block, prev: OpSlot::NONE, next: data.first_op, order: 0 });
+                at = data.prev;
+            }
+        }
+    }
+
+    /// Looks at all uses that the ops of a body are, and all lists of the values that they define.
+    pub(crate) fn look_at_uses(&self, mut report: impl FnMut(OpId, WrongUse)) {
+        for op in std::iter::once(self.root()).chain(self.pre_order(self.root())) {
+            let data = &self.ops[op];
+            let blocks = self.regions(op).iter().flat_map(|&region| self.blocks(region));
+            let arguments = blocks.flat_map(|block| self.arguments(block).iter().copied());
+            for value in self.results_of(data).chain(arguments) {
+                let first = self.values[value].first_use;
+                if first != END && !self.begins_uses(value.slot(), first) {
+                    report(op, WrongUse::List);
+                }
+            }
+            let slots = self.operands.run(data.operands_start, data.operands_len as usize);
+            for (index, slot) in slots.iter().enumerate() {
+                let number = data.operands_start + index as u32;
+                let is_listed = match slot.prev {
+                    END => self.values.at(slot.value).first_use == number,
+                    _ => self.follows(slot, number),
+                };
+                let is_sound = is_listed && slot.owner == op.slot() && slot.value.is_some();
+                if !is_sound || !(slot.next == END || self.is_followed(slot, number)) {
+                    report(op, WrongUse::Operand(index));
+                }
+            }
+        }
+    }
+
+    /// Whether the use before `slot` in the list says so.
+    fn follows(&self, slot: &OperandSlot, number: u32) -> bool {
+        let before = &self.operands[slot.prev];
+        before.next == number && before.value == slot.value
+    }
+
+    /// Whether the use after `slot` in the list says so, and is one of its op.
+    fn is_followed(&self, slot: &OperandSlot, number: u32) -> bool {
+        let after = &self.operands[slot.next];
+        let owner = self.ops.at(after.owner);
+        let index = slot.next.wrapping_sub(owner.operands_start);
+        after.prev == number && after.value == slot.value && index < owner.operands_len
+    }
+
+    /// Whether the results of an op say that they are; adds the begins of their lists of uses.
+    #[inline]
+    fn has_own_results(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
+        let mut results = self.values.run(data.results_start as usize, data.results_len as usize).enumerate();
+        results.all(|(index, value)| {
+            *uses = uses.wrapping_add(u64::from(value.first_use));
+            value.origin.owner as usize == op.index()
+                && !value.origin.is_argument()
+                && value.origin.index() as usize == index
+        })
+    }
+
+    /// Whether the list of a value's uses begins with this one.
+    fn begins_uses(&self, value: ValueSlot, first: u32) -> bool {
+        let slot = &self.operands[first];
+        let owner = self.ops.at(slot.owner);
+        let index = first.wrapping_sub(owner.operands_start);
+        slot.value == value && slot.prev == END && index < owner.operands_len
+    }
+
+    /// Whether the regions and the successors of an op, and the blocks in it, are as the other records say; adds the
+    /// begins of the lists of their arguments' uses.
+    fn has_sound_structure(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
+        let Some(extra) = self.extra_of(data) else { return true };
+        let mut regions = extra.regions.iter().enumerate();
+        let mut successors = extra.successors_start..extra.successors_start + extra.successors_len;
+        regions.all(|(index, &region)| self.has_sound_blocks(op, index, region, uses))
+            && successors.all(|slot| self.has_sound_successor(op, slot))
+    }
+
+    fn has_sound_blocks(&self, op: OpSlot, index: usize, region: RegionId, uses: &mut u64) -> bool {
+        if !self.regions.is_live(region) {
+            return false;
+        }
+        let data = &self.regions[region];
+        if data.owner != op || data.index as usize != index {
+            return false;
+        }
+        let (mut at, mut previous) = (data.first, BlockSlot::NONE);
+        while let Some(block) = at.some() {
+            let data = self.blocks.at(block);
+            if data.region != region.slot() || data.prev != previous {
+                return false;
+            }
+            if !self.has_sound_arguments(block, data, uses) {
+                return false;
+            }
+            (previous, at) = (block, data.next);
+        }
+        previous == data.last
+    }
+
+    fn has_sound_arguments(&self, block: BlockSlot, data: &BlockData, uses: &mut u64) -> bool {
+        let mut arguments = data.args.iter().enumerate();
+        let is_own = arguments.all(|(index, &argument)| {
+            self.values.is_live(argument) && {
+                let value = self.values.at(argument.slot());
+                *uses = uses.wrapping_add(u64::from(value.first_use));
+                value.origin.owner as usize == block.index()
+                    && value.origin.is_argument()
+                    && value.origin.index() as usize == index
+            }
+        });
+        // An empty block has no op that could be asked.
+        is_own && data.first_op.is_some() == data.last_op.is_some()
+    }
+
+    fn has_sound_successor(&self, op: OpSlot, number: u32) -> bool {
+        let slot = &self.successors[number];
+        let is_begun = match slot.prev {
+            END => self.blocks.at(slot.block).first_pred == number,
+            prev => self.successors[prev].next == number && self.successors[prev].block == slot.block,
+        };
+        let is_followed = slot.next == END || {
+            let after = &self.successors[slot.next];
+            after.prev == number && after.block == slot.block && self.ops.at(after.owner).extra != NO_EXTRA
+        };
+        slot.block.is_some() && slot.owner == op && is_begun && is_followed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+    use crate::text::{ParseOptions, parse_module};
+    use crate::verify::verify;
+    use mlir_lite_diagnostics::Diagnostics;
+    use std::sync::LazyLock;
+
+    /// All tests read into one context: Miri takes long to load dialects.
+    static CONTEXT: LazyLock<Context> = LazyLock::new(Context::new);
+
+    const TEXT: &str = r#""t.func"() ({
+^bb0(%c: i1, %x: i32):
+  %0 = "t.add"(%x, %x) : (i32, i32) -> i32
+  %1 = "t.mul"(%0, %x) : (i32, i32) -> i32
+  %2 = "t.mul"(%0, %0) : (i32, i32) -> i32
+  "t.cond_br"(%c, %1, %2)[^bb1, ^bb1] : (i1, i32, i32) -> ()
+^bb1(%3: i32):
+  "t.br"()[^bb2] : () -> ()
+^bb2:
+  "t.return"(%3) : (i32) -> ()
+}) : () -> ()"#;
+
+    /// What the verifier says of the module after `damage`, which is given the ops in the function.
+    fn found(damage: impl FnOnce(&mut Body, &[OpId])) -> Vec<String> {
+        let file = CONTEXT.sources().add("t.mlir", TEXT.to_string()).expect("a short file");
+        let mut diagnostics = Diagnostics::new();
+        let options = ParseOptions { allow_unregistered: true };
+        let mut module = parse_module(&CONTEXT, &file, options, &mut diagnostics).expect("valid text");
+        let ops = module.walk_pre_order();
+        damage(&mut module, &ops[1..]);
+        let _ = verify(&module, &mut diagnostics);
+        diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect()
+    }
+
+    #[track_caller]
+    fn check(expected: &str, damage: impl FnOnce(&mut Body, &[OpId])) {
+        let found = found(damage);
+        assert!(found.iter().any(|message| message.contains(expected)), "{found:?}");
+    }
+
+    const USES: &str = "does not agree with the uses of its value";
+    const LINKS: &str = "is not linked as the ops, blocks and values around it say";
+
+    fn operand_slot(body: &Body, op: OpId, index: u32) -> u32 {
+        body.ops[op].operands_start + index
+    }
+
+    #[test]
+    fn what_no_one_has_damaged_is_sound() {
+        assert_eq!(found(|_, _| ()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_operand_that_its_value_does_not_know() {
+        // A use that the list has lost: at its begin, in its middle, at its end.
+        for (op, index) in [(2, 1), (2, 0), (1, 0), (0, 0), (1, 1)] {
+            check(USES, |body, ops| {
+                let slot = operand_slot(body, ops[op], index);
+                let OperandSlot { value, prev, next, .. } = body.operands[slot].clone();
+                body.operands[prev].next = next;
+                body.operands[next].prev = prev;
+                if prev == END {
+                    body.values.at_mut(value).first_use = next;
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn an_operand_of_another_value_or_op() {
+        check(USES, |body, ops| {
+            let (slot, other) = (operand_slot(body, ops[1], 0), operand_slot(body, ops[1], 1));
+            body.operands[slot].value = body.operands[other].value;
+        });
+        check(USES, |body, ops| {
+            let slot = operand_slot(body, ops[2], 0);
+            body.operands[slot].owner = ops[0].slot();
+        });
+    }
+
+    #[test]
+    fn a_list_of_uses_that_has_more_than_operands() {
+        check(LINKS, |body, ops| {
+            let value = body.result(ops[2], 0);
+            let first = body.values[value].first_use;
+            body.values[value].first_use = operand_slot(body, ops[0], 0);
+            body.operands[first].prev = END;
+        });
+        // A use that is in no run of an op.
+        check(USES, |body, ops| {
+            let (slot, last) = (body.operands.alloc(1), operand_slot(body, ops[1], 0));
+            let used = OperandSlot { prev: last, next: END, ..body.operands[last].clone() };
+            body.operands[last].next = slot;
+            body.operands[slot] = used;
+        });
+    }
+
+    #[test]
+    fn an_operand_whose_op_was_erased() {
+        check("does not dominate", |body, ops| {
+            // As if nobody had looked at the uses.
+            let mut data = body.ops[ops[0]].clone();
+            let (block, prev, next) = (data.block, data.prev, data.next);
+            body.unlink_op(block, prev, next);
+            body.unlink_operands(data.operands_start, data.operands_len);
+            data.block = BlockSlot::NONE;
+            body.ops[ops[0]] = data;
+        });
+    }
+
+    #[test]
+    fn ops_that_are_not_in_the_order_of_their_list() {
+        check(LINKS, |body, ops| body.ops[ops[1]].prev = OpSlot::NONE);
+        check(LINKS, |body, ops| body.ops[ops[1]].block = BlockSlot::NONE);
+        check(LINKS, |body, ops| body.ops[ops[1]].order = u32::MAX);
+        check(LINKS, |body, ops| {
+            let block = body.ops[ops[0]].block;
+            body.blocks.at_mut(block).last_op = ops[1].slot();
+        });
+    }
+
+    #[test]
+    fn values_blocks_and_regions_of_others() {
+        check(LINKS, |body, ops| {
+            let (a, b) = (body.result(ops[0], 0), body.result(ops[1], 0));
+            body.values[a].origin = body.values[b].origin;
+        });
+        check(LINKS, |body, ops| {
+            let last = body.block(ops[ops.len() - 1]).expect("a block");
+            body.blocks[last].prev = BlockSlot::NONE;
+        });
+        check(LINKS, |body, ops| {
+            let last = body.block(ops[ops.len() - 1]).expect("a block");
+            body.blocks[last].region = crate::ir::entities::RegionSlot::NONE;
+        });
+        check(LINKS, |body, _| {
+            let region = body.region(body.root(), 0);
+            body.regions[region].index = 1;
+        });
+        check(LINKS, |body, ops| {
+            let middle = body.block(ops[4]).expect("a block");
+            let entry = body.block(ops[0]).expect("a block");
+            body.blocks[middle].args = body.blocks[entry].args.clone();
+        });
+        check(LINKS, |body, ops| {
+            let last = body.block(ops[ops.len() - 1]).expect("a block");
+            body.blocks[last].first_pred = END;
+        });
+    }
+}

@@ -1,0 +1,522 @@
+//! Op definitions: what a dialect declares of an op, as data.
+//!
+//! The `#[op]` macro writes these records; parser, printer, verifier and
+//! documentation read them. Declaring an op by hand is possible and shows what
+//! the macro saves.
+
+use crate::attributes::{Attribute, NamedAttribute};
+use crate::context::{Context, InterfaceMap, OpName};
+use crate::ir::body::{Body, OperationState};
+use crate::ir::builder::OpBuilder;
+use crate::ir::entities::{OpId, ValueId};
+use crate::ir::enums::EnumDef;
+use crate::ir::fold::FoldFn;
+use crate::ir::location::Location;
+use crate::ir::signature::OpSignature;
+use crate::ir::typed_view::OpView;
+use crate::ir::view::OpRef;
+use crate::text::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
+use crate::text::format::FormatElement;
+use crate::types::Type;
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+use smallvec::SmallVec;
+use std::any::TypeId;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Checks an op and reports what is wrong with it.
+pub type VerifyFn = fn(OpRef<'_>, &mut Diagnostics);
+
+/// Parses an op's custom form, after its name.
+pub type ParseOpFn = fn(&mut OpAsmParser<'_, '_>) -> Result<(), Reported>;
+
+/// Prints an op's custom form, after its name.
+pub type PrintOpFn = for<'p, 'b> fn(OpRef<'b>, &mut OpAsmPrinter<'p, 'b>);
+
+/// Everything that a dialect declares of an op.
+pub struct OpDef {
+    /// Full name: `std.addf`.
+    pub name: &'static str,
+    /// Name of the Rust type.
+    pub type_name: &'static str,
+    /// The name and form that today's MLIR gives the op, if they differ.
+    pub upstream: Option<UpstreamDef>,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Documentation in Markdown.
+    pub description: &'static str,
+    /// Operands; variadic ones stand for several.
+    pub operands: &'static [ValueGroupDef],
+    /// Results.
+    pub results: &'static [ValueGroupDef],
+    /// Inherent attributes; the position is the attribute's slot.
+    pub attrs: &'static [AttrDef],
+    /// Regions.
+    pub regions: &'static [RegionDef],
+    /// Successors.
+    pub successors: &'static [SuccessorDef],
+    /// Traits.
+    pub traits: &'static [TraitDef],
+    /// What holds between the types of operands, results and attributes.
+    pub relations: &'static [TypeRelation],
+    /// Names of the interfaces that the op implements, for documentation.
+    pub interfaces: &'static [&'static str],
+    /// Attributes that today's MLIR counts among the op's own, and 2020's did not.
+    pub properties: &'static UpstreamProperties,
+    /// The custom form.
+    pub assembly: Assembly,
+    /// The types of results that follow from operands and attributes, where no relation says so.
+    pub infer_types: Option<InferTypesFn>,
+    /// Checks beyond constraints and traits.
+    pub verify: Option<VerifyFn>,
+    /// Folds the op to values or constants.
+    pub fold: Option<FoldFn>,
+    /// Where the op's index in the context last used is remembered.
+    pub cache: NameCache,
+}
+
+/// Finds the types of an op's results, given those of its operands and its attributes by name, or says why there are none.
+pub type InferTypesFn =
+    fn(&Context, &[Type], &dyn Fn(&str) -> Option<Attribute>) -> Result<SmallVec<[Type; 1]>, String>;
+
+/// Attributes of an op of 2020 that today's MLIR has made the op's own. Here they are discardable ones; today's generic
+/// form lists them among the op's own.
+pub struct UpstreamProperties {
+    /// Names, each with the text after `#arith.` of the value that is written where there is none.
+    pub names: &'static [(&'static str, Option<&'static str>)],
+    /// Names, each with the value that means the same as none: custom forms leave it out.
+    pub elided: &'static [(&'static str, Attribute)],
+    /// What else today's generic form says of an op, instead of what the op has under these names.
+    pub implied: Option<fn(OpRef<'_>) -> Vec<NamedAttribute>>,
+    /// Checks their values.
+    pub verify: Option<VerifyFn>,
+}
+
+impl UpstreamProperties {
+    /// No attribute.
+    pub const NONE: &'static Self = &Self::of(&[]);
+
+    /// Attributes of these names, each with the value that is written where there is none.
+    pub const fn of(names: &'static [(&'static str, Option<&'static str>)]) -> Self {
+        Self { names, elided: &[], implied: None, verify: None }
+    }
+}
+
+/// Today's MLIR's spelling of an op.
+pub struct UpstreamDef {
+    /// Names under which the op is read; the first is the usual one to print.
+    pub names: &'static [&'static str],
+    /// Chooses the name that an op has, where it depends on the op's types.
+    pub choose: Option<fn(OpRef<'_>) -> &'static str>,
+    /// What else an op has to be where text uses one of the names.
+    pub check: Option<fn(OpRef<'_>) -> Result<(), String>>,
+    /// The form, where it differs.
+    pub assembly: Option<Assembly>,
+}
+
+impl UpstreamDef {
+    /// Whether there is something to check of an op that text calls by one of
+    /// the names.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.choose.is_some() || self.check.is_some()
+    }
+
+    /// Checks an op that text calls `name`, which is one of the names.
+    pub(crate) fn check(&self, op: OpRef<'_>, name: &str) -> Result<(), String> {
+        if let Some(chosen) = self.choose.map(|choose| choose(op)).filter(|chosen| *chosen != name) {
+            return Err(format!("op '{name}' does not take these types: use '{chosen}'"));
+        }
+        self.check.map_or(Ok(()), |check| check(op))
+    }
+}
+
+/// How an op is written, other than generically.
+#[derive(Copy, Clone)]
+pub enum Assembly {
+    /// Only the generic form exists.
+    Generic,
+    /// By a format that one engine runs.
+    Format(&'static [FormatElement]),
+    /// By functions of the dialect.
+    Custom {
+        /// Reads the form.
+        parse: ParseOpFn,
+        /// Writes the form.
+        print: PrintOpFn,
+    },
+}
+
+/// How many values a group of operands or results stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Arity {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Variadic,
+}
+
+/// An operand or a result, or a group of them.
+pub struct ValueGroupDef {
+    /// Name in formats and documentation.
+    pub name: &'static str,
+    /// What types are allowed.
+    pub constraint: TypeConstraintDef,
+    /// How many values.
+    pub arity: Arity,
+}
+
+/// What a constraint on a type is, as data.
+#[derive(Copy, Clone)]
+pub struct TypeConstraintDef {
+    /// Noun phrase for messages: `tensor of 64-bit float values`.
+    pub describe: fn() -> String,
+    /// Whether a type satisfies it.
+    pub matches: fn(&Context, Type) -> bool,
+    /// The only type that satisfies it, if there is only one.
+    pub only: Option<Type>,
+    /// Makes the only type that satisfies it, where a context is needed for it.
+    pub build: Option<fn(&Context) -> Type>,
+}
+
+impl TypeConstraintDef {
+    /// The only type that satisfies the constraint, if there is only one.
+    pub fn only_type(&self, ctx: &Context) -> Option<Type> {
+        self.only.or_else(|| self.build.map(|build| build(ctx)))
+    }
+}
+
+/// An inherent attribute.
+pub struct AttrDef {
+    /// Name in the attribute dictionary.
+    pub name: &'static str,
+    /// What attributes are allowed.
+    pub constraint: AttrConstraintDef,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// The value that its absence means, if there is one.
+    pub default: Option<fn(&Context) -> Attribute>,
+}
+
+/// What a constraint on an attribute is, as data.
+#[derive(Copy, Clone)]
+pub struct AttrConstraintDef {
+    /// Noun phrase for messages: `64-bit signless integer attribute`.
+    pub describe: fn() -> String,
+    /// Whether an attribute satisfies it.
+    pub matches: fn(&Context, Attribute) -> bool,
+    /// The type that the attribute has where a format leaves it out.
+    pub implied_type: Option<Type>,
+    /// How a format writes the attribute.
+    pub form: AttrForm,
+}
+
+/// How a format writes an attribute.
+#[derive(Copy, Clone, Debug)]
+pub enum AttrForm {
+    /// As attributes are written.
+    Attribute,
+    /// A string as the symbol of that name: `@name`.
+    SymbolName,
+    /// By being there: not at all.
+    Unit,
+    /// As the keyword of an enum's case.
+    Enum(&'static EnumDef),
+    /// As its parameters, without `#dialect.name`; the function reads them.
+    Parameters(fn(&mut AsmParser<'_, '_>) -> Parsed<Attribute>),
+}
+
+/// A region, or a group of them.
+pub struct RegionDef {
+    /// Name in formats and documentation.
+    pub name: &'static str,
+    /// Whether it stands for any number of regions.
+    pub variadic: bool,
+    /// Whether each region has exactly one block.
+    pub single_block: bool,
+}
+
+/// A successor, or a group of them.
+pub struct SuccessorDef {
+    /// Name in formats and documentation.
+    pub name: &'static str,
+    /// Whether it stands for any number of successors.
+    pub variadic: bool,
+}
+
+/// A trait, as data.
+pub struct TraitDef {
+    /// Name in documentation.
+    pub name: &'static str,
+    /// What the framework asks of the op by bit test.
+    pub flags: TraitFlags,
+    /// Identity of the Rust type.
+    pub id: fn() -> TypeId,
+    /// The trait's own check; runs before the op's.
+    pub verify: Option<VerifyFn>,
+    /// The op that ends the op's blocks where text leaves it out.
+    pub implicit_terminator: Option<fn(&Context) -> OpName>,
+    /// Folds ops that do not fold by themselves.
+    pub fold: Option<FoldFn>,
+    /// The Rust type's name, parameters included.
+    pub type_name: fn() -> &'static str,
+}
+
+impl TraitDef {
+    /// The record of trait `T`.
+    pub const fn of<T: OpTrait>() -> Self {
+        Self {
+            name: T::NAME,
+            flags: T::FLAGS,
+            id: TypeId::of::<T>,
+            verify: T::VERIFY,
+            implicit_terminator: T::IMPLICIT_TERMINATOR,
+            fold: T::FOLD,
+            type_name: std::any::type_name::<T>,
+        }
+    }
+}
+
+/// A trait of ops: a Rust type, so that parametric traits are generic types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no trait of ops",
+    label = "what stands in `traits(..)` implements `OpTrait`"
+)]
+pub trait OpTrait: 'static {
+    /// Name in documentation.
+    const NAME: &'static str;
+    /// What the framework asks of the op by bit test.
+    const FLAGS: TraitFlags = TraitFlags::NONE;
+    /// A check of its own.
+    const VERIFY: Option<VerifyFn> = None;
+    /// The op that ends the op's blocks where text leaves it out.
+    const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = None;
+    /// Folds the op where it does not fold by itself, or only in place.
+    const FOLD: Option<FoldFn> = None;
+}
+
+/// An operand, result or attribute of whose type a relation speaks.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Member {
+    /// An operand group.
+    Operand(usize),
+    /// A result group.
+    Result(usize),
+    /// The type of an attribute.
+    Attr(usize),
+}
+
+/// What of types is equal.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Aspect {
+    /// The types.
+    Type,
+    /// The shapes, as far as sizes are known.
+    Shape,
+    /// The element types.
+    ElementType,
+    /// The ranks, where they are known.
+    Rank,
+}
+
+/// What a declaration says of several types at once: `AllTypesMatch(..)` and
+/// its like among the traits. Formats leave types out that follow from others.
+pub enum TypeRelation {
+    /// `AllTypesMatch(lhs, rhs, result)`
+    AllMatch {
+        /// Whose types.
+        members: &'static [Member],
+        /// What of them is equal.
+        aspect: Aspect,
+    },
+    /// `TypesMatchWith("summary", from, to, transform)`
+    MatchWith {
+        /// What the relation is, after "failed to verify that".
+        summary: &'static str,
+        /// Whose type is given.
+        from: Member,
+        /// Whose type follows.
+        to: Member,
+        /// How it follows; none where `from` has a type that does not fit.
+        transform: fn(&Context, Type) -> Option<Type>,
+    },
+}
+
+/// The traits that the framework itself asks for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TraitFlags(u32);
+
+impl TraitFlags {
+    /// No trait.
+    pub const NONE: Self = Self(0);
+    /// No value from outside is used inside; the op owns a [`Body`].
+    pub const ISOLATED_FROM_ABOVE: Self = Self(1);
+    /// Ends its block.
+    pub const TERMINATOR: Self = Self(1 << 1);
+    /// Has no effect but its results, and may be speculated.
+    pub const PURE: Self = Self(1 << 2);
+    /// `f(a, b)` is `f(b, a)`.
+    pub const COMMUTATIVE: Self = Self(1 << 3);
+    /// Has no operands and one result, which is its attribute `value`.
+    pub const CONSTANT_LIKE: Self = Self(1 << 4);
+    /// Defines a symbol by its attribute `sym_name`.
+    pub const SYMBOL: Self = Self(1 << 5);
+    /// Its region's ops define symbols.
+    pub const SYMBOL_TABLE: Self = Self(1 << 6);
+    /// Each region has one block.
+    pub const SINGLE_BLOCK: Self = Self(1 << 7);
+    /// Blocks need no terminator.
+    pub const NO_TERMINATOR: Self = Self(1 << 8);
+    /// Values at its top level are symbols of affine ops within.
+    pub const AFFINE_SCOPE: Self = Self(1 << 9);
+    /// Stack memory allocated within is freed on leaving it.
+    pub const AUTOMATIC_ALLOCATION_SCOPE: Self = Self(1 << 10);
+    /// A function: name, type, one region for the body.
+    pub const FUNCTION_LIKE: Self = Self(1 << 11);
+    /// Has the effects of the ops in its regions, and no others.
+    pub const RECURSIVE_EFFECTS: Self = Self(1 << 12);
+    /// Returns control, and its operands, to the surrounding op.
+    pub const RETURN_LIKE: Self = Self(1 << 13);
+    /// Its regions are graphs: order and dominance do not matter.
+    pub const GRAPH_REGION: Self = Self(1 << 14);
+    /// Operand groups have their sizes in `operandSegmentSizes`.
+    pub const ATTR_SIZED_OPERANDS: Self = Self(1 << 15);
+    /// Result groups have their sizes in `resultSegmentSizes`.
+    pub const ATTR_SIZED_RESULTS: Self = Self(1 << 16);
+    /// All optional and variadic operand groups have one size.
+    pub const SAME_SIZED_OPERANDS: Self = Self(1 << 17);
+    /// All optional and variadic result groups have one size.
+    pub const SAME_SIZED_RESULTS: Self = Self(1 << 18);
+
+    /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
+    pub const CONDITIONALLY_SPECULATABLE: Self = Self(1 << 19);
+    /// All operands have one type.
+    pub const SAME_TYPE_OPERANDS: Self = Self(1 << 20);
+    /// All operands and results have one type.
+    pub const SAME_OPERANDS_AND_RESULT_TYPE: Self = Self(1 << 21);
+
+    /// Both sets.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Those of `other` that are in the set.
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether all of `other` are in the set.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Remembers, for the context last asked, an op's dense index.
+#[derive(Default)]
+pub struct NameCache(AtomicU64);
+
+impl NameCache {
+    /// Knows nothing yet.
+    pub const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    pub(crate) fn get(&self, context: u32) -> Option<u32> {
+        let entry = self.0.load(Ordering::Relaxed);
+        (entry >> 32 == u64::from(context)).then_some(entry as u32)
+    }
+
+    pub(crate) fn set(&self, context: u32, index: u32) {
+        self.0.store(u64::from(context) << 32 | u64::from(index), Ordering::Relaxed);
+    }
+}
+
+/// A typed op: a `Copy` wrapper of an [`OpId`] whose op is known to be defined
+/// by [`OpDefinition::def`]. The `#[op]` macro implements it. Its accessors panic if the op is another one by now.
+pub trait OpDefinition: Copy + 'static {
+    /// The op together with its body, for code that only reads.
+    type View<'b>: OpView<'b, Op = Self> + 'b;
+
+    /// Full name.
+    const NAME: &'static str;
+
+    /// Arguments and results, for checks of rewrite rules when they are compiled.
+    const SIGNATURE: OpSignature = OpSignature::UNKNOWN;
+
+    /// The op's definition.
+    fn def() -> &'static OpDef;
+
+    /// Wraps an id; the caller has checked the op's name. Each accessor checks it again, since an op may become
+    /// another one.
+    fn from_id(id: OpId) -> Self;
+
+    /// The id.
+    fn id(self) -> OpId;
+
+    /// The view of an op whose name the caller has checked.
+    #[doc(hidden)]
+    fn view_of(op: OpRef<'_>) -> Self::View<'_>;
+
+    /// Adds the interfaces that the op implements.
+    fn register_interfaces(interfaces: &mut InterfaceMap);
+
+    /// Whether `op` is one of these.
+    #[track_caller]
+    fn is(body: &Body, op: OpId) -> bool {
+        let def = body.context().op_info(body.name(op)).def();
+        def.is_some_and(|def| std::ptr::eq(def, Self::def()))
+    }
+
+    /// Creates the op of whatever it may consist of, without its own builder:
+    /// attributes by name, and one empty region for each that is declared.
+    #[track_caller]
+    fn build_generic(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        operands: &[ValueId],
+        result_types: &[Type],
+        attributes: &[NamedAttribute],
+    ) -> Self {
+        let def = Self::def();
+        let mut state = OperationState::new(Self::name(builder.context()), location);
+        let isolated = def.traits.iter().any(|t| t.flags.contains(TraitFlags::ISOLATED_FROM_ABOVE));
+        if isolated {
+            let mut child = Body::new(builder.context(), state.name, location, def.regions.len());
+            let root = child.root();
+            for &(name, value) in attributes {
+                child.set_attr(root, name, value);
+            }
+            return Self::from_id(builder.create_isolated(child, operands, result_types));
+        }
+        state.operands.extend_from_slice(operands);
+        state.result_types.extend_from_slice(result_types);
+        state.attributes.extend_from_slice(attributes);
+        for _ in def.regions {
+            state.regions.push(builder.body_mut().create_region());
+        }
+        let op = builder.body_mut().create_op(state);
+        builder.insert(op);
+        Self::from_id(op)
+    }
+
+    /// `op` as a typed op, if it is one of these.
+    #[track_caller]
+    fn cast(body: &Body, op: OpId) -> Option<Self> {
+        Self::is(body, op).then(|| Self::from_id(op))
+    }
+
+    /// The op that defines `value`, if it is one of these.
+    #[track_caller]
+    fn defining(body: &Body, value: ValueId) -> Option<Self> {
+        Self::cast(body, body.defining_op(value)?)
+    }
+
+    /// The op's name in `ctx`, whose dialect must be loaded.
+    ///
+    /// # Panics
+    /// If the op's dialect is not loaded: a mistake in the compiler that
+    /// creates the op, not in its input.
+    fn name(ctx: &Context) -> OpName {
+        ctx.op_name_of(Self::def())
+    }
+}

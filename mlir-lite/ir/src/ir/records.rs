@@ -1,0 +1,186 @@
+//! What a body keeps of each entity: records of fixed size, in pools, that name each other by index.
+
+use crate::attributes::NamedAttribute;
+use crate::context::OpName;
+use crate::ir::children::ChildIndex;
+use crate::ir::entities::{BlockSlot, OpSlot, RegionId, RegionSlot, ValueId, ValueSlot};
+use crate::ir::location::Location;
+use crate::support::pool::{EntitySlot, Record};
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// An index into `Body::extras` that stands for none.
+pub(super) const NO_EXTRA: u32 = u32::MAX;
+
+/// The end of a list that is linked by slot index. The slot of that index is nobody's: what is written to it as a
+/// neighbour is lost, and need not be asked about.
+pub(super) const END: u32 = 0;
+
+#[derive(Clone)]
+pub(super) struct OpData {
+    pub(super) name: OpName,
+    pub(super) location: Location,
+    pub(super) block: BlockSlot,
+    pub(super) prev: OpSlot,
+    pub(super) next: OpSlot,
+    /// Grows along the block; gaps make room for insertion.
+    pub(super) order: u32,
+    pub(super) operands_start: u32,
+    pub(super) operands_len: u32,
+    pub(super) results_start: u32,
+    pub(super) results_len: u32,
+    pub(super) attrs_start: u32,
+    pub(super) extra: u32,
+}
+
+/// What most ops do not have.
+#[derive(Default)]
+pub(super) struct OpExtra {
+    pub(super) regions: SmallVec<[RegionId; 1]>,
+    pub(super) successors_start: u32,
+    pub(super) successors_len: u32,
+    pub(super) discardable: Vec<NamedAttribute>,
+    pub(super) child: Option<ChildIndex>,
+}
+
+#[derive(Clone)]
+pub(super) struct BlockData {
+    pub(super) region: RegionSlot,
+    pub(super) prev: BlockSlot,
+    pub(super) next: BlockSlot,
+    pub(super) first_op: OpSlot,
+    pub(super) last_op: OpSlot,
+    pub(super) args: SmallVec<[ValueId; 2]>,
+    pub(super) first_pred: u32,
+}
+
+#[derive(Clone)]
+pub(super) struct RegionData {
+    pub(super) owner: OpSlot,
+    /// Which of the owner's regions it is.
+    pub(super) index: u32,
+    pub(super) first: BlockSlot,
+    pub(super) last: BlockSlot,
+}
+
+#[derive(Clone)]
+pub(super) struct ValueData {
+    pub(super) ty: Type,
+    pub(super) origin: Origin,
+    pub(super) first_use: u32,
+}
+
+impl Record for OpData {
+    fn nobody() -> Self {
+        Self {
+            name: OpName::LINK,
+            location: Location::UNKNOWN,
+            block: BlockSlot::NONE,
+            prev: OpSlot::NONE,
+            next: OpSlot::NONE,
+            order: 0,
+            operands_start: 0,
+            operands_len: 0,
+            results_start: 0,
+            results_len: 0,
+            attrs_start: 0,
+            extra: NO_EXTRA,
+        }
+    }
+}
+
+impl Record for BlockData {
+    fn nobody() -> Self {
+        Self {
+            region: RegionSlot::NONE,
+            prev: BlockSlot::NONE,
+            next: BlockSlot::NONE,
+            first_op: OpSlot::NONE,
+            last_op: OpSlot::NONE,
+            args: SmallVec::new(),
+            first_pred: END,
+        }
+    }
+}
+
+impl Record for RegionData {
+    fn nobody() -> Self {
+        Self { owner: OpSlot::NONE, index: 0, first: BlockSlot::NONE, last: BlockSlot::NONE }
+    }
+}
+
+impl Record for ValueData {
+    fn nobody() -> Self {
+        Self { ty: Type::DANGLING, origin: Origin { owner: 0, place: 0 }, first_use: END }
+    }
+}
+
+/// A [`ValueDef`] in two words, and whether the op holds a constant: most values that are asked for theirs have none,
+/// and the op need not be looked at.
+///
+/// The only result of an op that holds one has the slot of the attribute with the constant in the place of its index,
+/// which is 0.
+#[derive(Copy, Clone)]
+pub(super) struct Origin {
+    /// The index of the op or the block.
+    pub(super) owner: u32,
+    /// Which of its values, with the bits below.
+    place: u32,
+}
+
+impl Origin {
+    const ARGUMENT: u32 = 1 << 31;
+    const CONSTANT: u32 = 1 << 30;
+
+    pub(super) fn argument(block: BlockSlot, index: usize) -> Self {
+        Self::new(block.index(), index, Self::ARGUMENT)
+    }
+
+    /// A result of an op with `results` of them that holds its constant, if it has one, in the attribute
+    /// `constant_slot`.
+    pub(super) fn result(op: OpSlot, index: usize, results: usize, constant_slot: Option<usize>) -> Self {
+        match constant_slot {
+            Some(slot) if results == 1 => Self::new(op.index(), slot, Self::CONSTANT),
+            _ => Self::new(op.index(), index, 0),
+        }
+    }
+
+    fn new(owner: usize, index: usize, bits: u32) -> Self {
+        assert!(index < Self::CONSTANT as usize, "an op or a block has fewer than 2^30 values");
+        Self { owner: owner as u32, place: index as u32 | bits }
+    }
+
+    pub(super) fn is_argument(self) -> bool {
+        self.place & Self::ARGUMENT != 0
+    }
+
+    pub(super) fn is_constant(self) -> bool {
+        self.place & Self::CONSTANT != 0
+    }
+
+    pub(super) fn index(self) -> u32 {
+        if self.is_constant() { 0 } else { self.place & !Self::ARGUMENT }
+    }
+
+    pub(crate) fn constant_slot(self) -> Option<usize> {
+        self.is_constant().then_some((self.place & !Self::CONSTANT) as usize)
+    }
+}
+
+#[derive(Clone, Default)]
+pub(super) struct OperandSlot {
+    pub(super) value: ValueSlot,
+    pub(super) owner: OpSlot,
+    pub(super) prev: u32,
+    pub(super) next: u32,
+}
+
+#[derive(Clone, Default)]
+pub(super) struct SuccessorSlot {
+    pub(super) block: BlockSlot,
+    pub(super) owner: OpSlot,
+    pub(super) prev: u32,
+    pub(super) next: u32,
+    /// How many of the op's operands are passed to the block and to the op's later successors.
+    pub(super) rest: u32,
+}

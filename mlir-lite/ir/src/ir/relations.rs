@@ -1,0 +1,241 @@
+//! What an op's declaration says of several types at once: checked by the
+//! verifier, used by formats to know types that are not written.
+
+use crate::context::Context;
+use crate::ir::op_def::{Arity, Aspect, Member, OpDef, TraitFlags, TypeRelation};
+use crate::ir::traits::shapes_agree;
+use crate::ir::view::OpRef;
+use crate::text::print_type;
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// The types of a member; none of an absent one.
+fn types(op: OpRef<'_>, member: Member) -> TypeList {
+    let body = op.body();
+    match member {
+        Member::Operand(group) => {
+            body.operand_group(op.id(), group).map(|index| body.ty(op.operand(index))).collect()
+        }
+        Member::Result(group) => {
+            body.result_group(op.id(), group).map(|index| body.ty(op.result(index))).collect()
+        }
+        Member::Attr(slot) => {
+            op.inherent_attr(slot).and_then(|value| value.ty(op.context())).into_iter().collect()
+        }
+    }
+}
+
+fn name(def: &OpDef, member: Member) -> &'static str {
+    match member {
+        Member::Operand(group) => def.operands[group].name,
+        Member::Result(group) => def.results[group].name,
+        Member::Attr(slot) => def.attrs[slot].name,
+    }
+}
+
+/// Whether two types agree in what the relation is about.
+fn agree(ctx: &Context, aspect: Aspect, a: Type, b: Type) -> bool {
+    let rank = |ty: Type| ty.shape(ctx).map(<[i64]>::len);
+    match aspect {
+        Aspect::Type => a == b,
+        Aspect::Shape => shapes_agree(a.shape(ctx), b.shape(ctx)),
+        Aspect::ElementType => a.element_or_self(ctx) == b.element_or_self(ctx),
+        Aspect::Rank => rank(a).is_none() || rank(b).is_none() || rank(a) == rank(b),
+    }
+}
+
+/// Checks a relation; the error is what does not hold.
+pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Result<(), String> {
+    let ctx = op.context();
+    match relation {
+        TypeRelation::AllMatch { members, aspect } => {
+            let all: SmallVec<[Type; 4]> = members.iter().flat_map(|&member| types(op, member)).collect();
+            let Some((&first, rest)) = all.split_first() else { return Ok(()) };
+            if rest.iter().all(|&ty| agree(ctx, *aspect, first, ty)) {
+                return Ok(());
+            }
+            let names: Vec<&str> = members.iter().map(|&member| name(def, member)).collect();
+            let what = match aspect {
+                Aspect::Type => "type",
+                Aspect::Shape => "shape",
+                Aspect::ElementType => "element type",
+                Aspect::Rank => "rank",
+            };
+            Err(format!("all of {{{}}} have same {what}", names.join(", ")))
+        }
+        TypeRelation::MatchWith { summary, from, to, transform } => {
+            let (Some(&given), Some(&found)) = (types(op, *from).first(), types(op, *to).first()) else {
+                return Ok(());
+            };
+            match transform(ctx, given) {
+                Some(wanted) if wanted == found => Ok(()),
+                Some(wanted) => Err(format!(
+                    "{summary}: expected '{}', found '{}'",
+                    print_type(ctx, wanted),
+                    print_type(ctx, found)
+                )),
+                None => Err(format!("{summary}: '{}' does not fit", print_type(ctx, given))),
+            }
+        }
+    }
+}
+
+/// The types of a group of values, mostly of one.
+type TypeList = SmallVec<[Type; 2]>;
+
+/// What is known of the types of an op whose text is being read.
+#[doc(hidden)]
+pub struct KnownTypes<'d> {
+    def: &'d OpDef,
+    flags: TraitFlags,
+    /// The types of all groups, each in a row.
+    types: SmallVec<[Type; 8]>,
+    operands: SmallVec<[Place; 4]>,
+    results: SmallVec<[Place; 2]>,
+}
+
+/// Where the types of a group lie, if they are known.
+type Place = Option<(u32, u32)>;
+
+impl<'d> KnownTypes<'d> {
+    #[doc(hidden)]
+    pub fn new(def: &'d OpDef, flags: TraitFlags) -> Self {
+        let operands = SmallVec::from_elem(None, def.operands.len());
+        let results = SmallVec::from_elem(None, def.results.len());
+        Self { def, flags, types: SmallVec::new(), operands, results }
+    }
+
+    /// The types of an operand group.
+    pub(crate) fn operand(&self, group: usize) -> Option<&[Type]> {
+        self.at(self.operands[group])
+    }
+
+    /// The types of a result group.
+    pub(crate) fn result(&self, group: usize) -> Option<&[Type]> {
+        self.at(self.results[group])
+    }
+
+    /// The types of all operand groups.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = Option<&[Type]>> {
+        self.operands.iter().map(|&place| self.at(place))
+    }
+
+    /// The types of all result groups.
+    #[doc(hidden)]
+    pub fn results(&self) -> impl Iterator<Item = Option<&[Type]>> {
+        self.results.iter().map(|&place| self.at(place))
+    }
+
+    fn at(&self, place: Place) -> Option<&[Type]> {
+        place.map(|(start, len)| &self.types[start as usize..][..len as usize])
+    }
+
+    /// Says what types an operand group has.
+    #[doc(hidden)]
+    pub fn set_operand(&mut self, group: usize, types: &[Type]) {
+        self.operands[group] = self.add(types);
+    }
+
+    /// Says what types a result group has.
+    pub(crate) fn set_result(&mut self, group: usize, types: &[Type]) {
+        self.results[group] = self.add(types);
+    }
+
+    fn add(&mut self, types: &[Type]) -> Place {
+        let place = (self.types.len() as u32, types.len() as u32);
+        self.types.extend_from_slice(types);
+        Some(place)
+    }
+
+    /// The type that is known, if it is one.
+    pub(crate) fn only(&self) -> Option<Type> {
+        if let [ty] = self.types[..] { Some(ty) } else { None }
+    }
+
+    /// The one type of a group, or of an attribute.
+    fn one(&self, member: Member, attribute: &dyn Fn(usize) -> Option<Type>) -> Option<Type> {
+        let types = match member {
+            Member::Operand(group) => self.operand(group)?,
+            Member::Result(group) => self.result(group)?,
+            Member::Attr(slot) => return attribute(slot),
+        };
+        types.first().copied()
+    }
+
+    /// Gives a member its type where it has none; `counts` are the numbers of
+    /// operands. Whether anything was new.
+    fn give(&mut self, member: Member, ty: Type, counts: &[usize]) -> bool {
+        let (slot, count) = match member {
+            Member::Operand(group) => (&mut self.operands[group], counts[group]),
+            // How many results a group has, its types say and nothing else.
+            Member::Result(group) if self.def.results[group].arity != Arity::One => return false,
+            Member::Result(group) => (&mut self.results[group], 1),
+            Member::Attr(_) => return false,
+        };
+        if slot.is_some() {
+            return false;
+        }
+        let start = self.types.len();
+        *slot = Some((start as u32, count as u32));
+        self.types.resize(start + count, ty);
+        true
+    }
+
+    /// Whose types a trait makes equal.
+    fn same_types(&self) -> impl Iterator<Item = Member> + use<> {
+        let all = self.flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE);
+        let some = all || self.flags.contains(TraitFlags::SAME_TYPE_OPERANDS);
+        let operands = if some { self.def.operands.len() } else { 0 };
+        let results = if all { self.def.results.len() } else { 0 };
+        (0..operands).map(Member::Operand).chain((0..results).map(Member::Result))
+    }
+
+    /// Adds the types that follow from those that are known.
+    #[doc(hidden)]
+    pub fn infer(&mut self, ctx: &Context, counts: &[usize], attribute: &dyn Fn(usize) -> Option<Type>) {
+        for group in 0..self.def.operands.len() {
+            if let Some(ty) = self.def.operands[group].constraint.only_type(ctx) {
+                self.give(Member::Operand(group), ty, counts);
+            }
+        }
+        for group in 0..self.def.results.len() {
+            if let Some(ty) = self.def.results[group].constraint.only_type(ctx) {
+                self.give(Member::Result(group), ty, counts);
+            }
+        }
+        if self.operands.iter().all(Option::is_some) && self.results.iter().all(Option::is_some) {
+            return;
+        }
+        // Each round knows one more, or is the last.
+        loop {
+            let mut changed = false;
+            if let Some(ty) = self.same_types().find_map(|member| self.one(member, attribute)) {
+                for member in self.same_types() {
+                    changed |= self.give(member, ty, counts);
+                }
+            }
+            for relation in self.def.relations {
+                match relation {
+                    TypeRelation::AllMatch { members, aspect: Aspect::Type } => {
+                        let known = members.iter().find_map(|&member| self.one(member, attribute));
+                        if let Some(ty) = known {
+                            for &member in *members {
+                                changed |= self.give(member, ty, counts);
+                            }
+                        }
+                    }
+                    TypeRelation::AllMatch { .. } => {}
+                    TypeRelation::MatchWith { from, to, transform, .. } => {
+                        let ty = self.one(*from, attribute).and_then(|ty| transform(ctx, ty));
+                        if let Some(ty) = ty {
+                            changed |= self.give(*to, ty, counts);
+                        }
+                    }
+                }
+            }
+            if !changed || self.def.relations.is_empty() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What an op was, to make it so again.
+
+use crate::attributes::NamedAttribute;
+use crate::context::{Context, OpName};
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, ValueId};
+use crate::ir::location::Location;
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// Name, location, attributes, operands, successors and result types of an op.
+#[doc(hidden)]
+pub struct OpSnapshot {
+    ctx: Context,
+    name: OpName,
+    location: Location,
+    attributes: Vec<NamedAttribute>,
+    operands: SmallVec<[ValueId; 4]>,
+    successors: SmallVec<[(BlockId, SmallVec<[ValueId; 2]>); 2]>,
+    result_types: SmallVec<[Type; 2]>,
+}
+
+impl Body {
+    /// Remembers an op, but not what is in its regions.
+    #[track_caller]
+    #[doc(hidden)]
+    pub fn snapshot_op(&self, op: OpId) -> OpSnapshot {
+        let mut snapshot = OpSnapshot {
+            ctx: self.ctx.clone(),
+            name: self.name(op),
+            location: self.location(op),
+            attributes: Vec::new(),
+            operands: SmallVec::new(),
+            successors: SmallVec::new(),
+            result_types: SmallVec::new(),
+        };
+        self.snapshot_op_into(op, &mut snapshot);
+        snapshot
+    }
+
+    /// As [`Body::snapshot_op`], in the place of what was remembered of another op of the context.
+    #[track_caller]
+    #[doc(hidden)]
+    pub fn snapshot_op_into(&self, op: OpId, snapshot: &mut OpSnapshot) {
+        snapshot.release();
+        snapshot.name = self.name(op);
+        snapshot.location = self.location(op);
+        if !self.has_no_attributes(op) {
+            snapshot.attributes.extend(self.inherent_attributes(op));
+            snapshot.attributes.extend_from_slice(self.discardable_attrs(op));
+        }
+        for &(_, value) in &snapshot.attributes {
+            // The op may let go of large elements before it needs them again.
+            self.ctx.retain_elements(value);
+        }
+        let own = self.num_operands(op) - self.num_forwarded_operands(op);
+        snapshot.operands.clear();
+        snapshot.operands.extend(self.operands(op).take(own));
+        snapshot.successors.clear();
+        snapshot.successors.extend(
+            self.successors(op)
+                .enumerate()
+                .map(|(index, block)| (block, self.successor_operands(op, index).into_iter().collect())),
+        );
+        snapshot.result_types.clear();
+        snapshot.result_types.extend(self.results(op).map(|value| self.ty(value)));
+    }
+
+    /// Makes an op again what it was.
+    #[track_caller]
+    #[doc(hidden)]
+    pub fn restore_op(&mut self, op: OpId, snapshot: &OpSnapshot) {
+        self.rename_op(op, snapshot.name);
+        for (name, _) in self.attributes(op) {
+            self.remove_attr(op, name);
+        }
+        for &(name, value) in &snapshot.attributes {
+            self.set_attr(op, name, value);
+        }
+        self.set_location(op, snapshot.location);
+        self.drop_successors(op);
+        let forwarded = snapshot.successors.iter().flat_map(|(_, operands)| operands);
+        let operands: Vec<ValueId> = snapshot.operands.iter().chain(forwarded).copied().collect();
+        self.splice_operands(op, 0..self.num_operands(op), &operands);
+        if !snapshot.successors.is_empty() {
+            self.init_successors(op, &snapshot.successors);
+        }
+        for (index, &ty) in snapshot.result_types.iter().enumerate() {
+            self.set_type(self.result(op, index), ty);
+        }
+    }
+}
+
+impl OpSnapshot {
+    /// Lets go of the attributes.
+    fn release(&mut self) {
+        for (_, value) in self.attributes.drain(..) {
+            self.ctx.release_elements(value);
+        }
+    }
+}
+
+impl Drop for OpSnapshot {
+    fn drop(&mut self) {
+        self.release();
+    }
+}

@@ -1,0 +1,96 @@
+//! Symbols that are asked for from within a body.
+//!
+//! Whoever has one body may not touch the module around it, and other threads
+//! may be at work on its neighbours. A declaration or a global that is needed
+//! there is requested; the requests of all bodies are merged in source order,
+//! so that the result does not depend on who was first.
+
+use crate::ir::body::Body;
+use crate::ir::clone::IrMapping;
+use crate::ir::entities::OpId;
+use crate::ir::ident::Ident;
+use crate::ir::op_def::TraitFlags;
+use crate::ir::symbols::SymbolTable;
+use rustc_hash::FxHashMap;
+
+/// Requested symbols, each once, in the order of the first requests.
+#[derive(Default)]
+pub struct SymbolRequests {
+    requests: Vec<(Ident, Body)>,
+    numbers: FxHashMap<Ident, usize>,
+}
+
+impl SymbolRequests {
+    /// No requests.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks for the symbol `name`. `create` makes the op that defines it, as
+    /// the root of a body of its own, whether the op is isolated or not.
+    pub fn require(&mut self, name: Ident, create: impl FnOnce() -> Body) {
+        if !self.numbers.contains_key(&name) {
+            self.numbers.insert(name, self.requests.len());
+            self.requests.push((name, create()));
+        }
+    }
+
+    /// Adds requests that come later in source order.
+    pub fn append(&mut self, later: SymbolRequests) {
+        for (name, body) in later.requests {
+            self.require(name, || body);
+        }
+    }
+
+    /// Number of requested symbols.
+    pub fn len(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// Whether nothing was requested.
+    pub fn is_empty(&self) -> bool {
+        self.requests.is_empty()
+    }
+
+    /// The requested symbols.
+    pub fn iter(&self) -> impl Iterator<Item = (Ident, &Body)> {
+        self.requests.iter().map(|(name, body)| (*name, body))
+    }
+
+    /// Drops all but the first `len` requests.
+    #[doc(hidden)]
+    pub fn truncate(&mut self, len: usize) {
+        for (name, _) in self.requests.drain(len.min(self.requests.len())..) {
+            self.numbers.remove(&name);
+        }
+    }
+
+    /// Adds the requested symbols to the start of `module`, in order. A symbol
+    /// that exists stays as it is. Returns the ops that were added.
+    pub fn merge_into(self, module: &mut Body) -> Vec<OpId> {
+        let Some(block) =
+            module.regions(module.root()).first().and_then(|&region| module.entry_block(region))
+        else {
+            return Vec::new();
+        };
+        let symbols = SymbolTable::new(module);
+        let first = module.first_op(block);
+        let mut added = Vec::new();
+        for (name, body) in self.requests {
+            if symbols.lookup(name).is_some() {
+                continue;
+            }
+            let op = if body.has_trait(body.root(), TraitFlags::ISOLATED_FROM_ABOVE) {
+                module.create_isolated_op(body, &[], &[])
+            } else {
+                module.clone_op_from(&body, body.root(), &mut IrMapping::new())
+            };
+            match first {
+                Some(first) => module.insert_op_before(first, op),
+                None => module.append_op(block, op),
+            }
+            added.push(op);
+        }
+        added
+    }
+}

@@ -1,0 +1,259 @@
+//! Typed views: an op that is known to be of one kind, or a value, together with its body.
+//!
+//! `AddFOp` is an id, which lives on while the body changes; its view, `AddFOpRef<'b>`,
+//! borrows the body, so that its accessors need no other argument:
+//!
+//! ```
+//! # extern crate mlir_lite_ir as mlir_lite;
+//! # mod arith {
+//! #     use mlir_lite::ir::prelude::*;
+//! #     /// A sum.
+//! #     #[op(name = "arith.addf", format = "$lhs `,` $rhs attr-dict `:` type($result)",
+//! #          traits(SameOperandsAndResultType))]
+//! #     pub struct AddFOp {
+//! #         #[operand] lhs: FloatLike,
+//! #         #[operand] rhs: FloatLike,
+//! #         #[result] result: FloatLike,
+//! #     }
+//! # }
+//! use arith::AddFOpRef;
+//! use mlir_lite::types::Type;
+//!
+//! fn adds_doubles(op: AddFOpRef<'_>) -> bool {
+//!     op.lhs().ty() == Type::F64 && op.lhs() != op.rhs()
+//! }
+//! ```
+
+use crate::context::Context;
+use crate::ir::body::Body;
+use crate::ir::entities::ValueId;
+use crate::ir::op_def::OpDefinition;
+use crate::ir::view::OpRef;
+use crate::types::Type;
+use mlir_lite_diagnostics::Diagnostic;
+use std::fmt;
+use std::ops::Range;
+
+/// What the views of all ops have in common. The `#[op]` macro implements it for the view that it writes.
+pub trait OpView<'b>: Copy {
+    /// The op's type, whose id survives changes of the body.
+    type Op: OpDefinition;
+
+    /// The op, of whatever kind.
+    fn op(self) -> OpRef<'b>;
+
+    /// The id, as a typed op.
+    fn handle(self) -> Self::Op {
+        Self::Op::from_id(self.op().id())
+    }
+
+    /// The body that holds the op's operands, results and position.
+    fn body(self) -> &'b Body {
+        self.op().body()
+    }
+
+    /// The context.
+    fn context(self) -> &'b Context {
+        self.op().context()
+    }
+
+    /// An error about this op: `'name' op message`, at its location.
+    fn op_error(self, message: impl fmt::Display) -> Diagnostic {
+        self.op().op_error(message)
+    }
+}
+
+/// The view of an `O`.
+pub type View<'b, O> = <O as OpDefinition>::View<'b>;
+
+/// A value.
+#[derive(Copy, Clone)]
+pub struct ValueRef<'b> {
+    body: &'b Body,
+    id: ValueId,
+}
+
+impl Body {
+    /// A view of a value.
+    #[track_caller]
+    pub fn value(&self, id: ValueId) -> ValueRef<'_> {
+        self.values.slot(id);
+        ValueRef { body: self, id }
+    }
+}
+
+impl<'b> ValueRef<'b> {
+    /// The body that holds the value.
+    pub fn body(self) -> &'b Body {
+        self.body
+    }
+
+    /// The context.
+    pub fn context(self) -> &'b Context {
+        self.body.context()
+    }
+
+    /// The id in that body.
+    #[inline]
+    pub fn id(self) -> ValueId {
+        self.id
+    }
+
+    /// The type.
+    #[inline]
+    pub fn ty(self) -> Type {
+        self.body.ty(self.id)
+    }
+
+    /// The op whose result the value is; none of a block argument.
+    pub fn defining_op(self) -> Option<OpRef<'b>> {
+        self.body.defining_op(self.id).map(|op| self.body.op(op))
+    }
+
+    /// The op whose result the value is, if it is an `O`.
+    pub fn defining<O: OpDefinition>(self) -> Option<View<'b, O>> {
+        self.defining_op()?.cast::<O>()
+    }
+
+    /// Whether the value is the operand of exactly one op, once.
+    pub fn has_one_use(self) -> bool {
+        self.body.has_one_use(self.id)
+    }
+}
+
+/// Values of one body are equal if they are the same.
+impl PartialEq for ValueRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for ValueRef<'_> {}
+
+impl PartialEq<ValueId> for ValueRef<'_> {
+    fn eq(&self, other: &ValueId) -> bool {
+        self.id == *other
+    }
+}
+
+impl From<ValueRef<'_>> for ValueId {
+    fn from(value: ValueRef<'_>) -> Self {
+        value.id
+    }
+}
+
+impl fmt::Debug for ValueRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.id.fmt(f)
+    }
+}
+
+/// Operands or results of one op that stand next to each other.
+#[derive(Copy, Clone)]
+pub struct ValueRange<'b> {
+    op: OpRef<'b>,
+    start: u32,
+    end: u32,
+    of_results: bool,
+}
+
+impl<'b> ValueRange<'b> {
+    /// How many values there are.
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The value `index`, counted from the first of these.
+    pub fn get(self, index: usize) -> Option<ValueRef<'b>> {
+        let position = self.start as usize + index;
+        (index < self.len()).then(|| self.at(position))
+    }
+
+    fn at(self, position: usize) -> ValueRef<'b> {
+        let id = if self.of_results { self.op.result(position) } else { self.op.operand(position) };
+        ValueRef { body: self.op.body(), id }
+    }
+
+    /// The values.
+    pub fn iter(self) -> ValueRangeIter<'b> {
+        ValueRangeIter(self)
+    }
+
+    /// Their ids.
+    pub fn ids(self) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + 'b {
+        self.iter().map(ValueRef::id)
+    }
+
+    /// Their types.
+    pub fn types(self) -> impl ExactSizeIterator<Item = Type> + DoubleEndedIterator + 'b {
+        self.iter().map(ValueRef::ty)
+    }
+}
+
+impl<'b> IntoIterator for ValueRange<'b> {
+    type Item = ValueRef<'b>;
+    type IntoIter = ValueRangeIter<'b>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        ValueRangeIter(self)
+    }
+}
+
+/// The values of a [`ValueRange`] that are still to come.
+pub struct ValueRangeIter<'b>(ValueRange<'b>);
+
+impl<'b> Iterator for ValueRangeIter<'b> {
+    type Item = ValueRef<'b>;
+
+    fn next(&mut self) -> Option<ValueRef<'b>> {
+        let first = self.0.get(0)?;
+        self.0.start += 1;
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for ValueRangeIter<'_> {}
+
+impl DoubleEndedIterator for ValueRangeIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let last = self.0.get(self.0.len().checked_sub(1)?)?;
+        self.0.end -= 1;
+        Some(last)
+    }
+}
+
+/// What the functions of views are made of: positions are known to the macro alone.
+#[doc(hidden)]
+impl<'b> OpRef<'b> {
+    #[inline]
+    pub fn operand_view(self, index: usize) -> ValueRef<'b> {
+        ValueRef { body: self.body(), id: self.operand(index) }
+    }
+
+    #[inline]
+    pub fn result_view(self, index: usize) -> ValueRef<'b> {
+        ValueRef { body: self.body(), id: self.result(index) }
+    }
+
+    pub fn operand_group_view(self, group: usize) -> ValueRange<'b> {
+        self.range(self.body().operand_group(self.id(), group), false)
+    }
+
+    pub fn result_group_view(self, group: usize) -> ValueRange<'b> {
+        self.range(self.body().result_group(self.id(), group), true)
+    }
+
+    fn range(self, range: Range<usize>, of_results: bool) -> ValueRange<'b> {
+        // An op has fewer than 2^32 operands: their number is one of 32 bits.
+        ValueRange { op: self, start: range.start as u32, end: range.end as u32, of_results }
+    }
+}

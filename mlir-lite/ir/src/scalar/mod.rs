@@ -1,0 +1,42 @@
+//! What scalar operations mean: integers of any width, and floats of all formats, rounded once.
+//!
+//! Folds, the interpreter, constant propagation and compile-time evaluation of dialects compute
+//! with these functions, so that an operation means the same everywhere. Nothing here knows of IR.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `float.rs` | a number of a float format |
+//! | `float_function.rs` | functions of floats |
+//! | `wide.rs` | the formats that `f64` does not hold |
+//! | `integer_function.rs` | functions of integers |
+//! | `function.rs` | a function of either, as data |
+//! | `predicate.rs` | comparisons |
+//!
+//! ```
+//! # extern crate mlir_lite_ir as mlir_lite;
+//! use mlir_lite::attributes::ApInt;
+//! use mlir_lite::scalar::{Float, FloatFunction, IntegerFunction, Undefined};
+//! use mlir_lite::types::FloatKind;
+//!
+//! let third = FloatFunction::Div.apply(FloatKind::F16, &[Float::from(1.0), Float::from(3.0)]);
+//! assert_eq!(third, Some(Float::from(0.333251953125)));
+//!
+//! let (five, zero) = (ApInt::from_i64(8, 5), ApInt::zero(8));
+//! assert_eq!(IntegerFunction::DivSigned.apply(&five, &zero), Err(Undefined::DividesByZero));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod float;
+mod float_function;
+mod function;
+mod integer_function;
+mod predicate;
+mod wide;
+
+pub use float::{Float, FloatClass};
+pub use float_function::FloatFunction;
+pub use function::{NoWrap, ScalarFunction};
+pub use integer_function::{IntegerFunction, Undefined};
+pub use predicate::{CmpFPredicate, CmpIPredicate};
+pub use wide::WideFloat;

@@ -1,0 +1,610 @@
+//! Pools of entities, with free lists, and the ids that name these.
+//!
+//! Slots are allocated one at a time or in runs (the results of an op, its
+//! operands) and reused when freed.
+//!
+//! Records in the pools of a body name each other by slot, in 32 bits: they are always consistent with each other. An id
+//! that the API hands out has 32 bits more, the *tag* of its slot: the number of the body, and how often the slot was
+//! freed. Each access by such an id compares its tag with that of the slot, so an id of another body, or of something that
+//! was erased, is found where it is used, in every build. A slot that was freed as often as its tag can count is not used
+//! again, so an id that was erased never becomes valid again.
+
+use std::num::NonZeroU32;
+use std::ops::{Index, IndexMut};
+
+/// How many bits of a tag count how often its slot was freed. The bits above are the number of the body; the lowest bit
+/// is 1, so that an id is never 0.
+const GENERATION_BITS: u32 = 8;
+
+const BODY_SHIFT: u32 = GENERATION_BITS + 1;
+
+const GENERATION_MASK: u32 = (1 << BODY_SHIFT) - 2;
+
+const NEXT_GENERATION: u32 = 2;
+
+/// The tag of slots that no id may name any more, and of the slot 0.
+const DEAD: u32 = 0;
+
+/// The number of a new body; after 2^23 bodies, numbers come again.
+pub(crate) fn next_body_number() -> u32 {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed) & (u32::MAX >> BODY_SHIFT)
+}
+
+/// The number of a slot in a pool. The slot 0 is nobody's, and stands for none.
+#[doc(hidden)]
+pub trait EntitySlot: Copy {
+    fn new(index: usize) -> Self;
+    fn index(self) -> usize;
+}
+
+/// An id into a [`Pool`]: a slot, and the tag that this had when the id was handed out.
+#[doc(hidden)]
+pub trait EntityId: Copy {
+    type Slot: EntitySlot;
+    /// What it is that an id names, for messages: "op", "block".
+    const KIND: &'static str;
+    fn new(slot: Self::Slot, tag: u32) -> Self;
+    /// None for the slot 0, whose tag is 0.
+    fn new_if_any(slot: Self::Slot, tag: u32) -> Option<Self>;
+    fn slot(self) -> Self::Slot;
+    fn tag(self) -> u32;
+}
+
+/// A dense index as a number that is not 0.
+pub(crate) fn encode(index: usize) -> NonZeroU32 {
+    u32::try_from(index)
+        .ok()
+        .and_then(|i| NonZeroU32::new(i.wrapping_add(1)))
+        .expect("a body holds at most 2^32 - 2 entities of a kind")
+}
+
+/// Declares a `Copy` id type, whose `Option` takes no extra space, and the type of its slots.
+macro_rules! entity_id {
+    ($(#[$meta:meta])* $name:ident, $slot:ident, $kind:literal) => {
+        $(#[$meta])*
+        ///
+        /// The id is valid in the body that it is from, until what it names is erased: each use after that, or with another
+        /// body, panics.
+        // The slot is in the upper half, so that ids are ordered by it; the tag is in the lower one.
+        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(std::num::NonZeroU64);
+
+        /// The place of such an entity in its body's pool, or none.
+        #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+        #[doc(hidden)]
+        pub struct $slot(u32);
+
+        #[allow(dead_code, reason = "not all of it is needed of each kind")]
+        impl $slot {
+            /// None.
+            pub const NONE: Self = Self(0);
+
+            /// The place, if it is one.
+            #[inline]
+            pub fn some(self) -> Option<Self> {
+                (self.0 != 0).then_some(self)
+            }
+
+            /// Whether it is a place.
+            #[inline]
+            pub fn is_some(self) -> bool {
+                self.0 != 0
+            }
+
+            /// Whether it is none.
+            #[inline]
+            pub fn is_none(self) -> bool {
+                self.0 == 0
+            }
+        }
+
+        impl $crate::support::pool::EntitySlot for $slot {
+            #[inline]
+            fn new(index: usize) -> Self {
+                Self(index as u32)
+            }
+            #[inline]
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl $crate::support::pool::EntityId for $name {
+            type Slot = $slot;
+            const KIND: &'static str = $kind;
+            #[inline]
+            fn new(slot: $slot, tag: u32) -> Self {
+                // The lowest bit of a tag is 1.
+                Self(std::num::NonZeroU64::MIN | (u64::from(slot.0) << 32 | u64::from(tag)))
+            }
+            #[inline]
+            fn new_if_any(slot: $slot, tag: u32) -> Option<Self> {
+                std::num::NonZeroU64::new(u64::from(slot.0) << 32 | u64::from(tag)).map(Self)
+            }
+            #[inline]
+            fn slot(self) -> $slot {
+                $slot((self.0.get() >> 32) as u32)
+            }
+            #[inline]
+            fn tag(self) -> u32 {
+                self.0.get() as u32
+            }
+        }
+
+        impl $name {
+            /// An id of nothing, for statics that need a value.
+            pub const DANGLING: Self = Self(std::num::NonZeroU64::MAX);
+
+            /// A dense number, for tables that a pass keeps beside the body.
+            /// It says nothing about order and must not reach any output.
+            #[inline]
+            pub fn index(self) -> usize {
+                (self.0.get() >> 32) as usize
+            }
+        }
+
+        /// The number of the body depends on the order of threads, and must not say how tables are iterated.
+        impl std::hash::Hash for $name {
+            #[inline]
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                state.write_u32((self.0.get() >> 32) as u32);
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{}({})", stringify!($name), self.index())
+            }
+        }
+    };
+}
+pub(crate) use entity_id;
+
+/// Free runs of slots by length. Lengths above four are rounded up to a power
+/// of two, so that a run that grows and shrinks finds its place again.
+#[derive(Default)]
+struct FreeLists {
+    classes: Vec<Vec<u32>>,
+}
+
+fn capacity(len: usize) -> usize {
+    if len <= 4 { len } else { len.next_power_of_two() }
+}
+
+fn class(len: usize) -> usize {
+    if len <= 4 { len } else { class_of_long(len) }
+}
+
+/// By itself, so that what is said of most runs is little code.
+#[cold]
+fn class_of_long(len: usize) -> usize {
+    2 + capacity(len).trailing_zeros() as usize
+}
+
+impl FreeLists {
+    fn take(&mut self, len: usize) -> Option<usize> {
+        self.classes.get_mut(class(len))?.pop().map(|start| start as usize)
+    }
+
+    /// `slots` is how many slots there are.
+    #[inline]
+    fn give(&mut self, start: usize, len: usize, slots: usize) {
+        match self.classes.get_mut(class(len)) {
+            Some(list) if list.len() < list.capacity() => list.push(start as u32),
+            _ => self.give_with_room(start, len, slots),
+        }
+    }
+
+    /// Makes room for one more run, and for all that there are once it seems that many are given back: the list need not
+    /// be copied again and again, and pages that are never touched cost nothing.
+    #[cold]
+    fn give_with_room(&mut self, start: usize, len: usize, slots: usize) {
+        const FEW: usize = 16;
+        let class = class(len);
+        if self.classes.len() <= class {
+            self.classes.resize_with(class + 1, Vec::new);
+        }
+        let list = &mut self.classes[class];
+        let more = if list.is_empty() { FEW } else { (slots / len).saturating_sub(list.len()) };
+        let _ = list.try_reserve_exact(more);
+        list.push(start as u32);
+    }
+}
+
+/// From so many entries on, an array is large: room that it does not use costs nothing, since the pages at its end are never
+/// touched, where an array that grows is copied to pages that are cleared first.
+#[doc(hidden)]
+pub const LARGE: usize = 1 << 15;
+
+/// Up to so many entries, an array is small: it grows to the double size, since it is copied often.
+const SMALL: usize = 1 << 9;
+
+/// Makes room for `more` slots, and for half as many as there are: room that is not used shares pages with what is used, which
+/// the system clears. In a [small](SMALL) and in a [large](LARGE) pool, for as many again.
+#[inline]
+fn grow<T>(slots: &mut Vec<T>, more: usize) {
+    #[cold]
+    fn grow_now<T>(slots: &mut Vec<T>, more: usize) {
+        const FEW: usize = 8;
+        let is_middling = (SMALL..LARGE).contains(&slots.len());
+        let spare = if is_middling { slots.len() / 2 } else { slots.len() };
+        slots.reserve_exact(more.max(spare).max(FEW));
+    }
+    if slots.capacity() - slots.len() < more {
+        grow_now(slots, more);
+    }
+}
+
+/// Slots in runs, without ids: operands, attribute slots, successors. The slot 0 is in no run.
+#[derive(Default)]
+pub(crate) struct RangePool<T> {
+    slots: Vec<T>,
+    free: FreeLists,
+}
+
+impl<T: Clone + Default> RangePool<T> {
+    /// A run of `len` slots, each the default value, or what it held when it was freed; 0 for no slots.
+    #[inline]
+    pub(crate) fn alloc(&mut self, len: usize) -> u32 {
+        if len == 0 { 0 } else { self.alloc_some(len) }
+    }
+
+    fn alloc_some(&mut self, len: usize) -> u32 {
+        if let Some(start) = self.free.take(len) {
+            return start as u32;
+        }
+        let start = self.slots.len().max(1);
+        grow(&mut self.slots, 1 + capacity(len));
+        self.slots.resize(start + capacity(len), T::default());
+        encode(start + capacity(len));
+        start as u32
+    }
+
+    /// Makes room for so many more, if there is as much.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let _ = self.slots.try_reserve_exact(more);
+    }
+
+    /// A run of `wanted` slots for one that is not needed any more: the same if it is as long.
+    #[inline]
+    pub(crate) fn exchange(&mut self, start: u32, len: usize, wanted: usize) -> u32 {
+        if len == wanted {
+            return start;
+        }
+        self.free(start, len);
+        self.alloc(wanted)
+    }
+
+    /// Takes a run back, with what is in it: whoever gets it next finds that there.
+    pub(crate) fn free(&mut self, start: u32, len: usize) {
+        if len != 0 {
+            self.free.give(start as usize, len, self.slots.len());
+        }
+    }
+
+    pub(crate) fn run(&self, start: u32, len: usize) -> &[T] {
+        &self.slots[start as usize..start as usize + len]
+    }
+
+    /// All slots, free ones with what they held.
+    pub(crate) fn all(&self) -> &[T] {
+        &self.slots
+    }
+
+    pub(crate) fn run_mut(&mut self, start: u32, len: usize) -> &mut [T] {
+        &mut self.slots[start as usize..start as usize + len]
+    }
+}
+
+impl<T> Index<u32> for RangePool<T> {
+    type Output = T;
+    fn index(&self, index: u32) -> &T {
+        &self.slots[index as usize]
+    }
+}
+
+impl<T> IndexMut<u32> for RangePool<T> {
+    fn index_mut(&mut self, index: u32) -> &mut T {
+        &mut self.slots[index as usize]
+    }
+}
+
+/// What a [`Pool`] keeps of an entity.
+pub(crate) trait Record: Clone {
+    /// What is in the slot 0.
+    fn nobody() -> Self;
+}
+
+#[derive(Clone)]
+struct Entry<T> {
+    tag: u32,
+    data: T,
+}
+
+/// Entities with ids.
+pub(crate) struct Pool<I, T> {
+    /// That of index 0 is nobody's.
+    entries: Vec<Entry<T>>,
+    free: FreeLists,
+    /// The tag of a slot that was never freed.
+    first_tag: u32,
+    ids: std::marker::PhantomData<fn() -> I>,
+}
+
+/// Says what is wrong with an id, at the place of the caller.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse<I: EntityId>(id: I, first_tag: u32) -> ! {
+    let (kind, index) = (I::KIND, id.slot().index());
+    if id.tag() >> BODY_SHIFT == first_tag >> BODY_SHIFT {
+        panic!("this {kind} was erased (its id names the {kind} number {index} of the body)");
+    }
+    panic!("this {kind} is in another body (its id names the {kind} number {index} there)");
+}
+
+impl<I: EntityId, T: Record> Pool<I, T> {
+    /// `body_number` tells the pool's ids from those of other pools.
+    pub(crate) fn new(body_number: u32) -> Self {
+        let mut entries = Vec::new();
+        grow(&mut entries, 2);
+        entries.push(Entry { tag: DEAD, data: T::nobody() });
+        let first_tag = body_number << BODY_SHIFT | 1;
+        Self { entries, free: FreeLists::default(), first_tag, ids: std::marker::PhantomData }
+    }
+
+    /// How many entities there have been at once.
+    pub(crate) fn num_slots(&self) -> usize {
+        self.entries.len() - 1
+    }
+
+    /// The id of the live entity in a slot.
+    #[inline]
+    pub(crate) fn id_of(&self, slot: I::Slot) -> I {
+        I::new(slot, self.entries[slot.index()].tag)
+    }
+
+    /// The id of the live entity in a slot, if it is one.
+    #[inline]
+    pub(crate) fn id_if_any(&self, slot: I::Slot) -> Option<I> {
+        I::new_if_any(slot, self.entries[slot.index()].tag)
+    }
+
+    /// The id of the live entity in slot `index`.
+    #[inline]
+    pub(crate) fn id_at(&self, index: usize) -> I {
+        self.id_of(I::Slot::new(index))
+    }
+
+    /// The slot of an id, which is checked.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn slot(&self, id: I) -> I::Slot {
+        let _ = &self[id];
+        id.slot()
+    }
+
+    /// What is in a slot.
+    #[inline]
+    pub(crate) fn at(&self, slot: I::Slot) -> &T {
+        &self.entries[slot.index()].data
+    }
+
+    #[inline]
+    pub(crate) fn at_mut(&mut self, slot: I::Slot) -> &mut T {
+        &mut self.entries[slot.index()].data
+    }
+
+    /// What is in the slot `index`, which may be 0 or free.
+    #[inline]
+    pub(crate) fn record(&self, index: usize) -> &T {
+        &self.entries[index].data
+    }
+
+    /// What is in a run of slots.
+    #[inline]
+    pub(crate) fn run(&self, start: usize, len: usize) -> impl ExactSizeIterator<Item = &T> {
+        self.entries[start..start + len].iter().map(|entry| &entry.data)
+    }
+
+    pub(crate) fn alloc(&mut self, data: T) -> I {
+        match self.free.take(1) {
+            Some(index) => {
+                self.entries[index].data = data;
+                self.id_at(index)
+            }
+            None => self.push(data),
+        }
+    }
+
+    /// Puts an entity into a slot that there was not yet.
+    #[inline]
+    pub(crate) fn push(&mut self, data: T) -> I {
+        self.grow(1);
+        let index = self.entries.len();
+        self.entries.push(Entry { tag: self.first_tag, data });
+        I::new(I::Slot::new(index), self.first_tag)
+    }
+
+    #[inline]
+    fn grow(&mut self, more: usize) {
+        if self.entries.capacity() - self.entries.len() < more {
+            self.grow_now(more);
+        }
+    }
+
+    #[cold]
+    fn grow_now(&mut self, more: usize) {
+        encode(self.entries.len() + more);
+        grow(&mut self.entries, more);
+    }
+
+    /// A run of entities, for each of which the slot is to be [set](Pool::set), and which hold nobody's record till then;
+    /// returns the index of the first slot, 0 for none.
+    #[inline]
+    pub(crate) fn alloc_run(&mut self, len: usize) -> usize {
+        if len == 0 {
+            return 0;
+        }
+        if let Some(start) = self.free.take(len) {
+            return start;
+        }
+        self.grow(capacity(len));
+        let start = self.entries.len();
+        let entry = Entry { tag: self.first_tag, data: T::nobody() };
+        self.entries.resize(start + capacity(len), entry);
+        start
+    }
+
+    /// A run of `wanted` entities for one that was [retired](Pool::retire_run): the same if it is as long.
+    #[inline]
+    pub(crate) fn exchange(&mut self, start: usize, len: usize, wanted: usize) -> usize {
+        if len == wanted {
+            return start;
+        }
+        if len != 0 {
+            self.free.give(start, len, self.entries.len());
+        }
+        self.alloc_run(wanted)
+    }
+
+    /// Puts an entity into a slot of a run.
+    #[inline]
+    pub(crate) fn set(&mut self, index: usize, data: T) {
+        self.entries[index].data = data;
+    }
+
+    /// Makes room for so many more, if there is as much.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let _ = self.entries.try_reserve_exact(more);
+    }
+
+    /// Frees the slot of an id, which is checked.
+    #[track_caller]
+    pub(crate) fn free(&mut self, id: I) {
+        let slot = self.slot(id);
+        if self.retire(slot) {
+            self.free.give(slot.index(), 1, self.entries.len());
+        }
+    }
+
+    /// Ends the life of a slot's entity: its id is not valid any more. Whether the slot may be used again.
+    #[inline]
+    pub(crate) fn retire(&mut self, slot: I::Slot) -> bool {
+        self.retire_run(slot.index(), 1)
+    }
+
+    /// Ends the life of the entities of a run. Whether the run may be used again.
+    #[inline]
+    pub(crate) fn retire_run(&mut self, start: usize, len: usize) -> bool {
+        let mut is_usable = true;
+        for entry in &mut self.entries[start..start + len] {
+            if entry.tag & GENERATION_MASK == GENERATION_MASK {
+                entry.tag = DEAD;
+                is_usable = false;
+            } else {
+                entry.tag += NEXT_GENERATION;
+            }
+        }
+        is_usable
+    }
+
+    /// Whether `id` is an id of this pool whose entity has not been erased.
+    pub(crate) fn is_live(&self, id: I) -> bool {
+        self.entries.get(id.slot().index()).is_some_and(|entry| entry.tag == id.tag())
+    }
+
+    /// What is in all slots, those of erased entities included.
+    pub(crate) fn records(&self) -> impl ExactSizeIterator<Item = &T> {
+        self.entries.iter().map(|entry| &entry.data)
+    }
+
+    /// One more than the largest index that was ever handed out.
+    pub(crate) fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+impl<I: EntityId, T> Index<I> for Pool<I, T> {
+    type Output = T;
+    #[inline]
+    #[track_caller]
+    fn index(&self, id: I) -> &T {
+        match self.entries.get(id.slot().index()) {
+            Some(entry) if entry.tag == id.tag() => &entry.data,
+            _ => refuse(id, self.first_tag),
+        }
+    }
+}
+
+impl<I: EntityId, T> IndexMut<I> for Pool<I, T> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, id: I) -> &mut T {
+        let first_tag = self.first_tag;
+        match self.entries.get_mut(id.slot().index()) {
+            Some(entry) if entry.tag == id.tag() => &mut entry.data,
+            _ => refuse(id, first_tag),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(unreachable_pub, dead_code, reason = "the macro makes public types with all they may need")]
+mod tests {
+    use super::*;
+
+    entity_id!(
+        /// A test id.
+        TestId,
+        TestSlot,
+        "thing"
+    );
+
+    impl Record for u32 {
+        fn nobody() -> Self {
+            0
+        }
+    }
+
+    #[test]
+    fn freed_slots_are_reused_and_old_ids_are_told_apart() {
+        let mut pool = Pool::<TestId, u32>::new(1);
+        let a = pool.alloc(1);
+        pool.free(a);
+        let b = pool.alloc(2);
+        assert_eq!(a.index(), b.index());
+        assert_eq!(pool[b], 2);
+        assert!(!pool.is_live(a));
+    }
+
+    #[test]
+    fn a_slot_that_was_freed_too_often_is_not_used_again() {
+        let mut pool = Pool::<TestId, u32>::new(1);
+        let mut ids = Vec::new();
+        for number in 0..5 << GENERATION_BITS {
+            let id = pool.alloc(number);
+            ids.push(id);
+            pool.free(id);
+        }
+        let last = pool.alloc(0);
+        assert!(ids.iter().all(|&id| !pool.is_live(id) && id != last));
+        assert!(pool.capacity() <= 8, "{}", pool.capacity());
+    }
+
+    #[test]
+    fn an_option_of_an_id_takes_eight_bytes() {
+        assert_eq!(size_of::<Option<TestId>>(), 8);
+    }
+
+    #[test]
+    fn runs_come_back_by_length() {
+        let mut pool = RangePool::<u32>::default();
+        let a = pool.alloc(5);
+        pool.alloc(1);
+        pool.free(a, 5);
+        assert_eq!(pool.alloc(7), a);
+    }
+}

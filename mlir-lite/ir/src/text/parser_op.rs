@@ -1,0 +1,840 @@
+//! Parses ops, regions and blocks.
+//!
+//! Names are in `parser_scope.rs`; what dialects call is in `op_asm_parser.rs`.
+
+use crate::attributes::{Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::builtin;
+use crate::context::OpName;
+use crate::ir::body::{Body, OperationState};
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use crate::ir::ident::Ident;
+use crate::ir::location::Location;
+use crate::ir::op_def::{Arity, Assembly, OpDef, TraitFlags};
+use crate::text::format;
+use crate::text::lexer::{Token, TokenKind};
+use crate::text::op_asm_parser::OpAsmParser;
+use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
+use crate::text::parser_parallel::OpsIn;
+use crate::text::parser_scope::UnresolvedOperand;
+use crate::text::parser_type::Types;
+use crate::types::Type;
+use mlir_lite_diagnostics::{Diagnostic, Reported};
+use smallvec::{SmallVec, smallvec};
+
+pub(super) struct PendingOp {
+    pub(super) state: OperationState,
+    pub(super) isolated: bool,
+    pub(super) child: Option<Body>,
+    /// Where its name is.
+    pub(super) name_token: Token,
+    /// Where the op will be.
+    pub(super) block: BlockId,
+    pub(super) result_count: Option<usize>,
+}
+
+/// What has been read of an op in generic form before its type.
+struct GenericForm<'s> {
+    token: Token,
+    spelling: OldSpelling,
+    operands: Vec<UnresolvedOperand<'s>>,
+    successors: Vec<(BlockId, SmallVec<[ValueId; 2]>)>,
+    attributes: Attributes,
+}
+
+/// Ops whose generic form was another one in 2020.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum OldSpelling {
+    Func,
+    AffineFor,
+    None,
+}
+
+/// Attributes, mostly few.
+type Attributes = SmallVec<[NamedAttribute; 4]>;
+
+/// What was read last of the parts of generic forms that one op has like the other, with its text and how many levels it has.
+#[derive(Default)]
+pub(super) struct LastGeneric<'s> {
+    properties: (&'s str, Attributes, u32),
+    types: (&'s str, Types, Types, u32),
+}
+
+impl<'s> Parser<'s> {
+    /// All of a source, as a module: the one that the source consists of, or
+    /// one around its ops.
+    pub(super) fn module(&mut self) -> Parsed<Body> {
+        let (module, is_around) = self.any_module()?;
+        self.check_nesting(&module, is_around)?;
+        Ok(module)
+    }
+
+    /// The same with any number of levels, and whether the module is around the ops of the source.
+    pub(super) fn any_module(&mut self) -> Parsed<(Body, bool)> {
+        let location = self.ctx.file_location(self.file_name, 0, 0);
+        let module = builtin::ModuleOp::create(&self.ctx, location);
+        let block = builtin::ModuleOp::body_block(&module);
+        self.push_frame(module);
+        self.open_scope();
+        while !self.is_kind(TokenKind::Eof) {
+            let is_op = matches!(self.token().kind, TokenKind::BareId | TokenKind::String);
+            if !is_op || !self.parallel_ops(block, OpsIn::Source) {
+                self.source_item(block)?;
+            }
+        }
+        let mut module = self.close_frame()?;
+        let only = module.first_op(block).filter(|&op| module.next_op(op).is_none());
+        if let Some(op) = only
+            && module.name(op) == module.name(module.root())
+            && let Some(mut inner) = module.take_child(op)
+        {
+            inner.take_resources(&mut module);
+            return Ok((inner, false));
+        }
+        Ok((module, true))
+    }
+
+    /// What stands outside of all regions.
+    pub(super) fn source_item(&mut self, block: BlockId) -> Parsed<()> {
+        if matches!(self.token().kind, TokenKind::HashId | TokenKind::BangId) {
+            self.define_alias()
+        } else if self.is_punct("{-#") {
+            self.resources()
+        } else {
+            self.op(block)
+        }
+    }
+
+    // Regions and blocks
+
+    /// `{ ... }` into `region` of the current body.
+    fn region(&mut self, region: RegionId, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<()> {
+        self.nested(|p| {
+            p.expect_punct("{")?;
+            p.open_scope();
+            let unlabelled = !p.is_kind(TokenKind::BlockId);
+            if unlabelled && (!args.is_empty() || !p.is_punct("}")) {
+                let block = p.entry_block(region, args)?;
+                p.block_ops(block)?;
+            } else if !args.is_empty() {
+                return Err(p.error(
+                    p.token(),
+                    "entry block arguments are already named: the entry block has no label",
+                ));
+            }
+            while !p.is_punct("}") {
+                let block = p.block_label(region)?;
+                p.block_ops(block)?;
+            }
+            p.advance();
+            p.close_scope()
+        })
+    }
+
+    /// A block without label, whose arguments the op has named.
+    fn entry_block(&mut self, region: RegionId, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<BlockId> {
+        let types: SmallVec<[Type; 4]> = args.iter().map(|arg| arg.1).collect();
+        let block = self.frame().body.create_block(region, &types);
+        for (i, (arg, _)) in args.iter().enumerate() {
+            let token = self.token_at(arg.position);
+            let location = self.argument_location(token);
+            let body = &mut self.frame().body;
+            let value = body.arguments(block)[i];
+            body.set_argument_location(value, location);
+            self.define(token, arg.name, &[value])?;
+        }
+        Ok(block)
+    }
+
+    /// `^bb1(%a: i32):`
+    fn block_label(&mut self, region: RegionId) -> Parsed<BlockId> {
+        if !self.is_kind(TokenKind::BlockId) {
+            return Err(self.expected("block name or '}'"));
+        }
+        let token = self.token();
+        let block = self.block_by_name()?;
+        let name = self.text_of(token);
+        let frame = self.frame();
+        let entry = frame.blocks.last_mut().and_then(|blocks| blocks.get_mut(name));
+        let fresh = match entry {
+            Some(entry) => entry.undefined.take().is_some(),
+            None => false,
+        };
+        if !fresh {
+            return Err(self.error(token, format!("redefinition of block '{name}'")));
+        }
+        frame.body.append_block(region, block);
+        if self.eat_punct("(") {
+            self.list_until(")", |p| {
+                if !p.is_kind(TokenKind::ValueId) {
+                    return Err(p.expected("block argument"));
+                }
+                let token = p.advance();
+                p.expect_punct(":")?;
+                let ty = p.ty()?;
+                let location = match p.is_keyword("loc") {
+                    true => p.location_in_parens(Defined::Anywhere)?,
+                    false => p.location_of(token),
+                };
+                let body = &mut p.frame().body;
+                let value = body.add_argument(block, ty);
+                body.set_argument_location(value, location);
+                p.define(token, &p.text_of(token)[1..], &[value])
+            })?;
+        }
+        self.expect_punct(":")?;
+        Ok(block)
+    }
+
+    /// Where an op's argument comes from: what is written after it, if there is a location, else its place.
+    fn argument_location(&mut self, token: Token) -> Location {
+        let written = self.argument_locations.iter().rposition(|entry| entry.0 == token.start);
+        match written {
+            Some(index) => self.argument_locations.swap_remove(index).1,
+            None => self.location_of(token),
+        }
+    }
+
+    fn block_ops(&mut self, block: BlockId) -> Parsed<()> {
+        if self.frames.len() == 2 {
+            self.parallel_ops(block, OpsIn::Region);
+        }
+        while !self.is_punct("}") && !self.is_kind(TokenKind::BlockId) {
+            self.op(block)?;
+        }
+        Ok(())
+    }
+
+    // Ops
+
+    /// An op, appended to `block`.
+    pub(super) fn op(&mut self, block: BlockId) -> Parsed<()> {
+        let mut names: SmallVec<[(Token, usize); 2]> = SmallVec::new();
+        if self.is_kind(TokenKind::ValueId) {
+            self.comma_list(|p| {
+                if !p.is_kind(TokenKind::ValueId) {
+                    return Err(p.expected("SSA value name"));
+                }
+                let token = p.advance();
+                let mut count = 1;
+                if p.eat_punct(":") {
+                    let at = p.token();
+                    count = p.integer()?;
+                    if !(1..=1 << 20).contains(&count) {
+                        return Err(p.error(at, "expected named operation to have at least 1 result"));
+                    }
+                }
+                names.push((token, count as usize));
+                Ok(())
+            })?;
+            self.expect_punct("=")?;
+        }
+        let name_token = self.token();
+        let result_count = (!names.is_empty()).then(|| names.iter().map(|name| name.1).sum());
+        let pending = match name_token.kind {
+            TokenKind::String => self.generic_op(block)?,
+            TokenKind::BareId => self.custom_op(block, result_count)?,
+            _ => {
+                const WHAT: &str = "operation name in quotes, or the name of a registered operation";
+                // The text before is complete, unless results have been named.
+                let is_complete = names.is_empty() && !self.is_kind(TokenKind::Eof);
+                return Err(if is_complete { self.expected_here(WHAT) } else { self.expected(WHAT) });
+            }
+        };
+        let Some(mut pending) = pending else { return Ok(()) };
+        if self.is_keyword("loc") {
+            let location = self.location_in_parens(Defined::Anywhere)?;
+            pending.state.location = location;
+            if let Some(child) = &mut pending.child {
+                let root = child.root();
+                child.set_location(root, location);
+            }
+        }
+        let op = self.finish(&mut pending);
+        self.spare_ops.push(pending);
+        self.check_spelling(op, name_token)?;
+        let frame = self.frame();
+        frame.body.append_op(block, op);
+        let found = frame.body.num_results(op);
+        if let Some(wanted) = result_count
+            && wanted != found
+        {
+            let message = format!("operation defines {found} results but was provided {wanted} to bind");
+            return Err(self.error(names[0].0, message));
+        }
+        if let [(token, 1)] = names[..] {
+            let value = self.frame().body.result(op, 0);
+            return self.define(token, &self.text_of(token)[1..], &[value]);
+        }
+        let mut next = 0;
+        for (token, count) in names {
+            let body = &self.frame().body;
+            let values: SmallVec<[ValueId; 1]> = (next..next + count).map(|i| body.result(op, i)).collect();
+            next += count;
+            self.define(token, &self.text_of(token)[1..], &values)?;
+        }
+        Ok(())
+    }
+
+    /// Checks what today's MLIR asks of an op that is called by its name for it.
+    fn check_spelling(&mut self, op: OpId, token: Token) -> Parsed<()> {
+        let body = &self.frames[self.frames.len() - 1].body;
+        let Some(upstream) = body.def(op).and_then(|def| def.upstream.as_ref()).filter(|u| u.is_checked())
+        else {
+            return Ok(());
+        };
+        let name = self.text_of(token).trim_matches('"');
+        if !upstream.names.contains(&name) {
+            return Ok(());
+        }
+        match upstream.check(body.op(op), name) {
+            Ok(()) => Ok(()),
+            Err(message) => Err(self.error(token, message)),
+        }
+    }
+
+    fn finish(&mut self, pending: &mut PendingOp) -> OpId {
+        let state = &mut pending.state;
+        if !pending.isolated {
+            return self.frame().body.create_op_from(state);
+        }
+        let regions = self.ctx.op_info(state.name).def().map_or(0, |def| def.regions.len());
+        let mut child =
+            pending.child.take().unwrap_or_else(|| Body::new(&self.ctx, state.name, state.location, regions));
+        let root = child.root();
+        for &(name, value) in &state.attributes {
+            child.set_attr(root, name, value);
+        }
+        self.frame().body.create_isolated_op(child, &state.operands, &state.result_types)
+    }
+
+    /// An op without anything yet. Its lists have the room of an op before it.
+    fn pending(
+        &mut self,
+        block: BlockId,
+        name: OpName,
+        token: Token,
+        result_count: Option<usize>,
+    ) -> Box<PendingOp> {
+        let location = self.location_of(token);
+        let isolated = self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
+        let Some(mut op) = self.spare_ops.pop() else {
+            let state = OperationState::new(name, location);
+            return Box::new(PendingOp {
+                state,
+                isolated,
+                child: None,
+                name_token: token,
+                block,
+                result_count,
+            });
+        };
+        op.state.reset(name, location);
+        op.isolated = isolated;
+        op.child = None;
+        op.name_token = token;
+        op.block = block;
+        op.result_count = result_count;
+        op
+    }
+
+    /// `"name"(%a)[^bb](..) <{..}> ({..}) {..} : (..) -> ..`. None for an op
+    /// that 2020's text has and nothing needs: the end of a module.
+    ///
+    /// Regions nest: what is on the stack while they are read is little.
+    fn generic_op(&mut self, block: BlockId) -> Parsed<Option<Box<PendingOp>>> {
+        let Some((mut op, mut generic)) = self.generic_head(block)? else { return Ok(None) };
+        if self.eat_punct("(") {
+            self.list_until(")", |p| p.op_region(&mut op, &[]))?;
+        }
+        self.generic_rest(&mut op, &mut generic)?;
+        self.spare_operands.push(generic.operands);
+        Ok(Some(op))
+    }
+
+    /// What stands before the regions.
+    fn generic_head(&mut self, block: BlockId) -> Parsed<Option<(Box<PendingOp>, GenericForm<'s>)>> {
+        let token = self.advance();
+        let quoted = self.text_of(token);
+        let unescaped;
+        let text = if quoted.contains('\\') {
+            let bytes = self.string_bytes(token, quoted)?;
+            let Ok(text) = String::from_utf8(bytes) else {
+                return Err(self.error(token, "op names are UTF-8"));
+            };
+            unescaped = text;
+            &unescaped[..]
+        } else {
+            quoted.trim_matches('"')
+        };
+        let full = match text {
+            "module" => "builtin.module",
+            "func" => "std.func",
+            "module_terminator" => {
+                self.expect_punct("(")?;
+                self.expect_punct(")")?;
+                self.expect_punct(":")?;
+                self.function_type()?;
+                return Ok(None);
+            }
+            "" => return Err(self.error(token, "empty operation name is invalid")),
+            _ => text,
+        };
+        let spelling = match full {
+            "std.func" => OldSpelling::Func,
+            "affine.for" => OldSpelling::AffineFor,
+            _ => OldSpelling::None,
+        };
+        let name = self.op_name(quoted, full);
+        let def = self.ctx.op_info(name).def();
+        if def.is_none() && (!self.options.allow_unregistered || text.starts_with("builtin.")) {
+            return Err(self.unregistered(token, text));
+        }
+        let op = self.pending(block, name, token, None);
+        self.expect_punct("(")?;
+        let mut operands = self.spare_operands.pop().unwrap_or_default();
+        operands.clear();
+        self.list_until(")", |p| {
+            operands.push(p.operand()?);
+            Ok(())
+        })?;
+        let mut successors = Vec::new();
+        if self.eat_punct("[") {
+            self.list_until("]", |p| {
+                let block = p.block_by_name()?;
+                let passed = p.successor_args()?;
+                successors.push((block, passed));
+                Ok(())
+            })?;
+        }
+        let start = self.token();
+        let attributes = self.properties(def.is_some())?;
+        if !attributes.is_empty() && def.is_some() && !self.has_properties(name) {
+            let message = format!("operation '{text}' has no properties: write its attributes as `{{..}}`");
+            return Err(self.error(start, message));
+        }
+        Ok(Some((op, GenericForm { token, spelling, operands, successors, attributes })))
+    }
+
+    /// Whether an op that is known has attributes of its own.
+    fn has_properties(&self, name: OpName) -> bool {
+        let info = self.ctx.op_info(name);
+        let sized = [TraitFlags::ATTR_SIZED_OPERANDS, TraitFlags::ATTR_SIZED_RESULTS];
+        let def = info.def();
+        def.is_some_and(|def| !def.attrs.is_empty() || def.successors.len() > 1)
+            || sized.iter().any(|&flag| info.flags().contains(flag))
+            || !info.upstream_properties().names.is_empty()
+    }
+
+    /// `<{a = 1}>`, if it is next; of an op that is not registered, any attribute stands there.
+    fn properties(&mut self, is_registered: bool) -> Parsed<Attributes> {
+        if !self.is_punct("<") {
+            return Ok(Attributes::new());
+        }
+        if !is_registered {
+            self.advance();
+            let value = self.attribute(None)?;
+            self.expect_punct(">")?;
+            return Ok(smallvec![(Ident::PROPERTIES, value)]);
+        }
+        // Attributes of the same text are the same, and what ends with its bracket ends there wherever it stands.
+        let start = self.token().start;
+        let (last, known, levels) = &self.last_generic.properties;
+        if !last.is_empty() && self.source()[start..].starts_with(last) && self.may_be_known(*levels) {
+            let (end, known) = (start + last.len(), known.clone());
+            self.jump(end);
+            return Ok(known);
+        }
+        self.advance();
+        let (attributes, levels) = self.with_levels(Self::dictionary)?;
+        let attributes = Attributes::from_vec(attributes);
+        let end = self.token().end;
+        self.expect_punct(">")?;
+        self.last_generic.properties = (&self.source()[start..end], attributes.clone(), levels);
+        Ok(attributes)
+    }
+
+    /// The type of an op in generic form.
+    fn generic_type(&mut self) -> Parsed<(Types, Types)> {
+        let (source, start) = (self.source(), self.token().start);
+        let (last, inputs, results, levels) = &self.last_generic.types;
+        if !last.is_empty()
+            && let Some(rest) = source[start..].strip_prefix(last)
+            && rest.starts_with(['\n', ' '])
+            && self.may_be_known(*levels)
+        {
+            let (end, known) = (start + last.len(), (inputs.clone(), results.clone()));
+            self.jump(end);
+            return Ok(known);
+        }
+        let ((inputs, results), levels) = self.with_levels(Self::operation_type)?;
+        let text = source[start..self.token().start].trim_end();
+        // Where a dialect's type ends, only the dialect can tell.
+        if !text.contains(['!', '/']) {
+            self.last_generic.types = (text, inputs.clone(), results.clone(), levels);
+        }
+        Ok((inputs, results))
+    }
+
+    /// `{a = 1}`. Properties take precedence over attributes of the same name.
+    fn discardable_attributes(&mut self, attributes: &mut Attributes) -> Parsed<()> {
+        let entries = self.dictionary()?;
+        let properties = attributes.len();
+        for entry in entries {
+            if !attributes[..properties].iter().any(|property| property.0 == entry.0) {
+                attributes.push(entry);
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands after the regions, with which the op is complete.
+    fn generic_rest(&mut self, op: &mut PendingOp, generic: &mut GenericForm<'s>) -> Parsed<()> {
+        if op.isolated && op.child.is_none() {
+            // No more regions than are written; the verifier says if that is wrong.
+            op.child = Some(Body::new(&self.ctx, op.state.name, op.state.location, 0));
+        }
+        if self.is_punct("{") {
+            self.discardable_attributes(&mut generic.attributes)?;
+        }
+        self.expect_punct(":")?;
+        let type_token = self.token();
+        let (inputs, results) = self.generic_type()?;
+        if inputs.len() != generic.operands.len() {
+            let message =
+                format!("expected {} operand types but had {}", generic.operands.len(), inputs.len());
+            return Err(self.error(type_token, message));
+        }
+        let def = self.ctx.op_info(op.state.name).def();
+        let mut values: SmallVec<[ValueId; 4]> = SmallVec::new();
+        for (operand, &ty) in generic.operands.iter().zip(&inputs) {
+            values.push(self.resolve(operand, ty)?);
+        }
+        // What today's MLIR writes where nothing is assumed.
+        if def.is_some() && generic.attributes.iter().any(|entry| self.is_no_flags(entry.1)) {
+            generic.attributes.retain(|entry| !self.is_no_flags(entry.1));
+        }
+        if generic.spelling == OldSpelling::Func {
+            // 2020's name.
+            for entry in generic.attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
+                entry.0 = Ident::FUNCTION_TYPE;
+            }
+            self.upgrade_func(&mut generic.attributes);
+        }
+        if generic.spelling == OldSpelling::AffineFor && !generic.attributes.is_empty() {
+            self.upgrade_affine_for(&mut generic.attributes);
+        }
+        let successors = std::mem::take(&mut generic.successors);
+        self.distribute(op, def, values, successors, &mut generic.attributes, generic.token)?;
+        op.state.result_types.extend(results);
+        op.state.attributes.extend_from_slice(&generic.attributes);
+        Ok(())
+    }
+
+    /// Makes 2020's `arg0 = {..}` and `result0 = {..}` of functions what says it today: a list of dictionaries, one for each
+    /// argument or result.
+    fn upgrade_func(&self, attributes: &mut Attributes) {
+        let ctx = &self.ctx;
+        let ty = attributes.iter().find(|entry| entry.0 == Ident::FUNCTION_TYPE);
+        let ty = ty.and_then(|entry| entry.1.as_type(ctx));
+        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        let lists = [("arg", inputs.len(), Ident::ARG_ATTRS), ("result", results.len(), Ident::RES_ATTRS)];
+        for (prefix, count, name) in lists {
+            let index_of = |entry: &NamedAttribute| {
+                let digits = entry.0.text(ctx).strip_prefix(prefix)?;
+                let index = digits.parse::<usize>().ok().filter(|index| *index < count);
+                index.filter(|index| index.to_string() == digits && entry.1.as_dictionary(ctx).is_some())
+            };
+            if attributes.iter().any(|entry| entry.0 == name)
+                || !attributes.iter().any(|e| index_of(e).is_some())
+            {
+                continue;
+            }
+            let mut list = vec![ctx.dictionary_attr(&[]); count];
+            attributes.retain(|entry| match index_of(entry) {
+                Some(index) => {
+                    list[index] = entry.1;
+                    false
+                }
+                None => true,
+            });
+            attributes.push((name, ctx.array_attr(&list)));
+        }
+    }
+
+    /// Gives the bounds of 2020's `affine.for` their present names, and the op
+    /// the sizes of its operand groups: the inputs of the bounds, nothing else.
+    fn upgrade_affine_for(&self, attributes: &mut Attributes) {
+        let mut inputs = [0; 2];
+        for (i, (old, new)) in
+            [("lower_bound", "lowerBoundMap"), ("upper_bound", "upperBoundMap")].into_iter().enumerate()
+        {
+            let old = self.ctx.ident(old);
+            let Some(entry) = attributes.iter_mut().find(|entry| entry.0 == old) else { return };
+            entry.0 = self.ctx.ident(new);
+            inputs[i] = entry.1.as_affine_map(&self.ctx).map_or(0, |map| map.num_inputs(&self.ctx) as i32);
+        }
+        let sizes = self.ctx.i32_array_attr(&[inputs[0], inputs[1], 0]);
+        attributes.push((self.ctx.ident("operandSegmentSizes"), sizes));
+    }
+
+    /// Sorts operands into the op's own and those passed to successors. Today's
+    /// generic form lists all together, with their numbers in
+    /// `operandSegmentSizes`; the 2020 form gives these with the successors.
+    fn distribute(
+        &mut self,
+        op: &mut PendingOp,
+        def: Option<&'static OpDef>,
+        mut values: SmallVec<[ValueId; 4]>,
+        successors: Vec<(BlockId, SmallVec<[ValueId; 2]>)>,
+        attributes: &mut Attributes,
+        token: Token,
+    ) -> Parsed<()> {
+        if successors.is_empty() && attributes.is_empty() {
+            op.state.operands = values;
+            return Ok(());
+        }
+        let sizes_name = self.ctx.ident("operandSegmentSizes");
+        let old_name = self.ctx.ident("operand_segment_sizes");
+        for entry in attributes.iter_mut().filter(|entry| def.is_some() && entry.0 == old_name) {
+            if let Some(sizes) = self.segment_sizes(entry.1) {
+                *entry = (sizes_name, self.ctx.i32_array_attr(&sizes));
+            }
+        }
+        let declared = def.is_some_and(|def| def.attrs.iter().any(|attr| attr.name == "operandSegmentSizes"));
+        let mut passed: Vec<usize> = vec![0; successors.len()];
+        if def.is_some() && !successors.is_empty() && successors.iter().all(|s| s.1.is_empty()) {
+            let position = attributes.iter().position(|entry| entry.0 == sizes_name);
+            // What there is beyond groups of one is passed on, unless it can be in a group of the op's own.
+            let groups = def.map_or(&[][..], |def| def.operands);
+            let all_fixed = groups.iter().all(|group| group.arity == Arity::One);
+            match position.filter(|_| !declared) {
+                Some(position) => {
+                    let mut sizes = self.segment_sizes(attributes[position].1).unwrap_or_default();
+                    if let Some(cases) = self.take_case_segments(attributes) {
+                        // The last group is that of all cases.
+                        sizes.pop();
+                        sizes.extend(cases);
+                    }
+                    let position =
+                        attributes.iter().position(|entry| entry.0 == sizes_name).unwrap_or(position);
+                    let total: usize = sizes.iter().map(|&size| size.max(0) as usize).sum();
+                    if sizes.len() < successors.len() || total != values.len() {
+                        return Err(self.error(token, "operandSegmentSizes do not add up to the operands"));
+                    }
+                    let first = sizes.len() - successors.len();
+                    passed = sizes[first..].iter().map(|&size| size.max(0) as usize).collect();
+                    attributes.remove(position);
+                }
+                None if successors.len() == 1 && all_fixed => {
+                    passed[0] = values.len().saturating_sub(groups.len());
+                }
+                None => {}
+            }
+        }
+        let own = values.len() - passed.iter().sum::<usize>();
+        let mut rest: SmallVec<[ValueId; 4]> = values.drain(own..).collect();
+        op.state.operands = values;
+        for ((block, explicit), count) in successors.into_iter().zip(passed) {
+            let mut operands: SmallVec<[ValueId; 2]> = rest.drain(..count).collect();
+            operands.extend(explicit);
+            op.state.successors.push((block, operands));
+        }
+        Ok(())
+    }
+
+    /// How many operands each case of a switch passes on.
+    fn take_case_segments(&self, attributes: &mut Attributes) -> Option<Vec<i32>> {
+        let name = self.ctx.ident("case_operand_segments");
+        let position = attributes.iter().position(|entry| entry.0 == name)?;
+        let sizes = self.segment_sizes(attributes[position].1)?;
+        attributes.remove(position);
+        Some(sizes)
+    }
+
+    /// `#arith.fastmath<none>` and the like.
+    fn is_no_flags(&self, attribute: Attribute) -> bool {
+        match attribute.kind(&self.ctx) {
+            AttributeKind::Opaque { dialect, data, .. } => {
+                dialect.text(&self.ctx) == "arith" && matches!(&**data, "fastmath<none>" | "overflow<none>")
+            }
+            _ => false,
+        }
+    }
+
+    /// Sizes written as `array<i32: ..>` or as `dense<..> : vector<..xi32>`.
+    fn segment_sizes(&self, attribute: Attribute) -> Option<Vec<i32>> {
+        if let Some(sizes) = attribute.as_i64_array(&self.ctx) {
+            return Some(sizes.into_iter().map(|size| size as i32).collect());
+        }
+        let elements: DenseElements = attribute.dense(&self.ctx)?;
+        let count = elements.len(&self.ctx);
+        (0..count)
+            .map(|i| Some(i32::from_le_bytes(elements.element(&self.ctx, i)?.try_into().ok()?)))
+            .collect()
+    }
+
+    /// `(%a, %b : i32, i64)` or `(%a : i32, %b : i64)`, if there is a
+    /// parenthesis.
+    pub(super) fn successor_args(&mut self) -> Parsed<SmallVec<[ValueId; 2]>> {
+        let mut values = SmallVec::new();
+        if !self.eat_punct("(") {
+            return Ok(values);
+        }
+        let mut operands = Vec::new();
+        self.comma_list(|p| {
+            operands.push(p.operand()?);
+            Ok(())
+        })?;
+        self.expect_punct(":")?;
+        for (i, operand) in operands.iter().enumerate() {
+            if i > 0 {
+                self.expect_punct(",")?;
+            }
+            let ty = self.ty()?;
+            values.push(self.resolve(operand, ty)?);
+        }
+        self.expect_punct(")")?;
+        Ok(values)
+    }
+
+    /// The context's name, remembered: most of a source's ops have few names.
+    fn op_name(&mut self, quoted: &'s str, full: &str) -> OpName {
+        if let Some(&name) = self.op_names.get(quoted) {
+            return name;
+        }
+        let name = self.ctx.op_name_as_written(full);
+        if self.options.allow_unregistered && !self.ctx.op_info(name).is_registered() {
+            self.ctx.carry_unknown_op(name);
+        }
+        self.note_spelling(name, full);
+        self.op_names.insert(quoted, name);
+        name
+    }
+
+    /// Notes which generation of names the text has.
+    fn note_spelling(&self, name: OpName, written: &str) {
+        let info = self.ctx.op_info(name);
+        let upstream = info.def().and_then(|def| def.upstream.as_ref());
+        if info.name() != written && upstream.is_some_and(|upstream| upstream.names.contains(&written)) {
+            self.ctx.note_upstream_name();
+        }
+    }
+
+    fn unregistered(&mut self, token: Token, name: &str) -> Reported {
+        let message = match name.split_once('.') {
+            Some((dialect, _)) if self.ctx.dialect_of_prefix(dialect).is_none() => format!(
+                "operation '{name}' is of dialect '{dialect}', which is not loaded. If this is intended, use -allow-unregistered-dialect"
+            ),
+            Some((dialect @ "builtin", op)) => format!("dialect '{dialect}' has no operation '{op}'"),
+            Some((dialect, op)) => format!(
+                "dialect '{dialect}' has no operation '{op}'. If this is intended, use -allow-unregistered-dialect"
+            ),
+            None => format!(
+                "operation '{name}' is not known. If this is intended, use -allow-unregistered-dialect"
+            ),
+        };
+        self.error(token, message)
+    }
+
+    /// The op that a custom form's name means.
+    pub(super) fn custom_name(&self, text: &str) -> Option<OpName> {
+        self.ctx.registered_op(text)
+    }
+
+    fn custom_op(&mut self, block: BlockId, result_count: Option<usize>) -> Parsed<Option<Box<PendingOp>>> {
+        let token = self.advance();
+        let text = self.text_of(token);
+        if text == "module_terminator" {
+            return Ok(None);
+        }
+        let (name, assembly) = match self.custom_names.get(text) {
+            Some(&known) => known,
+            None => {
+                let known = self.custom_form(token)?;
+                self.custom_names.insert(text, known);
+                known
+            }
+        };
+        let op = self.pending(block, name, token, result_count);
+        let mut parser = OpAsmParser { asm: AsmParser { parser: self }, op };
+        match assembly {
+            Assembly::Generic => {
+                let message =
+                    format!("op '{text}' has no custom form: write it in generic form, \"{text}\"(..)");
+                return Err(parser.asm.parser.error(token, message));
+            }
+            Assembly::Format(elements) => format::parse(elements, &mut parser)?,
+            Assembly::Custom { parse, .. } => parse(&mut parser)?,
+        }
+        Ok(Some(parser.op))
+    }
+
+    /// What the name of a custom form means.
+    fn custom_form(&mut self, token: Token) -> Parsed<(OpName, Assembly)> {
+        let text = self.text_of(token);
+        let Some(name) = self.custom_name(text) else {
+            let tried = match text.contains('.') {
+                true => format!("'{text}' as well as its dialect"),
+                false => format!("'std.{text}' as well"),
+            };
+            let message = format!("custom op '{text}' is unknown (tried {tried})");
+            let mut error = Diagnostic::error(self.span(token), message);
+            if let Some((dialect, _)) = text.split_once('.')
+                && self.ctx.dialect_of_prefix(dialect).is_some()
+            {
+                error = error.with_help(format!(
+                    "dialect '{dialect}' has no such operation; unknown ones are read in generic form, \
+                     \"{text}\"(..), with -allow-unregistered-dialect"
+                ));
+            }
+            return Err(self.report(error));
+        };
+        self.note_spelling(name, text);
+        let def = self.ctx.op_info(name).def();
+        let upstream = def
+            .and_then(|def| def.upstream.as_ref())
+            .filter(|upstream| upstream.names.iter().any(|n| *n == text || n.ends_with(&format!(".{text}"))));
+        let assembly = match (def, upstream.and_then(|upstream| upstream.assembly)) {
+            (_, Some(assembly)) if text.contains('.') => assembly,
+            (Some(def), _) => def.assembly,
+            (None, _) => Assembly::Generic,
+        };
+        Ok((name, assembly))
+    }
+
+    /// How many lines the region has that is next, if its last line begins as the first one and then has the brace:
+    /// about as many as it has ops. This is for memory to be asked for once; what it is wrong by costs little.
+    fn lines_of_region(&self) -> usize {
+        /// The shortest ops, for texts that do not look as printed.
+        const BYTES_PER_OP: usize = 16;
+        let (text, start) = (self.source().as_bytes(), self.token().start);
+        let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
+        let indent = text[line..start].iter().take_while(|&&byte| byte == b' ').count();
+        let end: SmallVec<[u8; 64]> =
+            [b'\n'].into_iter().chain(text[line..line + indent].iter().copied()).chain([b'}']).collect();
+        let len = memchr::memmem::find(&text[start..], &end).unwrap_or(0);
+        memchr::memchr_iter(b'\n', &text[start..start + len]).count().min(len / BYTES_PER_OP)
+    }
+
+    /// A region of the op: into the current body, or into the op's own.
+    pub(super) fn op_region(
+        &mut self,
+        op: &mut PendingOp,
+        args: &[(UnresolvedOperand<'s>, Type)],
+    ) -> Parsed<()> {
+        if !op.isolated {
+            let region = self.frame().body.create_region();
+            op.state.regions.push(region);
+            return self.region(region, args);
+        }
+        let child = op.child.take();
+        let mut body = child.unwrap_or_else(|| Body::new(&self.ctx, op.state.name, op.state.location, 0));
+        let root = body.root();
+        let region = body.add_region(root);
+        body.reserve_to_grow(self.lines_of_region());
+        self.push_frame(body);
+        self.region(region, args)?;
+        op.child = Some(self.close_frame()?);
+        Ok(())
+    }
+}

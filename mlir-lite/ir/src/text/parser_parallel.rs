@@ -1,0 +1,150 @@
+//! Parses the ops of a module with several threads.
+//!
+//! The text is cut where a line begins like the module's first op: with the
+//! same indentation and the same name, that of an isolated op. As strings and
+//! comments end with their line, such a line begins with that token; whether an
+//! op begins there is not known, but where it does not, one of the pieces has an
+//! error. Then, as with any other error, the pieces are forgotten and the text
+//! is parsed in one go: what comes out is the same for any number of threads.
+
+use crate::builtin::ModuleOp;
+use crate::ir::body::Body;
+use crate::ir::clone::IrMapping;
+use crate::ir::entities::BlockId;
+use crate::ir::location::Location;
+use crate::ir::op_def::TraitFlags;
+use crate::support::parallel::in_order;
+use crate::text::lexer::TokenKind;
+use crate::text::parser::Parser;
+use memchr::memmem;
+use mlir_lite_diagnostics::Diagnostics;
+use std::ops::Range;
+
+/// Texts shorter than this are not worth a thread.
+const MIN_PIECE: usize = 1 << 16;
+
+/// Pieces per thread, so that no thread waits long for the others.
+const PIECES_PER_THREAD: usize = 4;
+
+/// Where the ops are that are parsed.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum OpsIn {
+    /// The whole source: they end with it, and aliases may stand among them.
+    Source,
+    /// A region: they end before its brace.
+    Region,
+}
+
+impl<'s> Parser<'s> {
+    /// Parses the rest of the ops of `block`, from the next token on, with
+    /// several threads. False if nothing has been done.
+    pub(super) fn parallel_ops(&mut self, block: BlockId, place: OpsIn) -> bool {
+        if self.parallel_attempts == 0 {
+            return false;
+        }
+        let pieces = self.pieces();
+        if pieces.len() < 2 {
+            return false;
+        }
+        self.parallel_attempts -= 1;
+        let seed = self.seed();
+        let mut parsed = Vec::new();
+        in_order(
+            self.ctx.threads(),
+            pieces.len(),
+            |index| {
+                let range = pieces[index].clone();
+                let is_last = index + 1 == pieces.len();
+                let mut diagnostics = Diagnostics::new();
+                let mut parser = Parser::from_seed(&seed, range, &mut diagnostics);
+                parser.piece(place, is_last).filter(|_| diagnostics.is_empty())
+            },
+            |piece| parsed.push(piece),
+        );
+        let Some(parsed) = parsed.into_iter().collect::<Option<Vec<(Body, usize)>>>() else { return false };
+        let mut end = self.token().start;
+        for (mut piece, piece_end) in parsed {
+            end = piece_end;
+            self.adopt(&mut piece, block);
+        }
+        self.jump(end);
+        true
+    }
+
+    /// Cuts the text from the next token on.
+    fn pieces(&mut self) -> Vec<Range<usize>> {
+        let (source, first) = (self.source(), self.token());
+        let rest = source.len() - first.start;
+        if rest < 2 * MIN_PIECE || self.has_repeated_aliases() || self.ctx.threads() < 2 {
+            return Vec::new();
+        }
+        let text = self.text_of(first);
+        let name = match first.kind {
+            TokenKind::BareId => self.custom_name(text),
+            TokenKind::String => self.ctx.registered_op_as_written(text.trim_matches('"')),
+            _ => None,
+        };
+        let is_isolated = |name| self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
+        let line = source[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let indentation = &source[line..first.start];
+        if !name.is_some_and(is_isolated) || !indentation.bytes().all(|byte| byte == b' ') {
+            return Vec::new();
+        }
+        let begin = format!("\n{indentation}{text}");
+        let finder = memmem::Finder::new(&begin);
+        let size = (rest / (self.ctx.threads() * PIECES_PER_THREAD)).max(MIN_PIECE);
+        let mut pieces = Vec::new();
+        let mut start = first.start;
+        while let Some(offset) = source.as_bytes().get(start + size..).and_then(|rest| finder.find(rest)) {
+            let cut = start + size + offset + 1;
+            // Another name may begin with this one.
+            let after = source.as_bytes().get(cut + indentation.len() + text.len());
+            if !matches!(after, Some(b' ' | b'(')) {
+                return Vec::new();
+            }
+            pieces.push(start..cut);
+            start = cut;
+        }
+        pieces.push(start..source.len());
+        pieces
+    }
+
+    /// The ops of a piece in a module of their own, and where they end; none if
+    /// anything is wrong, or refers to another piece.
+    fn piece(&mut self, place: OpsIn, is_last: bool) -> Option<(Body, usize)> {
+        let module = ModuleOp::create(&self.ctx, Location::UNKNOWN);
+        let block = ModuleOp::body_block(&module);
+        self.push_frame(module);
+        self.open_scope();
+        while !self.is_kind(TokenKind::Eof) {
+            match place {
+                OpsIn::Region if is_last && self.is_punct("}") => break,
+                OpsIn::Region => self.op(block).ok()?,
+                OpsIn::Source => self.source_item(block).ok()?,
+            }
+        }
+        if is_last && self.is_kind(TokenKind::Eof) != (place == OpsIn::Source) {
+            return None;
+        }
+        let end = self.token().start;
+        let module = self.close_frame().ok()?;
+        // Where the whole is deepest is found when it is parsed in one go.
+        let is_deep = self.deep.is_some() || self.deep_location.is_some();
+        (module.value_capacity() == 0 && !is_deep).then_some((module, end))
+    }
+
+    /// Moves a piece's ops to the end of `block`.
+    fn adopt(&mut self, piece: &mut Body, block: BlockId) {
+        let from = ModuleOp::body_block(piece);
+        let ops: Vec<_> = piece.ops(from).collect();
+        let body = &mut self.frame().body;
+        body.take_resources(piece);
+        for op in ops {
+            let adopted = match piece.take_child(op) {
+                Some(child) => body.create_isolated_op(child, &[], &[]),
+                None => body.clone_op_from(piece, op, &mut IrMapping::new()),
+            };
+            body.append_op(block, adopted);
+        }
+    }
+}

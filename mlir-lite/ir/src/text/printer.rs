@@ -1,0 +1,706 @@
+//! Prints ops.
+
+use crate::attributes::{Attribute, NamedAttribute};
+use crate::builtin::ModuleOp;
+use crate::context::{Context, OpInfo, OpName};
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
+use crate::ir::location::Location;
+use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
+use crate::ir::view::{BlockRef, OpRef, RegionRef};
+use crate::support::parallel::in_order;
+use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
+use crate::text::asm_printer::AsmPrinter;
+use crate::text::format;
+use crate::text::names::{BodyNames, UniqueNumbers, ValueName};
+use crate::text::printer_generic::{KnownProperties, meet_generic};
+use crate::text::resources::print_resources;
+use crate::text::sink::{Finished, Sink};
+use crate::text::{PrintOptions, Spelling};
+use crate::types::Type;
+use crate::verify;
+use rustc_hash::FxHashMap;
+use std::io;
+use std::sync::Arc;
+
+/// What of a region's structure is written.
+#[derive(Copy, Clone, Debug)]
+pub struct PrintRegion {
+    /// Whether the entry block's arguments stand in a label; if not, the op
+    /// writes them itself.
+    pub entry_args: bool,
+    /// Whether the terminators of a single block are written; if not, the op's
+    /// parser puts them back.
+    pub terminator: bool,
+}
+
+impl Default for PrintRegion {
+    fn default() -> Self {
+        Self { entry_args: true, terminator: true }
+    }
+}
+
+/// Writes ops to a string.
+pub struct OpAsmPrinter<'p, 'b> {
+    pub(super) asm: AsmPrinter<'p>,
+    /// Bodies from the outermost printed on, with their names.
+    bodies: Vec<(&'b Body, Arc<BodyNames>)>,
+    /// The body that was left last: it may be entered again.
+    left: Option<(&'b Body, Arc<BodyNames>)>,
+    /// Where the numbers of each region begin, where they are unique in all that is printed.
+    unique: Option<Arc<UniqueNumbers>>,
+    pub(super) known_properties: FxHashMap<OpName, KnownProperties>,
+    indent: usize,
+    /// Where text goes that is finished, op by op of the outermost block.
+    sink: Option<Sink<'p>>,
+}
+
+/// Fewer ops than this are not worth a thread.
+const MIN_PIECE: usize = 1 << 12;
+
+/// As many ops as this are a piece at most: the text of a piece is in memory, and best in the caches.
+const MAX_PIECE: usize = 4 * MIN_PIECE;
+
+/// About as much text as an op has, to begin with.
+const BYTES_PER_OP: usize = 48;
+const BYTES_PER_GENERIC_OP: usize = 112;
+
+impl<'p> std::ops::Deref for OpAsmPrinter<'p, '_> {
+    type Target = AsmPrinter<'p>;
+    fn deref(&self) -> &AsmPrinter<'p> {
+        &self.asm
+    }
+}
+
+impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.asm
+    }
+}
+
+impl<'p, 'b> OpAsmPrinter<'p, 'b> {
+    pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
+        // Where nothing can have an alias, text need not wait for the definitions above it.
+        let may_have_aliases = ctx.has_aliased_attributes() || (options.debug_info && !options.local_scope);
+        let asm = match may_have_aliases {
+            true => AsmPrinter::with_aliases(ctx, out, options),
+            false => AsmPrinter::new(ctx, out, options),
+        };
+        Self {
+            asm,
+            bodies: Vec::new(),
+            left: None,
+            unique: None,
+            known_properties: FxHashMap::default(),
+            indent: 0,
+            sink: None,
+        }
+    }
+
+    /// Prints an op with all in it, as it stands in its body.
+    pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
+        if self.options().generic && self.is_upstream() {
+            self.unique = Some(Arc::new(UniqueNumbers::new(op.body())));
+        }
+        self.enter(op.body());
+        self.op(op);
+        self.leave();
+    }
+
+    fn enter(&mut self, body: &'b Body) {
+        if let Some(left) = self.left.take_if(|left| std::ptr::eq(left.0, body)) {
+            return self.bodies.push(left);
+        }
+        let names = match &self.unique {
+            Some(unique) => BodyNames::unique(body, unique),
+            None => {
+                let start = self.names().map(|around| around.start_of(body)).unwrap_or_default();
+                BodyNames::new(body, self.is_upstream(), start)
+            }
+        };
+        self.bodies.push((body, Arc::new(names)));
+    }
+
+    fn leave(&mut self) {
+        self.left = self.bodies.pop();
+    }
+
+    fn names(&self) -> Option<&BodyNames> {
+        self.bodies.last().map(|(_, names)| &**names)
+    }
+
+    fn body(&self) -> Option<&'b Body> {
+        self.bodies.last().map(|(body, _)| *body)
+    }
+
+    // Values
+
+    /// `%name`
+    pub fn operand(&mut self, value: impl Into<ValueId>) {
+        let value = value.into();
+        let Some((body, names)) = self.bodies.last() else { return self.write("%<unknown>") };
+        let name = names.value(value);
+        if let Some(ValueName::Further(index)) = name
+            && let ValueDef::Result { op, .. } = body.value_def(value)
+        {
+            self.group_name(op);
+            self.write("#");
+            return self.number(index);
+        }
+        // The first of several results under one name is told apart as well.
+        let is_first_of_several = names.is_first_of_several(value);
+        self.asm.value_name(name);
+        if is_first_of_several {
+            self.write("#0");
+        }
+    }
+
+    /// What [`OpAsmPrinter::operand`] writes, as a text of its own.
+    pub fn operand_name(&mut self, value: ValueId) -> String {
+        let start = self.asm.out().len();
+        self.operand(value);
+        self.asm.out().split_off(start)
+    }
+
+    fn group_name(&mut self, op: OpId) {
+        let Some(body) = self.body() else { return };
+        let first = body.result(op, 0);
+        let name = self.bodies.last().and_then(|(_, names)| names.value(first));
+        self.asm.value_name(name);
+    }
+
+    /// How many results stand under the name of result `index`.
+    fn group_len(&self, body: &Body, op: OpId, index: usize) -> usize {
+        let Some(names) = self.names() else { return 1 };
+        1 + body
+            .results(op)
+            .skip(index + 1)
+            .take_while(|&result| matches!(names.value(result), Some(ValueName::Further(_))))
+            .count()
+    }
+
+    /// Values, with `, ` between them.
+    pub fn operands(&mut self, values: impl IntoIterator<Item = impl Into<ValueId>>) {
+        for (i, value) in values.into_iter().enumerate() {
+            if i > 0 {
+                self.write(", ");
+            }
+            self.operand(value);
+        }
+    }
+
+    /// `^bb1`
+    pub fn block_name(&mut self, block: BlockId) {
+        let number = self.names().map_or(0, |names| names.block(block));
+        self.write("^bb");
+        self.number(number);
+    }
+
+    /// `^bb1(%a, %b : i32, i64)`: successor `index` with what is passed.
+    pub fn successor(&mut self, op: OpRef<'_>, index: usize) {
+        let body = op.body();
+        self.block_name(body.successor(op.id(), index));
+        let operands = body.successor_operands(op.id(), index);
+        if !operands.is_empty() {
+            self.write("(");
+            self.operands(operands.iter().copied());
+            self.write(" : ");
+            self.types(operands.iter().map(|&value| body.ty(value)));
+            self.write(")");
+        }
+    }
+
+    // Attributes
+
+    /// ` {a = 1}`: the attributes but for those in `elided`, if any are left.
+    pub fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        let entries = self.entries(op, elided);
+        self.dictionary(&entries, "");
+    }
+
+    /// ` attributes {a = 1}`
+    pub fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        let entries = self.entries(op, elided);
+        self.dictionary(&entries, "attributes ");
+    }
+
+    fn entries(&self, op: OpRef<'_>, elided: &[&str]) -> Vec<NamedAttribute> {
+        let ctx = op.context();
+        if !op.body().has_attributes_beside(op.id(), elided) {
+            return Vec::new();
+        }
+        let mut entries = op.body().attributes(op.id());
+        let said_by_absence = op.info().upstream_properties().elided;
+        entries.retain(|entry| {
+            let name = entry.0.text(ctx);
+            !elided.contains(&name) && !said_by_absence.contains(&(name, entry.1))
+        });
+        entries
+    }
+
+    pub(super) fn dictionary(&mut self, entries: &[NamedAttribute], keyword: &str) {
+        if !entries.is_empty() {
+            self.write(" ");
+            self.write(keyword);
+            self.write("{");
+            self.attribute_entries(entries);
+            self.write("}");
+        }
+    }
+
+    // Ops and regions
+
+    /// A new line inside of an op, indented as the op's own lines.
+    pub fn new_line(&mut self) {
+        let indent = self.indent;
+        const BLANKS: &str = "                                                                ";
+        self.write("\n");
+        let mut left = indent;
+        while left > 0 {
+            let step = left.min(BLANKS.len());
+            self.write(&BLANKS[..step]);
+            left -= step;
+        }
+    }
+
+    /// A new line inside of an op, indented further.
+    pub fn new_line_indented(&mut self) {
+        self.indent += 2;
+        self.new_line();
+        self.indent -= 2;
+    }
+
+    fn result_names(&mut self, op: OpRef<'_>) {
+        let body = op.body();
+        let count = op.num_results();
+        if count == 0 {
+            return;
+        }
+        let mut index = 0;
+        while index < count {
+            if index > 0 {
+                self.write(", ");
+            }
+            let len = if count == 1 { 1 } else { self.group_len(body, op.id(), index) };
+            let name = self.bodies.last().and_then(|(_, names)| names.value(op.result(index)));
+            self.asm.value_name(name);
+            if len > 1 {
+                self.display(format_args!(":{len}"));
+            }
+            index += len;
+        }
+        self.write(" = ");
+    }
+
+    fn op(&mut self, op: OpRef<'b>) {
+        if self.options().debug_info {
+            self.meet(Aliased::Location(op.location()), true);
+        }
+        self.result_names(op);
+        self.op_without_results(op);
+        if self.options().debug_info {
+            self.write(" loc(");
+            self.location(op.location());
+            self.write(")");
+        }
+    }
+
+    fn op_without_results(&mut self, op: OpRef<'b>) {
+        let info = op.info();
+        let Some(def) = info.def().filter(|_| !self.options().generic) else { return self.generic_op(op) };
+        let upstream = self.is_upstream();
+        let assembly = match &def.upstream {
+            Some(spelling) if upstream => spelling.assembly.unwrap_or(def.assembly),
+            _ => def.assembly,
+        };
+        if upstream && !self.is_known_upstream(op, info, def) {
+            return self.generic_op(op);
+        }
+        match assembly {
+            Assembly::Generic => self.generic_op(op),
+            Assembly::Format(elements) => {
+                self.custom_name(op, info);
+                format::print(op, elements, self);
+            }
+            Assembly::Custom { print, .. } => {
+                self.custom_name(op, info);
+                print(op, self);
+            }
+        }
+    }
+
+    /// Whether MLIR itself has the op.
+    fn is_known_upstream(&self, op: OpRef<'b>, info: &'b OpInfo, def: &OpDef) -> bool {
+        match &def.upstream {
+            // Of some ops MLIR has no more than those of some types.
+            Some(spelling) => {
+                spelling.choose.is_none() || spelling.names.contains(&self.spelled_name(op, info))
+            }
+            None => info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect)),
+        }
+    }
+
+    /// The op's full name in the spelling that is asked for.
+    pub(super) fn full_name(&self, op: OpRef<'b>) -> &'b str {
+        self.spelled_name(op, op.info())
+    }
+
+    #[inline]
+    fn spelled_name(&self, op: OpRef<'b>, info: &'b OpInfo) -> &'b str {
+        let name = info.name();
+        match info.def().and_then(|def| def.upstream.as_ref()) {
+            Some(spelling) if self.is_upstream() => match spelling.choose {
+                Some(choose) => choose(op),
+                None => spelling.names.first().copied().unwrap_or(name),
+            },
+            _ => name,
+        }
+    }
+
+    fn custom_name(&mut self, op: OpRef<'b>, info: &'b OpInfo) {
+        let name = self.spelled_name(op, info);
+        let short = if self.is_upstream() {
+            // The dialect of a module's or function's own ops is understood directly in it, and nowhere else.
+            let parent = || op.parent().map(|parent| self.full_name(parent));
+            if let Some(short) = name.strip_prefix("func.") {
+                (parent() == Some("func.func")).then_some(short)
+            } else {
+                let short = name.strip_prefix("builtin.");
+                short.filter(|_| matches!(parent(), None | Some("builtin.module")))
+            }
+        } else if name == "builtin.module" {
+            Some("module")
+        } else {
+            name.strip_prefix("std.")
+        };
+        self.write(short.unwrap_or(name));
+    }
+
+    /// A region's argument, as an op writes it itself: `%a`, then what `ty`
+    /// and `attributes` write, then the location, where locations are asked for.
+    pub fn region_argument(
+        &mut self,
+        argument: ValueId,
+        ty: impl FnOnce(&mut Self),
+        attributes: impl FnOnce(&mut Self),
+    ) {
+        self.operand(argument);
+        ty(self);
+        // MLIR does not look at these when it gives out aliases.
+        self.without_new_aliases(attributes);
+        if let Some(location) = self.body().map(|body| body.argument_location(argument)) {
+            self.argument_location(location);
+        }
+    }
+
+    pub(super) fn without_new_aliases(&mut self, print: impl FnOnce(&mut Self)) {
+        let old = self.asm.set_naming(false);
+        print(self);
+        self.asm.set_naming(old);
+    }
+
+    /// ` loc(..)` after a block's argument, never as an alias. The text of 2020 has none there.
+    fn argument_location(&mut self, location: Location) {
+        if self.options().debug_info && self.is_upstream() {
+            self.meet(Aliased::Location(location), false);
+            self.write(" loc(");
+            self.location_in_full(location);
+            self.write(")");
+        }
+    }
+
+    /// A region in braces. The names of an isolated op's region are its own.
+    pub fn region(&mut self, region: RegionRef<'b>, how: PrintRegion) {
+        self.region_with(region, how, false);
+    }
+
+    /// `empty_block` says whether a region of one block with nothing in it is
+    /// told from a region without blocks.
+    pub(super) fn region_with(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
+        let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
+        if isolated {
+            self.enter(region.body());
+        }
+        self.region_blocks(region, how, empty_block);
+        if isolated {
+            self.leave();
+        }
+    }
+
+    /// Runs `print` with the names of an isolated op's region, for what the op
+    /// prints of it before the region: its arguments.
+    pub fn with_region_names(&mut self, region: RegionRef<'b>, print: impl FnOnce(&mut Self)) {
+        let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
+        if isolated {
+            self.enter(region.body());
+        }
+        print(self);
+        if isolated {
+            self.leave();
+        }
+    }
+
+    fn region_blocks(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
+        self.write("{");
+        self.indent += 2;
+        for (i, block) in region.blocks().enumerate() {
+            let says_nothing = block.ops().next().is_none() && block.arguments().is_empty();
+            let label =
+                i > 0 || (how.entry_args && !block.arguments().is_empty()) || (empty_block && says_nothing);
+            self.block(block, label, i == 0, how.terminator);
+        }
+        self.indent -= 2;
+        self.new_line();
+        self.write("}");
+    }
+
+    fn block(&mut self, block: BlockRef<'b>, label: bool, entry: bool, terminator: bool) {
+        if label {
+            self.indent -= 2;
+            self.new_line();
+            self.indent += 2;
+            self.block_name(block.id());
+            if !block.arguments().is_empty() {
+                self.write("(");
+                for (i, &arg) in block.arguments().iter().enumerate() {
+                    if i > 0 {
+                        self.write(", ");
+                    }
+                    self.operand(arg);
+                    self.write(": ");
+                    let ty = block.body().ty(arg);
+                    self.ty(ty);
+                    self.argument_location(block.body().argument_location(arg));
+                }
+                self.write(")");
+            }
+            self.write(":");
+            if !entry {
+                self.predecessors(block);
+            }
+        }
+        let mut ops = block.ops();
+        // One that has attributes says something, though there is one wherever none is written.
+        let says_nothing = |op: OpRef<'_>| {
+            op.has_trait(TraitFlags::TERMINATOR) && op.body().discardable_attrs(op.id()).is_empty()
+        };
+        if !terminator && block.ops().next_back().is_some_and(says_nothing) {
+            ops.next_back();
+        }
+        if self.sink.is_some() && self.bodies.len() == 1 {
+            let ops: Vec<OpRef<'b>> = ops.collect();
+            return self.outermost_ops(&ops);
+        }
+        for op in ops {
+            self.new_line();
+            self.op(op);
+        }
+    }
+
+    /// The ops of the outermost block: with several threads if they are large,
+    /// and piece by piece to the sink.
+    fn outermost_ops(&mut self, ops: &[OpRef<'b>]) {
+        let weight = |op: &OpRef<'b>| op.body().child(op.id()).map_or(1, Body::op_capacity);
+        let total: usize = ops.iter().map(weight).sum();
+        let threads = if total < 2 * MIN_PIECE { 1 } else { self.context().threads() };
+        let size = (total / (16 * threads)).clamp(MIN_PIECE, MAX_PIECE);
+        let mut sum = 0;
+        let pieces: Vec<&[OpRef<'b>]> = ops
+            .chunk_by(|op, _| {
+                sum += weight(op);
+                let full = sum >= size;
+                if full {
+                    sum = 0;
+                }
+                !full
+            })
+            .collect();
+        let (ctx, options, indent) = (self.context(), self.options(), self.indent);
+        let bytes_per_op = if options.generic { BYTES_PER_GENERIC_OP } else { BYTES_PER_OP };
+        let (bodies, unique) = (&self.bodies, &self.unique);
+        let Some(sink) = &mut self.sink else { return };
+        sink.take(self.asm.take_finished());
+        in_order(
+            threads,
+            pieces.len(),
+            |index| {
+                let mut out =
+                    String::with_capacity(bytes_per_op * pieces[index].iter().map(weight).sum::<usize>());
+                let mut printer = OpAsmPrinter::new(ctx, &mut out, options);
+                printer.asm.leave_out_long_texts();
+                printer.bodies.clone_from(bodies);
+                printer.unique.clone_from(unique);
+                printer.indent = indent;
+                for &op in pieces[index] {
+                    printer.new_line();
+                    printer.op(op);
+                }
+                printer.asm.take_finished()
+            },
+            |text: Finished| sink.take(text),
+        );
+    }
+
+    fn predecessors(&mut self, block: BlockRef<'b>) {
+        let body = block.body();
+        let mut blocks: Vec<BlockId> = Vec::new();
+        for (op, _) in body.predecessors(block.id()) {
+            blocks.extend(body.block(op));
+        }
+        blocks.sort_by_key(|&block| self.names().map_or(0, |names| names.block(block)));
+        match blocks[..] {
+            [] => self.write("  // no predecessors"),
+            [one] => {
+                self.write("  // pred: ");
+                self.block_name(one);
+            }
+            _ => {
+                self.display(format_args!("  // {} preds: ", blocks.len()));
+                for (i, &block) in blocks.iter().enumerate() {
+                    if i > 0 {
+                        self.write(", ");
+                    }
+                    self.block_name(block);
+                }
+            }
+        }
+    }
+}
+
+/// The names of what has an alias in finished text.
+fn name_aliases<'c>(
+    ctx: &'c Context,
+    op: OpRef<'_>,
+    options: PrintOptions,
+    pieces: &[AliasedText],
+) -> Aliases<'c> {
+    let mut scratch = String::new();
+    let mut printer = AsmPrinter::with_aliases(ctx, &mut scratch, options);
+    if options.generic {
+        meet_generic(op, &mut printer);
+    }
+    let first = printer.take_aliases();
+    Aliases::new(ctx, options, first.iter().chain(pieces.iter().flat_map(|piece| &piece.refs)))
+}
+
+/// The text of an op with all in it, without a line's end. If something in it is not valid, all of it is in generic form:
+/// custom forms may lack what they are made of.
+pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
+    print_valid_op(op, generic_if_wrong(op, options))
+}
+
+/// Options for what may not be valid.
+fn generic_if_wrong(op: OpRef<'_>, options: PrintOptions) -> PrintOptions {
+    PrintOptions { generic: options.generic || verify::is_anything_wrong_in(op), ..options }
+}
+
+/// As [`print_op`], of an op that has been verified, which is not done again.
+///
+/// # Panics
+/// Perhaps, if the op is not valid.
+pub fn print_valid_op(op: OpRef<'_>, options: PrintOptions) -> String {
+    let ctx = op.context().clone();
+    let mut out = String::new();
+    let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
+    printer.print_top(op);
+    let refs = printer.asm.take_aliases();
+    let text = [AliasedText { text: out, refs }];
+    let resources = resources_of(op, options, &text);
+    if text[0].refs.is_empty() {
+        let [AliasedText { text, .. }] = text;
+        return text + &resources;
+    }
+    let mut aliases = name_aliases(&ctx, op, options, &text);
+    let mut out = aliases.definitions(Place::Above);
+    aliases.resolve(&text[0], &mut out);
+    out + &aliases.definitions(Place::Below) + &resources
+}
+
+/// The section of resources that belong to an outermost op.
+fn resources_of(op: OpRef<'_>, options: PrintOptions, pieces: &[AliasedText]) -> String {
+    let body = op.body();
+    // As in MLIR, they are not part of a local scope.
+    let shown = body.resources().filter(|_| op.id() == body.root() && !options.local_scope);
+    let Some(resources) = shown else { return String::new() };
+    let met = pieces.iter().flat_map(|piece| &piece.refs).filter_map(|entry| match entry.target {
+        Aliased::Attribute(attribute) => Some(attribute),
+        Aliased::Location(_) => None,
+    });
+    print_resources(op.context(), options, resources, met)
+}
+
+/// Writes an op with all in it, without a line's end. Large modules are printed
+/// by several threads and written in pieces, so that their text is never in
+/// memory as a whole; where something in it has an alias, it is. If something in
+/// it is not valid, all of it is in generic form, as by [`print_op`].
+///
+/// # Errors
+/// If `write` has one; what it was given so far is incomplete.
+pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write) -> io::Result<()> {
+    write_valid_op(op, generic_if_wrong(op, options), write)
+}
+
+/// As [`write_op`], of an op that has been verified, which is not done again.
+///
+/// # Errors
+/// If `write` has one; what it was given so far is incomplete.
+///
+/// # Panics
+/// Perhaps, if the op is not valid.
+pub fn write_valid_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write) -> io::Result<()> {
+    let ctx = op.context().clone();
+    let mut out = String::new();
+    let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
+    // What encloses a module's ops does not look at what has been printed.
+    if !op.is::<ModuleOp>() {
+        return write.write_all(print_valid_op(op, options).as_bytes());
+    }
+    printer.sink = Some(Sink::new(write, printer.has_aliases()));
+    printer.asm.leave_out_long_texts();
+    printer.print_top(op);
+    let rest = printer.asm.take_finished();
+    let Some(mut sink) = printer.sink else { return Ok(()) };
+    sink.take(rest);
+    if let Some(pieces) = sink.take_waiting() {
+        let resources = resources_of(op, options, &pieces);
+        let mut aliases = name_aliases(&ctx, op, options, &pieces);
+        sink.put(&aliases.definitions(Place::Above));
+        for piece in pieces {
+            let mut text = String::with_capacity(piece.text.len());
+            aliases.resolve(&piece, &mut text);
+            sink.put(&text);
+        }
+        sink.put(&aliases.definitions(Place::Below));
+        sink.put(&resources);
+    } else {
+        sink.put(&resources_of(op, options, &[]));
+    }
+    sink.result()
+}
+
+/// The text of a type.
+pub fn print_type(ctx: &Context, ty: Type) -> String {
+    let mut out = String::new();
+    AsmPrinter::new(ctx, &mut out, as_input(ctx)).ty(ty);
+    out
+}
+
+/// The text of an attribute.
+pub fn print_attribute(ctx: &Context, attribute: Attribute) -> String {
+    let mut out = String::new();
+    AsmPrinter::new(ctx, &mut out, as_input(ctx)).attribute(attribute);
+    out
+}
+
+/// In the generation of names and forms that text had which has been read.
+fn as_input(ctx: &Context) -> PrintOptions {
+    let spelling = if ctx.reads_upstream_names() { Spelling::Upstream } else { Spelling::Std };
+    PrintOptions { spelling, ..PrintOptions::default() }
+}
+
+impl Spelling {
+    /// Whether this is today's spelling.
+    pub fn is_upstream(self) -> bool {
+        self == Self::Upstream
+    }
+}

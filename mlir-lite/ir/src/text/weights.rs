@@ -1,0 +1,45 @@
+//! `weights([1, 2])`: how often a branch goes each way, in the formats of the
+//! conditional branches of std and of llvm.
+
+use crate::ir::prelude::*;
+use crate::text::format::{CustomDirective, FormatArgument, FormatState};
+
+/// The attribute `branch_weights` in formats.
+#[doc(hidden)]
+pub struct Weights;
+
+impl CustomDirective for Weights {
+    const WRITES: &'static [&'static str] = &["branch_weights"];
+
+    fn parse<'s>(
+        parser: &mut OpAsmParser<'_, 's>,
+        _state: &mut FormatState<'s>,
+        _arguments: &[FormatArgument],
+    ) -> Parsed<()> {
+        if !parser.parse_optional_keyword("weights") {
+            return Ok(());
+        }
+        let mut weights = Vec::new();
+        parser.parse_punct("(")?;
+        parser.parse_punct("[")?;
+        parser.parse_list_until("]", |parser| {
+            let position = parser.position();
+            match i32::try_from(parser.parse_integer()?) {
+                Ok(weight) => weights.push(weight),
+                Err(_) => return Err(parser.error(position, "expected a weight of 32 bits")),
+            }
+            Ok(())
+        })?;
+        parser.parse_punct(")")?;
+        let weights = parser.context().i32_array_attr(&weights);
+        parser.set_attr("branch_weights", weights);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
+        if let Some(weights) = op.attr_named("branch_weights").and_then(|w| w.as_i64_array(op.context())) {
+            let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
+            printer.display(format_args!("weights([{}])", weights.join(", ")));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Attributes of a function's arguments and results.
+//!
+//! They stand in lists of dictionaries, one for each argument or result, and have the prefix of a dialect, which may
+//! say what is right for them ([`DialectAttributeInterface`]).
+
+use crate::attributes::Attribute;
+use crate::ir::ident::Ident;
+use crate::ir::interfaces::DialectAttributeInterface;
+use crate::ir::view::OpRef;
+use crate::types::Type;
+use mlir_lite_diagnostics::Diagnostics;
+use std::fmt;
+
+/// Where an attribute stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// At the argument of that number.
+    Argument(usize),
+    /// At the result of that number.
+    Result(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Argument(index) => write!(f, "argument #{index}"),
+            Self::Result(index) => write!(f, "result #{index}"),
+        }
+    }
+}
+
+/// Checks `arg_attrs` and `res_attrs` of a function of these types.
+#[doc(hidden)]
+pub fn verify_signature_attributes(
+    op: OpRef<'_>,
+    inputs: &[Type],
+    results: &[Type],
+    diagnostics: &mut Diagnostics,
+) {
+    verify_list(op, Ident::ARG_ATTRS, "argument", inputs, Place::Argument, diagnostics);
+    verify_list(op, Ident::RES_ATTRS, "result", results, Place::Result, diagnostics);
+}
+
+fn verify_list(
+    op: OpRef<'_>,
+    list: Ident,
+    kind: &str,
+    types: &[Type],
+    place: fn(usize) -> Place,
+    diagnostics: &mut Diagnostics,
+) {
+    let ctx = op.context();
+    let Some(list) = op.attr(list).and_then(|list| list.as_array(ctx)) else { return };
+    if list.len() != types.len() {
+        diagnostics.error(op.op_error(format_args!(
+            "expects a dictionary of attributes for each {kind}, {} in all, but found {}",
+            types.len(),
+            list.len()
+        )));
+    }
+    for (index, (dictionary, &ty)) in list.iter().zip(types).enumerate() {
+        for &(name, value) in dictionary.as_dictionary(ctx).unwrap_or_default() {
+            verify_attribute(op, (name.text(ctx), value), ty, place(index), diagnostics);
+        }
+    }
+}
+
+fn verify_attribute(
+    op: OpRef<'_>,
+    (name, value): (&str, Attribute),
+    ty: Type,
+    place: Place,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some((prefix, _)) = name.split_once('.') else {
+        let message = format_args!("{place} has attribute '{name}': expected the prefix of a dialect");
+        diagnostics.error(op.op_error(message));
+        return;
+    };
+    let ctx = op.context();
+    let dialect = ctx.dialect_id(prefix);
+    if let Some(interface) = dialect.and_then(|id| ctx.dialect_interface::<dyn DialectAttributeInterface>(id))
+        && let Err(message) = interface.verify(ctx, name, value, ty, place)
+    {
+        diagnostics.error(op.op_error(format_args!("{place} has attribute '{name}': {message}")));
+    }
+}

@@ -1,0 +1,114 @@
+//! Operands are defined where they are used; branches pass what blocks take.
+
+use crate::context::OpInfo;
+use crate::dominance::Dominance;
+use crate::ir::body::Body;
+use crate::ir::entities::{OpId, ValueDef, ValueId};
+use crate::ir::op_def::TraitFlags;
+use crate::ir::view::OpRef;
+use crate::ir::{LinkedOps, WrongUse};
+use crate::text::print_type;
+use mlir_lite_diagnostics::Diagnostics;
+use rustc_hash::FxHashSet;
+
+/// What is wrong with the uses of values.
+#[derive(Default)]
+pub(super) struct WrongUses {
+    pub(super) diagnostics: Diagnostics,
+    /// Values that do not dominate a use. Each is reported at its first one: all others have the same cause.
+    not_dominating: FxHashSet<ValueId>,
+}
+
+/// Checks the values that an op uses; `ops` has come to it.
+#[inline]
+pub(super) fn verify(
+    ops: &mut LinkedOps<'_>,
+    op: OpRef<'_>,
+    info: &OpInfo,
+    dominance: &Dominance,
+    wrong: &mut WrongUses,
+) {
+    let body = op.body();
+    ops.look_at_operands(op.id(), |index, definition, user| {
+        if !dominance.reaches_beside(body, definition, user) {
+            verify_dominance(body, dominance, op.id(), index, wrong);
+        }
+    });
+    if !op.is_plain() && info.flags().contains(TraitFlags::TERMINATOR) {
+        verify_forwarded(body, op.id(), &mut wrong.diagnostics);
+    }
+}
+
+/// Says where operands and lists of uses disagree. Whether the lists are all right by themselves.
+#[cold]
+pub(super) fn verify_uses(body: &Body, diagnostics: &mut Diagnostics, of_values: &mut Diagnostics) -> bool {
+    let mut are_lists_sound = true;
+    body.look_at_uses(|op, wrong| match wrong {
+        WrongUse::List => {
+            are_lists_sound = false;
+            super::report_links(body, op, diagnostics);
+        }
+        WrongUse::Operand(index) => {
+            let what =
+                "does not agree with the uses of its value: a transformation left the body in disorder";
+            of_values.error(body.op(op).error(format!("operand #{index} {what}")));
+        }
+    });
+    are_lists_sound
+}
+
+/// Checks an operand that is defined in another region, or not before its use.
+#[inline(never)]
+fn verify_dominance(body: &Body, dominance: &Dominance, op: OpId, index: usize, wrong: &mut WrongUses) {
+    let operand = body.operand(op, index);
+    if dominance.reaches(body, operand, op)
+        || wrong.not_dominating.contains(&operand)
+        || super::is_wrong_by_itself(body.op(op))
+    {
+        return;
+    }
+    wrong.not_dominating.insert(operand);
+    let mut diagnostic = body.op(op).error(format!("operand #{index} does not dominate this use"));
+    match body.value_def(operand) {
+        ValueDef::Result { op: definition, .. } => {
+            let place = body.location(definition).to_position(body.context());
+            diagnostic = diagnostic.with_note_at(place, "operand defined here");
+        }
+        ValueDef::Argument { .. } => {
+            diagnostic = diagnostic.with_note("operand is the argument of a block that does not lead here");
+        }
+    }
+    wrong.diagnostics.error(diagnostic);
+}
+
+/// Branches of known dialects pass as many values, of the types that the
+/// blocks take. Of ops that are not known nobody can say what they pass.
+fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
+    let mut report = |message: String| {
+        if !super::is_wrong_by_itself(body.op(op)) {
+            diagnostics.error(body.op(op).error(message));
+        }
+    };
+    for (i, block) in body.successors(op).enumerate() {
+        let passed = body.successor_operands(op, i);
+        let taken = body.arguments(block);
+        if passed.len() != taken.len() {
+            report(format!(
+                "branch has {} operands for successor #{i}, but target block has {}",
+                passed.len(),
+                taken.len()
+            ));
+            return;
+        }
+        for (j, (&value, &argument)) in passed.iter().zip(taken).enumerate() {
+            let (found, wanted) = (body.ty(value), body.ty(argument));
+            if found != wanted {
+                let (found, wanted) = (print_type(body.context(), found), print_type(body.context(), wanted));
+                report(format!(
+                    "type mismatch for bb argument #{j} of successor #{i}: '{found}' is passed, '{wanted}' is taken"
+                ));
+                return;
+            }
+        }
+    }
+}

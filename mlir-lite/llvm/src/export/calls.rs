@@ -1,0 +1,213 @@
+//! Calls, and what is done when a call throws.
+
+use super::attributes::{self, ParameterAttribute};
+use super::function::{Exported, FunctionExport, built};
+use super::instructions::set_fastmath;
+use super::ops::{Built, ExportOp, register};
+use super::templates::type_text;
+use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
+use inkwell::intrinsics::Intrinsic;
+use inkwell::types::AnyType;
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, LLVMTailCallKind, OperandBundle, ValueKind,
+};
+use mlir_lite::attributes::Attribute;
+use mlir_lite::dialects::llvm::{
+    AssumeOp, AssumeOpRef, CConv, CallOp, CallOpRef, FastmathFlags, LandingpadOp, LandingpadOpRef, ResumeOp,
+    ResumeOpRef, TailCallKind,
+};
+use mlir_lite::ir::typed_view::{OpView, ValueRange};
+
+type Value<'ctx> = BasicValueEnum<'ctx>;
+
+impl ExportOp for CallOp {
+    fn export<'ctx>(op: CallOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        if let Some(result) = op.result() {
+            export.types.basic(result.ty())?;
+        }
+        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
+        for value in op.arguments() {
+            arguments.push(export.value(value)?.into());
+        }
+        let bundles = bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
+        let site = match op.callee() {
+            Some(callee) => by_name(export, callee.text(op.context()), &arguments, &bundles)?,
+            None => by_address(export, op, &arguments, &bundles)?,
+        };
+        describe(export, op, site, &arguments)?;
+        result(site, op.fastmath_flags())
+    }
+}
+
+fn by_name<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    name: &str,
+    arguments: &[BasicMetadataValueEnum<'ctx>],
+    bundles: &[OperandBundle<'ctx>],
+) -> Exported<CallSiteValue<'ctx>> {
+    let function = export.symbols.functions.get(name);
+    let function = *function.ok_or_else(|| format!("the module does not declare the function '{name}'"))?;
+    let ty = function.get_type();
+    let expected = ty.count_param_types() as usize;
+    if arguments.len() < expected || (arguments.len() > expected && !ty.is_var_arg()) {
+        return Err(format!("'{name}' takes {expected} arguments, not {}", arguments.len()));
+    }
+    let builder = &export.builder;
+    built(match bundles {
+        [] => builder.build_direct_call(function, arguments, ""),
+        _ => builder.build_direct_call_with_operand_bundles(function, arguments, bundles, ""),
+    })
+}
+
+fn by_address<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    op: CallOpRef<'_>,
+    arguments: &[BasicMetadataValueEnum<'ctx>],
+    bundles: &[OperandBundle<'ctx>],
+) -> Exported<CallSiteValue<'ctx>> {
+    let ty = export.types.function(op.function_type())?;
+    let address = match export.value(op.address().ok_or("it calls nothing")?)? {
+        Value::PointerValue(pointer) => pointer,
+        _ => return Err("its address is not a pointer".into()),
+    };
+    let builder = &export.builder;
+    built(match bundles {
+        [] => builder.build_indirect_call(ty, address, arguments, ""),
+        _ => builder.build_indirect_call_with_operand_bundles(ty, address, arguments, bundles, ""),
+    })
+}
+
+/// Operand bundles, of these values.
+fn bundles<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    values: ValueRange<'_>,
+    tags: Option<Attribute>,
+    sizes: Attribute,
+) -> Exported<Vec<OperandBundle<'ctx>>> {
+    let ctx = export.body.context();
+    let Some(tags) = tags.and_then(|tags| tags.as_array(ctx)) else { return Ok(Vec::new()) };
+    let sizes = sizes.as_i64_array(ctx).unwrap_or_default();
+    let mut values = values.into_iter();
+    let mut bundles = Vec::new();
+    for (tag, size) in tags.iter().zip(sizes) {
+        let mut passed = Vec::new();
+        for value in values.by_ref().take(usize::try_from(size).unwrap_or(0)) {
+            passed.push(inkwell::values::AnyValue::as_any_value_enum(&export.value(value)?));
+        }
+        bundles.push(OperandBundle::create(tag.as_str(ctx).ok_or("a bundle has no tag")?, &passed));
+    }
+    Ok(bundles)
+}
+
+impl ExportOp for AssumeOp {
+    fn export<'ctx>(op: AssumeOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        let condition = export.value(op.cond())?.into();
+        let bundles = bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
+        let intrinsic =
+            Intrinsic::find("llvm.assume").and_then(|found| found.get_declaration(export.module, &[]));
+        let function = intrinsic.ok_or("LLVM has no intrinsic 'llvm.assume'")?;
+        let builder = &export.builder;
+        built(builder.build_direct_call_with_operand_bundles(function, &[condition], &bundles, ""))?;
+        Ok(None)
+    }
+}
+
+/// What is said of the call: convention, promises, weights.
+fn describe<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    op: CallOpRef<'_>,
+    site: CallSiteValue<'ctx>,
+    arguments: &[BasicMetadataValueEnum<'ctx>],
+) -> Exported<()> {
+    let ctx = op.context();
+    match op.calling_convention() {
+        CConv::C => {}
+        convention => site.set_call_convention(convention as u32),
+    }
+    match op.tail_call_kind() {
+        TailCallKind::None => {}
+        TailCallKind::Tail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindTail),
+        TailCallKind::MustTail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindMustTail),
+        TailCallKind::NoTail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindNoTail),
+    }
+    let words = attributes::of_function(op.op())?;
+    if !words.is_empty() {
+        for attribute in export.templates.function_attributes(&words.join(" "))? {
+            site.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
+    if let Some(list) = op.arg_attrs().and_then(|list| list.as_array(ctx)) {
+        for ((index, &entries), argument) in (0..).zip(list).zip(arguments) {
+            let ty = BasicValueEnum::try_from(*argument).ok().and_then(type_text);
+            for attribute in parameter(export, entries, ty.as_deref())? {
+                site.add_attribute(AttributeLoc::Param(index), attribute);
+            }
+        }
+    }
+    if let Some(list) = op.res_attrs().and_then(|list| list.as_array(ctx)) {
+        let ty = op.result().map(|result| export.types.basic(result.ty())).transpose()?;
+        let ty = ty.map(|ty| ty.print_to_string().to_string());
+        for &entries in list {
+            for attribute in parameter(export, entries, ty.as_deref())? {
+                site.add_attribute(AttributeLoc::Return, attribute);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a dictionary says of an argument or a result of a type with that text.
+fn parameter(
+    export: &FunctionExport<'_, '_>,
+    entries: Attribute,
+    ty: Option<&str>,
+) -> Exported<Vec<LlvmAttribute>> {
+    let mut found = Vec::new();
+    for attribute in attributes::of_parameter(&export.types.ctx, entries)? {
+        match attribute {
+            ParameterAttribute::Words(words) => {
+                let ty = ty.ok_or("attributes of structs with names are not supported here")?;
+                found.extend(export.templates.parameter_attributes(ty, &words)?);
+            }
+            ParameterAttribute::OfType(word, ty) => {
+                let kind = LlvmAttribute::get_named_enum_kind_id(word);
+                let ty = export.types.basic(ty)?.as_any_type_enum();
+                found.push(export.types.llvm.create_type_attribute(kind, ty));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The result of a call, if it has one, with the op's fast-math flags: no other flags are for what
+/// is called.
+pub(super) fn result(site: CallSiteValue<'_>, flags: FastmathFlags) -> Built<'_> {
+    match site.try_as_basic_value() {
+        ValueKind::Basic(value) => {
+            set_fastmath(value, flags)?;
+            Ok(Some(value))
+        }
+        ValueKind::Instruction(_) => Ok(None),
+    }
+}
+
+impl ExportOp for LandingpadOp {
+    fn export<'ctx>(op: LandingpadOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        let ty = export.types.basic(op.res().ty())?;
+        let personality = export.function.get_personality_function();
+        let personality = personality.ok_or("its function has no personality")?;
+        let clauses = op.clauses().into_iter().map(|clause| export.value(clause));
+        let clauses: Vec<Value<'ctx>> = clauses.collect::<Exported<_>>()?;
+        let cleanup = op.cleanup().is_some();
+        built(export.builder.build_landing_pad(ty, personality, &clauses, cleanup, "")).map(Some)
+    }
+}
+
+impl ExportOp for ResumeOp {
+    fn export<'ctx>(op: ResumeOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        built(export.builder.build_resume(export.value(op.value())?))?;
+        Ok(None)
+    }
+}
+
+register!(CallOp, AssumeOp, LandingpadOp, ResumeOp);

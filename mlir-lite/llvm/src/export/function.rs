@@ -1,0 +1,276 @@
+//! Functions: blocks, and block arguments as phis.
+//!
+//! Blocks are in the order of the region, and filled in reverse postorder, so that a value's
+//! definition comes before its uses; phis get what flows into them at the end. LLVM cannot tell
+//! edges from one block to another apart: a second edge that passes arguments goes through a block
+//! of its own.
+
+use super::debug::{DebugExport, Scope};
+use super::templates::Templates;
+use super::types::TypeTranslation;
+use super::{Symbols, cannot_export, ops};
+use crate::ffi;
+use inkwell::{
+    basic_block::BasicBlock,
+    builder::{Builder, BuilderError},
+    debug_info::DILocation,
+    module::Module,
+    values::{BasicValueEnum, FunctionValue, PhiValue},
+};
+use mlir_lite::dialects::llvm::ReturnOp;
+use mlir_lite::ir::Location;
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::{BlockId, ValueId};
+use mlir_lite::ir::view::{OpRef, RegionRef};
+use mlir_lite_diagnostics::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What instructions are built with.
+pub(super) struct FunctionExport<'e, 'ctx> {
+    pub(super) body: &'e Body,
+    pub(super) module: &'e Module<'ctx>,
+    pub(super) types: &'e TypeTranslation<'ctx>,
+    pub(super) symbols: &'e Symbols<'ctx>,
+    pub(super) templates: &'e Templates<'ctx>,
+    pub(super) builder: Builder<'ctx>,
+    debug: Option<FunctionDebug<'e, 'ctx>>,
+    pub(super) function: FunctionValue<'ctx>,
+    values: Vec<Option<BasicValueEnum<'ctx>>>,
+    blocks: Vec<Option<BasicBlock<'ctx>>>,
+    phis: Vec<Vec<PhiValue<'ctx>>>,
+    edges: Vec<Edge<'ctx>>,
+}
+
+/// What a function's locations are made with, and those that were made.
+struct FunctionDebug<'e, 'ctx> {
+    export: &'e DebugExport<'e, 'ctx>,
+    scope: Scope<'ctx>,
+    locations: FxHashMap<Location, DILocation<'ctx>>,
+}
+
+/// Arguments that flow from a block of LLVM into the phis of a block.
+struct Edge<'ctx> {
+    from: BasicBlock<'ctx>,
+    to: BlockId,
+    arguments: Vec<ValueId>,
+}
+
+/// Why an op cannot be exported.
+pub(super) type Exported<T> = Result<T, String>;
+
+/// The message of an error of inkwell's builder.
+pub(super) fn built<T>(result: Result<T, BuilderError>) -> Exported<T> {
+    result.map_err(|error| error.to_string())
+}
+
+/// What all functions of a module are exported with.
+#[derive(Clone, Copy)]
+pub(super) struct Environment<'e, 'ctx> {
+    pub(super) module: &'e Module<'ctx>,
+    pub(super) types: &'e TypeTranslation<'ctx>,
+    pub(super) symbols: &'e Symbols<'ctx>,
+    pub(super) templates: &'e Templates<'ctx>,
+}
+
+impl<'e, 'ctx> Environment<'e, 'ctx> {
+    fn function(
+        self,
+        body: &'e Body,
+        function: FunctionValue<'ctx>,
+        debug: Option<(&'e DebugExport<'e, 'ctx>, Scope<'ctx>)>,
+    ) -> FunctionExport<'e, 'ctx> {
+        FunctionExport {
+            body,
+            module: self.module,
+            types: self.types,
+            symbols: self.symbols,
+            templates: self.templates,
+            builder: self.types.llvm.create_builder(),
+            debug: debug.map(|(export, scope)| FunctionDebug {
+                export,
+                scope,
+                locations: FxHashMap::default(),
+            }),
+            function,
+            values: vec![None; body.value_capacity()],
+            blocks: vec![None; body.block_capacity()],
+            phis: vec![Vec::new(); body.block_capacity()],
+            edges: Vec::new(),
+        }
+    }
+
+    /// Fills `function` with the blocks of `region`, in their order.
+    pub(super) fn export(
+        self,
+        debug: Option<(&'e DebugExport<'e, 'ctx>, Scope<'ctx>)>,
+        region: RegionRef<'e>,
+        function: FunctionValue<'ctx>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let mut export = self.function(region.body(), function, debug);
+        for block in region.blocks() {
+            export.blocks[block.id().index()] = Some(self.types.llvm.append_basic_block(function, ""));
+        }
+        let entry = region.entry().map(|entry| entry.id());
+        for block in definitions_first(region) {
+            export.block(block, Some(block) == entry)?;
+        }
+        export.connect_phis(region)
+    }
+
+    /// The constant that a region of one block returns.
+    pub(super) fn constant(self, region: RegionRef<'e>) -> Result<BasicValueEnum<'ctx>, Box<Diagnostic>> {
+        // What is no constant becomes an instruction, which needs a place to be in.
+        let ty = self.types.llvm.void_type().fn_type(&[], false);
+        let scratch = self.module.add_function("", ty, None);
+        let result = self.constant_in(scratch, region);
+        ffi::delete_function(scratch);
+        result
+    }
+
+    fn constant_in(
+        self,
+        scratch: FunctionValue<'ctx>,
+        region: RegionRef<'e>,
+    ) -> Result<BasicValueEnum<'ctx>, Box<Diagnostic>> {
+        let mut export = self.function(region.body(), scratch, None);
+        let place = self.types.llvm.append_basic_block(scratch, "");
+        export.builder.position_at_end(place);
+        for op in region.ops() {
+            if let Some(end) = op.cast::<ReturnOp>() {
+                let value = end.arg().ok_or_else(|| "it returns nothing".to_owned());
+                return value
+                    .and_then(|value| export.value(value))
+                    .map_err(|reason| cannot_export(op, reason));
+            }
+            let value = ops::export(&mut export, op).map_err(|reason| cannot_export(op, reason))?;
+            if place.get_first_instruction().is_some() {
+                return Err(cannot_export(
+                    op,
+                    "it is not a constant, as the initial value of a symbol must be",
+                ));
+            }
+            if let (Some(value), Some(id)) = (value, op.results().next()) {
+                export.values[id.index()] = Some(value);
+            }
+        }
+        Err(cannot_export(region.body().as_op(), "its initial value is not returned"))
+    }
+}
+
+/// All blocks, each after those that dominate it: in reverse postorder from the entry, then from
+/// the first block that nothing has led to, and so on.
+fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
+    let body = region.body();
+    let successors = |block: BlockId| -> Vec<BlockId> {
+        body.last_op(block).map(|last| body.successors(last).collect()).unwrap_or_default()
+    };
+    let mut seen = vec![false; body.block_capacity()];
+    let mut order = Vec::new();
+    for first in region.blocks().map(|block| block.id()) {
+        if seen[first.index()] {
+            continue;
+        }
+        seen[first.index()] = true;
+        let begin = order.len();
+        // A block with those of its successors that are still to be visited; the
+        // last is visited first, so that the first comes right after the block.
+        let mut stack = vec![(first, successors(first))];
+        while let Some((block, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) if !seen[next.index()] => {
+                    seen[next.index()] = true;
+                    stack.push((next, successors(next)));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*block);
+                    stack.pop();
+                }
+            }
+        }
+        order[begin..].reverse();
+    }
+    order
+}
+
+impl<'ctx> FunctionExport<'_, 'ctx> {
+    /// The value that was exported for `value`.
+    pub(super) fn value(&self, value: impl Into<ValueId>) -> Exported<BasicValueEnum<'ctx>> {
+        self.values[value.into().index()].ok_or_else(|| "an operand has no value here".to_string())
+    }
+
+    fn block(&mut self, block: BlockId, is_entry: bool) -> Result<(), Box<Diagnostic>> {
+        let body = self.body;
+        let Some(target) = self.blocks[block.index()] else { return Ok(()) };
+        self.builder.position_at_end(target);
+        self.builder.unset_current_debug_location();
+        for (i, &argument) in body.arguments(block).iter().enumerate() {
+            let value = if is_entry { self.function.get_nth_param(i as u32) } else { None };
+            let value = match value {
+                Some(value) => value,
+                None => {
+                    let phi = self
+                        .types
+                        .basic(body.ty(argument))
+                        .and_then(|ty| built(self.builder.build_phi(ty, "")));
+                    let phi = phi.map_err(|reason| cannot_export(body.as_op(), reason))?;
+                    self.phis[block.index()].push(phi);
+                    phi.as_basic_value()
+                }
+            };
+            self.values[argument.index()] = Some(value);
+        }
+        for op in body.ops(block) {
+            let op = body.op(op);
+            self.locate(op.location());
+            let result = ops::export(self, op).map_err(|reason| cannot_export(op, reason))?;
+            if let (Some(value), Some(id)) = (result, op.results().next()) {
+                self.values[id.index()] = Some(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the instructions that follow a location.
+    fn locate(&mut self, location: Location) {
+        let Some(debug) = &mut self.debug else { return };
+        let (export, scope) = (debug.export, &debug.scope);
+        let known = debug.locations.entry(location).or_insert_with(|| export.location(scope, location));
+        self.builder.set_current_debug_location(*known);
+    }
+
+    /// The blocks that a branch at the end of the current block leads to, one for each successor.
+    pub(super) fn targets(&mut self, op: OpRef<'_>) -> Exported<Vec<BasicBlock<'ctx>>> {
+        let from = self.builder.get_insert_block().ok_or("it is in no block")?;
+        let mut targets = Vec::new();
+        // A set: a switch may have tens of thousands of cases.
+        let mut direct: FxHashSet<BlockId> = FxHashSet::default();
+        for (index, to) in op.successors().enumerate() {
+            let Some(target) = self.blocks[to.index()] else { return Err("a successor is elsewhere".into()) };
+            let arguments = self.body.successor_operands(op.id(), index).to_vec();
+            if direct.insert(to) || arguments.is_empty() {
+                targets.push(target);
+                self.edges.push(Edge { from, to, arguments });
+                continue;
+            }
+            let dummy = self.types.llvm.append_basic_block(self.function, "");
+            self.builder.position_at_end(dummy);
+            built(self.builder.build_unconditional_branch(target))?;
+            self.builder.position_at_end(from);
+            targets.push(dummy);
+            self.edges.push(Edge { from: dummy, to, arguments });
+        }
+        Ok(targets)
+    }
+
+    fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Box<Diagnostic>> {
+        for edge in &self.edges {
+            for (phi, &argument) in self.phis[edge.to.index()].iter().zip(&edge.arguments) {
+                let value =
+                    self.value(argument).map_err(|reason| cannot_export(region.body().as_op(), reason))?;
+                phi.add_incoming(&[(&value, edge.from)]);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! LLVM behind inkwell: the host's target machine, LLVM's optimiser and the JIT.
+//!
+//! A module that the export has built goes through three steps, which
+//! [`JitSession::add_module`] takes in this order:
+//!
+//! 1. [`verify`](fn@verify): LLVM's own verifier says that the module is well formed;
+//! 2. [`HostTarget::optimize`]: LLVM's standard pipeline for the [`OptLevel`];
+//! 3. code generation into an object in memory, which ORC links into the process.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `export/` | the `llvm` dialect to a module |
+//! | `target.rs` | the host as a code generation target |
+//! | `optimizer.rs` | verification and the optimisation pipeline |
+//! | `short_loops.rs` | loops that are not worth vectorising |
+//! | `jit.rs` | sessions: modules in, addresses and runs out |
+//! | `main_status.rs` | what `main` returns is the status of the program |
+//! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |
+//! | `error.rs` | what can go wrong |
+//! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
+//! | `ffi.rs` | **unsafe**: LLVM's handlers, C's output streams, what inkwell does not wrap |
+//!
+//! What is unsafe in the crate's LLVM part is in the two files that say so. Outside them,
+//! two functions of [`JitSession`] are `unsafe` to call, because only their caller can
+//! promise that the program to run is sound.
+
+mod error;
+mod export;
+mod ffi;
+mod jit;
+mod main_status;
+mod object;
+mod optimizer;
+mod orc;
+mod short_loops;
+mod target;
+
+#[doc(no_inline)]
+pub use inkwell;
+
+pub use error::LlvmError;
+pub use export::{
+    DebugInfo, SourceFunction, export_module, export_module_with_debug_info, left_out_attributes,
+};
+pub use ffi::flush_c_streams;
+pub use jit::{CompileTimes, JitSession};
+pub use main_status::end_with_result;
+pub use object::{AroundMain, CodeKind, generate, wrap_main};
+pub use optimizer::{OptLevel, verify};
+pub use target::{HostTarget, Processor};
+
+// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+extern crate self as mlir_lite;
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) use mlir_lite_framework::{
+    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite, scalar,
+    smallvec, support, text, types, verify,
+};
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) mod dialects {
+    pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_llvm_dialect as llvm;
+}

@@ -1,0 +1,83 @@
+//! Canonicalization: one form for each of many ways to say the same.
+//!
+//! There is one canonicalizer for all dialects. It folds, erases what is dead,
+//! unites constants, and applies the patterns that the ops themselves supply,
+//! greedily, until nothing changes.
+
+use mlir_lite::context::Context;
+use mlir_lite::ir::Body;
+use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
+use mlir_lite::rewrite::{
+    FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal, add_canonicalization_patterns,
+    apply_patterns_greedily,
+};
+use mlir_lite_diagnostics::Reported;
+use std::sync::Arc;
+
+/// The canonicalization patterns of all ops of the loaded dialects, by dialect
+/// name and then in the order of registration. They are collected once, and
+/// again when another dialect has been loaded.
+pub fn canonicalization_patterns(ctx: &Context) -> Arc<FrozenRewritePatternSet> {
+    ctx.derived::<CanonicalizerPass, _>(collect)
+}
+
+fn collect(ctx: &Context) -> FrozenRewritePatternSet {
+    let mut patterns = RewritePatternSet::new();
+    for dialect in ctx.loaded_dialects() {
+        let Some(id) = ctx.dialect_id(dialect) else { continue };
+        for def in ctx.dialect_ops(id) {
+            add_canonicalization_patterns(ctx.op_info(ctx.op_name_of(def)), &mut patterns);
+        }
+    }
+    patterns.freeze(ctx)
+}
+
+/// Options of the canonicalizer.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct CanonicalizerOptions {
+    /// How many sweeps over an op may change something; what a number given here leaves stays
+    #[option("max-iterations", default = GreedyConfig::default().max_sweeps)]
+    pub max_iterations: usize,
+    /// Whether it is an error if so many sweeps are not enough, as it is for the default
+    #[option("test-convergence", default = false)]
+    pub test_convergence: bool,
+    /// Whether blocks that are never reached are erased
+    #[option("region-simplify", default = true)]
+    pub region_simplify: bool,
+    /// Whether a sweep sees an op before what is in it
+    #[option("top-down", default = false)]
+    pub top_down: bool,
+}
+
+/// Canonicalize operations.
+///
+/// Folds ops, erases what is dead, unites constants and applies the canonicalization patterns of
+/// all loaded dialects' ops, until nothing changes.
+#[pass(name = "canonicalize", each_body, initialize)]
+pub struct CanonicalizerPass {
+    patterns: Arc<FrozenRewritePatternSet>,
+    #[options]
+    options: CanonicalizerOptions,
+}
+
+impl CanonicalizerPass {
+    fn initialize(ctx: &Context, options: CanonicalizerOptions) -> Self {
+        Self { patterns: canonicalization_patterns(ctx), options }
+    }
+}
+
+impl RunPass for CanonicalizerPass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let traversal = if self.options.top_down { Traversal::PreOrder } else { Traversal::PostOrder };
+        let config = GreedyConfig {
+            traversal,
+            max_sweeps: self.options.max_iterations,
+            must_converge: self.options.test_convergence
+                || self.options.max_iterations == CanonicalizerOptions::default().max_iterations,
+            simplify_regions: self.options.region_simplify,
+            ..GreedyConfig::default()
+        };
+        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics).map(|_| ())
+    }
+}

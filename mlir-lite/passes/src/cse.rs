@@ -1,0 +1,329 @@
+//! Common subexpression elimination.
+//!
+//! Of ops without effects that have the same name, operands (in any order where
+//! the op is commutative), attributes and result types, those that another one
+//! dominates are replaced by it. So are those that only read memory, by one in
+//! the same block, if nothing in between may write. Blocks that are never
+//! reached are left alone. Ops with regions are compared after what is in them.
+//! The walk follows the dominator tree and keeps what is available; leaving a
+//! subtree forgets what it added. Each op is hashed once.
+//!
+//! An op that is not registered may be isolated from above: its regions are
+//! visited by themselves, after all else, with nothing available.
+
+mod known;
+mod regions;
+
+use hashbrown::HashTable;
+use known::{Entry, KnownOps};
+use mlir_lite::analysis::dominance::Dominance;
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::{BlockId, OpId, ValueId};
+use mlir_lite::ir::interfaces::EffectKind;
+use mlir_lite::ir::op_def::TraitFlags;
+use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite::rewrite::is_trivially_dead;
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::FxHasher;
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+
+/// Eliminate common sub-expressions.
+#[pass(name = "cse", report_name = "CSE", each_body)]
+#[derive(Copy, Clone, Debug)]
+pub struct CsePass {
+    /// Leave ops that read memory alone
+    #[option("keep-reads")]
+    keep_reads: bool,
+    /// Number of operations CSE'd
+    #[statistic("num-cse'd")]
+    COMMON: Statistic,
+    /// Number of operations DCE'd
+    #[statistic("num-dce'd")]
+    DEAD: Statistic,
+}
+
+impl CsePass {
+    /// Leaves ops that read memory alone, for passes that follow and want to see each access.
+    pub fn keeping_reads() -> Self {
+        Self { keep_reads: true }
+    }
+}
+
+impl RunPass for CsePass {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let dominance = cx.analysis::<Dominance>(body);
+        let eliminated = eliminate(body, &dominance, self.keep_reads);
+        // No block comes or goes but with its op.
+        cx.preserve_analysis::<Dominance>();
+        cx.count(Self::COMMON, eliminated.common);
+        cx.count(Self::DEAD, eliminated.dead);
+        Ok(())
+    }
+}
+
+/// A block on the way through the dominator tree.
+struct Frame {
+    next_op: Option<OpId>,
+    /// How many ops were available when the block was entered.
+    available: usize,
+    /// Blocks below it in the tree that are still to be visited.
+    pending: Vec<BlockId>,
+    /// Instead of a block: an op whose regions have been visited.
+    whole: Option<OpId>,
+}
+
+/// How many ops are gone.
+#[derive(Copy, Clone, Default)]
+struct Eliminated {
+    common: u64,
+    dead: u64,
+}
+
+struct Cse<'b> {
+    body: &'b mut Body,
+    dominance: &'b Dominance,
+    keep_reads: bool,
+    eliminated: Eliminated,
+    known: KnownOps,
+    /// Ops that read memory, with how many writes had been visited before each.
+    reads: HashTable<(Entry, u32)>,
+    writes: u32,
+    frames: Vec<Frame>,
+    /// Ops that are not registered, whose regions are still to be visited.
+    unknown: Vec<OpId>,
+    /// Whether there are such ops, so that all that is available is forgotten at some time.
+    has_unknown: bool,
+}
+
+/// Eliminates common subexpressions in one body, without the bodies in it.
+pub fn eliminate_common_subexpressions(body: &mut Body) {
+    let dominance = Dominance::new(body);
+    eliminate(body, &dominance, false);
+}
+
+fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Eliminated {
+    let root = body.root();
+    let known = KnownOps::new(body);
+    let has_unknown = body.has_unknown_regions();
+    let mut cse = Cse {
+        body,
+        dominance,
+        keep_reads,
+        eliminated: Eliminated::default(),
+        known,
+        reads: HashTable::new(),
+        writes: 0,
+        frames: Vec::new(),
+        unknown: Vec::new(),
+        has_unknown,
+    };
+    cse.enter_regions(root);
+    cse.run();
+    while let Some(op) = cse.unknown.pop() {
+        cse.known.forget(0);
+        cse.enter_regions(op);
+        cse.run();
+    }
+    cse.eliminated
+}
+
+impl Cse<'_> {
+    /// Visits the regions of an op next, first to last.
+    fn enter_regions(&mut self, op: OpId) {
+        for i in (0..self.body.regions(op).len()).rev() {
+            let region = self.body.region(op, i);
+            if let Some(entry) = self.body.entry_block(region) {
+                self.enter_block(entry);
+            }
+        }
+    }
+
+    fn enter_block(&mut self, block: BlockId) {
+        let mut pending = self.dominance.children(block).to_vec();
+        pending.reverse();
+        let next_op = self.body.first_op(block);
+        // What is available is fixed when the block is reached, not now:
+        // siblings may be visited before.
+        self.frames.push(Frame { next_op, available: usize::MAX, pending, whole: None });
+    }
+
+    fn run(&mut self) {
+        while let Some(frame) = self.frames.last_mut() {
+            if frame.available == usize::MAX {
+                frame.available = self.known.passing();
+            }
+            if let Some(op) = frame.next_op {
+                frame.next_op = self.body.next_op(op);
+                self.visit(op);
+            } else if let Some(block) = frame.pending.pop() {
+                self.enter_block(block);
+            } else {
+                let (keep, whole) = (frame.available, frame.whole);
+                self.frames.pop();
+                match whole {
+                    Some(op) => self.visit_whole(op),
+                    None => self.known.forget(keep),
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, op: OpId) {
+        if is_trivially_dead(self.body, op) {
+            self.body.erase_op(op);
+            self.eliminated.dead += 1;
+            return;
+        }
+        let effects = effects(self.body, op);
+        if effects == Effects::Nothing && self.body.is_plain(op) {
+            return self.visit_pure(op);
+        }
+        self.writes += u32::from(effects == Effects::Writes);
+        if !self.body.regions(op).is_empty() {
+            if effects == Effects::Nothing && self.body.num_results(op) > 0 {
+                let whole = Some(op);
+                self.frames.push(Frame { next_op: None, available: usize::MAX, pending: Vec::new(), whole });
+            }
+            if self.has_unknown && !self.body.info(op).is_registered() {
+                return self.unknown.push(op);
+            }
+            self.enter_regions(op);
+        } else if self.body.num_successors(op) == 0 && self.body.child(op).is_none() {
+            match effects {
+                Effects::Nothing => self.visit_pure(op),
+                Effects::Reads if !self.keep_reads => self.visit_read(op),
+                Effects::Reads | Effects::Writes | Effects::Others => {}
+            }
+        }
+    }
+
+    fn visit_pure(&mut self, op: OpId) {
+        let new = new_entry(self.body, op);
+        self.visit_entry(op, new, is_same);
+    }
+
+    /// Visits an op with regions, after what is in them.
+    fn visit_whole(&mut self, op: OpId) {
+        let Some(hash) = regions::hash(self.body, op) else { return };
+        let mut new = new_entry(self.body, op);
+        new.hash ^= hash as u32;
+        self.visit_entry(op, new, |body, a, b| is_same(body, a, b) && regions::are_same(body, a, b));
+    }
+
+    fn visit_entry(&mut self, op: OpId, new: Entry, is_same: impl Fn(&Body, OpId, OpId) -> bool) {
+        match self.known.find(self.body, new, |known| is_same(self.body, known, op)) {
+            Ok(known) => self.replace(op, known),
+            // What the outermost frame adds stays to the end.
+            Err(place) => self.known.add(new, place, self.has_unknown || self.frames.len() > 1),
+        }
+    }
+
+    fn visit_read(&mut self, op: OpId) {
+        let mut new = new_entry(self.body, op);
+        // Equal reads with writes in between, or in other blocks, would all be in one place of the table otherwise.
+        let block = self.body.block(op).map_or(0, |block| block.index() as u32);
+        new.hash ^= self.writes.wrapping_mul(0x9e37_79b9) ^ block.wrapping_mul(0x85eb_ca6b);
+        let is_known = |(known, writes): &(Entry, u32)| {
+            known.hash == new.hash
+                && *writes == self.writes
+                && self.body.block(known.op) == self.body.block(op)
+                && is_same(self.body, known.op, op)
+        };
+        if let Some(&(known, _)) = self.reads.find(new.spread(), is_known) {
+            return self.replace(op, known.op);
+        }
+        self.reads.insert_unique(new.spread(), (new, self.writes), |(entry, _)| entry.spread());
+    }
+
+    fn replace(&mut self, op: OpId, by: OpId) {
+        for i in 0..self.body.num_results(op) {
+            let (from, to) = (self.body.result(op, i), self.body.result(by, i));
+            self.body.replace_all_uses(from, to);
+        }
+        self.body.erase_op(op);
+        self.eliminated.common += 1;
+    }
+}
+
+/// What an op does to memory, without the ops in it.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Effects {
+    Nothing,
+    /// It reads and does nothing else.
+    Reads,
+    /// It may write.
+    Writes,
+    /// It makes or frees memory, which changes nothing that others may read.
+    Others,
+}
+
+fn effects(body: &Body, op: OpId) -> Effects {
+    let info = body.info(op);
+    if info.flags().contains(TraitFlags::PURE) {
+        return Effects::Nothing;
+    }
+    let Some(interface) = info.effects() else {
+        let is_within = info.flags().contains(TraitFlags::RECURSIVE_EFFECTS);
+        return if is_within { Effects::Nothing } else { Effects::Writes };
+    };
+    let effects = interface.ask(body.op(op), |op| op.effects());
+    if effects.is_empty() {
+        Effects::Nothing
+    } else if effects.iter().all(|effect| effect.kind == EffectKind::Read) {
+        Effects::Reads
+    } else if effects.iter().any(|effect| effect.kind == EffectKind::Write) {
+        Effects::Writes
+    } else {
+        Effects::Others
+    }
+}
+
+fn new_entry(body: &Body, op: OpId) -> Entry {
+    Entry { hash: (hash_op(body, op) >> 16) as u32, op }
+}
+
+fn hash_op(body: &Body, op: OpId) -> u64 {
+    let mut hasher = FxHasher::default();
+    body.name(op).hash(&mut hasher);
+    let is_commutative = body.has_trait(op, TraitFlags::COMMUTATIVE);
+    if body.num_operands(op) == 2 {
+        let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+        let (a, b) = if is_commutative { (a.min(b), a.max(b)) } else { (a, b) };
+        // One round for both.
+        ((a.index() as u64) << 32 | b.index() as u64).hash(&mut hasher);
+    } else if is_commutative {
+        sorted_operands(body, op).hash(&mut hasher);
+    } else {
+        body.operands(op).for_each(|operand| operand.hash(&mut hasher));
+    }
+    for value in body.attr_slots(op).iter().flatten() {
+        value.hash(&mut hasher);
+    }
+    for result in body.results(op) {
+        body.ty(result).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The operands of an op that does not care for their order.
+fn sorted_operands(body: &Body, op: OpId) -> SmallVec<[ValueId; 4]> {
+    let mut operands = body.operand_list(op);
+    operands.sort_unstable();
+    operands
+}
+
+fn is_same(body: &Body, a: OpId, b: OpId) -> bool {
+    is_same_but_operands(body, a, b)
+        && (body.operands(a).eq(body.operands(b))
+            || (body.has_trait(a, TraitFlags::COMMUTATIVE)
+                && sorted_operands(body, a) == sorted_operands(body, b)))
+}
+
+fn is_same_but_operands(body: &Body, a: OpId, b: OpId) -> bool {
+    body.name(a) == body.name(b)
+        && body.num_operands(a) == body.num_operands(b)
+        && body.results(a).map(|value| body.ty(value)).eq(body.results(b).map(|value| body.ty(value)))
+        && body.attr_slots(a) == body.attr_slots(b)
+        && body.discardable_attrs(a) == body.discardable_attrs(b)
+}

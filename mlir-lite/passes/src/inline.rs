@@ -1,0 +1,212 @@
+//! The inliner: replaces calls by the bodies of the functions that are called.
+//!
+//! It knows no dialect: calls, functions and returns are found through
+//! interfaces ([`CallOpInterface`], [`CallableOpInterface`],
+//! [`DialectInlinerInterface`]). Functions are visited callees first, by the
+//! strongly connected components of the call graph (Tarjan's algorithm, with a
+//! stack of its own); calls within a component are recursive and stay. A
+//! function of several blocks is inlined where the call's own region may have
+//! several.
+//!
+//! Inlining rewrites calls and removes private functions that nothing refers
+//! to any more. It folds nothing: that is the canonicalizer's work.
+//!
+//! [`CallOpInterface`]: mlir_lite::ir::interfaces::CallOpInterface
+//! [`CallableOpInterface`]: mlir_lite::ir::interfaces::CallableOpInterface
+
+mod callee;
+mod splice;
+
+use crate::symbol_dce::erase_unreferenced;
+use callee::InlinableCallee;
+use mlir_lite::analysis::call_graph::CallGraph;
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::interfaces::DialectInlinerInterface;
+use mlir_lite::ir::op_def::TraitFlags;
+use mlir_lite::ir::view::OpRef;
+use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite_diagnostics::Reported;
+use splice::inline_call;
+
+/// Copies beyond this many ops are not what anybody wants to wait for: calls
+/// that double at each level would grow a small program without bounds.
+const MAX_INLINED_OPS: usize = 500_000;
+
+/// A program that is large already may grow by this factor.
+const MAX_GROWTH: usize = 16;
+
+/// How much is inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InlineLimits {
+    /// Functions of more ops are called.
+    pub callee_ops: usize,
+    /// So many ops may be copied in all. A function is inlined at each of its calls or at none: where one call is left, the
+    /// function has to be compiled all the same.
+    pub total_ops: usize,
+    /// What a function costs beside its ops, in ops. Copies count only as far as they are more than that.
+    pub function_ops: usize,
+}
+
+/// Inline function calls.
+#[pass(name = "inline")]
+#[derive(Clone, Copy, Debug)]
+pub struct InlinerPass {
+    /// Functions of more ops are called
+    #[option("max-callee-ops")]
+    pub max_callee_ops: usize,
+    /// So many ops may be copied; functions whose calls need more are called
+    #[option("max-total-ops")]
+    pub max_total_ops: usize,
+    /// Copies of a function count as far as they are more ops than this
+    #[option("function-ops")]
+    pub function_ops: usize,
+    /// Limits that were given as such: 0 is one of them.
+    exact: Option<InlineLimits>,
+}
+
+impl InlinerPass {
+    /// Inlines within limits.
+    pub fn limited(limits: InlineLimits) -> Self {
+        let number = |limit: usize| if limit == usize::MAX { 0 } else { limit };
+        Self {
+            max_callee_ops: number(limits.callee_ops),
+            max_total_ops: number(limits.total_ops),
+            function_ops: limits.function_ops,
+            exact: Some(limits),
+        }
+    }
+
+    /// The limits, if the options give some; an option that is 0 gives none.
+    fn limits(&self) -> Option<InlineLimits> {
+        let limit = |number: usize, none: usize| if number == 0 { none } else { number };
+        let is_limited = self.max_callee_ops != 0 || self.max_total_ops != 0;
+        let by_options = is_limited.then(|| InlineLimits {
+            callee_ops: limit(self.max_callee_ops, usize::MAX),
+            total_ops: limit(self.max_total_ops, MAX_INLINED_OPS),
+            function_ops: self.function_ops,
+        });
+        self.exact.or(by_options)
+    }
+}
+
+impl RunPass for InlinerPass {
+    fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let graph = CallGraph::new(module);
+        let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
+        let most = match self.limits() {
+            Some(limits) => limits.total_ops,
+            None => MAX_INLINED_OPS.max(MAX_GROWTH * module.as_op().walk().count()),
+        };
+        let mut budget = Budget::new(&graph, self.limits(), most);
+        for component in graph.components_callees_first() {
+            for &caller in &component {
+                if graph.calls(caller).is_empty() {
+                    continue;
+                }
+                let link = graph.function(caller);
+                let Some(mut body) = module.detach_child(link) else { continue };
+                let result = inline_calls(&mut body, caller, module, &graph, &callees, &mut budget);
+                module.attach_child(link, body);
+                if let Err(call) = result {
+                    let caller = module.child(link).unwrap_or(module);
+                    return Err(cx.error(
+                        caller
+                            .op(call)
+                            .error(format!("inlining this program makes more than {most} operations"))
+                            .with_help(
+                                "call functions fewer times: each level of calls multiplies the operations; \
+                                 `inline{max-total-ops=N}` leaves the calls for which N are not enough",
+                            ),
+                    ));
+                }
+            }
+            // Entered when all of the component is done, so that its own calls
+            // do not find it: those are recursive.
+            for function in component.into_iter().filter(|&function| budget.calls[function] > 0) {
+                callees[function] = module.child(graph.function(function)).and_then(InlinableCallee::new);
+            }
+        }
+        erase_unreferenced(module, |op| op.has_trait(TraitFlags::FUNCTION_LIKE) && !op.is_declaration());
+        Ok(())
+    }
+}
+
+/// Replaces one call in `caller` by a copy of the function that it calls, which is `callee`; says how many ops that has. None
+/// if the function cannot be inlined there; nothing has changed then.
+pub fn inline_one_call(caller: &mut Body, call: OpId, callee: &Body) -> Option<usize> {
+    let plan = InlinableCallee::new(callee)?;
+    inline_call(caller, call, callee, &plan).then_some(plan.num_ops)
+}
+
+/// What may still be copied.
+struct Budget {
+    limits: Option<InlineLimits>,
+    /// Ops.
+    left: usize,
+    /// How often each function is called.
+    calls: Vec<usize>,
+    /// Whether a function's calls are inlined; none before the first is seen.
+    admitted: Vec<Option<bool>>,
+}
+
+impl Budget {
+    fn new(graph: &CallGraph, limits: Option<InlineLimits>, ops: usize) -> Self {
+        let mut calls = vec![0; graph.len()];
+        for &(_, callee) in (0..graph.len()).flat_map(|caller| graph.calls(caller)) {
+            calls[callee] += 1;
+        }
+        Self { limits, left: ops, calls, admitted: vec![None; graph.len()] }
+    }
+
+    /// Whether a call of a function of so many ops is inlined. Without limits, an error says that nothing is left for it.
+    fn admits(&mut self, callee: usize, ops: usize) -> Result<bool, ()> {
+        let Some(limits) = self.limits else {
+            return if ops > self.left { Err(()) } else { Ok(true) };
+        };
+        let growth = ops.saturating_mul(self.calls[callee]).saturating_sub(limits.function_ops);
+        Ok(*self.admitted[callee].get_or_insert_with(|| {
+            let fits = ops <= limits.callee_ops && growth <= self.left;
+            self.left -= if fits { growth } else { 0 };
+            fits
+        }))
+    }
+
+    /// Counts what was copied.
+    fn spend(&mut self, ops: usize) {
+        // Within limits, all calls of a function were counted when it was admitted.
+        if self.limits.is_none() {
+            self.left -= ops;
+        }
+    }
+}
+
+/// Inlines the calls in `caller`, whose body was taken out of the module. Fails with the call at which the budget was spent.
+fn inline_calls(
+    body: &mut Body,
+    caller: usize,
+    module: &Body,
+    graph: &CallGraph,
+    callees: &[Option<InlinableCallee>],
+    budget: &mut Budget,
+) -> Result<(), OpId> {
+    if budget.limits.is_none() {
+        let copied = graph.calls(caller).iter().filter_map(|&(_, callee)| callees[callee].as_ref());
+        body.reserve(copied.map(InlinableCallee::num_copied).sum::<usize>().min(budget.left));
+    }
+    for &(call, callee) in graph.calls(caller) {
+        let Some(plan) = &callees[callee] else { continue };
+        let Some(function) = module.child(graph.function(callee)) else { continue };
+        if budget.admits(callee, plan.num_ops).map_err(|()| call)? && inline_call(body, call, function, plan)
+        {
+            budget.spend(plan.num_ops);
+        }
+    }
+    Ok(())
+}
+
+/// None of an op that its dialect does not know, though the dialect is loaded.
+fn inliner_of(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
+    op.def()?;
+    op.context().dialect_interface::<dyn DialectInlinerInterface>(op.info().dialect()?)
+}

@@ -1,0 +1,87 @@
+//! What a function must be like to be inlined.
+
+use super::inliner_of;
+use mlir_lite::context::OpName;
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::call_sites::CalleeLocations;
+use mlir_lite::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use mlir_lite::ir::interfaces::CallableOpInterface;
+use mlir_lite::types::Type;
+use smallvec::SmallVec;
+use std::cell::OnceCell;
+
+/// A function that may be inlined, with what every call needs to know of it.
+/// The function must not change while this is used.
+pub(super) struct InlinableCallee {
+    pub(super) region: RegionId,
+    pub(super) entry: BlockId,
+    /// Where the function returns, in order; at least one.
+    pub(super) returns: Vec<Return>,
+    pub(super) result_types: SmallVec<[Type; 2]>,
+    /// What returns become; none of a function of one block.
+    pub(super) branch: Option<OpName>,
+    pub(super) num_ops: usize,
+    /// Whether it may only be put at the top level of an `AffineScope` op.
+    pub(super) needs_top_level: bool,
+    /// Where its ops are; unknown before the first call is inlined.
+    locations: OnceCell<CalleeLocations>,
+}
+
+/// A return, and what it returns.
+pub(super) struct Return {
+    pub(super) block: BlockId,
+    pub(super) op: OpId,
+    pub(super) values: SmallVec<[ValueId; 2]>,
+}
+
+impl InlinableCallee {
+    /// None if an op of the function may not be copied, or if it is not known
+    /// how the function returns.
+    pub(super) fn new(function: &Body) -> Option<Self> {
+        let root = function.as_op();
+        let region = root.ask::<dyn CallableOpInterface, _>(|callable| callable.callable_region())??;
+        let entry = function.entry_block(region)?;
+        let mut num_ops = 0;
+        let mut needs_top_level = false;
+        for op in root.walk() {
+            num_ops += 1;
+            let inliner = inliner_of(op)?;
+            if !inliner.is_legal_to_inline(op) {
+                return None;
+            }
+            needs_top_level |= !inliner.is_legal_to_inline_into_region(op);
+        }
+        let mut returns = Vec::new();
+        for block in function.blocks(region) {
+            let op = function.terminator(block)?;
+            if let Some(values) = inliner_of(function.op(op))?.returned_values(function.op(op)) {
+                returns.push(Return { block, op, values });
+            }
+        }
+        let types = |end: &Return| -> SmallVec<[Type; 2]> {
+            end.values.iter().map(|&value| function.ty(value)).collect()
+        };
+        let (first, others) = returns.split_first()?;
+        let result_types = types(first);
+        if others.iter().any(|end| types(end) != result_types) {
+            return None;
+        }
+        let branch = if function.has_one_block(region) {
+            None
+        } else {
+            Some(inliner_of(function.op(first.op))?.branch(function.context())?)
+        };
+        let locations = OnceCell::new();
+        Some(Self { region, entry, returns, result_types, branch, num_ops, needs_top_level, locations })
+    }
+
+    /// How many ops come in the place of a call: all but what returns.
+    pub(super) fn num_copied(&self) -> usize {
+        self.num_ops - self.returns.len()
+    }
+
+    /// Where the ops of the function are.
+    pub(super) fn locations(&self, function: &Body) -> &CalleeLocations {
+        self.locations.get_or_init(|| CalleeLocations::of(function))
+    }
+}

@@ -1,0 +1,27 @@
+//! Passes on ops of any dialect.
+//!
+//! Internal: programs depend on the crate `mlir-lite`, which shows what stands here.
+
+pub mod canonicalize;
+pub mod cse;
+pub mod dead_code;
+pub mod debug_info;
+pub mod inline;
+pub mod inspect;
+pub mod loop_invariant_code_motion;
+pub mod reconcile_casts;
+pub mod sccp;
+pub mod symbol_dce;
+pub mod symbol_privatize;
+
+// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+extern crate self as mlir_lite;
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) use mlir_lite_framework::{
+    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite, scalar,
+    smallvec, support, text, types, verify,
+};
+#[allow(unused_imports, reason = "each crate has all that is below it")]
+pub(crate) mod dialects {
+    pub(crate) use mlir_lite_framework::dialects::builtin;
+}

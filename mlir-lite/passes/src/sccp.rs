@@ -1,0 +1,339 @@
+//! Sparse conditional constant propagation.
+//!
+//! Finds, in one go, which blocks are reached and which values are constants, assuming the best until the opposite is
+//! seen: a value that depends on itself through a loop is a constant if it starts as one and stays so, and a branch that
+//! is never taken does not count (Wegman and Zadeck, "Constant Propagation with Conditional Branches", 1991). Each value
+//! is lowered at most twice, so the cost is linear in the number of uses.
+//!
+//! Regions of ops are taken to be reached, with any arguments. Blocks that are not reached stay, for `canonicalize` to
+//! remove once the branches to them are folded.
+
+use mlir_lite::attributes::Attribute;
+use mlir_lite::context::DialectId;
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::entities::{BlockId, OpId, ValueDef, ValueId};
+use mlir_lite::ir::fold::{Fold, FoldValue};
+use mlir_lite::ir::interfaces::BranchOpInterface;
+use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite::rewrite::{constant_value, is_trivially_dead, materialize_constant};
+use mlir_lite::types::Type;
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// Sparse Conditional Constant Propagation.
+#[pass(name = "sccp", report_name = "SCCP", each_body)]
+pub struct SccpPass;
+
+impl RunPass for SccpPass {
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        propagate_constants(body);
+        Ok(())
+    }
+}
+
+/// What is known of a value. Knowledge only goes down this list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lattice {
+    /// Not reached so far.
+    Unknown,
+    /// So far always this one; the dialect can make it.
+    Constant(Attribute, Option<DialectId>),
+    /// Not always the same.
+    Varying,
+}
+
+struct Solver<'b> {
+    body: &'b mut Body,
+    values: Vec<Lattice>,
+    reached: Vec<bool>,
+    /// Blocks to be looked at for the first time.
+    blocks: Vec<BlockId>,
+    /// Ops one of whose operands is known to be less than before, each once.
+    ops: Vec<OpId>,
+    is_waiting: Vec<bool>,
+}
+
+/// Replaces the values of one body, without the bodies in it, that are always the same constant.
+pub fn propagate_constants(body: &mut Body) {
+    let values = vec![Lattice::Unknown; body.value_capacity()];
+    let reached = vec![false; body.block_capacity()];
+    let root = body.root();
+    let is_waiting = vec![false; body.op_capacity()];
+    let mut solver = Solver { body, values, reached, blocks: Vec::new(), ops: Vec::new(), is_waiting };
+    solver.enter_regions(root);
+    solver.solve();
+    let values = solver.values;
+    replace_constants(body, &values);
+}
+
+impl Solver<'_> {
+    fn solve(&mut self) {
+        loop {
+            if let Some(op) = self.ops.pop() {
+                self.is_waiting[op.index()] = false;
+                if self.body.block(op).is_some_and(|block| self.reached[block.index()]) {
+                    self.visit(op);
+                }
+            } else if let Some(block) = self.blocks.pop() {
+                let ops: Vec<OpId> = self.body.ops(block).collect();
+                for op in ops {
+                    self.visit(op);
+                }
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn get(&self, value: ValueId) -> Lattice {
+        self.values[value.index()]
+    }
+
+    /// Takes `found` into account for a value.
+    fn meet(&mut self, value: ValueId, found: Lattice) {
+        let slot = &mut self.values[value.index()];
+        let met = match (*slot, found) {
+            (old, Lattice::Unknown) => old,
+            (Lattice::Unknown, new) => new,
+            (Lattice::Constant(a, dialect), Lattice::Constant(b, _)) if a == b => {
+                Lattice::Constant(a, dialect)
+            }
+            _ => Lattice::Varying,
+        };
+        if met != *slot {
+            *slot = met;
+            // A branch may have the value as many operands.
+            let is_waiting = &mut self.is_waiting;
+            let is_new = |user: &OpId| !std::mem::replace(&mut is_waiting[user.index()], true);
+            self.ops.extend(self.body.users(value).filter(is_new));
+        }
+    }
+
+    fn reach(&mut self, block: BlockId) {
+        if !std::mem::replace(&mut self.reached[block.index()], true) {
+            self.blocks.push(block);
+        }
+    }
+
+    /// Control may enter the regions, with any arguments.
+    fn enter_regions(&mut self, op: OpId) {
+        for region in self.body.regions(op).to_vec() {
+            let Some(entry) = self.body.entry_block(region) else { continue };
+            for argument in self.body.arguments(entry).to_vec() {
+                self.meet(argument, Lattice::Varying);
+            }
+            self.reach(entry);
+        }
+    }
+
+    fn visit(&mut self, op: OpId) {
+        if self.body.num_successors(op) > 0 {
+            self.visit_branch(op);
+        }
+        let results: SmallVec<[ValueId; 2]> = self.body.results(op).collect();
+        if !self.body.regions(op).is_empty() || self.body.child(op).is_some() {
+            self.enter_regions(op);
+            return self.all_vary(&results);
+        }
+        if results.iter().all(|&result| self.get(result) == Lattice::Varying) {
+            return;
+        }
+        let operands: SmallVec<[Lattice; 4]> =
+            self.body.operands(op).map(|operand| self.get(operand)).collect();
+        if operands.contains(&Lattice::Unknown) {
+            return;
+        }
+        match self.fold(op, &operands) {
+            Some(values) => {
+                let dialect = self.body.info(op).dialect();
+                for (&result, value) in results.iter().zip(values) {
+                    let found = match value {
+                        FoldValue::Constant(constant) => Lattice::Constant(constant, dialect),
+                        FoldValue::Value(value) => self.get(value),
+                    };
+                    self.meet(result, found);
+                }
+            }
+            None => self.all_vary(&results),
+        }
+    }
+
+    fn all_vary(&mut self, results: &[ValueId]) {
+        for &result in results {
+            self.meet(result, Lattice::Varying);
+        }
+    }
+
+    fn visit_branch(&mut self, op: OpId) {
+        let own = self.body.num_operands(op) - self.body.num_forwarded_operands(op);
+        let operands: SmallVec<[Lattice; 4]> =
+            self.body.operands(op).take(own).map(|operand| self.get(operand)).collect();
+        if operands.contains(&Lattice::Unknown) {
+            return;
+        }
+        let constants: SmallVec<[Option<Attribute>; 4]> =
+            operands.iter().map(|&operand| constant(operand)).collect();
+        let branch = self.body.op(op);
+        let taken =
+            branch.ask::<dyn BranchOpInterface, _>(|branch| branch.successor_for(&constants)).flatten();
+        for index in 0..self.body.num_successors(op) {
+            if taken.is_some_and(|taken| taken != index) {
+                continue;
+            }
+            let block = self.body.successor(op, index);
+            let passed = self.body.successor_operands(op, index);
+            let arguments: SmallVec<[ValueId; 4]> = self.body.arguments(block).into();
+            for (position, argument) in arguments.into_iter().enumerate() {
+                // What a branch does not forward, it makes itself.
+                let found = passed.get(position).map_or(Lattice::Varying, |&value| self.get(value));
+                self.meet(argument, found);
+            }
+            self.reach(block);
+        }
+    }
+
+    /// What the op's results are, given what is known of its operands.
+    fn fold(&self, op: OpId, operands: &[Lattice]) -> Option<SmallVec<[FoldValue; 1]>> {
+        let fold = self.body.def(op)?.fold?;
+        let constants: SmallVec<[Option<Attribute>; 4]> =
+            operands.iter().map(|&operand| constant(operand)).collect();
+        match fold(self.body.op(op), &constants) {
+            Fold::Replaced(values) if values.len() == self.body.num_results(op) => Some(values),
+            _ => None,
+        }
+    }
+}
+
+fn constant(lattice: Lattice) -> Option<Attribute> {
+    match lattice {
+        Lattice::Constant(value, _) => Some(value),
+        _ => None,
+    }
+}
+
+/// Constants at the start of a block.
+type Constants = FxHashMap<(BlockId, Attribute, Type), ValueId>;
+
+/// The constants that regions of the body's own op begin with.
+fn constants_at_start(body: &Body) -> Constants {
+    let mut constants = Constants::default();
+    for &region in body.regions(body.root()) {
+        let Some(entry) = body.entry_block(region) else { continue };
+        for op in body.ops(entry) {
+            let Some(value) = body.results(op).next() else { break };
+            let Some(constant) = constant_value(body, value) else { break };
+            constants.entry((entry, constant, body.ty(value))).or_insert(value);
+        }
+    }
+    constants
+}
+
+/// Puts constants in the place of the values that are known, and erases ops that are not needed then.
+///
+/// Nothing is erased before the last value is replaced: a constant without uses is still one that later values, those of
+/// nested regions included, may become, and new constants must not get the ids of erased values, for which `values` has
+/// an entry.
+fn replace_constants(body: &mut Body, values: &[Lattice]) {
+    let mut made = constants_at_start(body);
+    let blocks: Vec<BlockId> = all_blocks(body);
+    let mut candidates = Vec::new();
+    for block in blocks {
+        for argument in body.arguments(block).to_vec() {
+            replace(body, values, argument, &mut made);
+        }
+        let ops: Vec<OpId> = body.ops(block).collect();
+        for op in ops {
+            let results: SmallVec<[ValueId; 2]> = body.results(op).collect();
+            for &result in &results {
+                // A constant op is one already.
+                if constant_value(body, result).is_none() {
+                    replace(body, values, result, &mut made);
+                }
+            }
+            if !results.is_empty() && constant_of(body, values, op) {
+                candidates.push(op);
+            }
+        }
+    }
+    let mut erased = FxHashSet::default();
+    for op in candidates {
+        if !erased.contains(&op) && is_trivially_dead(body, op) {
+            // What is in the op is erased with it.
+            if !body.regions(op).is_empty() {
+                erased.extend(body.walk_op_pre_order(op));
+            }
+            body.erase_op(op);
+        }
+    }
+}
+
+/// Whether all results were found to be constants.
+fn constant_of(body: &Body, values: &[Lattice], op: OpId) -> bool {
+    body.results(op).all(|result| matches!(values.get(result.index()), Some(Lattice::Constant(..))))
+}
+
+fn replace(body: &mut Body, values: &[Lattice], value: ValueId, made: &mut Constants) {
+    let Some(&Lattice::Constant(constant, dialect)) = values.get(value.index()) else { return };
+    if !body.has_uses(value) {
+        return;
+    }
+    let (ty, location) = (body.ty(value), place_of(body, value));
+    let Some(home) = home(body, value) else { return };
+    let known = made.get(&(home, constant, ty)).copied();
+    let replacement = known.or_else(|| {
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(home));
+        let op = materialize_constant(&mut builder, dialect, constant, ty, location)?;
+        let result = body.result(op, 0);
+        made.insert((home, constant, ty), result);
+        Some(result)
+    });
+    if let Some(replacement) = replacement {
+        body.replace_all_uses(value, replacement);
+    }
+}
+
+fn place_of(body: &Body, value: ValueId) -> mlir_lite::ir::location::Location {
+    match body.value_def(value) {
+        ValueDef::Result { op, .. } => body.location(op),
+        ValueDef::Argument { block, .. } => {
+            body.block_owner(block).map_or_else(|| body.location(body.root()), |owner| body.location(owner))
+        }
+    }
+}
+
+/// The block where a constant dominates all uses of a value: the first one of the region of the body's own op that the
+/// value is in. An op that is not registered may be isolated from above, and enter any of its blocks: of what is in it,
+/// it is the block that the value is in.
+fn home(body: &Body, value: ValueId) -> Option<BlockId> {
+    let mut block = match body.value_def(value) {
+        ValueDef::Result { op, .. } => body.block(op)?,
+        ValueDef::Argument { block, .. } => block,
+    };
+    loop {
+        let region = body.block_region(block)?;
+        let owner = body.region_owner(region)?;
+        if owner == body.root() {
+            return body.entry_block(region);
+        }
+        if !body.info(owner).is_registered() {
+            return Some(block);
+        }
+        block = body.block(owner)?;
+    }
+}
+
+fn all_blocks(body: &Body) -> Vec<BlockId> {
+    let mut blocks = Vec::new();
+    let mut owners = vec![body.root()];
+    while let Some(owner) = owners.pop() {
+        for &region in body.regions(owner) {
+            for block in body.blocks(region) {
+                blocks.push(block);
+                owners.extend(body.ops(block).filter(|&op| !body.regions(op).is_empty()));
+            }
+        }
+    }
+    blocks
+}

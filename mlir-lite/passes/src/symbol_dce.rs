@@ -1,0 +1,225 @@
+//! Removes symbols that nobody can refer to, in a symbol table and in those that are in it.
+//!
+//! A private symbol stays if a reference leads to it from what stays, or a result of its own is used. So a
+//! circle of private functions that only call each other goes. So does a nested
+//! symbol where all tables around its own are seen from the outside no further.
+//!
+//! References in an op that is not registered count for the nearest table around
+//! it that is known, and what is in its regions stays: it may be a table itself.
+
+use mlir_lite::attributes::{Attribute, AttributeKind};
+use mlir_lite::context::Context;
+use mlir_lite::ir::body::Body;
+use mlir_lite::ir::entities::OpId;
+use mlir_lite::ir::ident::Ident;
+use mlir_lite::ir::op_def::TraitFlags;
+use mlir_lite::ir::symbol_resolution::SymbolTables;
+use mlir_lite::ir::symbols::{SymbolTable, Visibility};
+use mlir_lite::ir::view::OpRef;
+use mlir_lite::pass::{PassContext, RunPass, pass};
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::FxHashSet;
+
+/// Eliminate dead symbols.
+#[pass(name = "symbol-dce", report_name = "SymbolDCE")]
+pub struct SymbolDcePass;
+
+impl RunPass for SymbolDcePass {
+    fn run(&self, table: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        if !table.as_op().has_trait(TraitFlags::SYMBOL_TABLE) {
+            return Ok(());
+        }
+        let live = {
+            let mut marker = Marker { live: FxHashSet::default(), tables: SymbolTables::new(table) };
+            marker.mark_table(table.as_op(), true);
+            marker.live
+        };
+        erase_all_but(table, &live);
+        Ok(())
+    }
+}
+
+/// An op, wherever it is: the address of its body, and its id there.
+type Key = (usize, OpId);
+
+fn key(op: OpRef<'_>) -> Key {
+    (std::ptr::from_ref(op.body()) as usize, op.id())
+}
+
+/// Finds the symbols that stay.
+struct Marker<'b> {
+    live: FxHashSet<Key>,
+    tables: SymbolTables<'b>,
+}
+
+impl<'b> Marker<'b> {
+    /// Marks the symbols of a table that stay whoever refers to them, and all that what is in the table refers to.
+    /// Whether the table is hidden decides what its nested symbols are: such a table is not seen from the outside.
+    ///
+    /// Tables nest as deep as the text that they come from, which is limited.
+    fn mark_table(&mut self, table: OpRef<'b>, is_hidden: bool) {
+        let mut pending = Vec::new();
+        for op in table.regions().flat_map(|region| region.ops()) {
+            let may_go = is_symbol(op)
+                && op.body().is_unused(op.id())
+                && match op.symbol_visibility() {
+                    Visibility::Private => true,
+                    Visibility::Nested => is_hidden,
+                    Visibility::Public => false,
+                };
+            if !may_go && self.live.insert(key(op)) {
+                pending.push((op, table));
+            }
+        }
+        while let Some((op, table)) = pending.pop() {
+            if op.has_trait(TraitFlags::SYMBOL_TABLE) {
+                let is_private = op.symbol_visibility() == Visibility::Private;
+                self.mark_table(op, is_hidden || !is_symbol(op) || is_private);
+            }
+            let mut users = vec![op];
+            while let Some(user) = users.pop() {
+                for (_, attribute) in user.body().attributes(user.id()) {
+                    for path in paths(user.context(), attribute) {
+                        self.mark_path(table, &path, &mut pending);
+                    }
+                }
+                if !user.has_trait(TraitFlags::SYMBOL_TABLE) {
+                    users.extend(user.regions().flat_map(|region| region.ops()));
+                } else if key(user) != key(op) {
+                    self.mark_table(user, true);
+                }
+            }
+        }
+    }
+
+    /// Marks the symbols that a reference from `table` leads through.
+    fn mark_path(&mut self, mut table: OpRef<'b>, path: &[Ident], pending: &mut Vec<(OpRef<'b>, OpRef<'b>)>) {
+        for &name in path {
+            let Some(symbol) = self.tables.lookup_in(table, name) else { return };
+            if self.live.insert(key(symbol)) {
+                pending.push((symbol, table));
+            }
+            table = symbol;
+        }
+    }
+}
+
+fn is_symbol(op: OpRef<'_>) -> bool {
+    op.has_trait(TraitFlags::SYMBOL) && op.symbol_name().is_some()
+}
+
+/// The symbol references in an attribute, each as the names that it consists of; also what looks like some in the text of
+/// an attribute that is not known.
+fn paths(ctx: &Context, attribute: Attribute) -> Vec<Vec<Ident>> {
+    let mut found = Vec::new();
+    let mut work = vec![attribute];
+    while let Some(attribute) = work.pop() {
+        match attribute.kind(ctx) {
+            AttributeKind::SymbolRef { root, nested } => {
+                found.push(std::iter::once(*root).chain(nested.iter().copied()).collect());
+            }
+            AttributeKind::Array(elements) => work.extend_from_slice(elements),
+            AttributeKind::Dictionary(entries) => work.extend(entries.iter().map(|entry| entry.1)),
+            AttributeKind::Opaque { data, .. } => found.extend(paths_in(ctx, data)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Each `@a::@b` of a text.
+fn paths_in(ctx: &Context, text: &str) -> Vec<Vec<Ident>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    let mut goes_on = false;
+    while let Some(at) = rest.find('@') {
+        let (between, name) = (&rest[..at], &rest[at + 1..]);
+        let quoted = name.strip_prefix('"').and_then(|name| name.split_once('"'));
+        let (name, after) = quoted.unwrap_or_else(|| {
+            let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.' | '-'));
+            name.split_at(end.unwrap_or(name.len()))
+        });
+        if !goes_on || between != "::" {
+            found.push(Vec::new());
+        }
+        found.last_mut().expect("a path was just begun").push(ctx.ident(name));
+        (rest, goes_on) = (after, true);
+    }
+    found
+}
+
+/// Erases the symbols of all tables in a body, and in the bodies in it, that are not among these.
+fn erase_all_but(body: &mut Body, live: &FxHashSet<Key>) {
+    let root = body.root();
+    let tables = std::iter::once(root).chain(body.pre_order(root)).filter(|&op| {
+        // The ops of an isolated one are in its own body.
+        body.child(op).is_none() && body.has_trait(op, TraitFlags::SYMBOL_TABLE)
+    });
+    let ops = tables.flat_map(|table| body.op(table).regions()).flat_map(|region| region.ops());
+    let dead = ops.filter(|&op| is_symbol(op) && !live.contains(&key(op))).map(OpRef::id).collect();
+    body.erase_ops(dead);
+    for (_, child) in body.children_mut() {
+        erase_all_but(child, live);
+    }
+}
+
+/// The outermost symbols of all references in the attributes of `op` and of
+/// the ops in it.
+pub fn referenced_symbols(op: OpRef<'_>) -> FxHashSet<Ident> {
+    let mut symbols = FxHashSet::default();
+    for op in std::iter::once(op).chain(op.walk()) {
+        for (_, value) in op.body().attributes(op.id()) {
+            collect(op.context(), value, &mut symbols);
+        }
+    }
+    symbols
+}
+
+fn collect(ctx: &Context, attribute: Attribute, symbols: &mut FxHashSet<Ident>) {
+    let mut work = vec![attribute];
+    while let Some(attribute) = work.pop() {
+        match attribute.kind(ctx) {
+            AttributeKind::SymbolRef { root, .. } => {
+                symbols.insert(*root);
+            }
+            AttributeKind::Array(elements) => work.extend_from_slice(elements),
+            AttributeKind::Dictionary(entries) => work.extend(entries.iter().map(|entry| entry.1)),
+            _ => {}
+        }
+    }
+}
+
+/// Erases the private symbols of a module for which `may_erase` holds, and that
+/// are not reached by references from what stays.
+pub fn erase_unreferenced(module: &mut Body, may_erase: impl Fn(OpRef<'_>) -> bool) {
+    let table = SymbolTable::new(module);
+    let mut reached: FxHashSet<Ident> = FxHashSet::default();
+    let mut work = Vec::new();
+    let mut candidates = Vec::new();
+    for op in module.as_op().regions().flat_map(|region| region.ops()) {
+        match op.symbol_name() {
+            Some(name)
+                if op.symbol_visibility() == Visibility::Private
+                    && module.is_unused(op.id())
+                    && may_erase(op) =>
+            {
+                candidates.push((name, op.id()));
+            }
+            _ => work.push(op.id()),
+        }
+    }
+    while let Some(op) = work.pop() {
+        for name in referenced_symbols(module.op(op)) {
+            if reached.insert(name)
+                && let Some(op) = table.lookup(name)
+            {
+                work.push(op);
+            }
+        }
+    }
+    for (name, op) in candidates {
+        if !reached.contains(&name) {
+            module.erase_op(op);
+        }
+    }
+}

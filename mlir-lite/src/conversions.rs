@@ -1,0 +1,15 @@
+//! Lowerings between the dialects, as patterns and as passes.
+//!
+//! The patterns above std change no types and need no converted operands, so
+//! they are plain rewrites: they work alone, and as part of a conversion.
+
+pub use mlir_lite_affine::{
+    LowerAffinePass, expand_affine_expr, expand_affine_map, expand_max, expand_min,
+    populate_affine_to_std_patterns,
+};
+pub use mlir_lite_passes::reconcile_casts::ReconcileUnrealizedCastsPass;
+pub use mlir_lite_scf::{ScfToStdPass, populate_scf_to_std_patterns};
+pub use mlir_lite_standard::populate_func_type_conversion;
+#[doc(inline)]
+pub use mlir_lite_standard::to_llvm as std_to_llvm;
+pub use std_to_llvm::{StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};

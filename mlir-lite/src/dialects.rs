@@ -1,0 +1,21 @@
+//! The dialects that every compiler needs.
+
+#[doc(inline)]
+pub use mlir_lite_affine as affine;
+#[doc(inline)]
+pub use mlir_lite_ir::builtin;
+#[doc(inline)]
+pub use mlir_lite_llvm_dialect as llvm;
+#[doc(inline)]
+pub use mlir_lite_scf as scf;
+#[doc(inline)]
+pub use mlir_lite_standard as standard;
+
+use crate::Context;
+
+/// A new context with all dialects of this crate.
+pub fn context_with_all() -> Context {
+    let ctx = Context::new();
+    crate::register_all_dialects(&ctx);
+    ctx
+}

@@ -1,0 +1,4 @@
+//! The crate `mlir-lite-ir`.
+
+mod symbol_resolution;
+mod verify;

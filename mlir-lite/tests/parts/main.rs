@@ -1,0 +1,7 @@
+//! Tests of single parts that need dialects from crates above theirs.
+
+mod conversions;
+mod framework;
+mod ir;
+mod passes;
+mod support;
