@@ -7,7 +7,6 @@
 // RUN: sed -n '/^\/\/ SIX/,/^\/\/ END/p' %s > %t.mlir; not toyc %t.mlir -emit=llvm 2>&1 | FileCheck %s --check-prefix=SIX
 // RUN: sed -n '/^\/\/ SEVEN/,/^\/\/ END/p' %s > %t.mlir; not toyc %t.mlir -emit=llvm 2>&1 | FileCheck %s --check-prefix=SEVEN
 // RUN: sed -n '/^\/\/ EIGHT/,/^\/\/ END/p' %s > %t.mlir; not toyc %t.mlir -emit=llvm 2>&1 | FileCheck %s --check-prefix=EIGHT
-// RUN: sed -n '/^\/\/ NINE/,/^\/\/ END/p' %s > %t.mlir; not toyc %t.mlir -emit=llvm 2>&1 | FileCheck %s --check-prefix=NINE
 
 // ONE: :6:8: error
 // ONE-SAME: 'llvm.load' cannot be exported: it is not a constant, as the initial value of a symbol must be
@@ -44,10 +43,4 @@ llvm.mlir.global @a(dense<[1, 2]> : tensor<2xi32>) : vector<2xi32>
 // END
 // EIGHT: error: 'llvm.mlir.global' cannot be exported: {{.*}} has another shape than '!llvm.array<2 x array<2 x i32>>'
 llvm.mlir.global @a(sparse<[0, 1], [1, 2]> : tensor<4xi32>) : !llvm.array<2 x array<2 x i32>>
-// END
-// NINE: error: 'llvm.intr.usub.with.overflow' cannot be exported: the result of 'llvm.usub.with.overflow' has the type '{ i32, i1 }'
-llvm.func @f(%a: i32) {
-  %0 = "llvm.intr.usub.with.overflow"(%a, %a) : (i32, i32) -> !llvm.struct<(f32)>
-  llvm.return
-}
 // END

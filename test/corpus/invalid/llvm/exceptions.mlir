@@ -80,7 +80,7 @@ llvm.func @f(%a: i32, %b: i64) {
 
 // A float power.
 llvm.func @f(%x: f32) {
-  // expected-error@below {{'llvm.intr.powi' op operand #1 must be signless integer or LLVM dialect-compatible vector of signless integer, but got 'f32'}}
+  // expected-error@below {{'llvm.intr.powi' op operand #1 must be signless integer, but got 'f32'}}
   %0 = llvm.intr.powi(%x, %x) : (f32, f32) -> f32
   llvm.return
 }

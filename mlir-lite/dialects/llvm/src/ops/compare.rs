@@ -202,9 +202,15 @@ impl CustomAssembly for SelectOp {
 
 impl VerifyOp for SelectOp {
     fn verify(op: SelectOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let ty = op.result().ty();
+        let (ctx, ty) = (op.context(), op.result().ty());
         if op.true_value().ty() != ty || op.false_value().ty() != ty {
             diagnostics.error(op.op().op_error("expects two values of the result's type"));
+        }
+        // One bit chooses between vectors too; several choose element by element.
+        let condition = op.condition().ty();
+        if condition != Type::I1 && condition != compare_result(ctx, ty) {
+            let message = "expects a condition 'i1', or a vector of it as long as the values";
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }

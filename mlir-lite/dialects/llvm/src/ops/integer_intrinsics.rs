@@ -1,12 +1,15 @@
 //! LLVM's intrinsics on integers.
 
+use super::compare::compare_result;
 use crate::constraints::*;
+use crate::llvm_types::struct_type;
 use mlir_lite::interpreter::arithmetic::{
     ScalarOp, count_leading_zeros, count_ones, count_trailing_zeros, magnitude, reverse_bits, swap_bytes,
 };
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
+use mlir_lite::text::print_type;
 
 /// The larger signed number.
 #[op(
@@ -301,7 +304,7 @@ impl InterpretOp for ByteSwapOp {
 }
 
 /// Sum of signed numbers, and whether it does not fit.
-#[op(name = "llvm.intr.sadd.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp))]
+#[op(name = "llvm.intr.sadd.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
 pub struct SAddWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -312,6 +315,12 @@ pub struct SAddWithOverflowOp {
     res: LlvmValue,
 }
 
+impl VerifyOp for SAddWithOverflowOp {
+    fn verify(op: SAddWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
+    }
+}
+
 impl InterpretOp for SAddWithOverflowOp {
     fn interpret<'b>(op: SAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a + b)
@@ -319,7 +328,7 @@ impl InterpretOp for SAddWithOverflowOp {
 }
 
 /// Sum of unsigned numbers, and whether it does not fit.
-#[op(name = "llvm.intr.uadd.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp))]
+#[op(name = "llvm.intr.uadd.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
 pub struct UAddWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -330,6 +339,12 @@ pub struct UAddWithOverflowOp {
     res: LlvmValue,
 }
 
+impl VerifyOp for UAddWithOverflowOp {
+    fn verify(op: UAddWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
+    }
+}
+
 impl InterpretOp for UAddWithOverflowOp {
     fn interpret<'b>(op: UAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a + b)
@@ -337,7 +352,7 @@ impl InterpretOp for UAddWithOverflowOp {
 }
 
 /// Difference of signed numbers, and whether it does not fit.
-#[op(name = "llvm.intr.ssub.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp))]
+#[op(name = "llvm.intr.ssub.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
 pub struct SSubWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -348,6 +363,12 @@ pub struct SSubWithOverflowOp {
     res: LlvmValue,
 }
 
+impl VerifyOp for SSubWithOverflowOp {
+    fn verify(op: SSubWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
+    }
+}
+
 impl InterpretOp for SSubWithOverflowOp {
     fn interpret<'b>(op: SSubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a - b)
@@ -355,7 +376,7 @@ impl InterpretOp for SSubWithOverflowOp {
 }
 
 /// Difference of unsigned numbers, and whether it does not fit.
-#[op(name = "llvm.intr.usub.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp))]
+#[op(name = "llvm.intr.usub.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
 pub struct USubWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -366,6 +387,12 @@ pub struct USubWithOverflowOp {
     res: LlvmValue,
 }
 
+impl VerifyOp for USubWithOverflowOp {
+    fn verify(op: USubWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
+    }
+}
+
 impl InterpretOp for USubWithOverflowOp {
     fn interpret<'b>(op: USubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a - b)
@@ -373,7 +400,7 @@ impl InterpretOp for USubWithOverflowOp {
 }
 
 /// Product of signed numbers, and whether it does not fit.
-#[op(name = "llvm.intr.smul.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp))]
+#[op(name = "llvm.intr.smul.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
 pub struct SMulWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -384,6 +411,12 @@ pub struct SMulWithOverflowOp {
     res: LlvmValue,
 }
 
+impl VerifyOp for SMulWithOverflowOp {
+    fn verify(op: SMulWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
+    }
+}
+
 impl InterpretOp for SMulWithOverflowOp {
     fn interpret<'b>(op: SMulWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), i128::wrapping_mul)
@@ -391,7 +424,7 @@ impl InterpretOp for SMulWithOverflowOp {
 }
 
 /// Product of unsigned numbers, and whether it does not fit.
-#[op(name = "llvm.intr.umul.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp))]
+#[op(name = "llvm.intr.umul.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
 pub struct UMulWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -400,6 +433,12 @@ pub struct UMulWithOverflowOp {
     /// The low bits, and whether they are not all.
     #[result]
     res: LlvmValue,
+}
+
+impl VerifyOp for UMulWithOverflowOp {
+    fn verify(op: UMulWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
+    }
 }
 
 impl InterpretOp for UMulWithOverflowOp {
@@ -488,6 +527,22 @@ fn saturated(
     f: fn(i128, i128) -> i128,
 ) -> Result<Flow, Trap> {
     m.give(result, bits(f(a, b).clamp(range[0], range[1]), range))
+}
+
+/// The low bits are as wide as the operands, with a bit for each number.
+fn verify_overflowing(
+    op: OpRef<'_>,
+    operand: ValueRef<'_>,
+    result: ValueRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let (ctx, ty) = (op.context(), operand.ty());
+    let expected = struct_type(ctx, &[ty, compare_result(ctx, ty)]);
+    if result.ty() != expected {
+        let [expected, found] = [expected, result.ty()].map(|ty| print_type(ctx, ty));
+        let message = format_args!("expects a result of type '{expected}', found '{found}'");
+        diagnostics.error(op.op_error(message));
+    }
 }
 
 /// The result as far as it fits, and whether it does not.

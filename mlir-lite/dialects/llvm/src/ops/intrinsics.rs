@@ -1,5 +1,6 @@
 //! LLVM's intrinsics that have ops of their own.
 
+use super::compare::compare_result;
 use super::properties::ACCESS;
 use crate::constraints::*;
 use mlir_lite::interpreter::arithmetic::power_of_float;
@@ -11,17 +12,26 @@ use mlir_lite::ir::prelude::*;
     name = "llvm.intr.powi",
     traits(Pure),
     hooks(InterpretOp),
-    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)",
+    verify
 )]
 pub struct PowIOp {
     #[operand]
     val: LlvmFloat,
     #[operand]
-    power: LlvmInteger,
+    power: AnySignlessInteger,
     #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
+}
+
+impl VerifyOp for PowIOp {
+    fn verify(op: PowIOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.res().ty() != op.val().ty() {
+            diagnostics.error(op.op().op_error("expects a result of the type of the number"));
+        }
+    }
 }
 
 impl InterpretOp for PowIOp {
@@ -32,7 +42,7 @@ impl InterpretOp for PowIOp {
 }
 
 /// Whether a float is of one of the classes whose bits are set.
-#[op(name = "llvm.intr.is.fpclass", traits(Pure))]
+#[op(name = "llvm.intr.is.fpclass", traits(Pure), verify)]
 pub struct IsFPClassOp {
     #[operand]
     r#in: LlvmFloat,
@@ -41,6 +51,15 @@ pub struct IsFPClassOp {
     bit: FloatClassesAttr,
     #[result]
     res: LlvmInteger,
+}
+
+impl VerifyOp for IsFPClassOp {
+    fn verify(op: IsFPClassOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.res().ty() != compare_result(op.context(), op.r#in().ty()) {
+            let message = "expects a result 'i1', or a vector of it as long as the operand";
+            diagnostics.error(op.op().op_error(message));
+        }
+    }
 }
 
 /// The first operand, which most often is the second.

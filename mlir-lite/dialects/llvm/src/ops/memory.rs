@@ -6,6 +6,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, s
 use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
+use std::iter;
 
 /// What stands in `rawConstantIndices` for an index that is an operand.
 pub const DYNAMIC_INDEX: i32 = i32::MIN;
@@ -279,6 +280,15 @@ impl CustomAssembly for GepOp {
     }
 }
 
+/// With vectors of addresses or indices, there is an address for each element.
+fn counts_agree(op: GepOpRef<'_>) -> bool {
+    let ctx = op.context();
+    let shape = |value: ValueRef<'_>| value.ty().shape(ctx);
+    let mut shapes = iter::once(op.base()).chain(op.dynamic_indices()).filter_map(shape);
+    let first = shapes.next();
+    op.res().ty().shape(ctx) == first && shapes.all(|shape| Some(shape) == first)
+}
+
 impl VerifyOp for GepOp {
     fn verify(op: GepOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
@@ -289,6 +299,10 @@ impl VerifyOp for GepOp {
             let message = format!("has {passed} index operands, but {dynamic} dynamic indices");
             diagnostics.error(op.op().op_error(message));
             return;
+        }
+        if !counts_agree(op) {
+            let message = "expects vectors of one length, and a vector as its result if there are any";
+            diagnostics.error(op.op().op_error(message));
         }
         let mut ty = op.elem_type();
         for index in raw.iter().skip(1).map(|&index| index as i32) {
