@@ -44,6 +44,9 @@ impl CanonicalizeOp for ForOp {
             let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
             match count {
                 Some(0) => rewriter.replace_op(op.id(), &inits),
+                Some(1) if !may_be_replaced(body, body.arguments(block)[0], bounds[0]) => {
+                    return Err("a nested loop would have a constant step that is not positive".into());
+                }
                 Some(1) => {
                     let mut arguments: SmallVec<[ValueId; 4]> = SmallVec::from_elem(bounds[0], 1);
                     arguments.extend(inits);
@@ -225,6 +228,17 @@ impl CanonicalizeOp for ParallelOp {
     }
 }
 
+/// Whether a nested loop stays valid where a constant takes the place of an induction variable: a constant step of
+/// `scf.parallel` that is not positive is refused, while a variable one is an error when the loop runs.
+fn may_be_replaced(body: &Body, argument: ValueId, by: ValueId) -> bool {
+    let is_step = |op: OpId| {
+        ParallelOp::cast(body, op)
+            .is_some_and(|nested| nested.step(body).into_iter().any(|it| it == argument))
+    };
+    let is_positive = |number: ApInt| !number.is_negative() && !number.is_zero();
+    number(body, by).is_none_or(is_positive) || !body.users(argument).any(is_step)
+}
+
 /// Leaves out the dimensions that run once.
 fn collapse(
     op: ParallelOp,
@@ -236,6 +250,10 @@ fn collapse(
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let inits = op.init_vals(body);
     let keep: Vec<usize> = (0..bounds.len()).filter(|&index| counts[index] != Some(1)).collect();
+    let stay = |&index: &usize| may_be_replaced(body, body.arguments(block)[index], bounds[index][0]);
+    if !(0..bounds.len()).filter(|index| !keep.contains(index)).all(|index| stay(&index)) {
+        return Err("a nested loop would have a constant step that is not positive".into());
+    }
     let end = body.terminator(block).ok_or("the body has no end")?;
     if keep.is_empty() {
         return run_once(op, block, end, bounds, &inits, rewriter);

@@ -769,6 +769,12 @@ impl InterpretOp for TensorStoreOp {
     fn interpret<'b>(op: TensorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (tensor, memref) = (m.get(op.tensor()), m.get(op.memref()));
         if let Some(result) = op.result().get(0) {
+            if let (Value::Elements(from), Value::Elements(to)) = (&tensor, &memref)
+                && from.shape != to.shape
+            {
+                let (from, to) = (&from.shape[..], &to.shape[..]);
+                return Err(Trap::new(format!("puts a tensor of the sizes {from:?} into one of {to:?}")));
+            }
             return m.give(result, tensor);
         }
         store_elements(m, memref.as_memref()?, &tensor)?;
