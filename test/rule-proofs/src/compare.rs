@@ -1,11 +1,11 @@
 //! What a function computes before and after a change.
 
-use crate::probe::{WATCH, is_visible};
+use crate::probe::{is_visible, watched_format};
 use crate::workshop::Workshop;
 use mlir_lite::interpreter::{Outcome, Run, Value, run_each};
 use mlir_lite::ir::Body;
 use mlir_lite::scalar::{Float, FloatClass};
-use mlir_lite::types::Type;
+use mlir_lite::types::{FloatKind, NonFinite, Type};
 use mlir_lite_diagnostics::Diagnostic;
 use random_programs::random::Random;
 
@@ -101,17 +101,25 @@ pub fn compare(
 
 /// Whether all numbers that a run computed are finite, as flags such as `nnan` promise.
 fn keeps_promises(outcome: &Outcome) -> bool {
-    outcome.captured.iter().all(|(number, value)| *number != WATCH || is_finite(value))
+    let keeps = |&(number, ref value): &(i64, Value)| {
+        watched_format(number).is_none_or(|kind| is_finite(value, kind))
+    };
+    outcome.captured.iter().all(keeps)
 }
 
-fn is_finite(value: &Value) -> bool {
+/// In a format without infinities and NaN, the greatest number stands for all that are greater.
+fn is_finite(value: &Value, kind: FloatKind) -> bool {
+    let is_saturated = |number: f64| {
+        kind.layout().non_finite == NonFinite::None
+            && Float::from_bits(kind, kind.extremes()[1]).as_f64().is_some_and(|most| number.abs() >= most)
+    };
     match value {
-        Value::Float(number) => number.is_finite(),
+        Value::Float(number) => number.is_finite() && !is_saturated(*number),
         Value::WideFloat(number) => {
             !matches!(Float::Wide(*number).class(number.kind()), FloatClass::NaN | FloatClass::Infinite)
         }
-        Value::Elements(elements) => elements.values.iter().all(is_finite),
-        Value::Aggregate(parts) => parts.iter().all(is_finite),
+        Value::Elements(elements) => elements.values.iter().all(|element| is_finite(element, kind)),
+        Value::Aggregate(parts) => parts.iter().all(|part| is_finite(part, kind)),
         _ => true,
     }
 }

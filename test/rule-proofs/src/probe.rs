@@ -6,7 +6,7 @@ use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::Float;
-use mlir_lite::types::{TypeKind, element_count};
+use mlir_lite::types::{FloatKind, TypeKind, element_count};
 
 /// An op with any operands and results, and effects that nobody knows.
 #[op(name = "probe.op", hooks(InterpretOp))]
@@ -49,27 +49,38 @@ impl InterpretOp for ProbeOp {
     }
 }
 
-/// The number of the probes that only watch.
-pub const WATCH: i64 = -1;
+/// The number of the probes that only watch values of a format.
+fn watch(kind: FloatKind) -> i64 {
+    -1 - FloatKind::ALL.iter().position(|&other| other == kind).map_or(0, |index| index as i64)
+}
+
+/// The format of the values that a probe of this number watches, if it only watches.
+pub fn watched_format(number: i64) -> Option<FloatKind> {
+    FloatKind::ALL.get(usize::try_from(-1 - number).ok()?).copied()
+}
 
 /// The function with a probe after each op, which sees its results.
 pub fn watched(function: &Body) -> Body {
     let mut body = function.deep_clone();
-    let number = body.context().i64_attr(WATCH);
     for op in body.walk_pre_order() {
-        let numbers: Vec<ValueId> =
-            body.results(op).filter(|&it| has_floats(body.context(), body.ty(it))).collect();
-        if op != body.root() && !numbers.is_empty() {
-            let mut builder = BodyBuilder::new(&mut body, InsertionPoint::After(op));
-            ProbeOp::build(&mut builder, Location::UNKNOWN, &numbers, number, &[]);
+        let results: Vec<ValueId> = if op == body.root() { Vec::new() } else { body.results(op).collect() };
+        for result in results {
+            if let Some(kind) = format(body.context(), body.ty(result)) {
+                let number = body.context().i64_attr(watch(kind));
+                let mut builder = BodyBuilder::new(&mut body, InsertionPoint::After(op));
+                ProbeOp::build(&mut builder, Location::UNKNOWN, &[result], number, &[]);
+            }
         }
     }
     body
 }
 
-fn has_floats(ctx: &Context, ty: Type) -> bool {
-    ty.is_float(ctx)
-        || !ty.is_memref(ctx) && ty.element_type(ctx).is_some_and(|element| element.is_float(ctx))
+/// The format of a float, and of those in a vector or tensor.
+fn format(ctx: &Context, ty: Type) -> Option<FloatKind> {
+    match ty.element_or_self(ctx).kind(ctx) {
+        TypeKind::Float(kind) if !ty.is_memref(ctx) => Some(*kind),
+        _ => None,
+    }
 }
 
 /// What can be seen of a value: of memory its elements, and of an address nothing.
