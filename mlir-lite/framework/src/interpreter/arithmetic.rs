@@ -202,21 +202,29 @@ fn operand_scalar(m: &Machine<'_>, op: OpRef<'_>) -> Result<Scalar, Trap> {
 pub fn integers(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
     let width = width(result_scalar(m, op)?)?;
     if function.divides() {
-        check_divisor(m, op)?;
+        check_division(m, op, function, width)?;
     }
     elementwise(m, op, |a| combined(function, width, &a[0], &a[1]))
 }
 
-/// Whatever is divided: a divisor is not zero, and one that is poison may be.
-fn check_divisor(m: &Machine<'_>, op: OpRef<'_>) -> Result<(), Trap> {
-    let check = |value: &Value| match value {
+/// A divisor is not zero, and one that is poison may be; a dividend that is poison may be the smallest integer.
+fn check_division(m: &Machine<'_>, op: OpRef<'_>, function: IntegerFunction, width: u32) -> Result<(), Trap> {
+    let [dividend, divisor] = [0, 1].map(|index| m.get(op.operand(index)));
+    let check = |dividend: &Value, divisor: &Value| match divisor {
         Value::Poison => Err(Trap::new("divides by a value that is not defined")),
-        value if value.as_int()? == 0 => Err(Trap::new("divides by zero")),
+        divisor if divisor.as_int()? == 0 => Err(Trap::new("divides by zero")),
+        divisor if function.overflows() && *dividend == Value::Poison && divisor.as_int()? == mask(width) => {
+            Err(Trap::new("divides a value that is not defined, which may be the smallest integer, by -1"))
+        }
         _ => Ok(()),
     };
-    match m.get(op.operand(1)) {
-        Value::Elements(elements) => elements.values.iter().try_for_each(check),
-        value => check(&value),
+    match &divisor {
+        Value::Elements(elements) => elements
+            .values
+            .iter()
+            .enumerate()
+            .try_for_each(|(index, divisor)| check(&element(&dividend, index), divisor)),
+        divisor => check(&dividend, divisor),
     }
 }
 

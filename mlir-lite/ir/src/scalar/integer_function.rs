@@ -108,6 +108,11 @@ impl IntegerFunction {
                 | Self::CeilDivUnsigned
         )
     }
+
+    /// Whether the smallest integer divided by -1 is not defined.
+    pub fn overflows(self) -> bool {
+        matches!(self, Self::DivSigned | Self::RemSigned | Self::FloorDivSigned | Self::CeilDivSigned)
+    }
 }
 
 /// Quotient, rounded towards zero, and remainder.

@@ -305,6 +305,12 @@ fn what_is_undefined_ends_the_run() {
     traps(divide, vec![int(1), int(0)], "divides by zero");
     let message = "divides the smallest integer by -1, which no integer of its width is";
     traps(divide, vec![int(1 << 31), bits(-1, 32)], message);
+    // What is not defined may be that integer.
+    let message = "divides a value that is not defined, which may be the smallest integer, by -1";
+    traps(divide, vec![Value::Poison, bits(-1, 32)], message);
+    traps(&divide.replace("divi_signed", "remi_signed"), vec![Value::Poison, bits(-1, 32)], message);
+    returns(divide, vec![Value::Poison, int(1)], vec![Value::Poison]);
+    returns(&divide.replace("signed", "unsigned"), vec![Value::Poison, bits(-1, 32)], vec![Value::Poison]);
     let access = "func @main(%i: index) -> f32 {
       %m = alloc() : memref<4xf32>
       %0 = load %m[%i] : memref<4xf32>
