@@ -21,5 +21,6 @@ fn main() {
 /// Whether the C compiler, which links, has an archive beside the shared library. Some systems leave it out.
 fn has_archive(name: &str) -> bool {
     let answer = Command::new("cc").arg(format!("-print-file-name={name}")).output();
-    answer.is_ok_and(|answer| Path::new(String::from_utf8_lossy(&answer.stdout).trim()).is_absolute())
+    answer
+        .is_ok_and(|answer| Path::new(String::from_utf8_lossy(&answer.stdout).trim()).is_absolute())
 }

@@ -12,4 +12,6 @@ pub use mlir_lite_scf::{ScfToStdPass, populate_scf_to_std_patterns};
 pub use mlir_lite_standard::populate_func_type_conversion;
 #[doc(inline)]
 pub use mlir_lite_standard::to_llvm as std_to_llvm;
-pub use std_to_llvm::{StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
+pub use std_to_llvm::{
+    StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns,
+};

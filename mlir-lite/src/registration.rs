@@ -1,7 +1,9 @@
 //! All dialects and passes at once.
 
 use crate::Context;
-use crate::conversions::{LowerAffinePass, ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass};
+use crate::conversions::{
+    LowerAffinePass, ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass,
+};
 use crate::dialects::{affine, builtin, llvm, scf, standard};
 use crate::pass::PassRegistry;
 use crate::transforms::affine_block_matmul::AffineBlockMatmulPass;
@@ -14,7 +16,9 @@ use crate::transforms::cse::CsePass;
 use crate::transforms::dead_code::DeadCodeEliminationPass;
 use crate::transforms::debug_info::{LocationSnapshotPass, StripDebugInfoPass};
 use crate::transforms::inline::InlinerPass;
-use crate::transforms::inspect::{PrintDefUsePass, PrintNestingPass, PrintOpStatsPass, ViewOpGraphPass};
+use crate::transforms::inspect::{
+    PrintDefUsePass, PrintNestingPass, PrintOpStatsPass, ViewOpGraphPass,
+};
 use crate::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
 use crate::transforms::memref_dataflow::AffineScalarReplacementPass;
 use crate::transforms::memref_dependence::MemRefDependenceCheckPass;

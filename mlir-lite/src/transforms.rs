@@ -2,11 +2,11 @@
 
 #[doc(inline)]
 pub use mlir_lite_affine::{
-    affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize, affine_vectorize,
-    memref_dataflow, memref_dependence,
+    affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize,
+    affine_vectorize, memref_dataflow, memref_dependence,
 };
 #[doc(inline)]
 pub use mlir_lite_passes::{
-    canonicalize, cse, dead_code, debug_info, inline, inspect, loop_invariant_code_motion, sccp, symbol_dce,
-    symbol_privatize,
+    canonicalize, cse, dead_code, debug_info, inline, inspect, loop_invariant_code_motion, sccp,
+    symbol_dce, symbol_privatize,
 };

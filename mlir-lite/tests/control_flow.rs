@@ -81,7 +81,8 @@ impl Reach {
 fn random_graph(blocks: usize, reach: Reach, seed: u64) -> String {
     let mut numbers = Numbers::new(seed);
     let takes: Vec<bool> = (0..blocks).map(|_| numbers.below(3) == 0).collect();
-    let mut text = "func @f(%c: i1, %d: i1, %x: i32) -> i32 {\n  %true = constant true\n  br ^b1".to_owned();
+    let mut text =
+        "func @f(%c: i1, %d: i1, %x: i32) -> i32 {\n  %true = constant true\n  br ^b1".to_owned();
     text.push_str(if takes[1] { "(%x : i32)\n" } else { "\n" });
     for block in 1..blocks {
         let mut value = "%x".to_owned();

@@ -16,7 +16,9 @@ fn runs(text: &str, arguments: &[&[Value]]) -> Vec<Run> {
 
 fn results(text: &str, arguments: &[&[Value]]) -> Vec<Value> {
     let runs = runs(text, arguments);
-    runs.into_iter().map(|(outcome, _)| outcome.expect("it is defined").results[0].clone()).collect()
+    runs.into_iter()
+        .map(|(outcome, _)| outcome.expect("it is defined").results[0].clone())
+        .collect()
 }
 
 fn trap(text: &str, arguments: &[Value]) -> String {
@@ -55,7 +57,10 @@ fn halves_of_a_product_with_poison_are_poison() {
       %low, %high = arith.mulsi_extended %a, %a : i8
       return %high : i8
     }";
-    assert_eq!(results(text, &[&[Value::Poison], &[Value::Int(100)]]), [Value::Poison, Value::Int(39)]);
+    assert_eq!(
+        results(text, &[&[Value::Poison], &[Value::Int(100)]]),
+        [Value::Poison, Value::Int(39)]
+    );
 }
 
 #[test]
@@ -69,8 +74,10 @@ fn of_two_zeros_the_larger_one_has_no_sign() {
         let result = results(text, &[&arguments])[0].as_float().expect("a number");
         assert_eq!(result.to_bits(), 0);
     }
-    let inputs: [&[Value]; 2] =
-        [&[Value::Float(f64::NAN), Value::Float(1.0)], &[Value::Float(-3.0), Value::Float(f64::NAN)]];
+    let inputs: [&[Value]; 2] = [
+        &[Value::Float(f64::NAN), Value::Float(1.0)],
+        &[Value::Float(-3.0), Value::Float(f64::NAN)],
+    ];
     assert_eq!(results(text, &inputs), [Value::Float(1.0), Value::Float(-3.0)]);
 }
 
@@ -101,7 +108,10 @@ fn affine_expressions_are_about_all_integers() {
       return %0 : index
     }";
     let large = 1 << 62;
-    assert_eq!(results(wide, &[&[Value::index(large), Value::index(large - 1)]]), [Value::index(2)]);
+    assert_eq!(
+        results(wide, &[&[Value::index(large), Value::index(large - 1)]]),
+        [Value::index(2)]
+    );
     assert!(trap(wide, &[Value::index(large), Value::index(0)]).contains("is not defined"));
 }
 

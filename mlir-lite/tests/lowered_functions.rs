@@ -24,7 +24,9 @@ fn parse(ctx: &Context, source: &str) -> Body {
     let file = ctx.sources().add("test.mlir", source).unwrap();
     let mut diagnostics = Diagnostics::new();
     parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>()))
+        .unwrap_or_else(|_| {
+            panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>())
+        })
 }
 
 fn lower_by(pass: &StdToLlvmPass, ctx: &Context, source: &str) -> Result<Body, String> {
@@ -38,7 +40,11 @@ fn lower_by(pass: &StdToLlvmPass, ctx: &Context, source: &str) -> Result<Body, S
         Ok(()) => {
             let mut problems = Diagnostics::new();
             let _ = mlir_lite::verify::verify(&module, &mut problems);
-            assert!(problems.is_empty(), "{:?}", problems.iter().map(|d| &d.message).collect::<Vec<_>>());
+            assert!(
+                problems.is_empty(),
+                "{:?}",
+                problems.iter().map(|d| &d.message).collect::<Vec<_>>()
+            );
             Ok(module)
         }
         Err(_) => Err(diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")),
@@ -80,7 +86,8 @@ fn element_of_a_dynamic_memref() {
            return %0 : f32
          }",
     );
-    type Element = extern "C" fn(*const f32, *const f32, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> f32;
+    type Element =
+        extern "C" fn(*const f32, *const f32, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> f32;
     let element: Element = function(&session, "element");
     let data: Vec<f32> = (0..10010).map(|i| i as f32).collect();
     let p = data.as_ptr();
@@ -237,7 +244,8 @@ fn arithmetic() {
     #[derive(PartialEq, Debug)]
     struct Pair(i64, i64);
     let rounded: extern "C" fn(i64, i64) -> Pair = function(&session, "rounded");
-    for (a, b, floor, ceil) in [(7, 2, 3, 4), (-7, 2, -4, -3), (7, -2, -4, -3), (-7, -2, 3, 4), (6, 3, 2, 2)]
+    for (a, b, floor, ceil) in
+        [(7, 2, 3, 4), (-7, 2, -4, -3), (7, -2, -4, -3), (-7, -2, 3, 4), (6, 3, 2, 2)]
     {
         assert_eq!(rounded(a, b), Pair(floor, ceil), "{a} / {b}");
     }

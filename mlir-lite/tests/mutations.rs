@@ -3,7 +3,9 @@
 //! read again.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect};
+use mlir_lite::dialects::{
+    affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect,
+};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -147,13 +149,16 @@ fn check(ctx: &Context, text: &str) -> bool {
     }
     for spelling in [Spelling::Std, Spelling::Upstream] {
         for generic in [false, true] {
-            let options_out = PrintOptions { spelling, generic, debug_info: true, local_scope: true };
+            let options_out =
+                PrintOptions { spelling, generic, debug_info: true, local_scope: true };
             let printed = print_op(module.as_op(), options_out);
-            let file = ctx.sources().add("again.mlir", printed.clone()).expect("the texts are small");
+            let file =
+                ctx.sources().add("again.mlir", printed.clone()).expect("the texts are small");
             let mut diagnostics = Diagnostics::new();
             let again = parse_module(ctx, &file, options, &mut diagnostics);
-            let again =
-                again.unwrap_or_else(|_| panic!("{printed}\n{:?}\nfrom\n{text}", diagnostics.into_vec()));
+            let again = again.unwrap_or_else(|_| {
+                panic!("{printed}\n{:?}\nfrom\n{text}", diagnostics.into_vec())
+            });
             let twice = print_op(again.as_op(), options_out);
             assert_eq!(twice, printed, "from\n{text}");
         }

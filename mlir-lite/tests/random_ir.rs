@@ -30,8 +30,9 @@ fn parse(ctx: &Context, text: &str) -> Body {
 /// What `@main` returns, as text: a NaN is a NaN, whatever its bits.
 fn results(module: &Body) -> Vec<String> {
     let outcome = run(module, "main", Vec::new(), &mut std::io::sink());
-    let outcome = outcome
-        .unwrap_or_else(|trap| panic!("{trap:?}\n{}", print_op(module.as_op(), PrintOptions::default())));
+    let outcome = outcome.unwrap_or_else(|trap| {
+        panic!("{trap:?}\n{}", print_op(module.as_op(), PrintOptions::default()))
+    });
     outcome.results.iter().map(shown).collect()
 }
 

@@ -46,7 +46,8 @@ fn process(text: &str, threads: usize) -> Result<[String; 2], Vec<String>> {
             .collect());
     };
     Ok([false, true].map(|generic| {
-        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+        let options =
+            PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
         let mut pieces = Vec::new();
         text::write_op(module.as_op(), options, &mut pieces).unwrap();
         let whole = text::print_op(module.as_op(), options);
@@ -75,7 +76,10 @@ fn modules_are_the_same_for_any_number_of_threads() {
 
 #[test]
 fn errors_are_the_same_for_any_number_of_threads() {
-    assert_eq!(check(&module("", "", "", "  %x = arith.addf %0, %y : f64\n")).unwrap_err().len(), 1);
+    assert_eq!(
+        check(&module("", "", "", "  %x = arith.addf %0, %y : f64\n")).unwrap_err().len(),
+        1
+    );
     assert_eq!(check(&module("", "", "}\n", "")).unwrap_err().len(), 1);
     assert_eq!(check(&module("module {\n", "", "", "")).unwrap_err().len(), 1);
     assert_eq!(check(&module("module {\n", "}\n}\n", "", "")).unwrap_err().len(), 1);

@@ -349,10 +349,12 @@ impl ExprKind {
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> + '_ {
         type Parts<'e> = (Option<ExprId>, Option<ExprId>, &'e [ExprId], &'e [Subscript]);
         let (first, second, rest, subscripts): Parts<'_> = match self {
-            Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_) => (None, None, &[], &[]),
-            Self::Neg(operand) | Self::Member { base: operand, .. } | Self::Named { value: operand, .. } => {
-                (Some(*operand), None, &[], &[])
+            Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_) => {
+                (None, None, &[], &[])
             }
+            Self::Neg(operand)
+            | Self::Member { base: operand, .. }
+            | Self::Named { value: operand, .. } => (Some(*operand), None, &[], &[]),
             Self::Binary { lhs, rhs, .. } => (Some(*lhs), Some(*rhs), &[], &[]),
             Self::StructLiteral(list) | Self::Call { args: list, .. } => (None, None, list, &[]),
             Self::Index { base, subscripts } => (Some(*base), None, &[], subscripts),
@@ -377,7 +379,9 @@ impl Stmt {
     /// The expressions that stand in the statement itself, not in the statements in it, in order of evaluation.
     pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
         let (first, second, sizes, arms): (_, _, &[Size], &[_]) = match &self.kind {
-            StmtKind::Var { ty: VarType::Shaped { shape, .. }, init, .. } => (Some(*init), None, shape, &[]),
+            StmtKind::Var { ty: VarType::Shaped { shape, .. }, init, .. } => {
+                (Some(*init), None, shape, &[])
+            }
             StmtKind::Var { init: value, .. }
             | StmtKind::Return(Some(value))
             | StmtKind::Print(value)

@@ -92,7 +92,8 @@ mod tests {
     fn every_class() {
         use TokenClass::{Bracket, Comment, Keyword, Name, Number, Punctuation, Text, Unknown};
         let text = "def f(x) { # twice\n return x * 2.5; } print(1x, \"a\") \u{e9}# é";
-        let found: Vec<_> = classify(text).into_iter().map(|(place, class)| (&text[place], class)).collect();
+        let found: Vec<_> =
+            classify(text).into_iter().map(|(place, class)| (&text[place], class)).collect();
         let expected = [
             ("def", Keyword),
             ("f", Name),

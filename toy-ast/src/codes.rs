@@ -58,8 +58,10 @@ impl Code {
             let lines = program.trim().lines();
             lines.map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect::<String>()
         };
-        let (wrong, repaired, explanation) = (indented(wrong), indented(repaired), explanation.trim());
-        let text = format!("{text}: {title}\n\n{explanation}\n\nWrong:\n\n{wrong}\nRight:\n\n{repaired}");
+        let (wrong, repaired, explanation) =
+            (indented(wrong), indented(repaired), explanation.trim());
+        let text =
+            format!("{text}: {title}\n\n{explanation}\n\nWrong:\n\n{wrong}\nRight:\n\n{repaired}");
         visible_lines(&text).into_owned()
     }
 
@@ -72,7 +74,9 @@ impl Code {
                 let title = Self::named(near).map_or("", |code| code.entry().title);
                 format!("there is no code '{text}': the nearest is {near}, {title}")
             }
-            None => format!("there is no code '{text}': codes are written like T0007, up to {last}"),
+            None => {
+                format!("there is no code '{text}': codes are written like T0007, up to {last}")
+            }
         }
     }
 
@@ -90,7 +94,8 @@ mod tests {
     #[test]
     fn codes_are_numbered_in_order() {
         let texts: Vec<_> = Code::ALL.iter().map(|code| code.text().to_owned()).collect();
-        let expected: Vec<_> = (1..=Code::ALL.len()).map(|number| format!("T{number:04}")).collect();
+        let expected: Vec<_> =
+            (1..=Code::ALL.len()).map(|number| format!("T{number:04}")).collect();
         assert_eq!(texts, expected);
     }
 

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use mlir_lite_diagnostics::{BytePos, SourceMap};
 
 use crate::ast::{
-    ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Size, Stmt, StmtKind, StructDef, Subscript,
-    TensorLiteral, VarType,
+    ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Size, Stmt, StmtKind, StructDef,
+    Subscript, TensorLiteral, VarType,
 };
 
 /// Levels of two blanks.
@@ -132,7 +132,10 @@ impl Dumper<'_> {
             }
             StmtKind::If(this) => {
                 for (index, (condition, body)) in this.arms.iter().enumerate() {
-                    self.line(indent, &format!("{} {place}", if index == 0 { "If" } else { "Else If" }))?;
+                    self.line(
+                        indent,
+                        &format!("{} {place}", if index == 0 { "If" } else { "Else If" }),
+                    )?;
                     self.expr(*condition, indent + 1)?;
                     self.block(body, indent)?;
                 }
@@ -258,7 +261,8 @@ fn exponential(value: f64) -> String {
     let text = format!("{value:.6e}");
     match text.split_once('e') {
         Some((mantissa, exponent)) => {
-            let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
+            let (sign, digits) =
+                exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
             format!("{mantissa}e{sign}{digits:0>2}")
         }
         None => text,

@@ -177,7 +177,11 @@ fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// Reports a number that is malformed or too large; the token stands for some number from then on.
-pub(crate) fn check_number(cursor: &Cursor<'_>, token: Token, diagnostics: &mut Diagnostics) -> Token {
+pub(crate) fn check_number(
+    cursor: &Cursor<'_>,
+    token: Token,
+    diagnostics: &mut Diagnostics,
+) -> Token {
     match token.kind {
         TokenKind::BadNumber => {
             let text = cursor.text(token.span);
@@ -209,7 +213,11 @@ pub(crate) fn check_number(cursor: &Cursor<'_>, token: Token, diagnostics: &mut 
 }
 
 /// Reports a run of adjacent characters that belong to no token as one.
-fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut Diagnostics) -> Token {
+fn unknown_characters(
+    cursor: &mut Cursor<'_>,
+    first: Token,
+    diagnostics: &mut Diagnostics,
+) -> Token {
     let mut span = first.span;
     while let Some(next) = cursor.peek() {
         if next.kind != TokenKind::Error || next.span.start != span.end {
@@ -222,7 +230,8 @@ fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut D
         span = quoted(cursor, span);
     }
     let text = cursor.text(span);
-    let what = if text.chars().nth(1).is_some() { "unknown characters" } else { "unknown character" };
+    let what =
+        if text.chars().nth(1).is_some() { "unknown characters" } else { "unknown character" };
     let help = match text.chars().next() {
         Some('\u{d7}' | '\u{22c5}' | '\u{b7}') => Some("write `*`"),
         Some('\u{f7}') => Some("write `/`"),

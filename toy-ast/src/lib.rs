@@ -61,8 +61,8 @@ mod token;
 mod wording;
 
 pub use ast::{
-    BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item, Module, Name, Param, Size, Stmt,
-    StmtKind, StructDef, Subscript, TensorLiteral, VarType, all_statements,
+    BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item, Module, Name, Param,
+    Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, VarType, all_statements,
 };
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};

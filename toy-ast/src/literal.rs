@@ -14,7 +14,8 @@ use crate::token::{Token, TokenKind, describe};
 
 const HOLDS_NUMBERS: &str = "a tensor literal holds numbers and rows of numbers only";
 
-const COMPUTED: &str = "`var row<1> = x;` makes a tensor of a computed number, and `concat` joins tensors";
+const COMPUTED: &str =
+    "`var row<1> = x;` makes a tensor of a computed number, and `concat` joins tensors";
 
 /// What [`scan`] found.
 pub(crate) struct Scanned {
@@ -71,7 +72,11 @@ struct Scanner {
 
 /// Reads a literal whose opening bracket was just taken. Takes all up to the matching bracket, or up to a token that
 /// cannot stand in a literal and begins or ends something else.
-pub(crate) fn scan(cursor: &mut Cursor<'_>, bracket: Span, diagnostics: &mut Diagnostics) -> Scanned {
+pub(crate) fn scan(
+    cursor: &mut Cursor<'_>,
+    bracket: Span,
+    diagnostics: &mut Diagnostics,
+) -> Scanned {
     let mut scanner = Scanner { open: Vec::new(), models: Vec::new(), values: Vec::new() };
     scanner.open_row(bracket);
     match scanner.elements(cursor, diagnostics) {
@@ -109,7 +114,9 @@ impl Scanner {
                     self.open_row(span);
                     continue;
                 }
-                Token { kind: TokenKind::RBracket, span } => return Err(self.missing_element(span).into()),
+                Token { kind: TokenKind::RBracket, span } => {
+                    return Err(self.missing_element(span).into());
+                }
                 _ => self.number(cursor, diagnostics)?,
             }
             // What follows an element: the ends of any number of rows, then a comma.
@@ -128,17 +135,25 @@ impl Scanner {
                         }
                     }
                     TokenKind::RParen => {
-                        return Err(Failure { diagnostic: self.missing_bracket(cursor), at_end: false });
+                        return Err(Failure {
+                            diagnostic: self.missing_bracket(cursor),
+                            at_end: false,
+                        });
                     }
                     kind if begins_element(kind) => {
-                        return Err(
-                            unexpected(cursor, token, Code::MissingComma, "expected `,` or `]`").into()
-                        );
+                        return Err(unexpected(
+                            cursor,
+                            token,
+                            Code::MissingComma,
+                            "expected `,` or `]`",
+                        )
+                        .into());
                     }
                     _ => {
-                        let diagnostic = unexpected(cursor, token, Code::NotConstant, "expected `,` or `]`")
-                            .with_note(HOLDS_NUMBERS)
-                            .with_help(COMPUTED);
+                        let diagnostic =
+                            unexpected(cursor, token, Code::NotConstant, "expected `,` or `]`")
+                                .with_note(HOLDS_NUMBERS)
+                                .with_help(COMPUTED);
                         return Err(Box::new(diagnostic).into());
                     }
                 }
@@ -150,12 +165,17 @@ impl Scanner {
     fn peek(&self, cursor: &mut Cursor<'_>) -> Checked<Token> {
         match cursor.peek() {
             Some(token) if !ends_literal(token.kind) => Ok(token),
-            Some(token) if token.kind == TokenKind::Semi && cursor.closes_on_this_line(token.span) => {
-                let diagnostic = unexpected(cursor, token, Code::MissingComma, "expected `,` or `]`")
-                    .with_help("each row is a list of its own: `[[1, 2], [3, 4]]`");
+            Some(token)
+                if token.kind == TokenKind::Semi && cursor.closes_on_this_line(token.span) =>
+            {
+                let diagnostic =
+                    unexpected(cursor, token, Code::MissingComma, "expected `,` or `]`")
+                        .with_help("each row is a list of its own: `[[1, 2], [3, 4]]`");
                 Err(Box::new(diagnostic).into())
             }
-            token => Err(Failure { diagnostic: self.missing_bracket(cursor), at_end: token.is_none() }),
+            token => {
+                Err(Failure { diagnostic: self.missing_bracket(cursor), at_end: token.is_none() })
+            }
         }
     }
 
@@ -190,9 +210,10 @@ impl Scanner {
             span = span.to(token.span);
         }
         let TokenKind::Number(value) = check_number(cursor, token, diagnostics).kind else {
-            let diagnostic = unexpected(cursor, token, Code::NotConstant, "expected a number or `[`")
-                .with_note(HOLDS_NUMBERS)
-                .with_help(COMPUTED);
+            let diagnostic =
+                unexpected(cursor, token, Code::NotConstant, "expected a number or `[`")
+                    .with_note(HOLDS_NUMBERS)
+                    .with_help(COMPUTED);
             return Err(Box::new(diagnostic).into());
         };
         self.values.push(sign * value);
@@ -292,7 +313,9 @@ fn unexpected(cursor: &Cursor<'_>, token: Token, code: Code, label: &str) -> Box
         TokenKind::Error => format!("character '{}'", visible(cursor.text(token.span))),
         kind => describe(kind, cursor.text(token.span)),
     };
-    code.error(token.span, format!("unexpected {what} in a tensor literal")).with_label(label).into()
+    code.error(token.span, format!("unexpected {what} in a tensor literal"))
+        .with_label(label)
+        .into()
 }
 
 fn shown(shape: &[u64]) -> String {

@@ -75,7 +75,11 @@ fn read(file: &SourceFile, found: &mut Diagnostics) -> Option<Lexed> {
 }
 
 fn spanned(lexed: &Lexed) -> Vec<Spanned> {
-    lexed.tokens.iter().map(|token| (token.kind, (token.span.start..token.span.end).into())).collect()
+    lexed
+        .tokens
+        .iter()
+        .map(|token| (token.kind, (token.span.start..token.span.end).into()))
+        .collect()
 }
 
 /// What a parse gave: with errors, `output` is what recovery saved.

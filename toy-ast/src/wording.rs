@@ -68,12 +68,15 @@ impl<'t> Wording<'t> {
         let is_rest = matches!(error.found, Some(TokenKind::RBrace | TokenKind::Semi))
             || !begins_line(self.file.text(), self.offset(error.span.start))
             || self.indent(error.span.start) > 0;
-        let Some(before) = before.filter(|_| is_rest && error.expected.contains(Expected::Def)) else {
+        let Some(before) = before.filter(|_| is_rest && error.expected.contains(Expected::Def))
+        else {
             return false;
         };
         let from = self.tokens.partition_point(|token| token.span.start < before.span.start);
         let to = self.tokens.partition_point(|token| token.span.start < error.span.start);
-        !self.tokens[from..to].iter().any(|token| matches!(token.kind, TokenKind::Def | TokenKind::Struct))
+        !self.tokens[from..to]
+            .iter()
+            .any(|token| matches!(token.kind, TokenKind::Def | TokenKind::Struct))
     }
 
     /// Whether a literal was given up before in the same statement.
@@ -82,7 +85,10 @@ impl<'t> Wording<'t> {
         const NEAR: usize = 100;
         let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
         let statement = self.tokens[..index].iter().rev().take(NEAR).take_while(|token| {
-            !matches!(token.kind, TokenKind::Semi | TokenKind::Var | TokenKind::Return | TokenKind::Def)
+            !matches!(
+                token.kind,
+                TokenKind::Semi | TokenKind::Var | TokenKind::Return | TokenKind::Def
+            )
         });
         let mut starts = statement.map(|token| token.span.start);
         !self.wrong_literals.is_empty()
@@ -93,10 +99,16 @@ impl<'t> Wording<'t> {
     fn diagnostic(&self, error: SyntaxError) -> Diagnostic {
         let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
         let before = &self.tokens[..index];
-        let previous_end = before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
+        let previous_end =
+            before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
         let after = &self.tokens[index..];
-        let place =
-            Place { error, before, after, span: Span::new(error.span.start, error.span.end), previous_end };
+        let place = Place {
+            error,
+            before,
+            after,
+            span: Span::new(error.span.start, error.span.end),
+            previous_end,
+        };
         let expects = |expected| error.expected.contains(expected);
         let only = |expected| error.expected == ExpectedSet::only(expected);
         let begins_line = || begins_line(self.file.text(), self.offset(place.span.start));
@@ -106,7 +118,8 @@ impl<'t> Wording<'t> {
         {
             return definition;
         }
-        if expects(Expected::RBrace) && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
+        if expects(Expected::RBrace)
+            && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
         {
             return match self.unclosed_block(&place) {
                 Some((opener, end)) => Code::MissingClosingBracket
@@ -124,7 +137,9 @@ impl<'t> Wording<'t> {
                 .error(opener, "unexpected `{`")
                 .with_label("expected an expression before the block");
         }
-        if expects(Expected::RBrace) && !expects(Expected::Statement) && error.found == Some(TokenKind::Semi)
+        if expects(Expected::RBrace)
+            && !expects(Expected::Statement)
+            && error.found == Some(TokenKind::Semi)
         {
             return missing_closing(&place, "}", TokenKind::LBrace);
         }
@@ -218,7 +233,9 @@ impl<'t> Wording<'t> {
         }
         let error = place.error;
         let begins_line = begins_line(self.file.text(), self.offset(place.span.start));
-        if error.expected.contains(Expected::LBrace) && (begins_line || place.found_ends_statement()) {
+        if error.expected.contains(Expected::LBrace)
+            && (begins_line || place.found_ends_statement())
+        {
             return Some(
                 missing(Code::MissingOpeningBracket, place, "{")
                     .with_help("the statements of a loop or a choice stand in `{` and `}`"),
@@ -262,7 +279,9 @@ impl<'t> Wording<'t> {
                 Code::Assignment
                     .error(place.span, "elements of a tensor cannot be changed")
                     .with_label("values do not change")
-                    .with_help("make a new tensor: `select` chooses between two, `concat` joins parts"),
+                    .with_help(
+                        "make a new tensor: `select` chooses between two, `concat` joins parts",
+                    ),
             );
         }
         let name = target.last().filter(|token| token.kind == TokenKind::Ident)?;
@@ -295,8 +314,10 @@ impl<'t> Wording<'t> {
 
     /// Something else than the `=` of a definition.
     fn no_assign(&self, place: &Place<'_>) -> Diagnostic {
-        let names = place.before.iter().rev().take_while(|token| token.kind == TokenKind::Ident).count();
-        let is_var = place.before.iter().rev().nth(names).is_some_and(|token| token.kind == TokenKind::Var);
+        let names =
+            place.before.iter().rev().take_while(|token| token.kind == TokenKind::Ident).count();
+        let is_var =
+            place.before.iter().rev().nth(names).is_some_and(|token| token.kind == TokenKind::Var);
         let is_print = |token: &Token| self.is(token, "print");
         let is_call = matches!(place.before, [.., first, _] if names == 2 && is_print(first));
         if place.found_ends_statement() && !is_call {

@@ -211,7 +211,11 @@ fn numbers_are_printed_as_by_c() {
         ("9999999.9", "1.000000e+07"),
     ] {
         let text = dump("f", &format!("def main() {{ {source}; }}"));
-        assert_eq!(text.lines().nth(5), Some(format!("      {printed} @f:1:14").as_str()), "{source}");
+        assert_eq!(
+            text.lines().nth(5),
+            Some(format!("      {printed} @f:1:14").as_str()),
+            "{source}"
+        );
     }
 }
 

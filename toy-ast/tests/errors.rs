@@ -24,7 +24,10 @@ var x = a  # no end
         errors(&body("print(a)")),
         "t.toy:2:9: error: missing `;`\nprint(a)\n        ^ add `;` here\n"
     );
-    assert_eq!(errors(&body("return")), "t.toy:2:7: error: missing `;`\nreturn\n      ^ add `;` here\n");
+    assert_eq!(
+        errors(&body("return")),
+        "t.toy:2:7: error: missing `;`\nreturn\n      ^ add `;` here\n"
+    );
 }
 
 #[test]

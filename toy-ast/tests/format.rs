@@ -25,7 +25,8 @@ fn check(text: &str, expected: &str) {
 /// That a formatted program is the same program, and stays as it is.
 #[track_caller]
 fn assert_unchanged(text: &str, formatted: &str) {
-    let words = |text: &str| token_ranges(text).map(|range| text[range].to_owned()).collect::<Vec<_>>();
+    let words =
+        |text: &str| token_ranges(text).map(|range| text[range].to_owned()).collect::<Vec<_>>();
     assert_eq!(words(text), words(formatted));
     let comments = |text: &str| {
         let all = classify(text).into_iter().filter(|(_, class)| *class == TokenClass::Comment);
@@ -133,7 +134,9 @@ fn long_lines_are_broken() {
     let term = " + a_rather_long_name * another_name".repeat(4);
     let argument = "some_argument_of_a_call, ".repeat(5);
     check(
-        &format!("def main() {{ var a = [{number}1]; print(a{term}); print(f({argument}g({argument}1))); }}"),
+        &format!(
+            "def main() {{ var a = [{number}1]; print(a{term}); print(f({argument}g({argument}1))); }}"
+        ),
         "\
 def main() {
   var a = [
@@ -232,7 +235,10 @@ fn no_random_program_is_changed_and_all_lines_fit() {
         let again = format(&squeezed).expect("a valid program");
         assert_unchanged(&squeezed, &again);
         let code = formatted.lines().map(|line| line.split('#').next().unwrap_or_default());
-        assert!(code.into_iter().all(|line| line.trim_end().chars().count() <= MAX_WIDTH), "{formatted}");
+        assert!(
+            code.into_iter().all(|line| line.trim_end().chars().count() <= MAX_WIDTH),
+            "{formatted}"
+        );
     }
 }
 

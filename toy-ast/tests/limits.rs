@@ -13,7 +13,8 @@ fn returning(expression: &str) -> String {
 /// Parses, walks, dumps and drops on the stack that threads get by default.
 fn on_a_small_stack(check: impl FnOnce() + Send) {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, check).unwrap();
+        let thread =
+            std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, check).unwrap();
         thread.join().unwrap();
     });
 }
@@ -88,7 +89,9 @@ fn operator_chains_are_not_nesting() {
     const TERMS: usize = 200_000;
     on_a_small_stack(|| {
         let module = parse(&returning(&vec!["a"; TERMS].join("+"))).unwrap();
-        let StmtKind::Return(Some(root)) = module.functions[0].body[0].kind else { panic!("a return") };
+        let StmtKind::Return(Some(root)) = module.functions[0].body[0].kind else {
+            panic!("a return")
+        };
         let order: Vec<_> = module.exprs.postorder(root).collect();
         assert_eq!(order.len(), 2 * TERMS - 1);
         assert!(matches!(module.exprs[root].kind, ExprKind::Binary { .. }));

@@ -26,7 +26,12 @@ fn complete(text: &str) -> ReplInput {
 #[test]
 fn complete_inputs() {
     let shape = |input: ReplInput| {
-        (input.module.structs.len(), input.module.functions.len(), input.body.len(), input.value.is_some())
+        (
+            input.module.structs.len(),
+            input.module.functions.len(),
+            input.body.len(),
+            input.value.is_some(),
+        )
     };
     assert_eq!(shape(complete("")), (0, 0, 0, false));
     assert_eq!(shape(complete(" # nothing\n")), (0, 0, 0, false));
@@ -78,7 +83,10 @@ fn wrong_inputs() {
         ("var a = [1 2", "<repl>:1:12: error: unexpected number `2` in a tensor literal\n"),
         ("var a = [1, b", "<repl>:1:13: error: unexpected name `b` in a tensor literal\n"),
         ("}", "<repl>:1:1: error: unexpected `}`\n}\n^ expected a statement, `def` or `struct`\n"),
-        ("var a = ;", "<repl>:1:9: error: unexpected `;`\nvar a = ;\n        ^ expected an expression\n"),
+        (
+            "var a = ;",
+            "<repl>:1:9: error: unexpected `;`\nvar a = ;\n        ^ expected an expression\n",
+        ),
         ("def f( {", "<repl>:1:7: error: missing `)`\n"),
         ("1.2.3 +", "<repl>:1:1: error: `1.2.3` is not a number\n"),
     ] {

@@ -69,7 +69,11 @@ fn check(text: &str) {
         let places = diagnostic.labels.iter().map(|label| &label.position);
         for position in places.chain([&diagnostic.position]) {
             let Position::Span(span) = position else { panic!("{text}: {diagnostic:?}") };
-            assert!(file.span().start <= span.start && span.start <= span.end && span.end <= file.span().end);
+            assert!(
+                file.span().start <= span.start
+                    && span.start <= span.end
+                    && span.end <= file.span().end
+            );
         }
     }
     for style in [RenderStyle::Plain, RenderStyle::Fancy { colour: true }, RenderStyle::Json] {
@@ -95,7 +99,9 @@ fn programs_with_one_error() {
                    def main ( ) {\n var v < 1 , 2 > = [ 1 , 2 ] ;\n S s = { v , { v } } ;\n print ( f ( s , 3 ) ) ;\n}";
     let pieces: Vec<&str> = program.split(' ').collect();
     for at in 0..pieces.len() {
-        for replacement in PIECES.iter().map(|piece| vec![*piece]).chain([vec![], vec![pieces[at]; 2]]) {
+        for replacement in
+            PIECES.iter().map(|piece| vec![*piece]).chain([vec![], vec![pieces[at]; 2]])
+        {
             let mut changed = pieces.clone();
             changed.splice(at..=at, replacement);
             check(&changed.join(" "));

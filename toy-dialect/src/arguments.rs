@@ -26,7 +26,11 @@ pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
 ///
 /// # Errors
 /// If there is one.
-pub fn check_given(module: &Module, given: usize, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+pub fn check_given(
+    module: &Module,
+    given: usize,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
     for Use { callee, number, span } in uses(module) {
         if callee == "save" && number >= given {
             let error = Code::File.error(span, no_argument(number as i64));
@@ -55,7 +59,8 @@ fn uses(module: &Module) -> Vec<Use<'_>> {
     let mut seen = FxHashSet::default();
     let mut pending = vec!["main"];
     while let Some(name) = pending.pop() {
-        let Some(function) = module.functions.iter().find(|function| function.name.text() == name) else {
+        let Some(function) = module.functions.iter().find(|function| function.name.text() == name)
+        else {
             continue;
         };
         if !seen.insert(name) {

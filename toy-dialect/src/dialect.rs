@@ -10,9 +10,9 @@ use mlir_lite::ir::prelude::*;
 
 use crate::interpret::ToyInterpreter;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, ForOp,
-    GenericCallOp, IfOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, Comparison, ConstantOp, DivOp,
+    ExitStatusOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp,
+    SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
 };
 use crate::types::StructType;
 

@@ -11,8 +11,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::BytePos;
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    BinaryOp, Expr, ExprId, ExprKind, For, Function, Module, Size, Stmt, StmtKind, Subscript, VarType,
-    all_statements,
+    BinaryOp, Expr, ExprId, ExprKind, For, Function, Module, Size, Stmt, StmtKind, Subscript,
+    VarType, all_statements,
 };
 
 use crate::accesses::place_text;
@@ -21,9 +21,9 @@ use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
 use crate::lowering::{construct, take_apart, tensors};
 use crate::numbers::TakesNumbers;
 use crate::ops::{
-    AddOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, ForOp, GenericCallOp, IfOp, MatMulOp,
-    MulOp, NegOp, PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
+    AddOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, ForOp, GenericCallOp, IfOp,
+    MatMulOp, MulOp, NegOp, PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp,
+    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
 };
 use crate::sema::{Analysis, Kind};
 use crate::types::StructType;
@@ -134,7 +134,8 @@ impl<'m> Program<'m> {
             return ty;
         }
         // Analysis limits how deep structs nest.
-        let members: Vec<Type> = self.analysis.members(index).iter().map(|kind| self.ty(*kind)).collect();
+        let members: Vec<Type> =
+            self.analysis.members(index).iter().map(|kind| self.ty(*kind)).collect();
         let ty = StructType::get(self.ctx, &members);
         self.structs[index] = Some(ty);
         ty
@@ -157,11 +158,18 @@ impl<'m> Program<'m> {
         panic!("internal error: at {place}: {what}; the checks of the program should have found it")
     }
 
-    fn function(&mut self, index: usize, function: &'m Function, values: &mut [Option<ValueId>]) -> Body {
-        let params: Vec<Type> = self.analysis.params(index).iter().map(|kind| self.ty(*kind)).collect();
+    fn function(
+        &mut self,
+        index: usize,
+        function: &'m Function,
+        values: &mut [Option<ValueId>],
+    ) -> Body {
+        let params: Vec<Type> =
+            self.analysis.params(index).iter().map(|kind| self.ty(*kind)).collect();
         let is_main = function.name.text() == MAIN;
         // What `main` returns is the status of the program, which an op says.
-        let result: Option<Type> = self.analysis.result(index).filter(|_| !is_main).map(|kind| self.ty(kind));
+        let result: Option<Type> =
+            self.analysis.result(index).filter(|_| !is_main).map(|kind| self.ty(kind));
         let ty = self.ctx.function_type(&params, result.as_slice());
         let location = self.ctx.range_location(function.loc.0, function.name.span);
         let mut body = FuncOp::create(self.ctx, location, function.name.text(), ty);
@@ -170,9 +178,11 @@ impl<'m> Program<'m> {
         let variables = names.zip(body.arguments(block).iter().copied()).collect();
         let builder = BodyBuilder::at_end(&mut body, block);
         let given = FxHashMap::default();
-        let mut emitter = FunctionEmitter { program: self, builder, is_main, variables, given, values };
+        let mut emitter =
+            FunctionEmitter { program: self, builder, is_main, variables, given, values };
         if is_main && emitter.program.taken_count > 0 {
-            let (count, usage) = (emitter.program.taken_count as i64, emitter.program.taken.clone());
+            let (count, usage) =
+                (emitter.program.taken_count as i64, emitter.program.taken.clone());
             TakesArgumentsOp::build(&mut emitter.builder, location, count, usage);
         }
         // What follows a return is never reached.
@@ -191,7 +201,10 @@ impl<'m> Program<'m> {
             }
             ExprKind::Literal(literal) => {
                 let shape: Vec<i64> = literal.shape.iter().map(|size| *size as i64).collect();
-                Some(self.ctx.dense_f64_attr(self.ctx.tensor_type(&shape, Type::F64), &literal.values))
+                Some(
+                    self.ctx
+                        .dense_f64_attr(self.ctx.tensor_type(&shape, Type::F64), &literal.values),
+                )
             }
             // The parser limits how deep braces nest.
             ExprKind::StructLiteral(values) if self.constant[id.index()] => {
@@ -225,7 +238,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 let mut value = self.value(*init);
                 if let VarType::Shaped { shape, .. } = ty {
                     // Diagnostics show the value that is reshaped.
-                    let location = ctx.range_location(statement.loc.0, self.program.module.exprs[*init].span);
+                    let location =
+                        ctx.range_location(statement.loc.0, self.program.module.exprs[*init].span);
                     let numbers = shape.iter().map(|size| match size {
                         Size::Number(size) => Some(*size as i64),
                         Size::Expr(_) => None,
@@ -304,7 +318,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let (ctx, body) = (self.program.ctx, self.builder.body());
         let mut uses = uses.iter().peekable();
         let places = body.operands(op).map(|operand| {
-            uses.next_if(|(value, _)| *value == operand).map_or(Location::UNKNOWN, |(_, place)| *place)
+            uses.next_if(|(value, _)| *value == operand)
+                .map_or(Location::UNKNOWN, |(_, place)| *place)
         });
         let location = with_uses(ctx, body.location(op), &places.collect::<Vec<_>>());
         self.builder.body_mut().set_location(op, location);
@@ -339,7 +354,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
     fn for_loop(&mut self, this: &'m For, location: Location) {
         let bounds = [this.from, this.to].map(|bound| self.value(bound));
         let carried = self.changed(std::slice::from_ref(&this.body));
-        let inits: Vec<ValueId> = carried.iter().map(|name| self.variable(name, location)).collect();
+        let inits: Vec<ValueId> =
+            carried.iter().map(|name| self.variable(name, location)).collect();
         let parts = self.take_apart(&inits, location);
         let (tensor, ctx) = (self.program.tensor, self.program.ctx);
         let types = vec![tensor; parts.len()];
@@ -347,7 +363,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let names = self.names(&carried, &inits);
         let op = ForOp::build(&mut self.builder, location, &operands, names, &types);
         let places = [this.from, this.to].map(|bound| self.program.place(bound));
-        let is_number = |bound: ExprId| matches!(self.program.module.exprs[bound].kind, ExprKind::Number(_));
+        let is_number =
+            |bound: ExprId| matches!(self.program.module.exprs[bound].kind, ExprKind::Number(_));
         // Diagnostics show the range, wherever its bounds are computed.
         if !(is_number(this.from) && is_number(this.to)) {
             let location = with_uses(ctx, location, &places);
@@ -373,13 +390,17 @@ impl<'m> FunctionEmitter<'_, 'm> {
     fn choice(&mut self, arms: &'m [(ExprId, Vec<Stmt>)], otherwise: &'m Vec<Stmt>, at: BytePos) {
         let ((condition, then), rest) = arms.split_first().expect("a conditional has a condition");
         // Diagnostics show the condition.
-        let location = self.program.ctx.range_location(at.0, self.program.module.exprs[*condition].span);
+        let location =
+            self.program.ctx.range_location(at.0, self.program.module.exprs[*condition].span);
         let condition = self.value(*condition);
         let bodies = arms.iter().map(|(_, body)| body).chain([otherwise]);
         let carried = self.changed(bodies);
-        let before: Vec<ValueId> = carried.iter().map(|name| self.variable(name, location)).collect();
-        let count =
-            before.iter().map(|value| tensors(self.program.ctx, self.builder.body().ty(*value)).len()).sum();
+        let before: Vec<ValueId> =
+            carried.iter().map(|name| self.variable(name, location)).collect();
+        let count = before
+            .iter()
+            .map(|value| tensors(self.program.ctx, self.builder.body().ty(*value)).len())
+            .sum();
         let types = vec![self.program.tensor; count];
         let names = self.names(&carried, &before);
         let op = IfOp::build(&mut self.builder, location, condition, names, &types);
@@ -392,8 +413,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 0 => self.block(then, &carried, location),
                 _ if rest.is_empty() => self.block(otherwise, &carried, location),
                 _ => {
-                    let next =
-                        rest.first().map_or(at, |(condition, _)| self.program.module.exprs[*condition].loc);
+                    let next = rest
+                        .first()
+                        .map_or(at, |(condition, _)| self.program.module.exprs[*condition].loc);
                     self.choice(rest, otherwise, next);
                     self.yield_values(&carried, location);
                 }
@@ -468,12 +490,19 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     /// Lets variables stand for values made of these tensors, of the types of the values that they stood for.
-    fn rebind(&mut self, names: &[&'m str], before: &[ValueId], parts: &[ValueId], location: Location) {
+    fn rebind(
+        &mut self,
+        names: &[&'m str],
+        before: &[ValueId],
+        parts: &[ValueId],
+        location: Location,
+    ) {
         let mut parts = parts.iter().copied();
         for (name, value) in names.iter().zip(before) {
             let ty = self.builder.body().ty(*value);
             let Some(made) = construct(&mut self.builder, location, ty, &mut parts) else {
-                self.program.unchecked(location, &format!("a tensor of variable '{name}' is missing"))
+                self.program
+                    .unchecked(location, &format!("a tensor of variable '{name}' is missing"))
             };
             self.variables.insert(name, made);
         }
@@ -482,7 +511,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
     /// Emits an expression that has a value.
     #[track_caller]
     fn value(&mut self, id: ExprId) -> ValueId {
-        self.expression(id).unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
+        self.expression(id)
+            .unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
     }
 
     /// Emits an expression, operands first; none if it has no value.
@@ -500,7 +530,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 }
                 Step::Enter(id) => {
                     steps.push(Step::Leave(id));
-                    steps.extend(self.program.module.exprs[id].kind.operands().rev().map(Step::Enter));
+                    steps.extend(
+                        self.program.module.exprs[id].kind.operands().rev().map(Step::Enter),
+                    );
                 }
                 Step::Leave(id) => self.values[id.index()] = self.node(id),
             }
@@ -522,7 +554,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::StructLiteral(values) => {
                 let ty = self.kind_type(id);
                 match self.program.constant(id) {
-                    Some(value) => StructConstantOp::build(&mut self.builder, location, value, ty).id(),
+                    Some(value) => {
+                        StructConstantOp::build(&mut self.builder, location, value, ty).id()
+                    }
                     None => {
                         let values = self.operands(values);
                         StructConstructOp::build(&mut self.builder, location, &values, ty).id()
@@ -613,7 +647,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         };
         let kinds = subscripts.iter().map(|subscript| kind(subscript) as i64).collect();
         let input = self.operand(base);
-        let written: Vec<ExprId> = subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
+        let written: Vec<ExprId> =
+            subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
         let numbers = self.operands(&written);
         // What is checked when the program runs says where it is, also where the IR was printed and
         // read again.
@@ -626,7 +661,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let at = (!is_constant).then(|| place_text(self.program.ctx, location));
         let (b, tensor) = (&mut self.builder, self.program.tensor);
         let slice =
-            SliceOp::build(b, location, input, &numbers, Some(kinds), None, None, None, at, tensor).id();
+            SliceOp::build(b, location, input, &numbers, Some(kinds), None, None, None, at, tensor)
+                .id();
         let places = written.iter().map(|number| self.program.place(*number));
         let of_numbers = numbers.iter().copied().zip(places);
         let uses: Vec<_> = std::iter::once((input, Location::UNKNOWN)).chain(of_numbers).collect();
@@ -640,7 +676,12 @@ impl<'m> FunctionEmitter<'_, 'm> {
 
     /// Emits a call of a builtin; none if it returns nothing.
     #[track_caller]
-    fn builtin_call(&mut self, builtin: &Builtin, args: &[ExprId], location: Location) -> Option<ValueId> {
+    fn builtin_call(
+        &mut self,
+        builtin: &Builtin,
+        args: &[ExprId],
+        location: Location,
+    ) -> Option<ValueId> {
         let exprs = &self.program.module.exprs;
         let named: Vec<(Option<&str>, ExprId)> = args
             .iter()
@@ -661,7 +702,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let view = self.builder.body().op(op);
         if view.implements::<dyn TakesNumbers>() {
             let written = binding.arguments.iter().flatten();
-            let uses: Vec<_> = written.map(|id| (self.operand(*id), self.program.place(*id))).collect();
+            let uses: Vec<_> =
+                written.map(|id| (self.operand(*id), self.program.place(*id))).collect();
             self.write_uses(op, &uses);
         }
         self.builder.body().results(op).next()
@@ -672,7 +714,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::Text(text) => Argument::Text(Text::Literal(text.clone())),
             ExprKind::Call { callee, args } if callee.text() == "arg" => {
                 let Some(number) = self.argument_number(args) else {
-                    self.program.unchecked(self.program.place(id), "the number of an argument is missing")
+                    self.program
+                        .unchecked(self.program.place(id), "the number of an argument is missing")
                 };
                 let value = self.program.arguments.get(number as usize);
                 let value = value.map(|argument| argument.as_str().into());
@@ -706,7 +749,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
     /// The value of an expression that was emitted.
     #[track_caller]
     fn operand(&self, id: ExprId) -> ValueId {
-        self.values[id.index()].unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
+        self.values[id.index()]
+            .unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
     }
 
     #[track_caller]

@@ -34,7 +34,10 @@ impl DialectInterpreterInterface for ToyInterpreter {
 }
 
 /// What a file hook is given: a path, a shape, a place that the op knows too, and where the elements lie.
-fn file_hook_arguments(m: &Machine<'_>, arguments: &[Value]) -> Result<(String, Vec<i64>, u64), Trap> {
+fn file_hook_arguments(
+    m: &Machine<'_>,
+    arguments: &[Value],
+) -> Result<(String, Vec<i64>, u64), Trap> {
     let [path, shape, _place, elements] = arguments else { return Err(Trap::malformed()) };
     // A memref in std, its address in llvm.
     let address = match elements {
@@ -49,7 +52,11 @@ fn bytes_of(shape: &[i64]) -> u64 {
 }
 
 /// Writes floats into memory, row-major.
-pub(crate) fn put_elements(m: &mut Machine<'_>, memref: &MemRef, elements: &[f64]) -> Result<(), Trap> {
+pub(crate) fn put_elements(
+    m: &mut Machine<'_>,
+    memref: &MemRef,
+    elements: &[f64],
+) -> Result<(), Trap> {
     let mut positions = memref.positions();
     let Some(first) = positions.next() else { return Ok(()) };
     let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
@@ -135,7 +142,10 @@ pub(crate) fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<F
     let said = op.result_types().next().and_then(|ty| ty.shape(op.context()));
     if let (Some(said), Value::Elements(elements)) = (said, &value) {
         let is_it = said.len() == elements.shape.len()
-            && said.iter().zip(&elements.shape[..]).all(|(&said, &size)| said == size || said == DYNAMIC);
+            && said
+                .iter()
+                .zip(&elements.shape[..])
+                .all(|(&said, &size)| said == size || said == DYNAMIC);
         if !is_it {
             return Err(Trap::new(format!(
                 "gives a tensor of shape {}, where its type says {}",
@@ -177,7 +187,10 @@ macro_rules! interpreted_by_computing {
 pub(crate) use interpreted_by_computing;
 
 /// Runs an op that computes a tensor of tensors.
-pub(crate) fn run_compute<'b>(view: impl OpView<'b> + Compute, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+pub(crate) fn run_compute<'b>(
+    view: impl OpView<'b> + Compute,
+    m: &mut Machine<'b>,
+) -> Result<Flow, Trap> {
     let op = view.op();
     check_memory(op)?;
     let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
@@ -191,7 +204,9 @@ fn check_memory(op: OpRef<'_>) -> Result<(), Trap> {
     /// Elements.
     const LITTLE: usize = 1 << 20;
     let shape = op.result_types().next().and_then(|ty| ty.static_shape(op.context()));
-    let Some(count) = shape.and_then(element_count).filter(|count| *count > LITTLE) else { return Ok(()) };
+    let Some(count) = shape.and_then(element_count).filter(|count| *count > LITTLE) else {
+        return Ok(());
+    };
     let mut elements: Vec<Value> = Vec::new();
     match elements.try_reserve_exact(count) {
         Ok(()) => Ok(()),

@@ -11,7 +11,9 @@ use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
 use crate::limits::MAX_KNOWN_ELEMENTS;
-use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SliceOp, SubOp};
+use crate::ops::{
+    AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SliceOp, SubOp,
+};
 use crate::shapes::shown;
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written};
@@ -111,7 +113,8 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
             let values = elements.f64_values(ctx).ok_or(Unknown::Data(id))?;
             let shape = elements.ty().static_shape(ctx).ok_or(Unknown::Data(id))?;
             Tensor::build(shape, |index| values[if elements.is_splat() { 0 } else { index }])
-        } else if let Some(tensor) = op.ask::<dyn Compute, _>(|op| op.compute_of_shapes()).flatten() {
+        } else if let Some(tensor) = op.ask::<dyn Compute, _>(|op| op.compute_of_shapes()).flatten()
+        {
             tensor
         } else {
             let operands: Vec<ValueId> = op.operands().collect();
@@ -178,7 +181,9 @@ pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
     resolved_numbers(op).unwrap_or_default()
 }
 
-pub(crate) fn whole_numbers<'v>(values: impl IntoIterator<Item = &'v f64>) -> Result<Vec<i64>, String> {
+pub(crate) fn whole_numbers<'v>(
+    values: impl IntoIterator<Item = &'v f64>,
+) -> Result<Vec<i64>, String> {
     /// Each whole number up to here is a float.
     const LARGEST: f64 = 9_007_199_254_740_992.0;
     let whole = |value: &f64| match value.fract() == 0.0 && value.abs() <= LARGEST {
@@ -200,8 +205,10 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
         return Ok(());
     }
     let view = body.op(op);
-    let about = |op: &dyn TakesNumbers| (op.first_number(), op.what(), op.takes_lists(), op.least());
-    let Some((first, what, takes_lists, least)) = view.ask::<dyn TakesNumbers, _>(|op| about(op)) else {
+    let about =
+        |op: &dyn TakesNumbers| (op.first_number(), op.what(), op.takes_lists(), op.least());
+    let Some((first, what, takes_lists, least)) = view.ask::<dyn TakesNumbers, _>(|op| about(op))
+    else {
         return Ok(());
     };
     let ctx = body.context().clone();
@@ -325,10 +332,15 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
 
 /// What is said of numbers that are not known: the first of these operands that is more than a name, or else the first, is
 /// at fault; the others are labels.
-pub(crate) fn not_known(op: OpRef<'_>, what: &str, unknown: &[(usize, Unknown)]) -> Box<Diagnostic> {
+pub(crate) fn not_known(
+    op: OpRef<'_>,
+    what: &str,
+    unknown: &[(usize, Unknown)],
+) -> Box<Diagnostic> {
     let (ctx, body) = (op.context(), op.body());
-    let location_of =
-        |index: usize| body.defining_op(through_casts(body, op.operand(index))).map(|id| body.location(id));
+    let location_of = |index: usize| {
+        body.defining_op(through_casts(body, op.operand(index))).map(|id| body.location(id))
+    };
     let is_computed_there = |index: usize| location_of(index) == Some(place_of(op, index));
     let computed = unknown.iter().find(|(index, _)| is_computed_there(*index));
     let &(index, reason) = computed.or(unknown.first()).expect("a number is not known");
@@ -352,7 +364,8 @@ pub(crate) fn not_known(op: OpRef<'_>, what: &str, unknown: &[(usize, Unknown)])
         Unknown::Fraction => "this is none",
         Unknown::List => "this is a list",
     };
-    let mut diagnostic = code.error(place.clone(), format!("{what} must be {wanted}")).with_label(label);
+    let mut diagnostic =
+        code.error(place.clone(), format!("{what} must be {wanted}")).with_label(label);
     let mut shown = vec![place];
     let mut also = |diagnostic: Diagnostic, place: Position, label: &str| {
         if place == Position::Unknown || shown.contains(&place) {
@@ -363,7 +376,8 @@ pub(crate) fn not_known(op: OpRef<'_>, what: &str, unknown: &[(usize, Unknown)])
     };
     if !op.is::<ForOp>() {
         for (other, _) in unknown.iter().filter(|(other, _)| *other != index) {
-            diagnostic = also(diagnostic, place_of(op, *other).to_position(ctx), "and so does this");
+            diagnostic =
+                also(diagnostic, place_of(op, *other).to_position(ctx), "and so does this");
         }
     }
     let (source, why) = match reason {
@@ -411,13 +425,21 @@ fn changed_by_loop(body: &Body, value: ValueId) -> Option<(Position, &'static st
             continue;
         }
         let block = body.defining_block(value)?;
-        let Some(this) = body.block_owner(block).and_then(|owner| ForOp::cast(body, owner)) else { continue };
+        let Some(this) = body.block_owner(block).and_then(|owner| ForOp::cast(body, owner)) else {
+            continue;
+        };
         let index = body.arguments(block).iter().position(|argument| *argument == value)?;
         let Some(carried) = index.checked_sub(1) else {
-            return Some((range_of(body.op(this.id()))?, "which depends on the variable of this loop"));
+            return Some((
+                range_of(body.op(this.id()))?,
+                "which depends on the variable of this loop",
+            ));
         };
         let end = body.op(body.terminator(block)?);
-        return Some((place_of(end, carried).to_position(body.context()), "which the loop changes here"));
+        return Some((
+            place_of(end, carried).to_position(body.context()),
+            "which the loop changes here",
+        ));
     }
     None
 }

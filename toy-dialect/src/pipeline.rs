@@ -22,9 +22,9 @@ use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
 use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, CheckAllocationsPass, DescribeLocalFunctionsPass,
-    EraseGenericFunctionsPass, ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass, LowerFilesPass,
-    LowerPrintPass, LowerRangeChecksPass, NameFunctionsPass, OutlineParallelLoopsPass, PlaceBuffersPass,
-    ToyToAffinePass, ViewReshapesPass,
+    EraseGenericFunctionsPass, ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass,
+    LowerFilesPass, LowerPrintPass, LowerRangeChecksPass, NameFunctionsPass,
+    OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -229,7 +229,11 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
         .register(CheckAllocationsPass::info())
         .register(LowerCapturePass::info())
         .register(DescribeLocalFunctionsPass::info())
-        .register_pipeline::<()>("toy-optimize", "Inline, infer shapes and simplify", |ctx, manager, ()| {
-            add_toy_passes(ctx, manager);
-        });
+        .register_pipeline::<()>(
+            "toy-optimize",
+            "Inline, infer shapes and simplify",
+            |ctx, manager, ()| {
+                add_toy_passes(ctx, manager);
+            },
+        );
 }

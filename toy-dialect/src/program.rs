@@ -99,7 +99,10 @@ mod tests {
 
     #[test]
     fn exit_statuses() {
-        assert_eq!([0.0, -0.0, 1.0, 255.0].map(|value| exit_status_of(value).ok()), [0, 0, 1, 255].map(Some));
+        assert_eq!(
+            [0.0, -0.0, 1.0, 255.0].map(|value| exit_status_of(value).ok()),
+            [0, 0, 1, 255].map(Some)
+        );
         for value in [-1.0, 256.0, 0.5, f64::NAN, f64::INFINITY] {
             assert!(exit_status_of(value).is_err(), "{value}");
         }

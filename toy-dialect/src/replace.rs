@@ -73,8 +73,10 @@ fn beside(path: &Path, status: &Metadata) -> io::Result<Option<(NamedTempFile, P
     let new = match temporary(directory(&target), 0o600) {
         Ok(new) => new,
         Err(error) => {
-            let is_locked =
-                matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
+            let is_locked = matches!(
+                error.kind(),
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+            );
             return if is_locked { Ok(None) } else { Err(error) };
         }
     };

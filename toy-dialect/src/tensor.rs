@@ -131,7 +131,8 @@ fn repeated(tensor: &Tensor, shape: &[i64], mut number: usize) -> usize {
     for (dimension, &size) in shape.iter().rev().enumerate() {
         let position = number % size as usize;
         number /= size as usize;
-        let Some(own) = tensor.shape.len().checked_sub(dimension + 1).map(|d| tensor.shape[d] as usize)
+        let Some(own) =
+            tensor.shape.len().checked_sub(dimension + 1).map(|d| tensor.shape[d] as usize)
         else {
             break;
         };
@@ -170,7 +171,10 @@ mod tests {
         let column = Tensor { shape: vec![2, 1], values: vec![10.0, 20.0] };
         let row = Tensor { shape: vec![3], values: vec![1.0, 2.0, 3.0] };
         let sum = combine(&[column, row], |[a, b]| a + b).unwrap();
-        assert_eq!(sum, Tensor { shape: vec![2, 3], values: vec![11.0, 12.0, 13.0, 21.0, 22.0, 23.0] });
+        assert_eq!(
+            sum,
+            Tensor { shape: vec![2, 3], values: vec![11.0, 12.0, 13.0, 21.0, 22.0, 23.0] }
+        );
     }
 
     #[test]

@@ -55,8 +55,9 @@ impl DialectType for StructType {
             let ctx = parser.context();
             if !element.is_tensor(ctx) && Self::elements(ctx, element).is_none() {
                 let text = print_type(ctx, element);
-                let message =
-                    format!("expected a tensor or a struct as an element of a struct, found '{text}'");
+                let message = format!(
+                    "expected a tensor or a struct as an element of a struct, found '{text}'"
+                );
                 return Err(parser.error(position, message));
             }
             elements.push(element);
@@ -109,7 +110,9 @@ pub fn are_compatible(ctx: &Context, a: Type, b: Type) -> bool {
                 pending.extend(a.iter().copied().zip(b.iter().copied()));
             }
             (None, None) if a.is_tensor(ctx) && b.is_tensor(ctx) => {
-                if a.element_type(ctx) != b.element_type(ctx) || !shapes_agree(a.shape(ctx), b.shape(ctx)) {
+                if a.element_type(ctx) != b.element_type(ctx)
+                    || !shapes_agree(a.shape(ctx), b.shape(ctx))
+                {
                     return false;
                 }
             }
@@ -148,6 +151,9 @@ mod tests {
         let ctx = Context::new();
         let known = ctx.tensor_type(&[2], Type::F64);
         assert!(is_static(&ctx, StructType::get(&ctx, &[known])));
-        assert!(!is_static(&ctx, StructType::get(&ctx, &[known, ctx.unranked_tensor_type(Type::F64)])));
+        assert!(!is_static(
+            &ctx,
+            StructType::get(&ctx, &[known, ctx.unranked_tensor_type(Type::F64)])
+        ));
     }
 }

@@ -57,7 +57,10 @@ fn numbers_go_through_calls_to_bounds_places_and_dimensions() {
     let text = specialized(source).unwrap();
     let names: Vec<_> =
         functions(&text).iter().map(|head| head.split('(').next().unwrap().to_owned()).collect();
-    assert_eq!(names, ["@column$2x2xf64$1", "@rounds$4$2xf64", "@along$2x2xf64$0", "@all$2x2xf64$1",]);
+    assert_eq!(
+        names,
+        ["@column$2x2xf64$1", "@rounds$4$2xf64", "@along$2x2xf64$0", "@all$2x2xf64$1",]
+    );
 }
 
 #[test]
@@ -70,7 +73,8 @@ fn numbers_that_nothing_depends_on_share_a_function() {
 
 #[test]
 fn a_size_that_no_caller_knows_is_an_error() {
-    let source = "def make(n) { return zeros(n); }\ndef main() { print(make(sum(load(\"absent.npy\")))); }";
+    let source =
+        "def make(n) { return zeros(n); }\ndef main() { print(make(sum(load(\"absent.npy\")))); }";
     let errors = specialized(source).unwrap_err();
     assert!(errors.contains("cannot read 'absent.npy'"), "{errors}");
 
@@ -188,7 +192,9 @@ fn loops_and_choices_read_back_before_and_after_shapes_are_known() {
     let text = program.text();
     assert!(text.contains(" = -1 to 2 iter_args("), "{text}");
     assert_eq!(read_back(&text), text);
-    for parts in [[" = toy.if %", " : tensor<f64> -> (tensor<2xf64>) {"], ["    toy.if %", "} else {"]] {
+    for parts in
+        [[" = toy.if %", " : tensor<f64> -> (tensor<2xf64>) {"], ["    toy.if %", "} else {"]]
+    {
         assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     }
 }

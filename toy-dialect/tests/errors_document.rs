@@ -67,7 +67,11 @@ fn there_are_enough_programs_and_each_is_reported_once_or_twice() {
     for (title, program) in all {
         let checked = Checked::new("a.toy", program);
         let codes: Vec<_> = checked.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
-        assert!(matches!(codes[..], [Some(_)] | [Some(_), Some(_)]), "{title}: {}", checked.report());
+        assert!(
+            matches!(codes[..], [Some(_)] | [Some(_), Some(_)]),
+            "{title}: {}",
+            checked.report()
+        );
         // What is wrong, where, and what to do: a label or a note, and help, where the message does not say it all.
         let is_complete = |d: &Diagnostic| d.label.is_some() || !d.help.is_empty();
         assert!(checked.diagnostics.iter().all(is_complete), "{title}: {}", checked.report());

@@ -49,13 +49,14 @@ fn locations_are_the_tutorials() {
     let places: Vec<&str> =
         text.lines().filter_map(|line| line.rsplit_once("loc(")).map(|(_, l)| l).collect();
     let at = |place: &str| format!("\"t.toy\":{place})");
-    let expected: Vec<String> =
-        ["2:10", "2:25", "2:25", "2:3", "1:1", "6:17", "6:3", "7:17", "7:3", "8:11", "9:11", "10:3"]
-            .into_iter()
-            .chain(["5:1", "5:1"])
-            .map(at)
-            .chain(["unknown)".to_owned()])
-            .collect();
+    let expected: Vec<String> = [
+        "2:10", "2:25", "2:25", "2:3", "1:1", "6:17", "6:3", "7:17", "7:3", "8:11", "9:11", "10:3",
+    ]
+    .into_iter()
+    .chain(["5:1", "5:1"])
+    .map(at)
+    .chain(["unknown)".to_owned()])
+    .collect();
     assert_eq!(places, expected);
 }
 
@@ -170,8 +171,9 @@ fn a_function_without_calls_keeps_its_unknown_shapes() {
 
 #[test]
 fn reshapes_of_constants_are_constants() {
-    let mut program =
-        Compiled::new("def main() { var a<2,1> = [1, 2]; var b<2,1> = a; var c<2,1> = b; print(c); }");
+    let mut program = Compiled::new(
+        "def main() { var a<2,1> = [1, 2]; var b<2,1> = a; var c<2,1> = b; print(c); }",
+    );
     program.run_toy_passes().unwrap();
     let expected = "\
 module {

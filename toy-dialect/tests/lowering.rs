@@ -19,7 +19,8 @@ fn affine(source: &str, optimization: Optimization) -> String {
     text
 }
 
-const PRODUCT: &str = "def main() { var a = [[1, 2, 3], [4, 5, 6]]; print(transpose(a) * transpose(a)); }";
+const PRODUCT: &str =
+    "def main() { var a = [[1, 2, 3], [4, 5, 6]]; print(transpose(a) * transpose(a)); }";
 
 #[test]
 fn the_tutorials_product() {
@@ -126,7 +127,10 @@ module {
 fn loops(source: &str) -> Vec<String> {
     let text = affine(source, Optimization::None);
     let lines = text.lines().map(str::trim);
-    lines.filter(|l| l.contains("affine.for") || l.contains("affine.load")).map(str::to_owned).collect()
+    lines
+        .filter(|l| l.contains("affine.for") || l.contains("affine.load"))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -161,10 +165,16 @@ fn a_reshape_computes_where_each_element_was() {
 fn large_constants_are_globals_and_equal_ones_share_one() {
     let values = (0..100).map(|i| i.to_string()).collect::<Vec<_>>().join(", ");
     let text = affine(
-        &format!("def main() {{ var a = [{values}]; var b = [{values}]; print(a + 1); print(b * 2); }}"),
+        &format!(
+            "def main() {{ var a = [{values}]; var b = [{values}]; print(a + 1); print(b * 2); }}"
+        ),
         Optimization::None,
     );
-    assert_eq!(text.matches("global_memref \"private\" constant @constant.100xf64_").count(), 1, "{text}");
+    assert_eq!(
+        text.matches("global_memref \"private\" constant @constant.100xf64_").count(),
+        1,
+        "{text}"
+    );
     assert_eq!(text.matches("get_global_memref @constant.100xf64_").count(), 1, "{text}");
     assert_eq!(text.matches("affine.store").count(), 4, "{text}");
     assert!(!text.contains("dealloc %1 : memref<100xf64>\n    dealloc %1"), "{text}");
@@ -172,7 +182,10 @@ fn large_constants_are_globals_and_equal_ones_share_one() {
 
 #[test]
 fn functions_of_unknown_shapes_are_dropped() {
-    assert_eq!(affine("def f(x) { return x; } def g(x) { return f(x); }", Optimization::None), "module {\n}");
+    assert_eq!(
+        affine("def f(x) { return x; } def g(x) { return f(x); }", Optimization::None),
+        "module {\n}"
+    );
 }
 
 /// What the print of a program of one print becomes, without what makes the printed tensor.

@@ -57,8 +57,11 @@ def main() {
 /// What is wrong with the report about a program in which `changed` was changed; none if nothing is.
 fn complaint(program: &str, slip: &Slip) -> Option<String> {
     let checked = Checked::new("t.toy", program);
-    let errors: Vec<_> =
-        checked.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).collect();
+    let errors: Vec<_> = checked
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        .collect();
     let first = errors.first()?;
     let complain = |what: &str| Some(format!("{}: {what}\n{}", slip.what, checked.report()));
     if errors.len() > 2 {
@@ -122,7 +125,8 @@ fn a_token_is_a_wrong_one() {
                 program.replace_range(token.clone(), &format!(" {wrong} "));
                 let what = format!("{name} with `{wrong}` for `{}`", &text[token.clone()]);
                 // A brace ends a block, which may be seen much later.
-                let nearby = if "{}".contains(wrong) { 0..u32::MAX } else { lines(&text, &tokens, at) };
+                let nearby =
+                    if "{}".contains(wrong) { 0..u32::MAX } else { lines(&text, &tokens, at) };
                 let slip = Slip { what, lines: nearby };
                 complaints.extend(complaint(&program, &slip));
             }

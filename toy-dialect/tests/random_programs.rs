@@ -20,7 +20,9 @@ fn random_programs_lower() {
         program.run_toy_passes().unwrap_or_else(failed);
         check(&program);
         let optimization = if seed % 2 == 0 { Optimization::None } else { Optimization::Full };
-        program.run(|ctx, passes| add_affine_passes(ctx, passes, optimization, None)).unwrap_or_else(failed);
+        program
+            .run(|ctx, passes| add_affine_passes(ctx, passes, optimization, None))
+            .unwrap_or_else(failed);
         check(&program);
     }
 }

@@ -334,8 +334,11 @@ def b(x) {
 
 #[test]
 fn dimensions_are_limited_as_those_of_literals_are() {
-    let source =
-        format!("def main() {{ var a<{}1> = 1; var b<{}1> = 1; }}", "1, ".repeat(127), "1, ".repeat(128));
+    let source = format!(
+        "def main() {{ var a<{}1> = 1; var b<{}1> = 1; }}",
+        "1, ".repeat(127),
+        "1, ".repeat(128)
+    );
     let messages = messages(&source);
     assert_eq!(messages.len(), 1);
     assert!(messages[0].ends_with("error: a tensor has at most 128 dimensions"), "{messages:?}");
@@ -398,8 +401,7 @@ fn long_chains_need_no_stack() {
 fn exported_functions_are_used() {
     let sources = mlir_lite_diagnostics::SourceMap::new();
     let mut diagnostics = mlir_lite_diagnostics::Diagnostics::new();
-    let text =
-        "def f(x) { return g(x); } def g(x) { return x; } def h(x) { return x; } def main() { print(1); }";
+    let text = "def f(x) { return g(x); } def g(x) { return x; } def h(x) { return x; } def main() { print(1); }";
     let file = sources.add("t.toy", text).unwrap();
     let module = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
     toy_dialect::sema::lint(&module, &["f"], &mut diagnostics);

@@ -24,7 +24,10 @@ fn op_error(signature: &str, op: &str) -> String {
 #[test]
 fn a_constant_is_of_its_values_type() {
     assert_eq!(
-        op_error("()", "%0 = \"toy.constant\"() {value = dense<1.0> : tensor<2xf64>} : () -> tensor<3xf64>"),
+        op_error(
+            "()",
+            "%0 = \"toy.constant\"() {value = dense<1.0> : tensor<2xf64>} : () -> tensor<3xf64>"
+        ),
         "t.mlir:2:8: error: 'toy.constant' op returns a value of type 'tensor<3xf64>', but its attribute 'value' is of type 'tensor<2xf64>'"
     );
 }
@@ -32,7 +35,10 @@ fn a_constant_is_of_its_values_type() {
 #[test]
 fn a_transpose_reverses_the_dimensions() {
     assert_eq!(
-        op_error("(%a: tensor<2x3xf64>)", "%0 = toy.transpose(%a : tensor<2x3xf64>) to tensor<2x3xf64>"),
+        op_error(
+            "(%a: tensor<2x3xf64>)",
+            "%0 = toy.transpose(%a : tensor<2x3xf64>) to tensor<2x3xf64>"
+        ),
         "t.mlir:2:8: error: 'toy.transpose' op expects the result type 'tensor<3x2xf64>', found 'tensor<2x3xf64>'"
     );
 }
@@ -53,8 +59,12 @@ fn the_tutorials_invalid_print() {
 
 #[test]
 fn structs_do_not_print() {
-    let found = op_error("(%a: !toy.struct<tensor<*xf64>>)", "toy.print %a : !toy.struct<tensor<*xf64>>");
-    assert!(found.contains("'toy.print' op operand #0 must be tensor of 64-bit float values"), "{found}");
+    let found =
+        op_error("(%a: !toy.struct<tensor<*xf64>>)", "toy.print %a : !toy.struct<tensor<*xf64>>");
+    assert!(
+        found.contains("'toy.print' op operand #0 must be tensor of 64-bit float values"),
+        "{found}"
+    );
 }
 
 #[test]
@@ -72,9 +82,14 @@ fn returns_agree_with_the_function() {
 #[test]
 fn calls_agree_with_the_function() {
     let found = op_error("()", "toy.generic_call @g() : () -> ()");
-    assert_eq!(found, "t.mlir:2:3: error: 'toy.generic_call' op calls '@g', which is no function here");
-    let found =
-        op_error("(%a: tensor<2xf64>)", "toy.generic_call @f(%a, %a) : (tensor<2xf64>, tensor<2xf64>) -> ()");
+    assert_eq!(
+        found,
+        "t.mlir:2:3: error: 'toy.generic_call' op calls '@g', which is no function here"
+    );
+    let found = op_error(
+        "(%a: tensor<2xf64>)",
+        "toy.generic_call @f(%a, %a) : (tensor<2xf64>, tensor<2xf64>) -> ()",
+    );
     assert_eq!(
         found,
         "t.mlir:2:3: error: 'toy.generic_call' op calls '@f' as '(tensor<2xf64>, tensor<2xf64>) -> ()', but it is a '(tensor<2xf64>) -> ()'"
@@ -94,11 +109,19 @@ fn elements_of_structs_are_tensors_and_structs() {
 fn accesses_are_to_elements_that_exist() {
     let ty = "!toy.struct<tensor<2xf64>>";
     assert_eq!(
-        op_error(&format!("(%a: {ty})"), &format!("%0 = toy.struct_access %a[1] : {ty} -> tensor<*xf64>")),
-        format!("t.mlir:2:8: error: 'toy.struct_access' op expects an index of an element: '{ty}' has 1")
+        op_error(
+            &format!("(%a: {ty})"),
+            &format!("%0 = toy.struct_access %a[1] : {ty} -> tensor<*xf64>")
+        ),
+        format!(
+            "t.mlir:2:8: error: 'toy.struct_access' op expects an index of an element: '{ty}' has 1"
+        )
     );
     assert_eq!(
-        op_error(&format!("(%a: {ty})"), &format!("%0 = toy.struct_access %a[0] : {ty} -> tensor<3xf64>")),
+        op_error(
+            &format!("(%a: {ty})"),
+            &format!("%0 = toy.struct_access %a[0] : {ty} -> tensor<3xf64>")
+        ),
         "t.mlir:2:8: error: 'toy.struct_access' op expects the type of the element, 'tensor<2xf64>', as the result's, found 'tensor<3xf64>'"
     );
 }
@@ -118,8 +141,10 @@ fn struct_values_have_the_elements_of_their_type() {
         found,
         "t.mlir:2:8: error: 'toy.struct_constant' op expects elements, and arrays of elements, as its value"
     );
-    let found =
-        op_error("()", "%0 = toy.struct_constant [dense<1.0> : tensor<2xf64>] : !toy.struct<tensor<3xf64>>");
+    let found = op_error(
+        "()",
+        "%0 = toy.struct_constant [dense<1.0> : tensor<2xf64>] : !toy.struct<tensor<3xf64>>",
+    );
     assert_eq!(
         found,
         "t.mlir:2:8: error: 'toy.struct_constant' op returns a value of type '!toy.struct<tensor<3xf64>>', but its value is of type '!toy.struct<tensor<2xf64>>'"
@@ -132,7 +157,10 @@ fn operands_that_do_not_broadcast() {
         "(%a: tensor<2xf64>, %b: tensor<3xf64>)",
         "%0 = toy.mul %a, %b : (tensor<2xf64>, tensor<3xf64>) -> tensor<*xf64>",
     );
-    assert_eq!(found, "t.mlir:2:8: error: 'toy.mul' op operands don't have broadcast-compatible shapes");
+    assert_eq!(
+        found,
+        "t.mlir:2:8: error: 'toy.mul' op operands don't have broadcast-compatible shapes"
+    );
 }
 
 #[test]

@@ -298,7 +298,8 @@ impl Arguments {
 
     /// The files to look at for `--watch`: the source, and arguments of the program that name one.
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
-        let arguments = self.program_arguments.iter().map(PathBuf::from).filter(|file| file.is_file());
+        let arguments =
+            self.program_arguments.iter().map(PathBuf::from).filter(|file| file.is_file());
         self.file.iter().cloned().chain(arguments).collect()
     }
 
@@ -348,7 +349,9 @@ impl Arguments {
                     .into(),
             );
         }
-        if !self.exports.is_empty() && (self.emit.runs() || matches!(self.emit, Stage::Ast | Stage::Exe)) {
+        if !self.exports.is_empty()
+            && (self.emit.runs() || matches!(self.emit, Stage::Ast | Stage::Exe))
+        {
             return Err(
                 "'--export' makes a library: add '-emit=obj', '-emit=shared' or another stage behind the syntax tree"
                     .into(),
@@ -428,10 +431,11 @@ mod tests {
     }
 
     fn parsed(arguments: &str) -> Arguments {
-        let mut parsed = parse(&mut Arguments::command(), os(arguments), |arguments: &Arguments| {
-            arguments.clone().check()
-        })
-        .expect("valid arguments");
+        let mut parsed =
+            parse(&mut Arguments::command(), os(arguments), |arguments: &Arguments| {
+                arguments.clone().check()
+            })
+            .expect("valid arguments");
         parsed.take_file();
         parsed
     }
@@ -469,7 +473,9 @@ mod tests {
 
     #[test]
     fn short_flags_and_values_stay() {
-        for arguments in ["-o F -x toy -", "-o- -xmlir -", "-o -", "- -- -opt -emit=mlir", "-o=F", ""] {
+        for arguments in
+            ["-o F -x toy -", "-o- -xmlir -", "-o -", "- -- -opt -emit=mlir", "-o=F", ""]
+        {
             assert_eq!(rewritten(arguments), arguments);
         }
     }
@@ -566,9 +572,10 @@ mod tests {
         use std::os::unix::ffi::OsStringExt as _;
         let name = OsString::from_vec(b"\xff.mlir".to_vec());
         let arguments = [OsString::from("toyc"), name.clone()];
-        let parsed =
-            parse(&mut Arguments::command(), arguments, |arguments: &Arguments| arguments.clone().check())
-                .expect("a file");
+        let parsed = parse(&mut Arguments::command(), arguments, |arguments: &Arguments| {
+            arguments.clone().check()
+        })
+        .expect("a file");
         assert_eq!(parsed.file, Some(PathBuf::from(name)));
         assert_eq!(parsed.language(), Language::Mlir);
     }

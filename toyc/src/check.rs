@@ -32,8 +32,10 @@ pub(crate) fn check(
     let mut remarks = check_known_shapes(module, diagnostics)?.remarks();
     if let Some(last) = remarks.pop() {
         let file = arguments.file.as_ref().map_or("-".into(), |file| file.display().to_string());
-        let help =
-            format!("`toyc check {file} -- {}` checks it with the shapes of these files", usage.join(" "));
+        let help = format!(
+            "`toyc check {file} -- {}` checks it with the shapes of these files",
+            usage.join(" ")
+        );
         remarks.push(last.with_help(help));
     }
     diagnostics.extend(remarks);

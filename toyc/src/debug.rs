@@ -19,8 +19,8 @@ pub(crate) struct DebugSource {
 impl DebugSource {
     /// The source of this name.
     pub(crate) fn new(file: &str, arguments: &Arguments) -> Self {
-        let folder =
-            std::env::current_dir().map_or_else(|_| String::new(), |folder| folder.display().to_string());
+        let folder = std::env::current_dir()
+            .map_or_else(|_| String::new(), |folder| folder.display().to_string());
         let is_optimized = arguments.level() > Level::O0;
         Self { file: file.to_owned(), folder, is_optimized, functions: Vec::new() }
     }

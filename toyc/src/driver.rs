@@ -8,7 +8,9 @@ use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap, visible_lines};
+use mlir_lite_diagnostics::{
+    Diagnostic, Diagnostics, Position, Reported, SourceMap, visible_lines,
+};
 use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
@@ -102,7 +104,8 @@ fn compile(
             let module = timing.time("parse", || toy_ast::parse_module(&file, diagnostics))?;
             let analysis = timing.time("analyse", || {
                 let analysis = analyze(&module, diagnostics)?;
-                let exported: Vec<&str> = arguments.exports.iter().map(|export| &*export.function).collect();
+                let exported: Vec<&str> =
+                    arguments.exports.iter().map(|export| &*export.function).collect();
                 lint(&module, &exported, diagnostics);
                 if arguments.deny_warnings && !diagnostics.is_empty() {
                     let message = "warnings are errors here: '--deny-warnings' was given";
@@ -115,7 +118,8 @@ fn compile(
             let given = ProgramArguments { words: &words, are_counted: true };
             if interprets {
                 // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
-                let mut copy = toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given);
+                let mut copy =
+                    toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given);
                 Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
             }
             #[cfg(feature = "llvm")]
@@ -125,12 +129,14 @@ fn compile(
             if arguments.emit == Stage::Header {
                 parameters = parameter_names(&module);
             }
-            timing
-                .time("emit toy", || toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given))
+            timing.time("emit toy", || {
+                toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given)
+            })
         }
         Language::Mlir => {
             let options = ParseOptions { allow_unregistered: true };
-            let module = timing.time("parse", || text::parse_module(&ctx, &file, options, diagnostics))?;
+            let module =
+                timing.time("parse", || text::parse_module(&ctx, &file, options, diagnostics))?;
             timing.time("verify", || verify(&module, diagnostics))?;
             module
         }
@@ -138,7 +144,8 @@ fn compile(
     if arguments.checks_only {
         let copy = arguments.lists_accesses.then(|| module.deep_clone());
         check::check(&mut module, arguments, &taken, diagnostics)?;
-        return copy.map_or(Ok(()), |copy| Ok(list_accesses(copy, arguments, &taken, diagnostics)?));
+        return copy
+            .map_or(Ok(()), |copy| Ok(list_accesses(copy, arguments, &taken, diagnostics)?));
     }
     if needs_main(arguments) && !has_main(&module) {
         let functions = module.as_op().regions().flat_map(|region| region.ops());
@@ -202,7 +209,9 @@ fn compile(
             return Ok(execution::run(&module, options, &[], afterwards, timing, diagnostics)?);
         }
         #[cfg(feature = "llvm")]
-        Stage::Llvm => execution::llvm_ir(&module, arguments.level(), debug.as_ref(), timing, diagnostics)?,
+        Stage::Llvm => {
+            execution::llvm_ir(&module, arguments.level(), debug.as_ref(), timing, diagnostics)?
+        }
         #[cfg(feature = "llvm")]
         Stage::Asm | Stage::Obj | Stage::Exe | Stage::Shared => {
             let program = match arguments.language() == Language::Toy && taken.is_empty() {
@@ -242,7 +251,10 @@ fn check_arguments(
 }
 
 /// Refuses to write over what is read: the source, and files that the program is given.
-fn refuse_input_as_output(arguments: &Arguments, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+fn refuse_input_as_output(
+    arguments: &Arguments,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
     let Some(output) = arguments.output.as_deref() else { return Ok(()) };
     let words = arguments.program_arguments.iter().map(Path::new);
     let source = arguments.file.as_deref().unwrap_or(Path::new("-"));
@@ -274,7 +286,11 @@ fn parameter_names(module: &toy_ast::Module) -> FxHashMap<String, Vec<String>> {
     let names = |function: &toy_ast::Function| {
         function.params.iter().map(|param| param.name.text().to_owned()).collect()
     };
-    module.functions.iter().map(|function| (function.name.text().to_owned(), names(function))).collect()
+    module
+        .functions
+        .iter()
+        .map(|function| (function.name.text().to_owned(), names(function)))
+        .collect()
 }
 
 /// Whether there is nothing to make without a `main`. A module of MLIR may be a library; the functions of Toy source are

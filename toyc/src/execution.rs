@@ -147,15 +147,18 @@ pub(crate) fn run<'d>(
             OptLevel::from(effort.level).for_one_run(work.filter(|_| !launches_loops(module)))
         }
     };
-    let result =
-        timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(|translated| {
+    let result = timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(
+        |translated| {
             end_with_main(&translated, file_hooks::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
             match compile_and_run(translated, level, debug, hooks, afterwards, timing) {
-                Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                    Ok(())
+                }
                 result => result.map_err(|error| report(&error, diagnostics)),
             }
-        });
+        },
+    );
     if afterwards == Afterwards::Free {
         drop(ManuallyDrop::into_inner(context));
     }
@@ -192,8 +195,9 @@ fn defined_main<'c>(module: &LlvmModule<'c>) -> Option<FunctionValue<'c>> {
 
 /// Whether there is a `main` that takes and returns nothing.
 pub(crate) fn has_plain_main(module: &LlvmModule<'_>) -> bool {
-    let is_plain =
-        |main: FunctionValue<'_>| main.count_params() == 0 && main.get_type().get_return_type().is_none();
+    let is_plain = |main: FunctionValue<'_>| {
+        main.count_params() == 0 && main.get_type().get_return_type().is_none()
+    };
     defined_main(module).is_some_and(is_plain)
 }
 
@@ -216,7 +220,10 @@ pub(crate) fn end_with_main(
 ///
 /// # Errors
 /// If there is not; it was reported.
-pub(crate) fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+pub(crate) fn check_main(
+    module: &LlvmModule<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
     let wrong = match defined_main(module) {
         None => "there is no function 'main', so there is nothing to run",
         Some(_) if has_plain_main(module) => return Ok(()),
@@ -248,7 +255,8 @@ fn compile_and_run(
         unsafe { session.define_symbol(hook.name, hook.address)? };
     }
     let times = session.add_module(module)?;
-    for (part, time) in [(OPTIMIZE, times.optimize), ("generate code", times.generate), ("link", times.link)]
+    for (part, time) in
+        [(OPTIMIZE, times.optimize), ("generate code", times.generate), ("link", times.link)]
     {
         timing.add(part, time);
     }

@@ -108,8 +108,10 @@ pub(crate) fn check(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), 
         for (_, attribute) in op.body().attributes(op.id()) {
             uses(ctx, attribute, &mut |name| {
                 let Some(kind) = external.remove(&name) else { return };
-                let message =
-                    format!("uses the external {kind} '{}', which is not in Toy's runtime", name.text(ctx));
+                let message = format!(
+                    "uses the external {kind} '{}', which is not in Toy's runtime",
+                    name.text(ctx)
+                );
                 diagnostics.error(
                     Diagnostic::error(op.location().to_position(ctx), message)
                         .with_note("what is external is machine code that nothing checks")
@@ -129,7 +131,9 @@ fn kind(op: OpRef<'_>) -> Option<&'static str> {
     let is_empty = op.regions().all(|region| region.is_empty());
     match op.info().name() {
         "llvm.mlir.global" if op.attr(Ident::VALUE).is_none() && is_empty => Some("variable"),
-        "memref.global" | "std.global" if op.attr_named("initial_value").is_none() => Some("variable"),
+        "memref.global" | "std.global" if op.attr_named("initial_value").is_none() => {
+            Some("variable")
+        }
         _ => None,
     }
 }

@@ -78,7 +78,12 @@ fn shape(address: *const c_char) -> (Vec<i64>, usize) {
     (sizes, count)
 }
 
-extern "C" fn load(path: *const c_char, sizes: *const c_char, place: *const c_char, elements: *mut f64) {
+extern "C" fn load(
+    path: *const c_char,
+    sizes: *const c_char,
+    place: *const c_char,
+    elements: *mut f64,
+) {
     let (path, (shape, count)) = (text(path), shape(sizes));
     // SAFETY: compiled code passes memory of this shape, which it does not use while the hook runs. New memory has no
     // values that may be looked at, so it gets some.
@@ -92,7 +97,12 @@ extern "C" fn load(path: *const c_char, sizes: *const c_char, place: *const c_ch
     }
 }
 
-extern "C" fn save(path: *const c_char, sizes: *const c_char, place: *const c_char, elements: *const f64) {
+extern "C" fn save(
+    path: *const c_char,
+    sizes: *const c_char,
+    place: *const c_char,
+    elements: *const f64,
+) {
     let (path, (shape, count)) = (text(path), shape(sizes));
     // SAFETY: compiled code passes memory of this shape, all of it written, which nobody writes while the hook runs; any
     // bits are floats.

@@ -8,7 +8,9 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap, visible_lines};
+use mlir_lite_diagnostics::{
+    Diagnostic, Diagnostics, Position, Reported, SourceMap, visible_lines,
+};
 use mlir_lite_opt::standard_output::StandardOutput;
 use mlir_lite_opt::{Reporting, Status, report, source};
 use similar::TextDiff;

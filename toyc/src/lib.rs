@@ -69,7 +69,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     fail_writes_to_closed_output();
     match command_line::run(words) {
         // A program that ran to its end may have said with which status.
-        Status::Success => toy_dialect::program::exit_status().map_or(ExitCode::SUCCESS, ExitCode::from),
+        Status::Success => {
+            toy_dialect::program::exit_status().map_or(ExitCode::SUCCESS, ExitCode::from)
+        }
         status => status.into(),
     }
 }

@@ -39,7 +39,8 @@ fn range_size(rounds: i64, threads: i64) -> i64 {
 
 extern "C" fn parallel_for(run: Rounds, context: *const c_void, rounds: i64, threads: i64) {
     let threads = match threads {
-        0 => thread::available_parallelism().map_or(1, |count| i64::try_from(count.get()).unwrap_or(1)),
+        0 => thread::available_parallelism()
+            .map_or(1, |count| i64::try_from(count.get()).unwrap_or(1)),
         threads => threads,
     };
     let size = range_size(rounds, threads);

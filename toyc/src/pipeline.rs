@@ -7,7 +7,9 @@ use mlir_lite::Context;
 use mlir_lite::context::Dialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{Instrumentation, PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::pass::{
+    Instrumentation, PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps,
+};
 use mlir_lite::register_all_passes;
 use mlir_lite::text::PrintOptions;
 use mlir_lite::verify::verify;
@@ -16,9 +18,9 @@ use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::ToyDialect;
 use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::pipeline::{
-    FloatingPoint, Optimization, Origin, Parallelism, add_affine_passes, add_inlining, add_launch_passes,
-    add_llvm_passes, add_specialization, add_std_passes, add_toy_passes_keeping, add_toy_passes_keeping_all,
-    register_toy_passes,
+    FloatingPoint, Optimization, Origin, Parallelism, add_affine_passes, add_inlining,
+    add_launch_passes, add_llvm_passes, add_specialization, add_std_passes, add_toy_passes_keeping,
+    add_toy_passes_keeping_all, register_toy_passes,
 };
 
 #[cfg(feature = "llvm")]
@@ -67,8 +69,12 @@ pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
     }
     let ctx = Context::new();
     toy_dialect::register(&ctx);
-    let pipeline =
-        Pipeline::with(Level::O3, FloatingPoint::Strict, PassFlags::default(), PrintOptions::default());
+    let pipeline = Pipeline::with(
+        Level::O3,
+        FloatingPoint::Strict,
+        PassFlags::default(),
+        PrintOptions::default(),
+    );
     let mut all = PassManager::new();
     pipeline.add_toy(&ctx, &mut all);
     pipeline.add_lowering(&ctx, &mut all, Stage::MlirLlvm);
@@ -112,7 +118,8 @@ impl Pipeline {
     pub(crate) fn of_module(mut self, module: &Body) -> Self {
         let toy = module.context().dialect_id(ToyDialect::NAMESPACE);
         let mut functions = module.as_op().regions().flat_map(|region| region.ops());
-        let is_of_toy = functions.all(|function| function.walk().any(|op| op.info().dialect() == toy));
+        let is_of_toy =
+            functions.all(|function| function.walk().any(|op| op.info().dialect() == toy));
         self.origin = if is_of_toy { Origin::Toy } else { Origin::Other };
         self
     }
@@ -167,7 +174,9 @@ impl Pipeline {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         // Wrong shapes are the user's error, and shape inference says more about it than verifying each op would.
-        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| self.add_toy(ctx, passes))
+        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+            self.add_toy(ctx, passes)
+        })
     }
 
     /// Gives all tensors their shapes, and changes nothing else.
@@ -189,12 +198,20 @@ impl Pipeline {
     ///
     /// # Errors
     /// If a pass fails, which it has reported.
-    pub(crate) fn inline(&self, module: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    pub(crate) fn inline(
+        &self,
+        module: &mut Body,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
         let mut passes = PassManager::new();
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         add_inlining(&mut passes, &roots);
         // Of wrong shapes, shape inference says more than the verifier.
-        passes.run(module, &mut RunOptions { verify_each: false, ..RunOptions::default() }, diagnostics)
+        passes.run(
+            module,
+            &mut RunOptions { verify_each: false, ..RunOptions::default() },
+            diagnostics,
+        )
     }
 
     /// Puts functions for C before the exported ones of a module of the llvm dialect.
@@ -222,7 +239,9 @@ impl Pipeline {
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| add_allocation_checks(passes))
+        self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
+            add_allocation_checks(passes)
+        })
     }
 
     /// Takes a module whose shapes are known to a stage.
@@ -257,7 +276,8 @@ impl Pipeline {
         self.add_toy(&ctx, &mut passes);
         self.add_lowering(&ctx, &mut passes, Stage::MlirLlvm);
         let instrumentations = vec![watcher];
-        let mut options = RunOptions { verify_each: false, instrumentations, ..RunOptions::default() };
+        let mut options =
+            RunOptions { verify_each: false, instrumentations, ..RunOptions::default() };
         passes.run(module, &mut options, diagnostics)
     }
 
@@ -311,7 +331,8 @@ impl Pipeline {
     /// Runs the pipelines that the flags name.
     fn run_named(&self, module: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
         let registry = registry();
-        let steps: Vec<_> = self.passes.pass_pipeline.iter().cloned().map(PipelineStep::Text).collect();
+        let steps: Vec<_> =
+            self.passes.pass_pipeline.iter().cloned().map(PipelineStep::Text).collect();
         let passes = parse_steps(&module.context().clone(), &steps, &registry, diagnostics)?;
         self.passes.run(&passes, module, self.printing, true, diagnostics)
     }

@@ -53,7 +53,8 @@ mod linux {
         #[allow(unsafe_code, reason = "the system passes addresses")]
         let (address, pointer) =
             unsafe { ((*info).si_addr().addr(), stack_pointer(&*context.cast::<ucontext_t>())) };
-        let is_overflow = (pointer.saturating_sub(BELOW)..pointer.saturating_add(ABOVE)).contains(&address);
+        let is_overflow =
+            (pointer.saturating_sub(BELOW)..pointer.saturating_add(ABOVE)).contains(&address);
         if !is_overflow {
             set(BEFORE.get());
             // The access happens again.
@@ -64,7 +65,8 @@ mod linux {
         }
         // What was printed is not lost, unless it is while it is printed that the stack ends: what goes wrong now, or waits
         // for a lock, ends the process at once.
-        let end = SigAction::new(SigHandler::Handler(end_at_once), SaFlags::SA_ONSTACK, SigSet::empty());
+        let end =
+            SigAction::new(SigHandler::Handler(end_at_once), SaFlags::SA_ONSTACK, SigSet::empty());
         // SAFETY: the handler only ends the process.
         #[allow(unsafe_code, reason = "handlers of signals are set")]
         for signal in [Signal::SIGSEGV, Signal::SIGABRT, Signal::SIGALRM] {

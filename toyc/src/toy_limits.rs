@@ -3,7 +3,9 @@
 use clap::Args;
 use mlir_lite_opt::limits::LIMITS;
 use toy_ast::NESTING;
-use toy_dialect::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_KNOWN_ELEMENTS, MAX_NUMBERS, MAX_STRUCT_TENSORS};
+use toy_dialect::limits::{
+    MAX_COPIED_OPS, MAX_COPIES, MAX_KNOWN_ELEMENTS, MAX_NUMBERS, MAX_STRUCT_TENSORS,
+};
 
 /// Limits for Toy programs.
 #[derive(Clone, Copy, Debug, Args)]

@@ -20,7 +20,8 @@ fn root() -> PathBuf {
 /// The paths in backticks at the start of the list items below the heading.
 fn listed() -> BTreeSet<String> {
     let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page is there");
-    let (_, section) = page.split_once("## Where a new builtin goes").expect("the page has the section");
+    let (_, section) =
+        page.split_once("## Where a new builtin goes").expect("the page has the section");
     let section = section.split("\n## ").next().unwrap_or(section);
     let items = section.lines().filter_map(|line| line.strip_prefix("* `")?.split_once('`'));
     items.map(|(path, _)| path.to_owned()).collect()
@@ -35,7 +36,9 @@ fn found() -> BTreeSet<String> {
             let path = entry.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") && names_builtin(&path) {
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && names_builtin(&path)
+            {
                 let path = path.strip_prefix(root()).expect("a path below the root").to_owned();
                 files.insert(path.to_string_lossy().into_owned());
             }
@@ -66,7 +69,8 @@ fn table(section: &str) -> Vec<Vec<String>> {
     let (_, rest) = page.split_once(&format!("## {section}\n")).expect("the page has the section");
     let section = rest.split("\n## ").next().unwrap_or(rest);
     let rows = section.lines().filter(|line| line.starts_with("| `"));
-    rows.map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
+    rows.map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect())
+        .collect()
 }
 
 /// What stands in backticks.
@@ -117,7 +121,8 @@ fn the_floors_are_those_of_cargo() {
     let rows = table("Floors");
     for row in &rows {
         let (name, listed) = (&quoted(&row[0])[0], quoted(&row[2]).into_iter().collect());
-        let (folder, used) = packages.get(name).unwrap_or_else(|| panic!("there is no package '{name}'"));
+        let (folder, used) =
+            packages.get(name).unwrap_or_else(|| panic!("there is no package '{name}'"));
         let expected = root().canonicalize().expect("a path").join(&quoted(&row[1])[0]);
         assert_eq!(folder.canonicalize().expect("a path"), expected, "{name}");
         assert!(!closure(used, &packages).contains(name), "{name} uses itself");
@@ -133,7 +138,13 @@ fn the_floors_are_those_of_cargo() {
     let below = |folder: &Path| folder.components().any(|part| part.as_os_str() == "mlir-lite");
     let root = root().canonicalize().expect("a path");
     let inside = packages.iter().filter(|(_, (folder, _))| {
-        below(folder.canonicalize().expect("a path").strip_prefix(&root).expect("it is below the root"))
+        below(
+            folder
+                .canonicalize()
+                .expect("a path")
+                .strip_prefix(&root)
+                .expect("it is below the root"),
+        )
     });
     assert_eq!(inside.map(|(name, _)| name.clone()).collect::<BTreeSet<String>>(), listed);
 }
@@ -245,8 +256,11 @@ fn the_table_of_unsafe_code_is_complete() {
     for path in sources() {
         let count = unsafe_lines(&code_of(&path)).len();
         if count > 0 {
-            let path =
-                path.strip_prefix(root()).expect("a path below the root").to_string_lossy().into_owned();
+            let path = path
+                .strip_prefix(root())
+                .expect("a path below the root")
+                .to_string_lossy()
+                .into_owned();
             found.insert(path, count);
         }
     }

@@ -25,8 +25,7 @@ fn nothing_is_found() {
 }
 
 /// Runs the exporter, then changes what it wrote.
-const WRONG: &str =
-    "#!/bin/sh\n'TOYC' \"$@\"\nstatus=$?\n[ -f ours.ll ] && sed -i 's/FROM/TO/' ours.ll\nexit $status\n";
+const WRONG: &str = "#!/bin/sh\n'TOYC' \"$@\"\nstatus=$?\n[ -f ours.ll ] && sed -i 's/FROM/TO/' ours.ll\nexit $status\n";
 
 #[test]
 fn a_translation_that_is_wrong_on_purpose_is_found() {
@@ -55,18 +54,28 @@ llvm.mlir.global private constant @g(dense<[1, 2]> : tensor<2xi32>) : !llvm.arra
         ("^define internal", "define", true),
     ] {
         let program = folder.path().join("toyc");
-        let script =
-            WRONG.replace("TOYC", env!("CARGO_BIN_EXE_toyc")).replace("FROM", from).replace("TO", to);
+        let script = WRONG
+            .replace("TOYC", env!("CARGO_BIN_EXE_toyc"))
+            .replace("FROM", from)
+            .replace("TO", to);
         std::fs::write(&program, script).expect("the script is written");
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
+            .expect("it is ours");
         let tools = tools_of_test(program.to_str().expect("the path is text"), root.clone());
         let targets = campaigns::targets::all(&tools);
-        let target =
-            targets.iter().find(|target| target.name() == "llvm-export").expect("there is the target");
-        let sandbox = Sandbox::new(&folder.path().join("work"), tools.limits).expect("the folder is made");
+        let target = targets
+            .iter()
+            .find(|target| target.name() == "llvm-export")
+            .expect("there is the target");
+        let sandbox =
+            Sandbox::new(&folder.path().join("work"), tools.limits).expect("the folder is made");
         let outcome = target.check(module.as_bytes(), 0, &sandbox);
         assert!(outcome.accepted, "{from}");
         let found = outcome.find.map(|find| find.class).unwrap_or_default();
-        assert_eq!(found.starts_with("LLVM IR differs from mlir-translate's: "), is_wrong, "{from}: {found}");
+        assert_eq!(
+            found.starts_with("LLVM IR differs from mlir-translate's: "),
+            is_wrong,
+            "{from}: {found}"
+        );
     }
 }

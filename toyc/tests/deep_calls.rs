@@ -78,7 +78,12 @@ fn other_accesses_that_are_wrong_are_not_taken_for_calls() {
                   %1 = llvm.inttoptr %0 : i64 to !llvm.ptr\n  llvm.store %0, %1 : i64, !llvm.ptr\n  llvm.return\n}\n";
     std::fs::write(folder.path().join("a.mlir"), source).expect("the source is written");
     let output = toyc(folder.path(), "true", &[]);
-    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&output.status), Some(11), "{}", said(&output));
+    assert_eq!(
+        std::os::unix::process::ExitStatusExt::signal(&output.status),
+        Some(11),
+        "{}",
+        said(&output)
+    );
     assert_eq!(said(&output), "");
 }
 
@@ -109,7 +114,12 @@ fn the_interpreter_counts_calls() {
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("expected a number from 1 to 200000"), "{}", said(&output));
     // A stack for which there is no memory.
-    let output = toyc(folder.path(), "ulimit -v 1000000", &["-emit=interp", "--max-call-depth=200000"]);
+    let output =
+        toyc(folder.path(), "ulimit -v 1000000", &["-emit=interp", "--max-call-depth=200000"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert!(said(&output).contains("'--max-call-depth=N' says for how many calls"), "{}", said(&output));
+    assert!(
+        said(&output).contains("'--max-call-depth=N' says for how many calls"),
+        "{}",
+        said(&output)
+    );
 }

@@ -11,8 +11,10 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// The strings of a list of `deny.toml`: `name = ["a", "b"]`, over several lines or not.
 fn list(text: &str, name: &str) -> BTreeSet<String> {
-    let start = text.find(&format!("\n{name} = [")).unwrap_or_else(|| panic!("there is no list '{name}'"));
-    let inner = text[start..].split_once('[').and_then(|(_, rest)| rest.split_once(']')).expect("a list").0;
+    let start =
+        text.find(&format!("\n{name} = [")).unwrap_or_else(|| panic!("there is no list '{name}'"));
+    let inner =
+        text[start..].split_once('[').and_then(|(_, rest)| rest.split_once(']')).expect("a list").0;
     inner.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
@@ -20,7 +22,9 @@ fn list(text: &str, name: &str) -> BTreeSet<String> {
 fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let expression = expression.replace('/', " OR ");
     let mut all = expression.split(" AND ");
-    all.all(|part| part.trim_matches(['(', ')', ' ']).split(" OR ").any(|one| allowed.contains(one.trim())))
+    all.all(|part| {
+        part.trim_matches(['(', ')', ' ']).split(" OR ").any(|one| allowed.contains(one.trim()))
+    })
 }
 
 /// The value of a member of an object that begins a text, which `cargo metadata` wrote.
@@ -30,7 +34,8 @@ fn member<'t>(object: &'t str, name: &str) -> Option<&'t str> {
 
 #[test]
 fn licences_and_sources_of_dependencies_are_allowed() {
-    let deny = std::fs::read_to_string(Path::new(ROOT).join("deny.toml")).expect("deny.toml is there");
+    let deny =
+        std::fs::read_to_string(Path::new(ROOT).join("deny.toml")).expect("deny.toml is there");
     let (allowed, registries) = (list(&deny, "allow"), list(&deny, "allow-registry"));
     for setting in ["unknown-registry = \"deny\"", "unknown-git = \"deny\"", "yanked = \"deny\""] {
         assert!(deny.contains(setting), "deny.toml has no '{setting}'");

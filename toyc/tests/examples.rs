@@ -25,8 +25,10 @@ fn examples_print_what_numpy_computes() {
     ];
     let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join("example.npy");
     for example in EXAMPLES {
-        let expected = std::fs::read_to_string(root().join(format!("examples/numpy/{example}.txt"))).unwrap();
-        let source = std::fs::read_to_string(root().join(format!("examples/{example}.toy"))).unwrap();
+        let expected =
+            std::fs::read_to_string(root().join(format!("examples/numpy/{example}.txt"))).unwrap();
+        let source =
+            std::fs::read_to_string(root().join(format!("examples/{example}.toy"))).unwrap();
         for flags in engines {
             let mut command = Command::new(env!("CARGO_BIN_EXE_toyc"));
             command.args(*flags).arg(format!("examples/{example}.toy"));

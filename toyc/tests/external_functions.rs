@@ -82,7 +82,11 @@ fn external_functions_are_allowed_by_a_flag_alone() {
             let words = [emit, "a.mlir", "-o", "out"];
             let export = ["--export", "main()"];
             // A library of MLIR needs no name for C of what it has.
-            let words = if emit == "-emit=shared" { [&words[..], &export].concat() } else { words.to_vec() };
+            let words = if emit == "-emit=shared" {
+                [&words[..], &export].concat()
+            } else {
+                words.to_vec()
+            };
             let runs = emit == "-emit=jit" || emit == "-emit=interp";
             let words = if runs { &words[..2] } else { &words };
             let output = toyc(folder.path(), words);
@@ -94,10 +98,14 @@ fn external_functions_are_allowed_by_a_flag_alone() {
             assert!(said(&output).starts_with(place), "{emit}: {}", said(&output));
             assert!(said(&output).contains("'--allow-external-functions'"), "{}", said(&output));
             assert!(!said(&output).contains("unused"), "{}", said(&output));
-            assert_eq!((output.status.code(), folder.path().join("out").exists()), (Some(1), false));
+            assert_eq!(
+                (output.status.code(), folder.path().join("out").exists()),
+                (Some(1), false)
+            );
         }
         for emit in [&["-emit=jit"][..], &["-emit=exe", "-o", "out"]] {
-            let output = toyc(folder.path(), &[emit, &["--allow-external-functions", "a.mlir"]].concat());
+            let output =
+                toyc(folder.path(), &[emit, &["--allow-external-functions", "a.mlir"]].concat());
             assert!(output.status.success(), "{emit:?}: {}", said(&output));
         }
         let output = Command::new(folder.path().join("out")).output().expect("the program starts");
@@ -128,7 +136,8 @@ fn what_lowerings_declare_is_there() {
 #[test]
 fn executables_are_position_independent() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("a.toy"), "def main() { print(1); }").expect("the source is written");
+    std::fs::write(folder.path().join("a.toy"), "def main() { print(1); }")
+        .expect("the source is written");
     assert!(toyc(folder.path(), &["-emit=exe", "-o", "out", "a.toy"]).status.success());
     let bytes = std::fs::read(folder.path().join("out")).expect("it was written");
     if bytes.starts_with(b"\x7fELF") {
@@ -150,7 +159,8 @@ fn temporary_folders_are_private_and_removed_on_signals() {
         std::fs::create_dir(at("tmp")).expect("the folder is made");
         std::fs::write(at("a.toy"), "def main() { print(1); }").expect("the source is written");
         std::fs::write(at("driver"), SLOW_DRIVER).expect("the script is written");
-        std::fs::set_permissions(at("driver"), std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        std::fs::set_permissions(at("driver"), std::fs::Permissions::from_mode(0o755))
+            .expect("it is ours");
         // Who starts the tests in the background may have them ignore interrupts, and what they start does, too.
         let mut child = Command::new("env")
             .current_dir(folder.path())

@@ -15,7 +15,8 @@ const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 const HIDDEN: &str = "\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\r\u{2028}\u{7f}";
 
 /// The same without what cannot be in a line of the language's texts and comments.
-const SHOWN: &str = r"\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\u{d}\u{2028}\u{7f}";
+const SHOWN: &str =
+    r"\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\u{d}\u{2028}\u{7f}";
 
 /// All that was written, of which nothing is hidden.
 #[track_caller]
@@ -53,9 +54,12 @@ fn on_file(folder: &Path, name: &str, contents: &str, words: &[&str]) -> Output 
 fn sources_and_their_names() {
     let folder = tempfile::tempdir().expect("a folder");
     let name = format!("a{HIDDEN}.toy");
-    let wrong = format!("def main() {{ # {HIDDEN}\n  print(b); # {HIDDEN}\n  save(\"{HIDDEN}\", c);\n}}\n");
-    let right =
-        wrong.replace("print(b)", "print([1,2][0])").replace(", c", ", 1").replace("save(", "print(1); # ");
+    let wrong =
+        format!("def main() {{ # {HIDDEN}\n  print(b); # {HIDDEN}\n  save(\"{HIDDEN}\", c);\n}}\n");
+    let right = wrong
+        .replace("print(b)", "print([1,2][0])")
+        .replace(", c", ", 1")
+        .replace("save(", "print(1); # ");
     for (source, words) in [
         (&wrong, &["check"][..]),
         (&wrong, &["check", "--diagnostics=human", "--color=never"]),
@@ -69,7 +73,8 @@ fn sources_and_their_names() {
         (&wrong, &["-emit=interp"]),
     ] {
         let said = all(&on_file(folder.path(), &name, source, words));
-        let expected = if words.contains(&"--diagnostics=json") { r"\u001b[31m" } else { r"\u{1b}[31m" };
+        let expected =
+            if words.contains(&"--diagnostics=json") { r"\u001b[31m" } else { r"\u{1b}[31m" };
         let is_ir = words[0] == "-emit=mlir";
         assert!(said.contains(expected) || is_ir, "{words:?}: {said}");
     }
@@ -83,9 +88,11 @@ fn sources_and_their_names() {
 #[test]
 fn a_nul_in_a_source() {
     let folder = tempfile::tempdir().expect("a folder");
-    for source in
-        ["def main() { print(\0); }", "def main() { print(1); } # \0", "def main() { save(\"a\0b\", 1); }"]
-    {
+    for source in [
+        "def main() { print(\0); }",
+        "def main() { print(1); } # \0",
+        "def main() { save(\"a\0b\", 1); }",
+    ] {
         for words in [&["check"][..], &["-emit=ast"], &["-emit=interp"], &["fmt", "--check"]] {
             all(&on_file(folder.path(), "a.toy", source, words));
         }
@@ -95,7 +102,11 @@ fn a_nul_in_a_source() {
     let engines: &[&str] = if cfg!(feature = "llvm") { &["interp", "jit"] } else { &["interp"] };
     for engine in engines {
         let output = on_file(folder.path(), "a.toy", source, &[&format!("-emit={engine}")]);
-        assert!(!output.status.success() && !folder.path().join("a").exists(), "{engine}: {}", all(&output));
+        assert!(
+            !output.status.success() && !folder.path().join("a").exists(),
+            "{engine}: {}",
+            all(&output)
+        );
     }
 }
 
@@ -106,11 +117,15 @@ fn symbols_of_mlir() {
     let symbol = format!("func private @\"f{quoted}\"()\nfunc private @\"f{quoted}\"()\n");
     let call = format!("func @main() {{\n  call @\"f{quoted}\"() : () -> ()\n  return\n}}\n");
     let op = format!("\"x{quoted}.y\"() {{a = \"{quoted}\"}} : () -> () loc(\"l{quoted}\":1:1)\n");
-    let unknown = format!("func @main() {{\n  \"std.x{quoted}\"() : () -> i32\n  return %{quoted}\n}}\n");
+    let unknown =
+        format!("func @main() {{\n  \"std.x{quoted}\"() : () -> i32\n  return %{quoted}\n}}\n");
     for source in [symbol, call, op, unknown] {
-        for words in
-            [&["-emit=mlir"][..], &["-emit=interp"], &["-emit=mlir", "-mlir-print-debuginfo"], &["check"]]
-        {
+        for words in [
+            &["-emit=mlir"][..],
+            &["-emit=interp"],
+            &["-emit=mlir", "-mlir-print-debuginfo"],
+            &["check"],
+        ] {
             all(&on_file(folder.path(), "a.mlir", &source, words));
         }
     }
@@ -129,7 +144,8 @@ fn words_of_the_command_line() {
         &["--export".to_owned(), HIDDEN.to_owned(), "-emit=mlir".to_owned(), "a.toy".to_owned()],
         &["-emit=mlir".to_owned(), "a.toy".to_owned(), "-o".to_owned(), format!("{HIDDEN}/b")],
     ] {
-        std::fs::write(folder.path().join("a.toy"), "def main() { print(1); }").expect("the file is written");
+        std::fs::write(folder.path().join("a.toy"), "def main() { print(1); }")
+            .expect("the file is written");
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let output = toyc(folder.path(), &words);
         assert!(!output.status.success(), "{words:?}");
@@ -146,8 +162,12 @@ fn sessions() {
     for entry in entries.replace('\r', "").lines() {
         let mut session = Command::new(TOYC);
         session.current_dir(folder.path()).arg("repl");
-        let mut child =
-            session.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = session
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut input = child.stdin.take().expect("a pipe");
         writeln!(input, "1 # {HIDDEN}\n{entry}").expect("the session reads");
         drop(input);
@@ -164,7 +184,8 @@ fn programs_that_run() {
     let absent = format!("no{HIDDEN}.npy");
     let load = "def main() {\n  save(arg(0), 1);\n}\n";
     let range = "def main() {\n  var a = [1, 2, 3];\n  for i in 0:5 { if sum(a) > i { print(a[i]); } }\n}\n";
-    for (source, given, expected) in [(load, Some(format!("{absent}/x")), at(2, 3)), (range, None, at(3, 40))]
+    for (source, given, expected) in
+        [(load, Some(format!("{absent}/x")), at(2, 3)), (range, None, at(3, 40))]
     {
         std::fs::write(folder.path().join(&name), source).expect("the file is written");
         let words: Vec<&str> = given.iter().flat_map(|word| ["--", word]).collect();
@@ -175,8 +196,10 @@ fn programs_that_run() {
         }
         let built = toyc(folder.path(), &["-emit=exe", "-o", "program", &name]);
         assert!(built.status.success(), "{}", all(&built));
-        let output =
-            Command::new(folder.path().join("program")).current_dir(folder.path()).args(&given).output();
+        let output = Command::new(folder.path().join("program"))
+            .current_dir(folder.path())
+            .args(&given)
+            .output();
         let said = all(&output.expect("the program starts"));
         assert!(said.contains(&expected), "{said}");
         // The program's own name is in what it says of its usage.
@@ -189,8 +212,10 @@ fn programs_that_run() {
     }
     let library = format!("a{}*/ int x; /*.toy", HIDDEN);
     let folder_of = |name: &str| folder.path().join(name).parent().map(Path::to_owned);
-    std::fs::create_dir_all(folder_of(&library).expect("it has a folder")).expect("the folder is made");
-    std::fs::write(folder.path().join(&library), "def f() { return 1; }").expect("the file is written");
+    std::fs::create_dir_all(folder_of(&library).expect("it has a folder"))
+        .expect("the folder is made");
+    std::fs::write(folder.path().join(&library), "def f() { return 1; }")
+        .expect("the file is written");
     let header = all(&toyc(folder.path(), &["-emit=header", "--export", "f()", &library]));
     assert_eq!(header.matches("*/").count(), header.matches("/*").count(), "{header}");
     assert!(!header.contains("*/ int x"), "{header}");
@@ -201,7 +226,10 @@ fn characters_that_reorder_text_are_warned_about() {
     let folder = tempfile::tempdir().expect("a folder");
     for (source, places) in [
         ("def main() { print(1); } # \u{202e}\n", &[(1, 28)][..]),
-        ("# \u{2066}a\u{2069}\u{202a}\n# é\ndef main() { print(1); }\n# \u{2067}\n", &[(1, 3), (4, 3)]),
+        (
+            "# \u{2066}a\u{2069}\u{202a}\n# é\ndef main() { print(1); }\n# \u{2067}\n",
+            &[(1, 3), (4, 3)],
+        ),
         ("# \u{200e}\u{200f} marks have no extent\ndef main() { print(1); }\n", &[]),
         ("# \u{200d}é日本\ndef main() { print(1); }\n", &[]),
     ] {

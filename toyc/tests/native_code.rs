@@ -41,7 +41,8 @@ fn output(command: &str, folder: &Path) -> String {
     let mut path = OsString::from(tool);
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
-    let output = Command::new("bash").args(["-c", command]).current_dir(folder).env("PATH", path).output();
+    let output =
+        Command::new("bash").args(["-c", command]).current_dir(folder).env("PATH", path).output();
     let output = output.expect("bash runs");
     assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)

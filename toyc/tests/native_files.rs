@@ -34,7 +34,8 @@ fn compiled(folder: &Path) -> PathBuf {
 
 /// A file of the first version of the format.
 fn npy(element: &str, fortran_order: &str, shape: &str, elements: &[u8]) -> Vec<u8> {
-    let header = format!("{{'descr': '{element}', 'fortran_order': {fortran_order}, 'shape': {shape}, }}\n");
+    let header =
+        format!("{{'descr': '{element}', 'fortran_order': {fortran_order}, 'shape': {shape}, }}\n");
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend((header.len() as u16).to_le_bytes());
     bytes.extend(header.as_bytes());
@@ -58,8 +59,14 @@ fn files_are_read_or_refused_by_name() {
         (npy("<f8", "False", shape, &bytes(numbers.map(f64::to_le_bytes))), "1 2 3 4 5 6 "),
         (npy(">f8", "False", shape, &bytes(numbers.map(f64::to_be_bytes))), "1 2 3 4 5 6 "),
         (npy("<f8", "True", shape, &bytes(columns.map(f64::to_le_bytes))), "1 2 3 4 5 6 "),
-        (npy(">f4", "False", shape, &bytes(numbers.map(|x| (x as f32).to_be_bytes()))), "1 2 3 4 5 6 "),
-        (npy("<i2", "False", shape, &bytes([1, 2, -3, 4, 5, 6].map(i16::to_le_bytes))), "1 2 -3 4 5 6 "),
+        (
+            npy(">f4", "False", shape, &bytes(numbers.map(|x| (x as f32).to_be_bytes()))),
+            "1 2 3 4 5 6 ",
+        ),
+        (
+            npy("<i2", "False", shape, &bytes([1, 2, -3, 4, 5, 6].map(i16::to_le_bytes))),
+            "1 2 -3 4 5 6 ",
+        ),
         (npy("|u1", "False", shape, &[1, 2, 3, 4, 5, 255]), "1 2 3 4 5 255 "),
         (npy("|b1", "False", shape, &[1, 0, 1, 0, 1, 0]), "1 0 1 0 1 0 "),
         (
@@ -82,7 +89,8 @@ fn files_are_read_or_refused_by_name() {
     for (contents, expected) in cases {
         std::fs::write(&file, contents).expect("the file is written");
         let output = Command::new(&program).arg(&file).output().expect("the program starts");
-        let (out, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (out, error) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         if output.status.success() {
             assert_eq!(out, expected, "{error}");
         } else {

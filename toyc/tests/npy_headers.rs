@@ -88,9 +88,11 @@ impl Random {
 /// A header as NumPy or somebody else writes it.
 fn valid_header(random: &mut Random) -> String {
     let quote = random.pick(&["'", "\""]);
-    let descr = random.pick(&["<f8", ">f8", "<f4", "|u1", "|b1", "<i2", ">u4", "<i8", "=f8", "f8", "|i1"]);
+    let descr =
+        random.pick(&["<f8", ">f8", "<f4", "|u1", "|b1", "<i2", ">u4", "<i8", "=f8", "f8", "|i1"]);
     let order = random.pick(&["False", "True"]);
-    let shape = random.pick(&["(2, 3)", "(2, 3, )", "(6,)", "()", "(1, 2, 3)", "( 3,2 )", "(2,1,1,2,)"]);
+    let shape =
+        random.pick(&["(2, 3)", "(2, 3, )", "(6,)", "()", "(1, 2, 3)", "( 3,2 )", "(2,1,1,2,)"]);
     let entries = [
         format!("{quote}descr{quote}: {quote}{descr}{quote}"),
         format!("{quote}fortran_order{quote}: {order}"),
@@ -189,7 +191,8 @@ fn file(number: usize, random: &mut Random) -> Vec<u8> {
     }
     bytes.extend(header);
     // Small whole numbers in each type of elements; 48 bytes are enough for all shapes, a byte less is not for some.
-    let count = if is_mutated && random.below(20) == 0 { random.below(50) } else { 48 + random.below(9) };
+    let count =
+        if is_mutated && random.below(20) == 0 { random.below(50) } else { 48 + random.below(9) };
     bytes.extend((0..count).map(|_| [0, 0, 0, 1, 2, 200][random.below(6)]));
     bytes
 }
@@ -224,7 +227,8 @@ fn both_readers_agree_and_take_nothing_that_numpy_refuses() {
         let found = npy::read(&path);
         let shape = npy::read_shape(&path).map_or("2x3".to_owned(), |shape| sizes(&shape));
         writeln!(list, "{path} {shape}").expect("memory takes everything");
-        let is_inexact = found.as_ref().is_err_and(|message| message.contains("has no exact value"));
+        let is_inexact =
+            found.as_ref().is_err_and(|message| message.contains("has no exact value"));
         assert!(
             number >= 200 || found.is_ok() || is_inexact,
             "{found:?}\n{}",

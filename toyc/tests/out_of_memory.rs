@@ -33,8 +33,10 @@ fn each_engine_says_how_much_and_where() {
     std::fs::write(folder.path().join("a.toy"), SOURCE).expect("the source is written");
     let built = bounded(folder.path(), &[TOYC, "-emit=exe", "-o", "program", "a.toy"]);
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let dump =
-        bounded(folder.path(), &[TOYC, "-emit=mlir-std", "-mlir-print-debuginfo", "-o", "b.mlir", "a.toy"]);
+    let dump = bounded(
+        folder.path(),
+        &[TOYC, "-emit=mlir-std", "-mlir-print-debuginfo", "-o", "b.mlir", "a.toy"],
+    );
     assert!(dump.status.success(), "{}", String::from_utf8_lossy(&dump.stderr));
     for words in [
         &[TOYC, "a.toy"][..],
@@ -46,7 +48,8 @@ fn each_engine_says_how_much_and_where() {
         &["./program"],
     ] {
         let output = bounded(folder.path(), words);
-        let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (out, said) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
         assert!(said.contains("error: cannot allocate 8000000000 bytes\n"), "{words:?}: {said}");
         // One place, which is where the matrix is made, carried by the loop, or computed.
@@ -69,7 +72,10 @@ fn tensors_of_one_size_have_places_of_their_own() {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     for words in [&[TOYC, "a.toy"][..], &[TOYC, "a.toy", "--parallel=2"], &["./program"]] {
         let mut shell = Command::new("sh");
-        shell.current_dir(folder.path()).args(["-c", "ulimit -v 1500000 && exec \"$@\"", "sh"]).args(words);
+        shell
+            .current_dir(folder.path())
+            .args(["-c", "ulimit -v 1500000 && exec \"$@\"", "sh"])
+            .args(words);
         let output = shell.output().expect("a shell starts");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
@@ -84,8 +90,9 @@ fn tensors_of_one_size_have_places_of_their_own() {
 #[test]
 fn small_tensors_have_places() {
     let folder = tempfile::tempdir().expect("a folder");
-    let tensors: String =
-        (0..300).map(|index| format!("  var v{index} = a + {index};\n  print(v{index}[0]);\n")).collect();
+    let tensors: String = (0..300)
+        .map(|index| format!("  var v{index} = a + {index};\n  print(v{index}[0]);\n"))
+        .collect();
     let uses: String = (0..300).map(|index| format!("  print(v{index}[1]);\n")).collect();
     let source = format!("def main() {{\n  var a = zeros(7500) + 1;\n{tensors}{uses}}}\n");
     std::fs::write(folder.path().join("a.toy"), source).expect("the source is written");
@@ -121,11 +128,16 @@ fn sizes_that_are_computed_have_places() {
                   %w = arith.fptosi %v : f64 to i32\n  \
                   %y = func.call @putchar(%w) : (i32) -> i32\n  memref.dealloc %m : memref<?xf64>\n  return\n}\n";
     std::fs::write(folder.path().join("b.mlir"), source).expect("the source is written");
-    for words in [&[TOYC, "b.mlir"][..], &[TOYC, "b.mlir", "-O2"], &[TOYC, "b.mlir", "-emit=interp"]] {
+    for words in
+        [&[TOYC, "b.mlir"][..], &[TOYC, "b.mlir", "-O2"], &[TOYC, "b.mlir", "-emit=interp"]]
+    {
         let output = bounded(folder.path(), words);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
-        assert!(said.contains("b.mlir:8:8: error: cannot allocate 52000000000 bytes\n"), "{words:?}: {said}");
+        assert!(
+            said.contains("b.mlir:8:8: error: cannot allocate 52000000000 bytes\n"),
+            "{words:?}: {said}"
+        );
     }
 }
 
@@ -163,7 +175,11 @@ fn a_shared_library_says_how_much_and_where() {
         let emit = |stage: &str, name: &str| {
             let words = [TOYC, stage, "--export", "first(<>)", "-o", name, "a.toy"];
             let output = bounded(folder.path(), &[&words, options].concat());
-            assert!(output.status.success(), "{options:?}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(
+                output.status.success(),
+                "{options:?}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
         };
         emit("-emit=header", "a.h");
         emit("-emit=shared", "./liba.so");
@@ -192,7 +208,9 @@ fn what_fits_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = SOURCE.replace("100000, 10000", "1000, 100").replace("0:10000", "0:2");
     std::fs::write(folder.path().join("a.toy"), source).expect("the source is written");
-    for words in [&[TOYC, "a.toy"][..], &[TOYC, "a.toy", "--parallel=2"], &[TOYC, "a.toy", "-emit=interp"]] {
+    for words in
+        [&[TOYC, "a.toy"][..], &[TOYC, "a.toy", "--parallel=2"], &[TOYC, "a.toy", "-emit=interp"]]
+    {
         let output = bounded(folder.path(), words);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }

@@ -30,7 +30,12 @@ fn check(program: &Path, flags: &[&str]) {
     for threads in THREADS {
         let parallel = format!("--parallel={threads}");
         let found = run(program, &[flags, &[&parallel]].concat());
-        assert!(found == serial, "{} {flags:?}, {threads} threads:\n{}", program.display(), found.0);
+        assert!(
+            found == serial,
+            "{} {flags:?}, {threads} threads:\n{}",
+            program.display(),
+            found.0
+        );
     }
 }
 
@@ -57,7 +62,10 @@ const PROGRAMS: [(&str, &str); 10] = [
     ("reductions of rows", "var c = sum(a, 1) * max(transpose(b)) + mean(a * 2, 1);"),
     ("reductions of columns", "var c = sum(b, 0) + mean(b * b, 0);"),
     ("slices", "var c = concat(a[0:301, 1:300], a[:, 10:200] * 2, 1) - 1;"),
-    ("loops", "var c = a; for i in 0:5 { c = (c[:, 1:517] @ b[1:517, :]) @ transpose(b) / 70000 + a; }"),
+    (
+        "loops",
+        "var c = a; for i in 0:5 { c = (c[:, 1:517] @ b[1:517, :]) @ transpose(b) / 70000 + a; }",
+    ),
 ];
 
 #[test]

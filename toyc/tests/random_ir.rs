@@ -49,11 +49,15 @@ fn engines_print_the_same() {
 
 fn check(seed: u64) -> Result<(), String> {
     let text = generate_program(seed).text;
-    let expected = toyc(&text, &["-emit=interp"]).map_err(|error| format!("seed {seed}: {error}\n{text}"))?;
+    let expected =
+        toyc(&text, &["-emit=interp"]).map_err(|error| format!("seed {seed}: {error}\n{text}"))?;
     for flags in [&["-emit=jit"][..], &["-emit=jit", "-O2", "--jit-optimize=always"]] {
-        let found = toyc(&text, flags).map_err(|error| format!("seed {seed}, {flags:?}: {error}\n{text}"))?;
+        let found = toyc(&text, flags)
+            .map_err(|error| format!("seed {seed}, {flags:?}: {error}\n{text}"))?;
         if found != expected {
-            return Err(format!("seed {seed}, {flags:?} printed\n{found}in place of\n{expected}{text}"));
+            return Err(format!(
+                "seed {seed}, {flags:?} printed\n{found}in place of\n{expected}{text}"
+            ));
         }
     }
     Ok(())

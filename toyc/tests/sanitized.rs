@@ -17,7 +17,10 @@ use random_programs::{GeneratedProgram, Outcome, describe_file};
 const PROGRAMS: u64 = 4;
 
 fn programs() -> u64 {
-    std::env::var("SANITIZED_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(PROGRAMS)
+    std::env::var("SANITIZED_PROGRAMS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(PROGRAMS)
 }
 
 /// An empty folder.
@@ -48,17 +51,23 @@ fn links_library() -> bool {
     let folder = folder("library");
     let source = folder.join("empty.c");
     fs::write(&source, "int main(void) { return 0; }\n").expect("the file can be written");
-    run(Command::new("cc").arg("-fsanitize=address").arg(&source).arg("-o").arg(folder.join("empty")))
-        .status
-        .success()
+    run(Command::new("cc")
+        .arg("-fsanitize=address")
+        .arg(&source)
+        .arg("-o")
+        .arg(folder.join("empty")))
+    .status
+    .success()
 }
 
 /// A compiler driver that adds flags.
 fn driver(folder: &Path) -> PathBuf {
     let path = folder.join("cc");
     let flags = "-fsanitize=address,undefined -fno-sanitize-recover=all";
-    fs::write(&path, format!("#!/bin/sh\nexec cc {flags} \"$@\"\n")).expect("the script can be written");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+    fs::write(&path, format!("#!/bin/sh\nexec cc {flags} \"$@\"\n"))
+        .expect("the script can be written");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
+        .expect("it can be made executable");
     path
 }
 
@@ -79,8 +88,15 @@ fn write(program: &GeneratedProgram, folder: &Path) -> PathBuf {
 /// Compares what a run did with what the evaluator says.
 fn check(seed: u64, program: &GeneratedProgram, folder: &Path, output: &Output) {
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!error.contains("Sanitizer") && !error.contains("runtime error"), "seed {seed}: {error}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), program.expected_output, "seed {seed}: {error}");
+    assert!(
+        !error.contains("Sanitizer") && !error.contains("runtime error"),
+        "seed {seed}: {error}"
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        program.expected_output,
+        "seed {seed}: {error}"
+    );
     let expected = if program.outcome == Outcome::Finishes { 0 } else { 1 };
     assert_eq!(output.status.code(), Some(expected), "seed {seed}: {error}");
     for (name, description) in &program.expected_files {
@@ -118,13 +134,20 @@ fn executables() {
         let folder = folder("executables");
         let (source, cc) = (write(&program, &folder), driver(&folder));
         let mut command = toyc();
-        command.args(["emit", "exe", "-o", "program"]).arg(&source).env("CC", cc).current_dir(&folder);
+        command
+            .args(["emit", "exe", "-o", "program"])
+            .arg(&source)
+            .env("CC", cc)
+            .current_dir(&folder);
         if !program.arguments.is_empty() {
             command.arg("--").args(&program.arguments);
         }
         succeeds(&mut command);
         let mut command = Command::new(folder.join("program"));
-        command.args(&program.arguments).env("ASAN_OPTIONS", options(&program)).current_dir(&folder);
+        command
+            .args(&program.arguments)
+            .env("ASAN_OPTIONS", options(&program))
+            .current_dir(&folder);
         check(seed, &program, &folder, &run(&mut command));
     }
 }
@@ -137,7 +160,8 @@ fn instrumented(folder: &Path, ir: &str) -> Output {
         None => line.to_owned(),
     });
     let path = |name: &str| folder.join(name);
-    fs::write(path("program.ll"), lines.collect::<Vec<_>>().join("\n")).expect("the file can be written");
+    fs::write(path("program.ll"), lines.collect::<Vec<_>>().join("\n"))
+        .expect("the file can be written");
     let main = "void toy_main(void);\nint main(void) { toy_main(); return 0; }\n";
     fs::write(path("main.c"), main).expect("the file can be written");
     succeeds(
@@ -156,7 +180,9 @@ fn instrumented(folder: &Path, ir: &str) -> Output {
     succeeds(&mut command);
     let native = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/native");
     let mut command = Command::new("cc");
-    command.args(["-std=gnu99", "-fsanitize=address", "-pthread"]).args([path("main.c"), path("program.o")]);
+    command
+        .args(["-std=gnu99", "-fsanitize=address", "-pthread"])
+        .args([path("main.c"), path("program.o")]);
     command
         .args([native.join("range.c"), native.join("parallel.c")])
         .arg("-lm")

@@ -65,7 +65,8 @@ fn permissions_stay() {
             let folder = tempfile::tempdir().expect("a folder");
             let file = folder.path().join("a.npy");
             std::fs::write(&file, "old").expect("the file is written");
-            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("it is ours");
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode))
+                .expect("it is ours");
             succeeds(&run(folder.path(), SAVE, engine));
             assert_eq!(values(&file), [1.0, 2.0, 3.0]);
             assert_eq!(file.metadata().unwrap().permissions().mode() & 0o7777, mode, "{engine:?}");
@@ -114,7 +115,11 @@ fn links_stay() {
         succeeds(&run(folder.path(), SAVE, engine));
         assert_eq!(values(&other), [1.0, 2.0, 3.0]);
         let status = file.metadata().unwrap();
-        assert_eq!((status.ino(), status.nlink()), (other.metadata().unwrap().ino(), 2), "{engine:?}");
+        assert_eq!(
+            (status.ino(), status.nlink()),
+            (other.metadata().unwrap().ino(), 2),
+            "{engine:?}"
+        );
         assert_eq!(names(folder.path()), ["a.npy", "b.npy"]);
     }
 }
@@ -125,9 +130,14 @@ fn nobody_can_prepare_a_link_for_the_temporary_file() {
     for engine in ENGINES {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("victim"), "precious").unwrap();
-        let prepare = "for name in a.npy.$$.part .a.npy.$$.part .a.npy.$$.new; do ln -s victim $name; done";
+        let prepare =
+            "for name in a.npy.$$.part .a.npy.$$.part .a.npy.$$.new; do ln -s victim $name; done";
         succeeds(&run_after(prepare, folder.path(), SAVE, engine));
-        assert_eq!(std::fs::read_to_string(folder.path().join("victim")).unwrap(), "precious", "{engine:?}");
+        assert_eq!(
+            std::fs::read_to_string(folder.path().join("victim")).unwrap(),
+            "precious",
+            "{engine:?}"
+        );
         assert_eq!(values(&folder.path().join("a.npy")), [1.0, 2.0, 3.0]);
     }
 }
@@ -185,8 +195,15 @@ fn engines_fail_in_the_same_words() {
             let folder = tempfile::tempdir().expect("a folder");
             let output = run(folder.path(), &SAVE.replace("a.npy", path), engine);
             let said = String::from_utf8_lossy(&output.stderr);
-            assert!(said.contains(&format!("error: cannot write '{path}': {why}\n")), "{engine:?}: {said}");
-            assert_eq!((output.status.code(), names(folder.path())), (Some(1), vec![]), "{engine:?}");
+            assert!(
+                said.contains(&format!("error: cannot write '{path}': {why}\n")),
+                "{engine:?}: {said}"
+            );
+            assert_eq!(
+                (output.status.code(), names(folder.path())),
+                (Some(1), vec![]),
+                "{engine:?}"
+            );
         }
     }
 }
@@ -197,15 +214,23 @@ fn only_regular_files_are_loaded() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = folder.path().join("program.toy");
     assert!(make_node(&folder.path().join("fifo"), &["p"]), "anybody makes FIFOs");
-    for (name, kind) in
-        [("fifo", "a FIFO"), ("/dev/zero", "a device"), ("/dev/tty", "a device"), (".", "a directory")]
-    {
+    for (name, kind) in [
+        ("fifo", "a FIFO"),
+        ("/dev/zero", "a device"),
+        ("/dev/tty", "a device"),
+        (".", "a directory"),
+    ] {
         std::fs::write(&source, format!("def main() {{ print(load(\"{name}\")); }}")).unwrap();
-        for words in
-            [&["check"][..], &["check", "--accesses"], &["-emit=interp"], &["-emit=jit"], &["-emit=exe"]]
-        {
-            let (status, said) =
-                within_a_minute(Command::new(TOYC).current_dir(folder.path()).args(words).arg(&source));
+        for words in [
+            &["check"][..],
+            &["check", "--accesses"],
+            &["-emit=interp"],
+            &["-emit=jit"],
+            &["-emit=exe"],
+        ] {
+            let (status, said) = within_a_minute(
+                Command::new(TOYC).current_dir(folder.path()).args(words).arg(&source),
+            );
             let expected = format!("cannot read '{name}': it is {kind}, not a regular file");
             // Without a terminal there is no such device.
             let absent = format!("cannot read '{name}': No such device");
@@ -234,7 +259,10 @@ fn only_regular_files_are_loaded() {
     std::fs::remove_file(&array).unwrap();
     assert!(make_node(&array, &["p"]));
     let (status, said) = within_a_minute(Command::new(&program).current_dir(folder.path()));
-    assert!(said.ends_with("error: cannot read 'array.npy': it is a FIFO, not a regular file\n"), "{said}");
+    assert!(
+        said.ends_with("error: cannot read 'array.npy': it is a FIFO, not a regular file\n"),
+        "{said}"
+    );
     assert_eq!(status, Some(1));
 }
 
@@ -297,7 +325,13 @@ fn names_reach_the_linker_as_names() {
         word.push(output.file_name().unwrap());
         let mut toyc = Command::new(TOYC);
         succeeds(
-            &toyc.current_dir(folder.path()).args(["emit", "exe"]).arg(&word).arg(&named).output().unwrap(),
+            &toyc
+                .current_dir(folder.path())
+                .args(["emit", "exe"])
+                .arg(&word)
+                .arg(&named)
+                .output()
+                .unwrap(),
         );
         runs(&output);
         let mut toyc = Command::new(TOYC);

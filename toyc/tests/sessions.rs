@@ -62,7 +62,9 @@ fn check_file(path: &Path) -> Result<(), Failed> {
 fn check_readme() -> Result<(), Failed> {
     let text = fs::read_to_string(root().join("README.md"))?;
     let mut found = 0;
-    for block in text.split("\n```").filter_map(|block| block.split_once('\n')).map(|(_, block)| block) {
+    for block in
+        text.split("\n```").filter_map(|block| block.split_once('\n')).map(|(_, block)| block)
+    {
         if block.starts_with(PROMPT) {
             found += 1;
             check(&steps(&format!("{block}\n")))?;
@@ -118,7 +120,8 @@ fn check(steps: &[Step]) -> Result<(), Failed> {
 fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in text.lines() {
-        if let Some(entry) = line.strip_prefix(PROMPT).or((line == PROMPT.trim_end()).then_some("")) {
+        if let Some(entry) = line.strip_prefix(PROMPT).or((line == PROMPT.trim_end()).then_some(""))
+        {
             steps.push(Step { entry: entry.to_owned(), shown: String::new() });
         } else if let Some(step) = steps.last_mut() {
             match line.strip_prefix(CONTINUATION).filter(|_| step.shown.is_empty()) {
@@ -145,7 +148,8 @@ fn play(steps: &[Step]) -> Vec<Step> {
         let text = step.entry.replace("TMP", &folder_name);
         assert!(!Session::is_incomplete(&text), "the entry goes on: {text}");
         let reply = session.enter(&text);
-        let shown = String::from_utf8_lossy(&reply.printed).into_owned() + &reply.report + &reply.shown;
+        let shown =
+            String::from_utf8_lossy(&reply.printed).into_owned() + &reply.report + &reply.shown;
         let mut shown = without_times(&shown.replace(&folder_name, "TMP"));
         // Editors strip blanks at the ends of lines.
         shown = shown.lines().map(|line| format!("{}\n", line.trim_end())).collect();
@@ -166,12 +170,17 @@ fn settings() -> Settings {
 
 /// `3.217 ms` is `0.000 ms`.
 fn without_times(text: &str) -> String {
-    let is_number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_number =
+        |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit() || c == '.');
     let parts: Vec<&str> = text.split(" ms").collect();
     let last = parts.len() - 1;
     let parts = parts.iter().enumerate().map(|(index, part)| {
         let (before, number) = part.rsplit_once(' ').unwrap_or(("", part));
-        if index < last && is_number(number) { format!("{before} 0.000") } else { (*part).to_owned() }
+        if index < last && is_number(number) {
+            format!("{before} 0.000")
+        } else {
+            (*part).to_owned()
+        }
     });
     parts.collect::<Vec<_>>().join(" ms")
 }

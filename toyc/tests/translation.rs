@@ -61,9 +61,12 @@ fn modules() -> Vec<(String, usize, String)> {
     let mut modules = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap_or_default();
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name =
+            file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         modules.extend(
-            text.split(MARKER).enumerate().map(|(number, part)| (name.clone(), number, part.to_owned())),
+            text.split(MARKER)
+                .enumerate()
+                .map(|(number, part)| (name.clone(), number, part.to_owned())),
         );
     }
     modules
@@ -75,8 +78,10 @@ fn everything_is_covered() -> Result<(), Failed> {
     ctx.load::<LlvmDialect>();
     let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (file, number, text) in modules() {
-        let source =
-            ctx.sources().add(format!("{file}:{number}"), text).map_err(|error| error.to_string())?;
+        let source = ctx
+            .sources()
+            .add(format!("{file}:{number}"), text)
+            .map_err(|error| error.to_string())?;
         let mut diagnostics = Diagnostics::new();
         let module = parse_module(&ctx, &source, ParseOptions::default(), &mut diagnostics);
         let module = module.map_err(|_| format!("{file}, module {number}: {diagnostics:?}"))?;
@@ -102,8 +107,9 @@ fn everything_is_covered() -> Result<(), Failed> {
             continue;
         };
         for attr in def.attrs {
-            let is_listed =
-                ATTRIBUTES_LEFT_OUT.iter().any(|(op, name, _)| *op == def.name && *name == attr.name);
+            let is_listed = ATTRIBUTES_LEFT_OUT
+                .iter()
+                .any(|(op, name, _)| *op == def.name && *name == attr.name);
             if !attributes.contains(attr.name) && !is_listed {
                 missing.push(format!("attribute {} of {}", attr.name, def.name));
             }
@@ -121,7 +127,9 @@ fn is_translated_alike(file: &str, number: usize, text: &str) -> Result<(), Fail
     let (ours, theirs) = (lines(&ours), lines(&theirs));
     let difference = ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs);
     match difference {
-        _ if is_exception && ours == theirs => Err("it is an exception, and needs to be none".into()),
+        _ if is_exception && ours == theirs => {
+            Err("it is an exception, and needs to be none".into())
+        }
         _ if is_exception => Ok(()),
         Some((ours, theirs)) => Err(format!("ours:   {ours}\ntheirs: {theirs}").into()),
         None if ours.len() != theirs.len() => {

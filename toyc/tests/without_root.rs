@@ -18,7 +18,9 @@ const PROGRAM: &str =
 
 #[test]
 fn only_the_set_up_asks_for_rights() {
-    let read = |path: &str| std::fs::read_to_string(Path::new(ROOT).join(path)).expect("the file is there");
+    let read = |path: &str| {
+        std::fs::read_to_string(Path::new(ROOT).join(path)).expect("the file is there")
+    };
     for path in ["Makefile", "scripts/fuzz", "scripts/coverage", ".ci/run", "toyc/build.rs"] {
         let text = read(path);
         for word in ["sudo", "apt-get", "doas", "pkexec", "chown", "setcap"] {
@@ -47,16 +49,23 @@ fn programs_are_compiled_and_run_by_anybody() {
     }
     let run = |program: &Path, words: &[&str]| -> Output {
         let mut command = Command::new(program);
-        command.args(words).current_dir(&work).env_clear().env("PATH", "/usr/bin:/bin").env("TMPDIR", &work);
+        command
+            .args(words)
+            .current_dir(&work)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("TMPDIR", &work);
         if is_root {
             command.uid(NOBODY).gid(NOBODY);
         }
         command.output().expect("it starts")
     };
     let expected = "2.000000 3.000000 4.000000 \n5.000000 6.000000 7.000000 \n";
-    for words in
-        [&["-emit=jit", "a.toy"][..], &["-emit=interp", "a.toy"], &["-emit=jit", "--parallel=2", "a.toy"]]
-    {
+    for words in [
+        &["-emit=jit", "a.toy"][..],
+        &["-emit=interp", "a.toy"],
+        &["-emit=jit", "--parallel=2", "a.toy"],
+    ] {
         let output = run(&toyc, words);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(
@@ -83,11 +92,17 @@ fn elf_type(path: &Path) -> Option<u8> {
 
 #[test]
 fn what_the_documents_say_of_positions_is_so() {
-    let page = std::fs::read_to_string(Path::new(ROOT).join("SECURITY.md")).expect("the page is there");
-    assert!(page.contains("Executables and libraries that `toyc` writes are position-independent."));
+    let page =
+        std::fs::read_to_string(Path::new(ROOT).join("SECURITY.md")).expect("the page is there");
+    assert!(
+        page.contains("Executables and libraries that `toyc` writes are position-independent.")
+    );
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("a.toy"), "def f(a) { return a; }\ndef main() { print(f(1)); }\n")
-        .expect("the source is written");
+    std::fs::write(
+        folder.path().join("a.toy"),
+        "def f(a) { return a; }\ndef main() { print(f(1)); }\n",
+    )
+    .expect("the source is written");
     for words in [&["-emit=exe"][..], &["-emit=shared", "--export", "f(<2>)"]] {
         let output = Command::new(env!("CARGO_BIN_EXE_toyc"))
             .current_dir(folder.path())

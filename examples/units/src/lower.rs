@@ -49,15 +49,18 @@ impl UnitsToStdPass {
             let location = rewriter.body().location(op.id());
             let numbers = ScaleOpAdaptor::new(operands);
             let (input, factor) = (numbers.input(), numbers.factor());
-            rewriter.replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
+            rewriter
+                .replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
             Ok(())
         });
         patterns.add::<ConvertOp>("units-convert", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let factor = op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
+            let factor =
+                op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
             let factor = constant(rewriter, op.id(), factor);
             let input = ConvertOpAdaptor::new(operands).input();
-            rewriter.replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
+            rewriter
+                .replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
             Ok(())
         });
         populate_func_type_conversion(&mut patterns, &mut target, &types);

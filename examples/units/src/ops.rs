@@ -5,7 +5,11 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
 /// A quantity that is known.
-#[op(name = "units.constant", traits(Pure, ConstantLike), format = "$value attr-dict `:` type($result)")]
+#[op(
+    name = "units.constant",
+    traits(Pure, ConstantLike),
+    format = "$value attr-dict `:` type($result)"
+)]
 pub struct ConstantOp {
     /// The number.
     #[attr(typed)]
@@ -77,7 +81,8 @@ pub struct ConvertOp {
 impl ConvertOpRef<'_> {
     /// The units of operand and result.
     pub fn units(self) -> Option<(Unit, Unit)> {
-        let unit = |value: ValueRef<'_>| QuantityType::of(self.context(), value.ty()).map(|ty| ty.unit);
+        let unit =
+            |value: ValueRef<'_>| QuantityType::of(self.context(), value.ty()).map(|ty| ty.unit);
         Some((unit(self.input())?, unit(self.result())?))
     }
 

@@ -39,7 +39,8 @@ fn the_dialect_is_documented() {
 #[test]
 fn the_tutorial_shows_these_files() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let page = std::fs::read_to_string(format!("{root}/docs/tutorial.md")).expect("the tutorial is there");
+    let page =
+        std::fs::read_to_string(format!("{root}/docs/tutorial.md")).expect("the tutorial is there");
     let mut shown = 0;
     // "```rust examples/units/src/ops.rs" starts a block that stands in that file.
     for block in page.split("\n```").filter(|block| block.contains("examples/units/")) {

@@ -48,7 +48,8 @@ mod tests {
     #[test]
     fn the_first_wrong_byte_is_named() {
         let at = |line, col| Position::FileLineCol { file: "f".into(), line, col };
-        let message = |byte, offset| format!("the source is not UTF-8: byte {byte} at offset {offset}");
+        let message =
+            |byte, offset| format!("the source is not UTF-8: byte {byte} at offset {offset}");
         assert_eq!(place(b"\xff"), (at(1, 1), message("0xFF", 0)));
         assert_eq!(place(b"ab\ncd\xc3("), (at(2, 3), message("0xC3", 5)));
         assert_eq!(place(b"\xc3\xa4\n\n \x80\x81"), (at(3, 2), message("0x80", 5)));

@@ -122,7 +122,11 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A diagnostic without labels, notes and help.
-    pub fn new(severity: Severity, position: impl Into<Position>, message: impl Into<String>) -> Self {
+    pub fn new(
+        severity: Severity,
+        position: impl Into<Position>,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             severity,
             code: None,
@@ -172,7 +176,11 @@ impl Diagnostic {
     }
 
     /// Adds a place with a text of its own.
-    pub fn with_secondary(mut self, position: impl Into<Position>, message: impl Into<String>) -> Self {
+    pub fn with_secondary(
+        mut self,
+        position: impl Into<Position>,
+        message: impl Into<String>,
+    ) -> Self {
         self.labels.push(Label { position: position.into(), message: message.into() });
         self
     }
@@ -183,7 +191,11 @@ impl Diagnostic {
     }
 
     /// Adds a fact about a place.
-    pub fn with_note_at(mut self, position: impl Into<Position>, message: impl Into<String>) -> Self {
+    pub fn with_note_at(
+        mut self,
+        position: impl Into<Position>,
+        message: impl Into<String>,
+    ) -> Self {
         self.notes.push(Note { message: message.into(), position: position.into() });
         self
     }

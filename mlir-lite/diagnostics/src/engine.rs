@@ -80,8 +80,11 @@ impl<'h> DiagnosticEngine<'h> {
 
     /// Hands a diagnostic to the handlers; it comes back if none of them consumes it.
     pub fn emit(&mut self, diagnostic: Diagnostic) -> Option<Diagnostic> {
-        let consumed =
-            self.handlers.iter_mut().rev().any(|(_, handler)| handler(&diagnostic) == Handled::Consumed);
+        let consumed = self
+            .handlers
+            .iter_mut()
+            .rev()
+            .any(|(_, handler)| handler(&diagnostic) == Handled::Consumed);
         if consumed { None } else { Some(diagnostic) }
     }
 
@@ -145,11 +148,9 @@ mod tests {
     #[test]
     fn what_nobody_consumes_comes_back() {
         let mut engine = DiagnosticEngine::new();
-        engine.register(
-            |diagnostic| {
-                if diagnostic.message == "mine" { Handled::Consumed } else { Handled::Passed }
-            },
-        );
+        engine.register(|diagnostic| {
+            if diagnostic.message == "mine" { Handled::Consumed } else { Handled::Passed }
+        });
         let mut found = Diagnostics::new();
         found.extend([error("mine"), error("yours")]);
         let left = engine.deliver(found);

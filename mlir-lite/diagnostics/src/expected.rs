@@ -69,13 +69,15 @@ impl Expected {
 impl ExpectedDiagnostics {
     /// Reads the comments of a source.
     pub fn of(file: &SourceFile) -> Self {
-        let mut expected = Self { name: file.name().into(), list: Vec::new(), malformed: Vec::new() };
+        let mut expected =
+            Self { name: file.name().into(), list: Vec::new(), malformed: Vec::new() };
         // Those that wait for a line without a comment.
         let mut below: Vec<usize> = Vec::new();
         let mut last_without = None;
         let mut offset = file.base();
         for (text, line) in file.text().split_inclusive('\n').zip(file.first_line()..) {
-            match expected.comment(text.trim_end_matches(['\n', '\r']), line, offset, last_without) {
+            match expected.comment(text.trim_end_matches(['\n', '\r']), line, offset, last_without)
+            {
                 Comment::None => {
                     last_without = Some(line);
                     for waiting in below.drain(..) {
@@ -91,7 +93,13 @@ impl ExpectedDiagnostics {
     }
 
     /// Reads the comment of a line, if it has one.
-    fn comment(&mut self, text: &str, line: u32, offset: u32, last_without: Option<u32>) -> Comment {
+    fn comment(
+        &mut self,
+        text: &str,
+        line: u32,
+        offset: u32,
+        last_without: Option<u32>,
+    ) -> Comment {
         let Some((at, severity, rest)) = designator(text) else { return Comment::None };
         let span = Span::new(offset + at as u32, offset + text.len() as u32);
         let (is_pattern, rest) = match rest.strip_prefix("-re") {
@@ -99,19 +107,27 @@ impl ExpectedDiagnostics {
             None => (false, rest),
         };
         let Some((place, rest)) = place(rest.trim_start_matches(' ')) else { return Comment::None };
-        let braced = rest.trim_start_matches(' ').strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
+        let braced = rest
+            .trim_start_matches(' ')
+            .strip_prefix("{{")
+            .and_then(|rest| rest.strip_suffix("}}"));
         let Some(message) = braced else { return Comment::None };
         let pattern = if is_pattern { self.pattern(message, span) } else { None };
         let expected_line = match place {
-            Place::Offset(by) => {
-                u32::try_from(i64::from(line) + by).map_or(ExpectedLine::Number(0), ExpectedLine::Number)
-            }
+            Place::Offset(by) => u32::try_from(i64::from(line) + by)
+                .map_or(ExpectedLine::Number(0), ExpectedLine::Number),
             Place::Above => ExpectedLine::Number(last_without.unwrap_or(0)),
             // Until the line is found, which no line has.
             Place::Below => ExpectedLine::Number(0),
             Place::Unknown => ExpectedLine::Unknown,
         };
-        self.list.push(Expected { severity, line: expected_line, text: message.to_owned(), pattern, span });
+        self.list.push(Expected {
+            severity,
+            line: expected_line,
+            text: message.to_owned(),
+            pattern,
+            span,
+        });
         if place == Place::Below { Comment::Below } else { Comment::Other }
     }
 
@@ -122,7 +138,8 @@ impl ExpectedDiagnostics {
         while let Some((literal, inner)) = rest.split_once("{{") {
             pattern.push_str(&regex_lite::escape(literal));
             let Some((expression, behind)) = inner.split_once("}}") else {
-                self.malformed.push(Diagnostic::error(span, "found start of regex with no end '}}'"));
+                self.malformed
+                    .push(Diagnostic::error(span, "found start of regex with no end '}}'"));
                 return None;
             };
             pattern.push_str("(?:");
@@ -185,7 +202,8 @@ impl ExpectedDiagnostics {
             }
         }
         for (expected, _) in self.list.iter().zip(produced).filter(|(_, produced)| !produced) {
-            let message = format!("expected {} \"{}\" was not produced", expected.severity, expected.text);
+            let message =
+                format!("expected {} \"{}\" was not produced", expected.severity, expected.text);
             differences.error(Diagnostic::error(expected.span, message));
         }
         let result = differences.check();
@@ -238,7 +256,9 @@ fn designator(text: &str) -> Option<(usize, Severity, &str)> {
 /// The place behind a severity, and what follows.
 fn place(text: &str) -> Option<(Place, &str)> {
     let Some(rest) = text.strip_prefix('@') else { return Some((Place::Offset(0), text)) };
-    for (word, place) in [("above", Place::Above), ("below", Place::Below), ("unknown", Place::Unknown)] {
+    for (word, place) in
+        [("above", Place::Above), ("below", Place::Below), ("unknown", Place::Unknown)]
+    {
         if let Some(rest) = rest.strip_prefix(word) {
             return Some((place, rest));
         }

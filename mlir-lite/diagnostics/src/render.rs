@@ -49,7 +49,9 @@ impl<'a> Renderer<'a> {
     pub fn render(&self, diagnostic: &Diagnostic, out: &mut dyn io::Write) -> io::Result<()> {
         match self.style {
             RenderStyle::Plain => plain::render(&self.places, diagnostic, out),
-            RenderStyle::Fancy { colour } => self.drawings.render(&self.places, diagnostic, colour, out),
+            RenderStyle::Fancy { colour } => {
+                self.drawings.render(&self.places, diagnostic, colour, out)
+            }
             RenderStyle::Json => json::render(&self.places, diagnostic, out),
         }
     }

@@ -169,7 +169,11 @@ impl SourceMap {
 
     /// The file of this name that was added last.
     pub fn file_by_name(&self, name: &str) -> Option<Arc<SourceFile>> {
-        (0..self.files.count()).rev().filter_map(|i| self.files.get(i)).find(|f| &*f.name == name).cloned()
+        (0..self.files.count())
+            .rev()
+            .filter_map(|i| self.files.get(i))
+            .find(|f| &*f.name == name)
+            .cloned()
     }
 }
 
@@ -320,7 +324,10 @@ mod tests {
     fn positions_stay_below_two_to_the_31() {
         let map = SourceMap::new();
         *map.next_base.lock().unwrap() = LAST_POSITION - 4;
-        assert_eq!(map.add("big", "12345").unwrap_err(), SourceTooLarge { name: "big".into(), bytes: 5 });
+        assert_eq!(
+            map.add("big", "12345").unwrap_err(),
+            SourceTooLarge { name: "big".into(), bytes: 5 }
+        );
         let last = map.add("fits", "123").unwrap();
         assert_eq!(last.span().end, LAST_POSITION - 1);
         assert!(map.add("full", "").is_err());
@@ -335,7 +342,10 @@ mod tests {
                 scope.spawn(move || {
                     for i in 0..100 {
                         let file = map.add(format!("{t}.{i}"), "text").unwrap();
-                        assert_eq!(map.file_at(file.base() + 4).unwrap().name(), format!("{t}.{i}"));
+                        assert_eq!(
+                            map.file_at(file.base() + 4).unwrap().name(),
+                            format!("{t}.{i}")
+                        );
                     }
                 });
             }

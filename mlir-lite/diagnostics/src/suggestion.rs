@@ -52,8 +52,9 @@ mod tests {
 
     #[test]
     fn distances() {
-        let distance =
-            |a: &str, b: &str| edits(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>());
+        let distance = |a: &str, b: &str| {
+            edits(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>())
+        };
         assert_eq!(distance("", "abc"), 3);
         assert_eq!(distance("kitten", "sitting"), 3);
         assert_eq!(distance("lenght", "length"), 1);

@@ -21,19 +21,24 @@ pub(crate) fn check(text: &str) {
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
     let mut diagnostics = Diagnostics::new();
-    let Some(module) = parse(&ctx, text, &mut diagnostics) else { return render(&ctx, &diagnostics) };
+    let Some(module) = parse(&ctx, text, &mut diagnostics) else {
+        return render(&ctx, &diagnostics);
+    };
     if verify(&module, &mut diagnostics).is_err() {
         text::print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::default() });
         return render(&ctx, &diagnostics);
     }
     for spelling in [Spelling::Std, Spelling::Upstream] {
         for generic in [false, true] {
-            let options = PrintOptions { spelling, generic, debug_info: generic, local_scope: generic };
+            let options =
+                PrintOptions { spelling, generic, debug_info: generic, local_scope: generic };
             let printed = text::print_op(module.as_op(), options);
             let mut diagnostics = Diagnostics::new();
             let again = parse(&ctx, &printed, &mut diagnostics)
                 .filter(|again| verify(again, &mut diagnostics).is_ok())
-                .unwrap_or_else(|| panic!("{options:?} is not read again: {diagnostics:?}\n{printed}"));
+                .unwrap_or_else(|| {
+                    panic!("{options:?} is not read again: {diagnostics:?}\n{printed}")
+                });
             assert_eq!(printed, text::print_op(again.as_op(), options), "{options:?}");
         }
     }
@@ -49,6 +54,8 @@ fn render(ctx: &Context, diagnostics: &Diagnostics) {
     assert!(diagnostics.has_errors());
     let mut out = Vec::new();
     for style in [RenderStyle::Plain, RenderStyle::Json] {
-        Renderer::new(ctx.sources(), style).render_all(diagnostics, &mut out).expect("memory can be written");
+        Renderer::new(ctx.sources(), style)
+            .render_all(diagnostics, &mut out)
+            .expect("memory can be written");
     }
 }

@@ -79,7 +79,10 @@ impl Page {
             true => "-----------".into(),
             false => format!(":{}:", "-".repeat(name.len().max(3) - 2)),
         };
-        self.line(&format!("| {} |", head.iter().enumerate().map(dashes).collect::<Vec<_>>().join(" | ")));
+        self.line(&format!(
+            "| {} |",
+            head.iter().enumerate().map(dashes).collect::<Vec<_>>().join(" | ")
+        ));
         for row in rows {
             let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
             self.line(&format!("| {} |", cells.join(" | ")));
@@ -101,14 +104,19 @@ impl Page {
             ));
         }
         if let Some(upstream) = &def.upstream {
-            let names: Vec<String> = upstream.names.iter().map(|name| format!("`{name}`")).collect();
+            let names: Vec<String> =
+                upstream.names.iter().map(|name| format!("`{name}`")).collect();
             self.line(&format!("In today's MLIR: {}\n", names.join(", ")));
         }
         self.paragraph(def.description);
         let traits = def.traits.iter().map(|t| short_path((t.type_name)()));
-        let traits: Vec<String> = traits.chain(def.relations.iter().map(|r| relation(def, r))).collect();
+        let traits: Vec<String> =
+            traits.chain(def.relations.iter().map(|r| relation(def, r))).collect();
         self.names("Traits", &traits);
-        self.names("Interfaces", &def.interfaces.iter().map(|name| (*name).into()).collect::<Vec<_>>());
+        self.names(
+            "Interfaces",
+            &def.interfaces.iter().map(|name| (*name).into()).collect::<Vec<_>>(),
+        );
         self.table(
             "Attributes",
             &["Attribute", "Presence", "Description"],
@@ -177,9 +185,9 @@ impl Page {
         self.table(
             "Cases",
             &["Symbol", "Value", "String"],
-            def.cases
-                .iter()
-                .map(|case| vec![case.symbol.into(), format!("`{}`", case.value), case.text.into()]),
+            def.cases.iter().map(|case| {
+                vec![case.symbol.into(), format!("`{}`", case.value), case.text.into()]
+            }),
         );
     }
 }
@@ -258,7 +266,9 @@ fn format_text(def: &OpDef, elements: &[FormatElement], anchor: Option<Anchor>) 
             FormatElement::Operand(index) => write!(out, "${}", def.operands[*index].name),
             FormatElement::Operands => write!(out, "operands"),
             FormatElement::Attr(slot) => write!(out, "${}", def.attrs[*slot].name),
-            FormatElement::QualifiedAttr(slot) => write!(out, "qualified(${})", def.attrs[*slot].name),
+            FormatElement::QualifiedAttr(slot) => {
+                write!(out, "qualified(${})", def.attrs[*slot].name)
+            }
             FormatElement::Region(index) => write!(out, "${}", def.regions[*index].name),
             FormatElement::Regions => write!(out, "regions"),
             FormatElement::Successor(index) => write!(out, "${}", def.successors[*index].name),
@@ -277,7 +287,9 @@ fn format_text(def: &OpDef, elements: &[FormatElement], anchor: Option<Anchor>) 
             }
             FormatElement::Clauses(clauses) => {
                 let clause = |clause: &FormatElement| match clause {
-                    FormatElement::Optional { anchor, then, .. } => format_text(def, then, Some(*anchor)),
+                    FormatElement::Optional { anchor, then, .. } => {
+                        format_text(def, then, Some(*anchor))
+                    }
                     _ => String::new(),
                 };
                 let clauses: Vec<String> = clauses.iter().map(clause).collect();

@@ -128,7 +128,12 @@ impl Dominance {
 
     /// Whether what is defined in a block reaches another one of the same region: what most values of other blocks do.
     #[inline]
-    pub(crate) fn reaches_beside(&self, body: &Body, definition: BlockSlot, user: BlockSlot) -> bool {
+    pub(crate) fn reaches_beside(
+        &self,
+        body: &Body,
+        definition: BlockSlot,
+        user: BlockSlot,
+    ) -> bool {
         body.are_beside(definition, user) && self.contains(definition.index(), user.index())
     }
 

@@ -40,7 +40,9 @@ impl fmt::Display for LlvmError {
                 "expected a definition of '{name}' in the JIT session, found none; \
                  add the module that defines it first"
             ),
-            Self::SymbolName(name) => write!(f, "expected a symbol name without NUL bytes, found {name:?}"),
+            Self::SymbolName(name) => {
+                write!(f, "expected a symbol name without NUL bytes, found {name:?}")
+            }
             Self::Output(error) => write!(f, "cannot write the program's output: {error}"),
         }
     }

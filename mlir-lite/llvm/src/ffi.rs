@@ -22,10 +22,10 @@ use inkwell::{
             LLVMAliasSetAliasee, LLVMBuildGEPWithNoWrapFlags, LLVMConstArray2, LLVMConstBitCast,
             LLVMConstDataArray, LLVMConstNamedStruct, LLVMContextGetDiagnosticContext,
             LLVMContextGetDiagnosticHandler, LLVMContextSetDiagnosticHandler, LLVMDeleteFunction,
-            LLVMDisposeMessage, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetElementType,
-            LLVMGetModuleContext, LLVMGetNamedGlobalAlias, LLVMGetPoison, LLVMGetUndef, LLVMIsConstant,
-            LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMSetNNeg,
-            LLVMValueAsMetadata,
+            LLVMDisposeMessage, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity,
+            LLVMGetElementType, LLVMGetModuleContext, LLVMGetNamedGlobalAlias, LLVMGetPoison,
+            LLVMGetUndef, LLVMIsConstant, LLVMMDNodeInContext2, LLVMMDStringInContext2,
+            LLVMMetadataAsValue, LLVMSetNNeg, LLVMValueAsMetadata,
         },
         debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode},
         prelude::LLVMDiagnosticInfoRef,
@@ -34,8 +34,8 @@ use inkwell::{
     support::error_handling::install_fatal_error_handler,
     types::{AsTypeRef, BasicTypeEnum, FloatType},
     values::{
-        ArrayValue, AsValueRef, BasicValueEnum, FloatValue, FunctionValue, GlobalValue, InstructionValue,
-        IntValue, MetadataValue,
+        ArrayValue, AsValueRef, BasicValueEnum, FloatValue, FunctionValue, GlobalValue,
+        InstructionValue, IntValue, MetadataValue,
     },
 };
 
@@ -52,7 +52,11 @@ pub(super) fn collect_errors<T>(module: &Module<'_>, work: impl FnOnce() -> T) -
         let context = LLVMGetModuleContext(module.as_mut_ptr());
         let handler = LLVMContextGetDiagnosticHandler(context);
         let argument = LLVMContextGetDiagnosticContext(context);
-        LLVMContextSetDiagnosticHandler(context, Some(collect_error), ptr::from_mut(&mut errors).cast());
+        LLVMContextSetDiagnosticHandler(
+            context,
+            Some(collect_error),
+            ptr::from_mut(&mut errors).cast(),
+        );
         let result = work();
         LLVMContextSetDiagnosticHandler(context, handler, argument);
         result
@@ -205,7 +209,10 @@ pub(super) fn delete_function(function: FunctionValue<'_>) {
 }
 
 /// A constant float of any format from its bits, an integer constant as wide.
-pub(super) fn const_float_from_bits<'ctx>(bits: IntValue<'ctx>, ty: FloatType<'ctx>) -> FloatValue<'ctx> {
+pub(super) fn const_float_from_bits<'ctx>(
+    bits: IntValue<'ctx>,
+    ty: FloatType<'ctx>,
+) -> FloatValue<'ctx> {
     // SAFETY: both types have the same width, as the caller promises, and live in one
     // context; the cast of a constant integer is folded to a constant float.
     unsafe { FloatValue::new(LLVMConstBitCast(bits.as_value_ref(), ty.as_type_ref())) }
@@ -213,10 +220,19 @@ pub(super) fn const_float_from_bits<'ctx>(bits: IntValue<'ctx>, ty: FloatType<'c
 
 /// A constant array of numbers from their bytes, in the host's order, without a constant per
 /// element. `element` is an integer of 8, 16, 32 or 64 bits or a float of 16, 32 or 64.
-pub(super) fn const_data_array<'ctx>(element: BasicTypeEnum<'ctx>, bytes: &[u8]) -> ArrayValue<'ctx> {
+pub(super) fn const_data_array<'ctx>(
+    element: BasicTypeEnum<'ctx>,
+    bytes: &[u8],
+) -> ArrayValue<'ctx> {
     // SAFETY: the element type lives in the context that the value is made in, `bytes` is
     // copied; LLVM reads exactly its length. The result is a constant array.
-    unsafe { ArrayValue::new(LLVMConstDataArray(element.as_type_ref(), bytes.as_ptr().cast(), bytes.len())) }
+    unsafe {
+        ArrayValue::new(LLVMConstDataArray(
+            element.as_type_ref(),
+            bytes.as_ptr().cast(),
+            bytes.len(),
+        ))
+    }
 }
 
 /// The `llvm.loop` metadata of one loop that is not to be vectorised. Its first operand is the node itself, which makes it

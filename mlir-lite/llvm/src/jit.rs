@@ -139,7 +139,11 @@ impl JitSession {
     /// # Errors
     /// [`LlvmError::Link`] if the session has the symbol, [`LlvmError::SymbolName`].
     #[allow(unsafe_code)]
-    pub unsafe fn define_symbol(&mut self, name: &str, address: *const c_void) -> Result<(), LlvmError> {
+    pub unsafe fn define_symbol(
+        &mut self,
+        name: &str,
+        address: *const c_void,
+    ) -> Result<(), LlvmError> {
         self.orc.define(&c_name(name)?, address).map_err(LlvmError::Link)
     }
 
@@ -163,8 +167,10 @@ impl JitSession {
     /// if the output cannot be written, for instance to a pipe that was closed.
     #[allow(unsafe_code)]
     pub unsafe fn run_void(&self, name: &str) -> Result<(), LlvmError> {
-        let address =
-            self.orc.lookup(&c_name(name)?).map_err(|_| LlvmError::UnknownSymbol(name.to_owned()))?;
+        let address = self
+            .orc
+            .lookup(&c_name(name)?)
+            .map_err(|_| LlvmError::UnknownSymbol(name.to_owned()))?;
         io::stdout().flush().map_err(LlvmError::Output)?;
         // SAFETY: the session keeps the code; the rest is the caller's promise.
         unsafe {
@@ -184,7 +190,10 @@ fn defined_symbol(module: &Module<'_>) -> Option<CString> {
         .get_globals()
         .filter(|global| !global.is_declaration())
         .map(|global| (global.get_linkage(), global.get_name().to_owned()));
-    functions.chain(globals).find(|(linkage, _)| *linkage == Linkage::External).map(|(_, name)| name)
+    functions
+        .chain(globals)
+        .find(|(linkage, _)| *linkage == Linkage::External)
+        .map(|(_, name)| name)
 }
 
 fn c_name(name: &str) -> Result<CString, LlvmError> {
@@ -312,9 +321,9 @@ mod tests {
     #[test]
     fn the_process_s_libraries_are_there() {
         let names = [
-            "printf", "puts", "putchar", "snprintf", "fflush", "malloc", "calloc", "free", "memcpy",
-            "memset", "memmove", "abort", "sqrt", "fma", "exp", "log", "pow", "sin", "cos", "tan", "tanh",
-            "fabs", "floor", "ceil", "fmod",
+            "printf", "puts", "putchar", "snprintf", "fflush", "malloc", "calloc", "free",
+            "memcpy", "memset", "memmove", "abort", "sqrt", "fma", "exp", "log", "pow", "sin",
+            "cos", "tan", "tanh", "fabs", "floor", "ceil", "fmod",
         ];
         let mut session = session(OptLevel::None);
         for name in names {
@@ -398,7 +407,8 @@ mod tests {
     #[test]
     fn code_generation_errors_are_values() {
         let mut session = session(OptLevel::None);
-        let no_registers = "define double @f(double %x) \"target-features\"=\"-sse,-sse2\" { ret double %x }";
+        let no_registers =
+            "define double @f(double %x) \"target-features\"=\"-sse,-sse2\" { ret double %x }";
         let error = add(&mut session, no_registers).unwrap_err();
         assert!(matches!(&error, LlvmError::Codegen(text) if text.contains("SSE")), "{error}");
         add(&mut session, "define void @f() { ret void }").unwrap();
@@ -414,6 +424,9 @@ mod tests {
             "expected a definition of 'nowhere' in the JIT session, found none; \
              add the module that defines it first"
         );
-        assert_eq!(nul.unwrap_err().to_string(), "expected a symbol name without NUL bytes, found \"a\\0b\"");
+        assert_eq!(
+            nul.unwrap_err().to_string(),
+            "expected a symbol name without NUL bytes, found \"a\\0b\""
+        );
     }
 }

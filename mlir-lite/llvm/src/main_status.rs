@@ -15,8 +15,14 @@ use super::LlvmError;
 ///
 /// # Errors
 /// [`LlvmError::Verify`] if LLVM cannot build the function.
-pub fn end_with_result(module: &Module<'_>, name: &str, entry: &str, handler: &str) -> Result<(), LlvmError> {
-    let Some(program) = module.get_function(name).filter(|main| main.count_basic_blocks() > 0) else {
+pub fn end_with_result(
+    module: &Module<'_>,
+    name: &str,
+    entry: &str,
+    handler: &str,
+) -> Result<(), LlvmError> {
+    let Some(program) = module.get_function(name).filter(|main| main.count_basic_blocks() > 0)
+    else {
         return Ok(());
     };
     let ty = program.get_type();

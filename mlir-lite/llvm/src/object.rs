@@ -56,7 +56,11 @@ pub enum CodeKind {
 ///
 /// # Errors
 /// [`LlvmError::Verify`], [`LlvmError::Optimize`] and [`LlvmError::Codegen`].
-pub fn generate(target: &HostTarget, module: Module<'_>, kind: CodeKind) -> Result<Vec<u8>, LlvmError> {
+pub fn generate(
+    target: &HostTarget,
+    module: Module<'_>,
+    kind: CodeKind,
+) -> Result<Vec<u8>, LlvmError> {
     verify(&module)?;
     target.optimize(&module)?;
     let kind = match kind {
@@ -87,7 +91,8 @@ pub fn wrap_main(
     entry: &str,
     around: AroundMain<'_>,
 ) -> Result<(), LlvmError> {
-    let Some(program) = module.get_function(name).filter(|main| main.count_basic_blocks() > 0) else {
+    let Some(program) = module.get_function(name).filter(|main| main.count_basic_blocks() > 0)
+    else {
         return Ok(());
     };
     if module.get_function(entry).is_some() {
@@ -105,18 +110,20 @@ pub fn wrap_main(
         if let Some(own) = module.get_function(name).filter(|own| own.count_basic_blocks() > 0) {
             own.as_global_value().set_name(&format!("{entry}.{name}"));
         }
-        module
-            .get_function(name)
-            .unwrap_or_else(|| module.add_function(name, int.fn_type(&[pointer.into()], false), None))
+        module.get_function(name).unwrap_or_else(|| {
+            module.add_function(name, int.fn_type(&[pointer.into()], false), None)
+        })
     };
     let (flush, perror) = (of_library(FLUSH), of_library(PERROR));
     let words = [int.into(), pointer.into()];
     let words = if around.start.is_some() { &words[..] } else { &[] };
     let main = module.add_function("main", int.fn_type(words, false), None);
-    let declared =
-        |name: &str, ty| module.get_function(name).unwrap_or_else(|| module.add_function(name, ty, None));
+    let declared = |name: &str, ty| {
+        module.get_function(name).unwrap_or_else(|| module.add_function(name, ty, None))
+    };
     let builder = context.create_builder();
-    let [first, lost, written] = ["", "lost", "written"].map(|name| context.append_basic_block(main, name));
+    let [first, lost, written] =
+        ["", "lost", "written"].map(|name| context.append_basic_block(main, name));
     builder.position_at_end(first);
     let build = || -> Result<(), BuilderError> {
         if let Some(start) = around.start {
@@ -128,13 +135,20 @@ pub fn wrap_main(
         builder.build_call(program, &[], "")?;
         // A null stream stands for all of them.
         let failed = builder.build_call(flush, &[pointer.const_null().into()], "")?;
-        let failed =
-            failed.try_as_basic_value().basic().map_or(int.const_zero(), |value| value.into_int_value());
-        let failed =
-            builder.build_int_compare(IntPredicate::NE, failed, failed.get_type().const_zero(), "")?;
+        let failed = failed
+            .try_as_basic_value()
+            .basic()
+            .map_or(int.const_zero(), |value| value.into_int_value());
+        let failed = builder.build_int_compare(
+            IntPredicate::NE,
+            failed,
+            failed.get_type().const_zero(),
+            "",
+        )?;
         builder.build_conditional_branch(failed, lost, written)?;
         builder.position_at_end(lost);
-        let text = builder.build_global_string_ptr("error: cannot write the program's output", "toy.lost")?;
+        let text = builder
+            .build_global_string_ptr("error: cannot write the program's output", "toy.lost")?;
         builder.build_call(perror, &[text.as_pointer_value().into()], "")?;
         builder.build_return(Some(&int.const_int(1, false)))?;
         builder.position_at_end(written);

@@ -57,7 +57,8 @@ impl OptLevel {
     /// faster.
     #[must_use]
     pub fn for_one_run(self, work: Option<Work>) -> Self {
-        let is_little = |work: Work| work.executed < work.ops.saturating_mul(4_000).saturating_add(4_000_000);
+        let is_little =
+            |work: Work| work.executed < work.ops.saturating_mul(4_000).saturating_add(4_000_000);
         match self {
             Self::O1 | Self::O2 if work.is_some_and(is_little) => Self::None,
             level => level,
@@ -152,7 +153,8 @@ mod tests {
 
     #[test]
     fn code_that_does_little_is_not_optimised() {
-        let level = |level: OptLevel, executed, ops| level.for_one_run(Some(Work { executed, ops }));
+        let level =
+            |level: OptLevel, executed, ops| level.for_one_run(Some(Work { executed, ops }));
         assert_eq!(level(OptLevel::O2, 1_000, 100), OptLevel::None);
         assert_eq!(level(OptLevel::O1, 1_000, 100), OptLevel::None);
         assert_eq!(level(OptLevel::O3, 1_000, 100), OptLevel::O3);

@@ -21,11 +21,12 @@ use inkwell::{
         error::{LLVMConsumeError, LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage},
         execution_engine::{LLVMCreateGDBRegistrationListener, LLVMCreatePerfJITEventListener},
         orc2::{
-            LLVMJITEvaluatedSymbol, LLVMJITSymbolFlags, LLVMJITSymbolGenericFlags, LLVMOrcAbsoluteSymbols,
-            LLVMOrcCSymbolMapPair, LLVMOrcDisposeMaterializationUnit, LLVMOrcExecutionSessionRef,
-            LLVMOrcExecutionSessionSetErrorReporter, LLVMOrcJITDylibCreateResourceTracker,
-            LLVMOrcJITDylibDefine, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine,
-            LLVMOrcObjectLayerRef, LLVMOrcReleaseResourceTracker, LLVMOrcResourceTrackerRemove,
+            LLVMJITEvaluatedSymbol, LLVMJITSymbolFlags, LLVMJITSymbolGenericFlags,
+            LLVMOrcAbsoluteSymbols, LLVMOrcCSymbolMapPair, LLVMOrcDisposeMaterializationUnit,
+            LLVMOrcExecutionSessionRef, LLVMOrcExecutionSessionSetErrorReporter,
+            LLVMOrcJITDylibCreateResourceTracker, LLVMOrcJITDylibDefine,
+            LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine, LLVMOrcObjectLayerRef,
+            LLVMOrcReleaseResourceTracker, LLVMOrcResourceTrackerRemove,
             ee::{
                 LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager,
                 LLVMOrcRTDyldObjectLinkingLayerRegisterJITEventListener,
@@ -72,7 +73,8 @@ impl Orc {
         // `LLJIT` builder whether it succeeds or not.
         let error = unsafe {
             let builder = LLVMOrcCreateLLJITBuilder();
-            let target = LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.as_mut_ptr());
+            let target =
+                LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.as_mut_ptr());
             mem::forget(machine);
             LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, target);
             if observers == Observers::Debuggers {
@@ -114,7 +116,8 @@ impl Orc {
             let tracker = LLVMOrcJITDylibCreateResourceTracker(dylib);
             let buffer = object.as_mut_ptr();
             mem::forget(object);
-            let added = self.check(LLVMOrcLLJITAddObjectFileWithRT(self.jit.as_ptr(), tracker, buffer));
+            let added =
+                self.check(LLVMOrcLLJITAddObjectFileWithRT(self.jit.as_ptr(), tracker, buffer));
             let linked = match symbol {
                 Some(symbol) => added.and_then(|()| self.lookup(symbol).map(drop)),
                 None => added,
@@ -156,7 +159,8 @@ impl Orc {
     pub(super) fn lookup(&self, name: &CStr) -> Result<*const c_void, String> {
         let mut address = 0;
         // SAFETY: the JIT is live, the name is NUL-terminated.
-        let error = unsafe { LLVMOrcLLJITLookup(self.jit.as_ptr(), &raw mut address, name.as_ptr()) };
+        let error =
+            unsafe { LLVMOrcLLJITLookup(self.jit.as_ptr(), &raw mut address, name.as_ptr()) };
         self.check(error)?;
         Ok(ptr::with_exposed_provenance(address as usize))
     }
@@ -194,8 +198,11 @@ extern "C" fn create_observed_layer(
     // pointer; that for debuggers lives as long as the process, that for profilers belongs to the layer's end, too.
     unsafe {
         let layer = LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager(session);
-        let profiler =
-            if env::var_os(PROFILE).is_some() { LLVMCreatePerfJITEventListener() } else { ptr::null_mut() };
+        let profiler = if env::var_os(PROFILE).is_some() {
+            LLVMCreatePerfJITEventListener()
+        } else {
+            ptr::null_mut()
+        };
         for listener in [LLVMCreateGDBRegistrationListener(), profiler] {
             if !listener.is_null() {
                 LLVMOrcRTDyldObjectLinkingLayerRegisterJITEventListener(layer, listener);

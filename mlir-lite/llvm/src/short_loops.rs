@@ -19,7 +19,9 @@ pub(super) fn keep_scalar(module: &Module<'_>) {
     let kind = module.get_context().get_kind_id("llvm.loop");
     for function in module.get_functions() {
         for block in function.get_basic_block_iter() {
-            let Some(latch) = block.get_terminator().and_then(latch_of_short_loop) else { continue };
+            let Some(latch) = block.get_terminator().and_then(latch_of_short_loop) else {
+                continue;
+            };
             let node = ffi::scalar_loop(module);
             // The error is for values that are no nodes.
             let _ = latch.set_metadata(node, kind);
@@ -84,7 +86,11 @@ mod tests {
         module.verify().expect("the metadata is well formed");
         let printed = module.print_to_string().to_string();
         let mark = "!0 = distinct !{!0, !1}\n!1 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n";
-        assert_eq!(printed.contains("br label %head, !llvm.loop !0"), printed.ends_with(mark), "{printed}");
+        assert_eq!(
+            printed.contains("br label %head, !llvm.loop !0"),
+            printed.ends_with(mark),
+            "{printed}"
+        );
         printed.ends_with(mark)
     }
 

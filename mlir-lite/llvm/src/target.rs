@@ -9,7 +9,8 @@ use inkwell::{
     memory_buffer::MemoryBuffer,
     module::Module,
     targets::{
-        CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetData, TargetMachine, TargetTriple,
+        CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetData, TargetMachine,
+        TargetTriple,
     },
 };
 
@@ -126,11 +127,19 @@ pub(super) fn baseline_machine(level: OptLevel) -> Result<TargetMachine, LlvmErr
 fn machine(level: OptLevel, cpu: &str, features: &str) -> Result<TargetMachine, LlvmError> {
     initialize_native_target()?;
     let triple = TargetMachine::get_default_triple();
-    let target = Target::from_triple(&triple).map_err(|text| LlvmError::Target(text.to_string()))?;
+    let target =
+        Target::from_triple(&triple).map_err(|text| LlvmError::Target(text.to_string()))?;
     // Position-independent code in the small model is what ORC's linker expects: it adds
     // the stubs for calls that reach too far.
     target
-        .create_target_machine(&triple, cpu, features, level.codegen(), RelocMode::PIC, CodeModel::Small)
+        .create_target_machine(
+            &triple,
+            cpu,
+            features,
+            level.codegen(),
+            RelocMode::PIC,
+            CodeModel::Small,
+        )
         .ok_or_else(|| LlvmError::Target(format!("no target machine for {triple}")))
 }
 

@@ -76,6 +76,9 @@ fn llvm_s_fatal_errors_are_reported() {
     if let Some(child) = child {
         let text = String::from_utf8(child.stderr).unwrap();
         assert_eq!(child.status.code(), Some(1), "{text}");
-        assert!(text.contains("error: LLVM cannot compile this program and stops: Cannot select"), "{text}");
+        assert!(
+            text.contains("error: LLVM cannot compile this program and stops: Cannot select"),
+            "{text}"
+        );
     }
 }

@@ -7,7 +7,8 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Fields, ItemStruct, LitStr, Path, Result, Token, Type, Visibility, parenthesized,
+    Attribute, Error, Fields, ItemStruct, LitStr, Path, Result, Token, Type, Visibility,
+    parenthesized,
 };
 
 /// How many things a field stands for.
@@ -48,7 +49,8 @@ impl Field {
     pub(crate) fn has_only_type(&self) -> bool {
         const ONE_TYPE: [&str; 11] =
             ["I1", "I8", "I16", "I32", "I64", "F16", "BF16", "F32", "F64", "Index", "NoneType"];
-        self.inferred || self.arity == Arity::One && ONE_TYPE.contains(&self.constraint_name().as_str())
+        self.inferred
+            || self.arity == Arity::One && ONE_TYPE.contains(&self.constraint_name().as_str())
     }
 }
 
@@ -165,7 +167,9 @@ impl Declaration {
         for entry in options.traits {
             match entry {
                 TraitEntry::Trait(path) => declaration.traits.push(path),
-                TraitEntry::Relation(relation) => declaration.relations.push(relation.resolve(&declaration)?),
+                TraitEntry::Relation(relation) => {
+                    declaration.relations.push(relation.resolve(&declaration)?)
+                }
             }
         }
         declaration.check_traits()?;
@@ -187,7 +191,9 @@ impl Declaration {
         Ok(match assembly {
             None => None,
             Some(AssemblyOption::Custom) => Some(Assembly::Custom),
-            Some(AssemblyOption::Format(text)) => Some(Assembly::Format(format::compile(self, &text)?)),
+            Some(AssemblyOption::Format(text)) => {
+                Some(Assembly::Format(format::compile(self, &text)?))
+            }
         })
     }
 
@@ -196,7 +202,10 @@ impl Declaration {
             Fields::Named(fields) => fields.named,
             Fields::Unit => return Ok(()),
             Fields::Unnamed(fields) => {
-                return Err(Error::new_spanned(fields, "operands, attributes and results have names"));
+                return Err(Error::new_spanned(
+                    fields,
+                    "operands, attributes and results have names",
+                ));
             }
         };
         for field in fields {
@@ -244,7 +253,10 @@ impl Declaration {
     fn push(&mut self, marker: &Attribute, kind: &str, field: Field) -> Result<()> {
         let duplicate = self.all_fields().any(|other| other.name == field.name);
         if duplicate {
-            return Err(Error::new(field.ident.span(), format!("`{}` is declared twice", field.name)));
+            return Err(Error::new(
+                field.ident.span(),
+                format!("`{}` is declared twice", field.name),
+            ));
         }
         let wrong_arity = match kind {
             "attr" => field.arity == Arity::Variadic,
@@ -308,7 +320,10 @@ impl Declaration {
         for (name, needed) in NEEDS {
             let path = self.traits.iter().find(|path| path_ends_in(path, name));
             if let Some(path) = path.filter(|_| !self.has_trait(needed)) {
-                return Err(Error::new_spanned(path, format!("the trait {name} needs the trait {needed}")));
+                return Err(Error::new_spanned(
+                    path,
+                    format!("the trait {name} needs the trait {needed}"),
+                ));
             }
         }
         Ok(())
@@ -321,22 +336,36 @@ impl Declaration {
             fields.iter().filter(|f| f.arity != Arity::One).nth(1).map(|f| f.ident.span())
         };
         let checks = [
-            (variable(&self.operands), "AttrSizedOperandSegments", "SameVariadicOperandSize", "operand"),
-            (variable(&self.results), "AttrSizedResultSegments", "SameVariadicResultSize", "result"),
+            (
+                variable(&self.operands),
+                "AttrSizedOperandSegments",
+                "SameVariadicOperandSize",
+                "operand",
+            ),
+            (
+                variable(&self.results),
+                "AttrSizedResultSegments",
+                "SameVariadicResultSize",
+                "result",
+            ),
         ];
         for (second, name, equal, kind) in checks {
             if let Some(span) = second
                 && !self.has_trait(name)
                 && !self.has_trait(equal)
             {
-                let message =
-                    format!("a second {kind} group without fixed size needs the trait {name} or {equal}");
+                let message = format!(
+                    "a second {kind} group without fixed size needs the trait {name} or {equal}"
+                );
                 return Err(Error::new(span, message));
             }
         }
         for fields in [&self.regions, &self.successors] {
             if let Some(span) = variable(fields) {
-                return Err(Error::new(span, "only one group of regions or successors can be variadic"));
+                return Err(Error::new(
+                    span,
+                    "only one group of regions or successors can be variadic",
+                ));
             }
         }
         Ok(())
@@ -366,7 +395,8 @@ fn attr_options(marker: &Attribute, field: &mut Field) -> Result<()> {
             field.typed = true;
             Ok(())
         } else {
-            Err(meta.error("unknown option; expected `name = \"..\"`, `default = function` or `typed`"))
+            Err(meta
+                .error("unknown option; expected `name = \"..\"`, `default = function` or `typed`"))
         }
     })
 }
@@ -386,7 +416,9 @@ fn result_options(marker: &Attribute, field: &mut Field) -> Result<()> {
 
 fn last_segment(ty: &Type) -> String {
     match ty {
-        Type::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default(),
+        Type::Path(path) => {
+            path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
+        }
         _ => String::new(),
     }
 }
@@ -400,7 +432,8 @@ fn split_arity(ty: &Type) -> (Arity, Type) {
     if let Type::Path(path) = ty
         && let Some(segment) = path.path.segments.last()
         && let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments
-        && let (Some(syn::GenericArgument::Type(inner)), 1) = (arguments.args.first(), arguments.args.len())
+        && let (Some(syn::GenericArgument::Type(inner)), 1) =
+            (arguments.args.first(), arguments.args.len())
     {
         if segment.ident == "Optional" {
             return (Arity::Optional, inner.clone());
@@ -421,7 +454,9 @@ pub(crate) fn split_docs(docs: &[Attribute]) -> (String, String) {
             && let syn::Lit::Str(text) = &literal.lit
         {
             let text = text.value();
-            lines.extend(text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).to_string()));
+            lines.extend(
+                text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).to_string()),
+            );
             if text.is_empty() {
                 lines.push(String::new());
             }
@@ -476,7 +511,11 @@ fn custom(input: ParseStream<'_>) -> Result<AssemblyOption> {
     Err(Error::new(word.span(), "expected `assembly = custom`"))
 }
 
-fn set_assembly(slot: &mut Option<AssemblyOption>, value: AssemblyOption, at: &Ident) -> Result<()> {
+fn set_assembly(
+    slot: &mut Option<AssemblyOption>,
+    value: AssemblyOption,
+    at: &Ident,
+) -> Result<()> {
     match slot.replace(value) {
         None => Ok(()),
         Some(_) => Err(Error::new(at.span(), "an op has one form: `format` or `assembly`, once")),
@@ -506,7 +545,11 @@ impl Parse for Options {
                 }
                 "format" => {
                     input.parse::<Token![=]>()?;
-                    set_assembly(&mut options.assembly, AssemblyOption::Format(input.parse()?), &key)?;
+                    set_assembly(
+                        &mut options.assembly,
+                        AssemblyOption::Format(input.parse()?),
+                        &key,
+                    )?;
                 }
                 "assembly" => {
                     input.parse::<Token![=]>()?;
@@ -561,7 +604,11 @@ impl Parse for UpstreamOptions {
                 }
                 "format" => {
                     input.parse::<Token![=]>()?;
-                    set_assembly(&mut options.assembly, AssemblyOption::Format(input.parse()?), &key)?;
+                    set_assembly(
+                        &mut options.assembly,
+                        AssemblyOption::Format(input.parse()?),
+                        &key,
+                    )?;
                 }
                 "assembly" => {
                     input.parse::<Token![=]>()?;

@@ -58,8 +58,9 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
             quote!(Some(UpstreamDef { names: &[#(#names),*], choose: #choose, check: #check, assembly: #form }))
         }
     };
-    let hook =
-        |present: bool, tokens: TokenStream| if present { quote!(Some(#tokens)) } else { quote!(None) };
+    let hook = |present: bool, tokens: TokenStream| {
+        if present { quote!(Some(#tokens)) } else { quote!(None) }
+    };
     let verify = hook(
         op.verify,
         quote!(|op, diagnostics| <#ident as ::mlir_lite::ir::hooks::VerifyOp>::verify(#view(op), diagnostics)),
@@ -68,9 +69,11 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
         op.fold,
         quote!(|op, constants| <#ident as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)),
     );
-    let interfaces = op.interfaces.iter().map(|path| quote!(interfaces.attach::<Self, dyn #path>();));
+    let interfaces =
+        op.interfaces.iter().map(|path| quote!(interfaces.attach::<Self, dyn #path>();));
     let canonicalize = op.canonicalize.then(|| quote!(::mlir_lite::rewrite::CanonicalizeOp));
-    let hooks: Vec<TokenStream> = op.hooks.iter().map(|path| quote!(#path)).chain(canonicalize).collect();
+    let hooks: Vec<TokenStream> =
+        op.hooks.iter().map(|path| quote!(#path)).chain(canonicalize).collect();
     let has_interfaces = !op.interfaces.is_empty() || !hooks.is_empty();
     let interfaces_parameter = if has_interfaces { quote!(interfaces) } else { quote!(_) };
     let properties = match &op.properties {
@@ -256,7 +259,8 @@ fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
                     .map(String::from),
             );
             let properties = elements.iter().any(|element| matches!(element, Element::PropDict));
-            let elements = elements.iter().map(|element| format_element(element, &elided, properties));
+            let elements =
+                elements.iter().map(|element| format_element(element, &elided, properties));
             quote!(Assembly::Format(&[#(#elements),*]))
         }
     }
@@ -312,7 +316,8 @@ fn format_element(element: &Element, elided: &[String], properties: bool) -> Tok
                     quote!(FormatArgument::Types(#values))
                 }
             });
-            let name = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+            let name =
+                path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
             quote! {
                 FormatElement::Custom {
                     name: #name,
@@ -338,7 +343,8 @@ fn format_element(element: &Element, elided: &[String], properties: bool) -> Tok
                 Anchor::Successor(index) => quote!(Anchor::Successor(#index)),
             };
             let then = then.iter().map(|element| format_element(element, elided, properties));
-            let otherwise = otherwise.iter().map(|element| format_element(element, elided, properties));
+            let otherwise =
+                otherwise.iter().map(|element| format_element(element, elided, properties));
             quote! {
                 FormatElement::Optional {
                     anchor: #anchor,
@@ -359,7 +365,8 @@ fn checks(op: &Declaration) -> TokenStream {
             const _: () = assert!(::mlir_lite::ir::constraints::has_only_type::<#constraint>(), #message);
         });
     };
-    let forms = [Some(&op.assembly), op.upstream.as_ref().and_then(|upstream| upstream.assembly.as_ref())];
+    let forms =
+        [Some(&op.assembly), op.upstream.as_ref().and_then(|upstream| upstream.assembly.as_ref())];
     for form in forms.into_iter().flatten() {
         if let Assembly::Format(elements) = form {
             for (field, kind) in format::unwritten_types(op, elements) {
@@ -374,7 +381,10 @@ fn checks(op: &Declaration) -> TokenStream {
     }
     if !op.has_trait("SameOperandsAndResultType") {
         for field in op.results.iter().filter(|field| field.has_only_type()) {
-            single(field, format!("`{}` is taken for a constraint with one type", field.constraint_name()));
+            single(
+                field,
+                format!("`{}` is taken for a constraint with one type", field.constraint_name()),
+            );
         }
     }
     // Names the markers of all fields, so that their imports are used.

@@ -36,7 +36,9 @@ impl Parse for Options {
                         "i32" => Storage::Integer(32),
                         "i64" => Storage::Integer(64),
                         "str" => Storage::String,
-                        _ => return Err(Error::new(ty.span(), "expected i8, i16, i32, i64 or str")),
+                        _ => {
+                            return Err(Error::new(ty.span(), "expected i8, i16, i32, i64 or str"));
+                        }
                     });
                 }
                 "name" => {
@@ -50,8 +52,9 @@ impl Parse for Options {
                     separator = Some(input.parse::<LitStr>()?);
                 }
                 _ => {
-                    let message =
-                        format!("unknown option `{key}`; expected storage, name, bits, separator or groups");
+                    let message = format!(
+                        "unknown option `{key}`; expected storage, name, bits, separator or groups"
+                    );
                     return Err(Error::new(key.span(), message));
                 }
             }
@@ -71,8 +74,8 @@ impl Parse for Options {
         if !bits && groups {
             return Err(Error::new(start, "only an enum of `bits` has groups"));
         }
-        let separator =
-            bits.then(|| separator.unwrap_or_else(|| LitStr::new("|", proc_macro2::Span::call_site())));
+        let separator = bits
+            .then(|| separator.unwrap_or_else(|| LitStr::new("|", proc_macro2::Span::call_site())));
         Ok(Self { storage, separator, groups })
     }
 }
@@ -91,10 +94,15 @@ fn cases(variants: impl Iterator<Item = Variant>, bits: bool) -> Result<Vec<Case
             return Err(Error::new_spanned(variant.fields, "a case of an enum has no fields"));
         }
         let value = match &variant.discriminant {
-            Some((_, Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }))) => literal.base10_parse()?,
+            Some((_, Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }))) => {
+                literal.base10_parse()?
+            }
             Some((_, other)) => return Err(Error::new_spanned(other, "expected a number")),
             None if bits => {
-                return Err(Error::new(variant.ident.span(), "a case of `bits` says its bits: `= 4`"));
+                return Err(Error::new(
+                    variant.ident.span(),
+                    "a case of `bits` says its bits: `= 4`",
+                ));
             }
             None => cases.last().map_or(0, |last| last.value + 1),
         };
@@ -146,10 +154,12 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     }
     let (ident, vis, attrs) = (&item.ident, &item.vis, &item.attrs);
     let name = ident.to_string();
-    let docs: Vec<Attribute> = attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
+    let docs: Vec<Attribute> =
+        attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
     let (summary, _) = split_docs(&docs);
     let symbols = cases.iter().map(|case| case.ident.to_string());
-    let (texts, values) = (cases.iter().map(|case| &case.text), cases.iter().map(|case| case.value));
+    let (texts, values) =
+        (cases.iter().map(|case| &case.text), cases.iter().map(|case| case.value));
     let idents: Vec<&Ident> = cases.iter().map(|case| &case.ident).collect();
     let case_docs: Vec<&Vec<Attribute>> = cases.iter().map(|case| &case.docs).collect();
     let values2: Vec<u64> = cases.iter().map(|case| case.value).collect();

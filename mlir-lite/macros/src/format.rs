@@ -228,7 +228,8 @@ fn tokenize(text: &LitStr) -> Result<Vec<(Token, Range<usize>)>> {
 /// the compiler itself can only point at the whole string.
 fn excerpt(source: &str, range: Range<usize>) -> String {
     let start = source[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = source[range.start..].find('\n').map_or(source.len(), |newline| range.start + newline);
+    let end =
+        source[range.start..].find('\n').map_or(source.len(), |newline| range.start + newline);
     let before = source[start..range.start].chars().count();
     let width = source[range.start..range.end.clamp(range.start, end)].chars().count().max(1);
     let indent = source[start..end].chars().take_while(|c| c.is_whitespace()).count();
@@ -348,7 +349,11 @@ impl Compiler<'_> {
             Element::Regions => Anchor::Region(0),
             Element::Successor(index) => Anchor::Successor(index),
             Element::Successors => Anchor::Successor(0),
-            _ => return Err(self.error_before("this element cannot be an anchor: it is always there")),
+            _ => {
+                return Err(
+                    self.error_before("this element cannot be an anchor: it is always there")
+                );
+            }
         })
     }
 
@@ -370,21 +375,27 @@ impl Compiler<'_> {
         }
         self.expect('?')?;
         let Some(anchor) = anchor else {
-            return Err(
-                self.error_at(start, "an optional group needs an anchor: `^` after one of its elements")
-            );
+            return Err(self.error_at(
+                start,
+                "an optional group needs an anchor: `^` after one of its elements",
+            ));
         };
-        let detectable =
-            match then.iter().find(|e| !matches!(e, Element::Space | Element::NoSpace | Element::NewLine)) {
-                Some(Element::Literal(_) | Element::Operands) => true,
-                Some(Element::Operand(index)) => self.op.operands[*index].arity != Arity::One,
-                Some(Element::QualifiedAttr(_)) => true,
-                Some(Element::Attr(index)) => self.op.op_attrs[*index].constraint_name() != "UnitAttr",
-                Some(
-                    Element::Region(_) | Element::Successor(_) | Element::Successors | Element::Types(_),
-                ) => true,
-                _ => false,
-            };
+        let detectable = match then
+            .iter()
+            .find(|e| !matches!(e, Element::Space | Element::NoSpace | Element::NewLine))
+        {
+            Some(Element::Literal(_) | Element::Operands) => true,
+            Some(Element::Operand(index)) => self.op.operands[*index].arity != Arity::One,
+            Some(Element::QualifiedAttr(_)) => true,
+            Some(Element::Attr(index)) => self.op.op_attrs[*index].constraint_name() != "UnitAttr",
+            Some(
+                Element::Region(_)
+                | Element::Successor(_)
+                | Element::Successors
+                | Element::Types(_),
+            ) => true,
+            _ => false,
+        };
         if !detectable {
             return Err(self.error_at(start,
                 "an optional group starts with what shows that it is there: a literal, an optional or variadic operand, an attribute, a region, a successor or a type",
@@ -403,7 +414,11 @@ impl Compiler<'_> {
                 Some(Token::Literal(text)) if is_word(text) && !keywords.contains(text) => {
                     keywords.push(text.clone());
                 }
-                _ => return Err(self.error_here("a clause of `oilist` starts with a keyword of its own")),
+                _ => {
+                    return Err(
+                        self.error_here("a clause of `oilist` starts with a keyword of its own")
+                    );
+                }
             }
             clauses.push(self.clause(start)?);
             if self.eat(')') {
@@ -432,7 +447,9 @@ impl Compiler<'_> {
         }
         let anchor = anchor.or_else(|| then.iter().find_map(|element| self.anchor(element).ok()));
         let Some(anchor) = anchor else {
-            return Err(self.error_at(start, "a clause of `oilist` needs something that may be absent"));
+            return Err(
+                self.error_at(start, "a clause of `oilist` needs something that may be absent")
+            );
         };
         Ok(Element::Optional { anchor, then, otherwise: Vec::new() })
     }
@@ -441,10 +458,14 @@ impl Compiler<'_> {
     /// need not be there.
     fn check_optional(&self, element: &Element, at: usize) -> Result<()> {
         let single = match *element {
-            Element::Operand(index) | Element::Types(Values::Operand(index)) => &self.op.operands[index],
+            Element::Operand(index) | Element::Types(Values::Operand(index)) => {
+                &self.op.operands[index]
+            }
             Element::Types(Values::Result(index)) => &self.op.results[index],
             Element::AttrDict { .. } | Element::PropDict => {
-                return Err(self.error_at(at, "the attribute dictionary cannot stand in an optional group"));
+                return Err(
+                    self.error_at(at, "the attribute dictionary cannot stand in an optional group")
+                );
             }
             _ => return Ok(()),
         };
@@ -485,12 +506,17 @@ impl Compiler<'_> {
     }
 
     fn unknown(&self, name: &str) -> Error {
-        let names: Vec<String> =
-            [&self.op.operands, &self.op.op_attrs, &self.op.regions, &self.op.successors, &self.op.results]
-                .into_iter()
-                .flatten()
-                .map(|field| format!("${}", field.name))
-                .collect();
+        let names: Vec<String> = [
+            &self.op.operands,
+            &self.op.op_attrs,
+            &self.op.regions,
+            &self.op.successors,
+            &self.op.results,
+        ]
+        .into_iter()
+        .flatten()
+        .map(|field| format!("${}", field.name))
+        .collect();
         let known = if names.is_empty() { "the op has no fields".into() } else { names.join(", ") };
         self.error_before(format!("unknown `${name}`; known: {known}"))
     }
@@ -573,7 +599,9 @@ impl Compiler<'_> {
 
     fn mark_types(&mut self, values: Values) -> Result<()> {
         match values {
-            Values::Operand(index) => self.once(|c| &mut c.operand_types[index], "type of an operand"),
+            Values::Operand(index) => {
+                self.once(|c| &mut c.operand_types[index], "type of an operand")
+            }
             Values::Result(index) => self.once(|c| &mut c.result_types[index], "type of a result"),
             Values::Operands => self.all("type(operands)", |c| &mut c.operand_types),
             Values::Results => self.all("type(results)", |c| &mut c.result_types),
@@ -588,9 +616,9 @@ impl Compiler<'_> {
             Some(Token::Variable(name)) => name,
             other => {
                 let found = other.as_ref().map_or("the end".into(), describe);
-                return Err(
-                    self.error_before(format!("expected `$name`, `operands` or `results`, found {found}"))
-                );
+                return Err(self.error_before(format!(
+                    "expected `$name`, `operands` or `results`, found {found}"
+                )));
             }
         };
         if let Some(index) = self.op.operands.iter().position(|field| field.name == name) {
@@ -669,7 +697,8 @@ impl Compiler<'_> {
 
     fn check(&self) -> Result<()> {
         if !self.attr_dict {
-            return Err(self.error("missing `attr-dict`: attributes that nothing else writes would be lost"));
+            return Err(self
+                .error("missing `attr-dict`: attributes that nothing else writes would be lost"));
         }
         let groups = [
             (&self.operands, &self.op.operands, "operand"),
@@ -698,7 +727,10 @@ pub(crate) fn unwritten_types<'d>(
     let infers = op.infer_types;
     let missing = |fields: &'d [Field], written: Vec<bool>, kind: &'static str| {
         let fields = fields.iter().zip(written);
-        fields.filter(|(_, written)| !written).map(move |(field, _)| (field, kind)).collect::<Vec<_>>()
+        fields
+            .filter(|(_, written)| !written)
+            .map(move |(field, _)| (field, kind))
+            .collect::<Vec<_>>()
     };
     let mut all = missing(&op.operands, operands, "operand");
     if !infers {

@@ -6,7 +6,9 @@ use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Field, Fields, ItemStruct, LitStr, Path, Result, Token, parenthesized};
+use syn::{
+    Attribute, Error, Field, Fields, ItemStruct, LitStr, Path, Result, Token, parenthesized,
+};
 
 /// Which of the two is defined.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -74,7 +76,10 @@ impl Parse for Options {
             return Err(Error::new(name.span(), "a type's or attribute's name is `dialect.name`"));
         }
         if let Some(format) = format.as_ref().filter(|_| custom) {
-            return Err(Error::new(format.span(), "there is one form: `format` or `assembly = custom`"));
+            return Err(Error::new(
+                format.span(),
+                "there is one form: `format` or `assembly = custom`",
+            ));
         }
         Ok(Self { name, format, custom, verify, traits, interfaces })
     }
@@ -111,7 +116,10 @@ fn compile(format: &LitStr, fields: &[Field]) -> Result<Vec<Element>> {
             let word = &rest[..end];
             if let Some(name) = word.strip_prefix('$') {
                 let Some(index) = names.iter().position(|other| other == name) else {
-                    return Err(error(format!("unknown parameter `{word}`; known: ${}", names.join(", $"))));
+                    return Err(error(format!(
+                        "unknown parameter `{word}`; known: ${}",
+                        names.join(", $")
+                    )));
                 };
                 if std::mem::replace(&mut written[index], true) {
                     return Err(error(format!("`{word}` is written twice")));
@@ -119,7 +127,9 @@ fn compile(format: &LitStr, fields: &[Field]) -> Result<Vec<Element>> {
                 elements.push(Element::Parameter(index));
             } else if word == "params" || word == "struct(params)" {
                 if written.contains(&true) {
-                    return Err(error(format!("`{word}` writes parameters that are written already")));
+                    return Err(error(format!(
+                        "`{word}` writes parameters that are written already"
+                    )));
                 }
                 written.fill(true);
                 elements.push(Element::Parameters { named: word != "params" });
@@ -168,8 +178,11 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
                 parse.extend(quote!(parser.parse_keyword(#text)?;));
             }
             Element::Literal(text) => {
-                let written =
-                    if matches!(text.as_str(), "=" | "->") { format!(" {text}") } else { text.clone() };
+                let written = if matches!(text.as_str(), "=" | "->") {
+                    format!(" {text}")
+                } else {
+                    text.clone()
+                };
                 print.extend(quote!(printer.write(#written);));
                 parse.extend(quote!(parser.parse_punct(#text)?;));
             }
@@ -186,7 +199,9 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
                     if *named {
                         let name = field.ident.as_ref().map(|ident| ident.unraw().to_string());
                         print.extend(quote!(printer.write(#name); printer.write(" = ");));
-                        parse.extend(quote!(parser.parse_keyword(#name)?; parser.parse_punct("=")?;));
+                        parse.extend(
+                            quote!(parser.parse_keyword(#name)?; parser.parse_punct("=")?;),
+                        );
                     }
                     let read = one(index, &mut print);
                     parse.extend(read);
@@ -199,14 +214,17 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
 
 /// The form after the name, for documentation.
 fn syntax(elements: &[Element], fields: &[Field]) -> String {
-    let name = |index: usize| fields[index].ident.as_ref().map(ToString::to_string).unwrap_or_default();
+    let name =
+        |index: usize| fields[index].ident.as_ref().map(ToString::to_string).unwrap_or_default();
     let mut out = String::new();
     for element in elements {
         let text = match element {
             Element::Literal(text) => text.clone(),
             Element::Parameter(index) => format!("${}", name(*index)),
             Element::Parameters { named } => {
-                let one = |i| if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) };
+                let one = |i| {
+                    if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) }
+                };
                 (0..fields.len()).map(one).collect::<Vec<_>>().join(", ")
             }
         };
@@ -251,10 +269,15 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         (false, rest) => format!("{sigil}{text}{rest}"),
     };
     let noun = if kind == Kind::Type { "type" } else { "attribute" };
-    let describe = if summary.is_empty() { format!("{sigil}{text} {noun}") } else { summary.clone() };
+    let describe =
+        if summary.is_empty() { format!("{sigil}{text} {noun}") } else { summary.clone() };
     let names: Vec<&Option<Ident>> = fields.iter().map(|field| &field.ident).collect();
     let types: Vec<&syn::Type> = fields.iter().map(|field| &field.ty).collect();
-    let make = if matches!(item.fields, Fields::Unit) { quote!(Self) } else { quote!(Self { #(#names),* }) };
+    let make = if matches!(item.fields, Fields::Unit) {
+        quote!(Self)
+    } else {
+        quote!(Self { #(#names),* })
+    };
     let (print, parse) = if options.custom {
         (
             quote!(::mlir_lite::ir::parameters::CustomParameters::print(self, printer);),
@@ -274,9 +297,11 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         }
     });
     let (trait_path, handle, intern) = match kind {
-        Kind::Type => {
-            (quote!(::mlir_lite::types::DialectType), quote!(::mlir_lite::types::Type), quote!(dialect_type))
-        }
+        Kind::Type => (
+            quote!(::mlir_lite::types::DialectType),
+            quote!(::mlir_lite::types::Type),
+            quote!(dialect_type),
+        ),
         Kind::Attribute => (
             quote!(::mlir_lite::attributes::DialectAttribute),
             quote!(::mlir_lite::attributes::Attribute),
@@ -289,8 +314,10 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
             ::core::option::Option::None => ::core::option::Option::None,
         }))
     });
-    let traits =
-        options.traits.iter().map(|path| quote!(::mlir_lite::ir::parameters::DataTraitDef::of::<#path>()));
+    let traits = options
+        .traits
+        .iter()
+        .map(|path| quote!(::mlir_lite::ir::parameters::DataTraitDef::of::<#path>()));
     let parameters = fields.iter().map(|field| {
         let name = field.ident.as_ref().map(|ident| ident.unraw().to_string());
         let ty = field.ty.to_token_stream().to_string().replace(' ', "");
@@ -301,7 +328,8 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
     });
     let vis = &item.vis;
     let getters = getters(options.verify, &handle, &intern, &names, &types, &make, vis);
-    let constraint = constraint(kind, ident, &describe, fields.is_empty() && !options.custom, &handle);
+    let constraint =
+        constraint(kind, ident, &describe, fields.is_empty() && !options.custom, &handle);
     let definition = &item;
     Ok(quote! {
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -393,7 +421,13 @@ fn getters(
 }
 
 /// The struct as a constraint in declarations of ops.
-fn constraint(kind: Kind, ident: &Ident, describe: &str, single: bool, handle: &TokenStream) -> TokenStream {
+fn constraint(
+    kind: Kind,
+    ident: &Ident,
+    describe: &str,
+    single: bool,
+    handle: &TokenStream,
+) -> TokenStream {
     let trait_name =
         format_ident!("{}", if kind == Kind::Type { "TypeConstraint" } else { "AttrConstraint" });
     let extra = match kind {

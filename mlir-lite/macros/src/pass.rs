@@ -35,9 +35,9 @@ impl Parse for Declared {
         let mut seen: Vec<Ident> = Vec::new();
         let start = input.span();
         while !input.is_empty() {
-            let key: Ident = input
-                .parse()
-                .map_err(|error| Error::new(error.span(), format!("expected an option of a pass: {KEYS}")))?;
+            let key: Ident = input.parse().map_err(|error| {
+                Error::new(error.span(), format!("expected an option of a pass: {KEYS}"))
+            })?;
             if seen.contains(&key) {
                 return Err(Error::new(key.span(), format!("`{key}` is given twice")));
             }
@@ -66,7 +66,10 @@ impl Parse for Declared {
             }
         }
         let Some(name) = name else {
-            return Err(Error::new(start, "a pass has a name on command lines: `name = \"my-pass\"`"));
+            return Err(Error::new(
+                start,
+                "a pass has a name on command lines: `name = \"my-pass\"`",
+            ));
         };
         Ok(Self { name, report_name, upstream, aliases, on, each_body, dialects, initialize })
     }
@@ -112,10 +115,14 @@ pub(crate) fn expand_options(options: TokenStream, item: TokenStream) -> Result<
     check_generics(&item)?;
     let fields = Fields::parse(&item.fields)?;
     if let Some(statistic) = fields.statistics.first() {
-        return Err(Error::new(statistic.ident.span(), "a pass has statistics, its options have none"));
+        return Err(Error::new(
+            statistic.ident.span(),
+            "a pass has statistics, its options have none",
+        ));
     }
     if let Some(field) = fields.plain.first() {
-        let message = "a field of `pass_options` is an option: `#[option(\"key\", default = value)]`";
+        let message =
+            "a field of `pass_options` is an option: `#[option(\"key\", default = value)]`";
         return Err(Error::new_spanned(field, message));
     }
     let structure = structure(&item, &fields);

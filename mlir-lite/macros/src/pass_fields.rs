@@ -88,11 +88,15 @@ impl Fields {
     fn field(&mut self, field: &Field) -> Result<()> {
         let Some(ident) = field.ident.clone() else { return Ok(()) };
         let role = |attr: &Attribute| {
-            ["option", "options", "statistic", "default"].iter().any(|role| attr.path().is_ident(role))
+            ["option", "options", "statistic", "default"]
+                .iter()
+                .any(|role| attr.path().is_ident(role))
         };
-        let (roles, other): (Vec<Attribute>, Vec<Attribute>) = field.attrs.iter().cloned().partition(role);
+        let (roles, other): (Vec<Attribute>, Vec<Attribute>) =
+            field.attrs.iter().cloned().partition(role);
         if let [_, second, ..] = &roles[..] {
-            let message = "a field is one of `#[option]`, `#[options]`, `#[statistic]` and `#[default]`";
+            let message =
+                "a field is one of `#[option]`, `#[options]`, `#[statistic]` and `#[default]`";
             return Err(Error::new_spanned(second, message));
         }
         let plain = Field { attrs: other, ..field.clone() };
@@ -110,7 +114,10 @@ impl Fields {
             Some(attr) if attr.path().is_ident("options") => {
                 attr.meta.require_path_only()?;
                 if self.nested.is_some() {
-                    return Err(Error::new_spanned(attr, "there is one field of `#[options]` at most"));
+                    return Err(Error::new_spanned(
+                        attr,
+                        "there is one field of `#[options]` at most",
+                    ));
                 }
                 self.nested = Some((ident.clone(), field.ty.clone()));
             }
@@ -132,7 +139,8 @@ impl Fields {
                 let is_statistic = matches!(&field.ty, Type::Path(path)
                     if path.path.segments.last().is_some_and(|last| last.ident == "Statistic"));
                 if !is_statistic {
-                    let message = "a statistic is of type `Statistic`, and becomes a constant of the pass";
+                    let message =
+                        "a statistic is of type `Statistic`, and becomes a constant of the pass";
                     return Err(Error::new_spanned(&field.ty, message));
                 }
                 let description = description(&docs, ident.span(), "a statistic")?;
@@ -181,7 +189,8 @@ fn description(docs: &[Attribute], place: Span, what: &str) -> Result<String> {
 /// the source. Lists, tables, headings and code stay as they are.
 pub(crate) fn join_lines(description: &str) -> String {
     let is_prose = |line: &str| {
-        line.starts_with(|c: char| c.is_alphabetic() || "`\"'(_[".contains(c)) && !line.starts_with("```")
+        line.starts_with(|c: char| c.is_alphabetic() || "`\"'(_[".contains(c))
+            && !line.starts_with("```")
     };
     let mut text = String::new();
     let (mut in_code, mut follows_prose) = (false, false);
@@ -201,7 +210,8 @@ pub(crate) fn join_lines(description: &str) -> String {
 pub(crate) fn options_impl(ident: &Ident, fields: &Fields) -> TokenStream {
     let (names, defaults): (Vec<_>, Vec<_>) =
         fields.defaults.iter().map(|(name, value)| (name, value)).unzip();
-    let default = if fields.is_unit() { quote!(Self) } else { quote!(Self { #(#names: #defaults,)* }) };
+    let default =
+        if fields.is_unit() { quote!(Self) } else { quote!(Self { #(#names: #defaults,)* }) };
     let members: Vec<&Ident> = fields.options.iter().map(|option| &option.ident).collect();
     let types = fields.options.iter().map(|option| &option.ty);
     let keys: Vec<&LitStr> = fields.options.iter().map(|option| &option.key).collect();

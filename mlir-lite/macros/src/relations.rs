@@ -72,7 +72,8 @@ impl Parse for TraitEntry {
                 ),
             ));
         };
-        let fields = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+        let fields =
+            Punctuated::<Ident, Token![,]>::parse_terminated(&content)?.into_iter().collect();
         Ok(Self::Relation(ParsedRelation::AllMatch { fields, aspect, at: name }))
     }
 }
@@ -85,7 +86,8 @@ impl ParsedRelation {
                 if fields.len() < 2 {
                     return Err(Error::new(at.span(), format!("`{at}` takes two fields or more")));
                 }
-                let members = fields.iter().map(|field| member(op, field)).collect::<Result<_>>()?;
+                let members =
+                    fields.iter().map(|field| member(op, field)).collect::<Result<_>>()?;
                 Ok(Relation::AllMatch { members, aspect })
             }
             Self::MatchWith { summary, from, to, transform } => {
@@ -109,7 +111,10 @@ fn member(op: &Declaration, name: &Ident) -> Result<Member> {
         .or_else(|| position(&op.results).map(Member::Result))
         .or_else(|| position(&op.op_attrs).map(Member::Attr))
         .ok_or_else(|| {
-            Error::new(name.span(), format!("`{name}` is no operand, result or attribute of the op"))
+            Error::new(
+                name.span(),
+                format!("`{name}` is no operand, result or attribute of the op"),
+            )
         })
 }
 

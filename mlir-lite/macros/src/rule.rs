@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{
-    Error, Expr, ExprPath, LitInt, LitStr, Path, Result, Token, Type, bracketed, parenthesized, token,
+    Error, Expr, ExprPath, LitInt, LitStr, Path, Result, Token, Type, bracketed, parenthesized,
+    token,
 };
 
 /// How deep a rule may nest ops.
@@ -140,7 +141,10 @@ impl Parse for Rule {
 }
 
 /// Elements with commas between them, up to the end.
-fn parse_list<T>(input: ParseStream<'_>, element: impl Fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
+fn parse_list<T>(
+    input: ParseStream<'_>,
+    element: impl Fn(ParseStream<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
     let mut list = Vec::new();
     while !input.is_empty() {
         list.push(element(input)?);
@@ -181,7 +185,9 @@ fn parse_binding(input: ParseStream<'_>) -> Result<Option<Symbol>> {
 
 /// Ops are types, functions are not: the name's first letter tells.
 fn is_op(path: &Path) -> bool {
-    path.segments.last().is_some_and(|segment| segment.ident.to_string().starts_with(char::is_uppercase))
+    path.segments
+        .last()
+        .is_some_and(|segment| segment.ident.to_string().starts_with(char::is_uppercase))
 }
 
 fn check_depth(input: ParseStream<'_>, depth: usize) -> Result<()> {
@@ -195,7 +201,10 @@ fn parse_source(input: ParseStream<'_>, symbol: Option<Symbol>, depth: usize) ->
     check_depth(input, depth)?;
     let op = input.parse::<ExprPath>()?.path;
     if !is_op(&op) {
-        return Err(Error::new(op.span(), "the left side matches ops, which are types: `TransposeOp($x)`"));
+        return Err(Error::new(
+            op.span(),
+            "the left side matches ops, which are types: `TransposeOp($x)`",
+        ));
     }
     let content;
     parenthesized!(content in input);
@@ -206,8 +215,11 @@ fn parse_source(input: ParseStream<'_>, symbol: Option<Symbol>, depth: usize) ->
 fn parse_source_argument(input: ParseStream<'_>, depth: usize) -> Result<SourceArgument> {
     let symbol = parse_binding(input)?;
     if symbol.is_none() && (input.peek(Token![$]) || input.peek(Token![_])) {
-        let symbol =
-            if input.parse::<Option<Token![_]>>()?.is_some() { None } else { Some(parse_symbol(input)?) };
+        let symbol = if input.parse::<Option<Token![_]>>()?.is_some() {
+            None
+        } else {
+            Some(parse_symbol(input)?)
+        };
         if input.parse::<Option<Token![:]>>()?.is_some() {
             return Ok(SourceArgument::Constrained(symbol, input.parse()?));
         }
@@ -262,7 +274,11 @@ fn parse_value(input: ParseStream<'_>, depth: usize) -> Result<Value> {
             content.parse::<Token![,]>()?;
         }
     }
-    let types = if input.parse::<Option<Token![->]>>()?.is_some() { Some(parse_types(input)?) } else { None };
+    let types = if input.parse::<Option<Token![->]>>()?.is_some() {
+        Some(parse_types(input)?)
+    } else {
+        None
+    };
     Ok(Value::Op(Op { op, symbol, arguments, location, types }, parse_selection(input)?))
 }
 

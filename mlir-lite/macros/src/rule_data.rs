@@ -24,7 +24,8 @@ struct Entry {
 /// Expands to `&'static [Rule]`.
 pub(crate) fn expand(rules: &Rules) -> Result<TokenStream> {
     let mut checks = TokenStream::new();
-    let rules = rules.0.iter().map(|rule| expand_rule(rule, &mut checks)).collect::<Result<Vec<_>>>()?;
+    let rules =
+        rules.0.iter().map(|rule| expand_rule(rule, &mut checks)).collect::<Result<Vec<_>>>()?;
     Ok(quote! {{
         #checks
         static RULES: &[::mlir_lite::rewrite::rules::Rule] = &[#(#rules),*];
@@ -33,17 +34,24 @@ pub(crate) fn expand(rules: &Rules) -> Result<TokenStream> {
 }
 
 fn expand_rule(rule: &Rule, checks: &mut TokenStream) -> Result<TokenStream> {
-    let mut writer = Writer { symbols: Vec::new(), checks: TokenStream::new(), generated: Vec::new() };
+    let mut writer =
+        Writer { symbols: Vec::new(), checks: TokenStream::new(), generated: Vec::new() };
     let source = writer.source(&rule.source)?;
-    let conditions =
-        rule.conditions.iter().map(|condition| writer.condition(condition)).collect::<Result<Vec<_>>>()?;
-    let results = rule.results.iter().map(|result| writer.result(result)).collect::<Result<Vec<_>>>()?;
-    let counts = rule.results.iter().map(|result| writer.count(result)).collect::<Result<Vec<_>>>()?;
+    let conditions = rule
+        .conditions
+        .iter()
+        .map(|condition| writer.condition(condition))
+        .collect::<Result<Vec<_>>>()?;
+    let results =
+        rule.results.iter().map(|result| writer.result(result)).collect::<Result<Vec<_>>>()?;
+    let counts =
+        rule.results.iter().map(|result| writer.count(result)).collect::<Result<Vec<_>>>()?;
     let root = signature(&rule.source.op);
     writer.check(rule.arrow, quote!(replaces(&#root, &[#(#counts),*])));
     checks.extend(writer.checks);
     let (name, benefit, symbols) = (&rule.name, rule.benefit, writer.symbols.len());
-    let generated = writer.generated.iter().map(|op| quote!(<#op as ::mlir_lite::ir::OpDefinition>::NAME));
+    let generated =
+        writer.generated.iter().map(|op| quote!(<#op as ::mlir_lite::ir::OpDefinition>::NAME));
     Ok(quote! {
         ::mlir_lite::rewrite::rules::Rule {
             name: #name,
@@ -105,7 +113,9 @@ impl Writer {
     fn check(&mut self, span: Span, call: TokenStream) {
         // The compiler points at the call, so the call is where the mistake would be.
         let call = respanned(call, span);
-        self.checks.extend(quote_spanned!(span=> const _: () = ::mlir_lite::rewrite::rules::check::#call;));
+        self.checks.extend(
+            quote_spanned!(span=> const _: () = ::mlir_lite::rewrite::rules::check::#call;),
+        );
     }
 
     fn find(&self, symbol: &Symbol) -> Option<usize> {
@@ -117,18 +127,25 @@ impl Writer {
             let names: Vec<String> =
                 self.symbols.iter().map(|entry| format!("${}", entry.symbol.name)).collect();
             let known = if names.is_empty() { "none".into() } else { names.join(", ") };
-            Error::new(symbol.span, format!("unknown symbol `${}`; bound until here: {known}", symbol.name))
+            Error::new(
+                symbol.span,
+                format!("unknown symbol `${}`; bound until here: {known}", symbol.name),
+            )
         })
     }
 
     fn bind_argument(&mut self, symbol: &Symbol, op: &Path, index: usize) -> Result<usize> {
         let kind = argument_kind(op, index);
         let Some(first) = self.find(symbol) else {
-            self.symbols.push(Entry { symbol: symbol.clone(), known: Known::Argument(op.clone(), index) });
+            self.symbols
+                .push(Entry { symbol: symbol.clone(), known: Known::Argument(op.clone(), index) });
             return Ok(self.symbols.len() - 1);
         };
         let Known::Argument(first_op, first_index) = &self.symbols[first].known else {
-            return Err(Error::new(symbol.span, format!("`${}` stands for an op already", symbol.name)));
+            return Err(Error::new(
+                symbol.span,
+                format!("`${}` stands for an op already", symbol.name),
+            ));
         };
         let first_kind = argument_kind(first_op, *first_index);
         self.check(symbol.span, quote!(same(#first_kind, #kind)));
@@ -160,7 +177,12 @@ impl Writer {
         })
     }
 
-    fn source_argument(&mut self, op: &Path, index: usize, argument: &SourceArgument) -> Result<TokenStream> {
+    fn source_argument(
+        &mut self,
+        op: &Path,
+        index: usize,
+        argument: &SourceArgument,
+    ) -> Result<TokenStream> {
         let kind = quote!(::mlir_lite::rewrite::rules::SourceArgument);
         Ok(match argument {
             SourceArgument::Any => quote!(#kind::Any),
@@ -169,9 +191,12 @@ impl Writer {
                 quote!(#kind::Bind(#symbol))
             }
             SourceArgument::Constrained(symbol, ty) => {
-                let symbol =
-                    symbol.as_ref().map(|symbol| self.bind_argument(symbol, op, index)).transpose()?;
-                let (symbol, constraint, place) = (option(symbol), constraint(ty), argument_kind(op, index));
+                let symbol = symbol
+                    .as_ref()
+                    .map(|symbol| self.bind_argument(symbol, op, index))
+                    .transpose()?;
+                let (symbol, constraint, place) =
+                    (option(symbol), constraint(ty), argument_kind(op, index));
                 self.check(ty.span(), quote!(constrains(#place, &#constraint)));
                 quote!(#kind::Constrained(#symbol, #constraint))
             }
@@ -180,7 +205,9 @@ impl Writer {
                 let inner = signature(&source.op);
                 self.check(source.op.span(), quote!(nested(#place)));
                 match result {
-                    Some(result) => self.check(source.op.span(), quote!(is_result(&#inner, #result))),
+                    Some(result) => {
+                        self.check(source.op.span(), quote!(is_result(&#inner, #result)))
+                    }
                     None => self.check(source.op.span(), quote!(has_only_result(&#inner))),
                 }
                 let result = result.unwrap_or(0);
@@ -200,7 +227,10 @@ impl Writer {
         if let (Known::Argument(..), Some(_)) = (&self.symbols[symbol].known, reference.result) {
             return Err(Error::new(
                 reference.symbol.span,
-                format!("`${}` is an argument: only ops have numbered results", reference.symbol.name),
+                format!(
+                    "`${}` is an argument: only ops have numbered results",
+                    reference.symbol.name
+                ),
             ));
         }
         let result = option(reference.result);
@@ -264,24 +294,37 @@ impl Writer {
 
     /// A function of a body and of what symbols stand for, of one with typed
     /// parameters.
-    fn shim(&self, function: &syn::Expr, arguments: &[Reference]) -> Result<(TokenStream, Vec<TokenStream>)> {
-        let references =
-            arguments.iter().map(|argument| self.reference(argument)).collect::<Result<Vec<_>>>()?;
-        let kinds = arguments.iter().map(|argument| self.kind(argument)).collect::<Result<Vec<_>>>()?;
+    fn shim(
+        &self,
+        function: &syn::Expr,
+        arguments: &[Reference],
+    ) -> Result<(TokenStream, Vec<TokenStream>)> {
+        let references = arguments
+            .iter()
+            .map(|argument| self.reference(argument))
+            .collect::<Result<Vec<_>>>()?;
+        let kinds =
+            arguments.iter().map(|argument| self.kind(argument)).collect::<Result<Vec<_>>>()?;
         let indices = 0..arguments.len();
         let spans = arguments.iter().map(|argument| argument.symbol.span);
         let gets =
             kinds.iter().zip(indices).zip(spans).map(
                 |((kind, index), span)| quote_spanned!(span=> ::mlir_lite::rewrite::rules::FromBound::get::<{ #kind }>(&arguments[#index], body)),
             );
-        Ok((quote!(|body, arguments| { let _ = arguments; (#function)(body, #(#gets),*) }), references))
+        Ok((
+            quote!(|body, arguments| { let _ = arguments; (#function)(body, #(#gets),*) }),
+            references,
+        ))
     }
 
     // The right side
 
     fn result(&mut self, value: &Value) -> Result<TokenStream> {
         if let Value::Absent(span) = value {
-            return Err(Error::new(*span, "`_` leaves out an argument, it cannot replace a result"));
+            return Err(Error::new(
+                *span,
+                "`_` leaves out an argument, it cannot replace a result",
+            ));
         }
         let tokens = self.value(value, None)?;
         Ok(tokens)
@@ -336,7 +379,9 @@ impl Writer {
                 if let Some(place) = place {
                     let inner = signature(&op.op);
                     let from = match selected {
-                        Some(result) => quote!(::mlir_lite::rewrite::rules::check::result(&#inner, #result)),
+                        Some(result) => {
+                            quote!(::mlir_lite::rewrite::rules::check::result(&#inner, #result))
+                        }
                         None => quote!(::mlir_lite::rewrite::rules::check::only_result(&#inner)),
                     };
                     self.check(op.op.span(), quote!(passes(#from, #place)));
@@ -359,8 +404,12 @@ impl Writer {
                         Value::Location => {
                             (quote!(::mlir_lite::rewrite::rules::check::LOCATION), function.span())
                         }
-                        Value::Op(op, _) => (quote!(::mlir_lite::rewrite::rules::check::OP), op.op.span()),
-                        _ => (quote!(::mlir_lite::rewrite::rules::check::ANYTHING), function.span()),
+                        Value::Op(op, _) => {
+                            (quote!(::mlir_lite::rewrite::rules::check::OP), op.op.span())
+                        }
+                        _ => {
+                            (quote!(::mlir_lite::rewrite::rules::check::ANYTHING), function.span())
+                        }
                     };
                     gets.push(quote_spanned! {span=>
                         ::mlir_lite::rewrite::rules::FromBound::get::<{ #argument_kind }>(
@@ -407,7 +456,8 @@ impl Writer {
             Location::Sources => quote!(#location::Sources),
             Location::Named(name) => quote!(#location::Named(#name)),
             Location::Of(symbols) => {
-                let symbols = symbols.iter().map(|symbol| self.known(symbol)).collect::<Result<Vec<_>>>()?;
+                let symbols =
+                    symbols.iter().map(|symbol| self.known(symbol)).collect::<Result<Vec<_>>>()?;
                 quote!(#location::Of(&[#(#symbols),*]))
             }
         };
@@ -452,7 +502,8 @@ impl Writer {
 fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
     let respan = |mut token: TokenTree| {
         if let TokenTree::Group(group) = &token {
-            token = TokenTree::Group(Group::new(group.delimiter(), respanned(group.stream(), span)));
+            token =
+                TokenTree::Group(Group::new(group.delimiter(), respanned(group.stream(), span)));
         }
         token.set_span(span);
         token

@@ -34,15 +34,27 @@ fn formats_are_checked() {
         ("$lhs $foo attr-dict", "unknown `$foo`; known: $lhs, $rhs, $kind, $result"),
         ("$lhs $rhs attr-dict $result", "`$result` is a result, which stands before the op's name"),
         ("$lhs $rhs foo-dict", "unknown directive `foo-dict`"),
-        ("$lhs $rhs oilist($kind) attr-dict", "a clause of `oilist` starts with a keyword of its own"),
+        (
+            "$lhs $rhs oilist($kind) attr-dict",
+            "a clause of `oilist` starts with a keyword of its own",
+        ),
         (
             "$lhs $rhs oilist(`a` $kind | `a` $kind) attr-dict",
             "a clause of `oilist` needs something that may be",
         ),
-        ("$lhs $rhs oilist(`a`) attr-dict", "a clause of `oilist` needs something that may be absent"),
-        ("$rhs oilist(`a` $lhs) attr-dict", "`$lhs` is always there: only optional and variadic operands"),
+        (
+            "$lhs $rhs oilist(`a`) attr-dict",
+            "a clause of `oilist` needs something that may be absent",
+        ),
+        (
+            "$rhs oilist(`a` $lhs) attr-dict",
+            "`$lhs` is always there: only optional and variadic operands",
+        ),
         ("$lhs $rhs oilist `a` attr-dict", "expected `(`, found literal `a`"),
-        ("$lhs $rhs oilist(`a` attr-dict)", "the attribute dictionary cannot stand in an optional group"),
+        (
+            "$lhs $rhs oilist(`a` attr-dict)",
+            "the attribute dictionary cannot stand in an optional group",
+        ),
         ("$lhs $rhs `:` type($rhs)", "missing `attr-dict`"),
         ("$lhs attr-dict", "operand `$rhs` is not written"),
         ("$lhs $lhs $rhs attr-dict", "`lhs` is written twice"),
@@ -50,15 +62,27 @@ fn formats_are_checked() {
         ("$lhs $rhs attr-dict `open", "this literal has no end"),
         ("$lhs, $rhs attr-dict", "unexpected `,`"),
         ("$lhs ($rhs `x`)? attr-dict", "an optional group needs an anchor"),
-        ("($lhs^ `x`)? $rhs attr-dict", "`$lhs` is always there: only optional and variadic operands"),
-        ("$lhs (type($result) $rhs^)? $kind attr-dict (`` `x`)?", "an optional group needs an anchor"),
-        ("$lhs (`x` attr-dict)? $rhs", "the attribute dictionary cannot stand in an optional group"),
+        (
+            "($lhs^ `x`)? $rhs attr-dict",
+            "`$lhs` is always there: only optional and variadic operands",
+        ),
+        (
+            "$lhs (type($result) $rhs^)? $kind attr-dict (`` `x`)?",
+            "an optional group needs an anchor",
+        ),
+        (
+            "$lhs (`x` attr-dict)? $rhs",
+            "the attribute dictionary cannot stand in an optional group",
+        ),
         (
             "$lhs (functional-type($rhs, results) $rhs^)? attr-dict",
             "an optional group starts with what shows",
         ),
         ("$lhs (`x`^)? $rhs attr-dict", "this element cannot be an anchor"),
-        ("$lhs $rhs (`x` $kind^)? attr-dict", "`$kind` is always there: only an optional attribute"),
+        (
+            "$lhs $rhs (`x` $kind^)? attr-dict",
+            "`$kind` is always there: only an optional attribute",
+        ),
         ("$lhs $rhs (`x` $kind^ $kind^)? attr-dict", "`$kind` is always there"),
         ("$lhs $rhs results attr-dict", "results stand before the op's name"),
         ("$lhs $rhs attr-dict attr-dict", "`attr-dict` is written twice"),
@@ -119,12 +143,20 @@ fn enums_and_parametric_types_are_checked() {
         }
     );
     assert!(enum_error(quote!(), cases.clone()).contains("an enum is stored in an integer"));
-    assert!(enum_error(quote!(storage = f32), cases.clone()).contains("expected i8, i16, i32, i64 or str"));
-    assert!(enum_error(quote!(storage = i32, bits), cases.clone()).contains("says its bits: `= 4`"));
     assert!(
-        enum_error(quote!(storage = i32, separator = ","), cases.clone()).contains("only an enum of `bits`")
+        enum_error(quote!(storage = f32), cases.clone())
+            .contains("expected i8, i16, i32, i64 or str")
     );
-    assert!(enum_error(quote!(name = "e"), cases).contains("an attribute's name is `dialect.name`"));
+    assert!(
+        enum_error(quote!(storage = i32, bits), cases.clone()).contains("says its bits: `= 4`")
+    );
+    assert!(
+        enum_error(quote!(storage = i32, separator = ","), cases.clone())
+            .contains("only an enum of `bits`")
+    );
+    assert!(
+        enum_error(quote!(name = "e"), cases).contains("an attribute's name is `dialect.name`")
+    );
     assert!(
         enum_error(
             quote!(storage = i32),
@@ -164,20 +196,31 @@ fn enums_and_parametric_types_are_checked() {
                 b: u32,
             }
         );
-        parametric::expand(Kind::Type, options, item).err().map(|e| e.to_string()).unwrap_or_default()
+        parametric::expand(Kind::Type, options, item)
+            .err()
+            .map(|e| e.to_string())
+            .unwrap_or_default()
     };
     assert!(type_error(quote!()).contains("missing `name"));
     assert!(type_error(quote!(name = "t")).contains("name is `dialect.name`"));
     assert!(
-        type_error(quote!(name = "t.t", format = "`<` $a `>`")).contains("parameter `$b` is not written")
+        type_error(quote!(name = "t.t", format = "`<` $a `>`"))
+            .contains("parameter `$b` is not written")
     );
-    assert!(type_error(quote!(name = "t.t", format = "$a $a $b")).contains("`$a` is written twice"));
     assert!(
-        type_error(quote!(name = "t.t", format = "$c")).contains("unknown parameter `$c`; known: $a, $b")
+        type_error(quote!(name = "t.t", format = "$a $a $b")).contains("`$a` is written twice")
     );
-    assert!(type_error(quote!(name = "t.t", format = "a")).contains("unexpected `a`; expected a literal"));
     assert!(
-        type_error(quote!(name = "t.t", format = "params", assembly = custom)).contains("there is one form")
+        type_error(quote!(name = "t.t", format = "$c"))
+            .contains("unknown parameter `$c`; known: $a, $b")
+    );
+    assert!(
+        type_error(quote!(name = "t.t", format = "a"))
+            .contains("unexpected `a`; expected a literal")
+    );
+    assert!(
+        type_error(quote!(name = "t.t", format = "params", assembly = custom))
+            .contains("there is one form")
     );
     assert_eq!(type_error(quote!(name = "t.t")), "");
 }
@@ -193,9 +236,17 @@ fn options_and_fields_are_checked() {
         (quote!(name = "op"), op.clone(), "an op's name is `dialect.op`"),
         (quote!(name = "t.op", folds), op.clone(), "unknown option `folds`; expected name, traits"),
         (quote!(name = "t.op", fold, fold), op.clone(), "option `fold` is given twice"),
-        (quote!(name = "t.op", format = "attr-dict", assembly = custom), op.clone(), "an op has one form"),
+        (
+            quote!(name = "t.op", format = "attr-dict", assembly = custom),
+            op.clone(),
+            "an op has one form",
+        ),
         (quote!(name = "t.op", assembly = generic), op.clone(), "expected `assembly = custom`"),
-        (quote!(name = "t.op", upstream(format = "attr-dict")), op, "missing `name = \"dialect.op\"`"),
+        (
+            quote!(name = "t.op", upstream(format = "attr-dict")),
+            op,
+            "missing `name = \"dialect.op\"`",
+        ),
         (
             quote!(name = "t.op"),
             quote!(

@@ -56,8 +56,10 @@ fn accessors(op: &Declaration) -> TokenStream {
     };
     let operands = values(&op.operands, "operand");
     let results = values(&op.results, "result");
-    let attributes: TokenStream = (0..op.op_attrs.len()).map(|slot| attribute_accessors(op, slot)).collect();
-    let regions: TokenStream = (0..op.regions.len()).map(|index| region_accessor(op, index)).collect();
+    let attributes: TokenStream =
+        (0..op.op_attrs.len()).map(|slot| attribute_accessors(op, slot)).collect();
+    let regions: TokenStream =
+        (0..op.regions.len()).map(|index| region_accessor(op, index)).collect();
     let successors: TokenStream =
         (0..op.successors.len()).map(|index| successor_accessor(op, index)).collect();
     quote!(#operands #results #attributes #regions #successors)
@@ -71,8 +73,12 @@ fn value_accessor(op: &Declaration, fields: &[Field], index: usize, kind: &str) 
     let value = quote!(::mlir_lite::ir::ValueRef<'b>);
     let (ty, get) = match field.arity {
         Arity::One if fixed_position(fields, index) => (value, quote!(self.0.#one(#index))),
-        Arity::One => (value, quote!(self.0.#group(#index).get(0).expect("a group of one value has one"))),
-        Arity::Optional => (quote!(::core::option::Option<#value>), quote!(self.0.#group(#index).get(0))),
+        Arity::One => {
+            (value, quote!(self.0.#group(#index).get(0).expect("a group of one value has one")))
+        }
+        Arity::Optional => {
+            (quote!(::core::option::Option<#value>), quote!(self.0.#group(#index).get(0)))
+        }
         Arity::Variadic => (quote!(::mlir_lite::ir::ValueRange<'b>), quote!(self.0.#group(#index))),
     };
     quote! {
@@ -87,7 +93,8 @@ fn value_accessor(op: &Declaration, fields: &[Field], index: usize, kind: &str) 
 fn attribute_accessors(op: &Declaration, slot: usize) -> TokenStream {
     let (vis, field) = (&op.vis, &op.op_attrs[slot]);
     let (ident, docs) = (&field.ident, docs(field, "attribute"));
-    let missing = format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
+    let missing =
+        format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
     let get = quote!(self.0.inherent_attr(#slot));
     let attribute = quote!(::mlir_lite::attributes::Attribute);
     let optional = field.arity == Arity::Optional && field.default.is_none();

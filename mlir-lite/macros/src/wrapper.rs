@@ -58,7 +58,8 @@ fn accessors(op: &Declaration) -> TokenStream {
         let docs = docs(field, "attribute");
         let setter = format_ident!("set_{}", field.name, span = ident.span());
         let setter_docs = format!("Sets the attribute `{}`.", field.attr_name);
-        let missing = format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
+        let missing =
+            format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
         let get = quote!(body.typed_attr(self, #slot));
         let attribute = quote!(::mlir_lite::attributes::Attribute);
         let (ty, get) = match (&field.default, field.arity) {
@@ -204,10 +205,13 @@ fn value_accessor(
     let group = format_ident!("{kind}_group");
     let value = quote!(::mlir_lite::ir::ValueId);
     let (ty, get) = match fields[index].arity {
-        Arity::One if fixed_position(fields, index) => (value, quote!(body.#one(body.typed(self), #index))),
-        Arity::One => {
-            (value, quote!({ let op = body.typed(self); body.#one(op, body.#group(op, #index).start) }))
+        Arity::One if fixed_position(fields, index) => {
+            (value, quote!(body.#one(body.typed(self), #index)))
         }
+        Arity::One => (
+            value,
+            quote!({ let op = body.typed(self); body.#one(op, body.#group(op, #index).start) }),
+        ),
         Arity::Optional => (
             quote!(::core::option::Option<#value>),
             quote!({ let op = body.typed(self); body.#group(op, #index).next().map(|index| body.#one(op, index)) }),
@@ -238,7 +242,9 @@ fn operand_setter(op: &Declaration, index: usize) -> TokenStream {
             quote!(::core::option::Option<#value>),
             quote!(value.as_slice()),
         ),
-        Arity::Variadic => (format!("Sets the operands `{}`.", field.name), quote!(&[#value]), quote!(value)),
+        Arity::Variadic => {
+            (format!("Sets the operands `{}`.", field.name), quote!(&[#value]), quote!(value))
+        }
     };
     let set = if fixed_position(&op.operands, index) {
         quote!(body.set_operand(op, #index, value))
@@ -292,7 +298,10 @@ fn parameter(op: &Declaration, slot: Slot) -> TokenStream {
         }
         Slot::Successor(index) => {
             let field = &op.successors[index];
-            (field, many(field.arity, quote!((::mlir_lite::ir::BlockId, &[::mlir_lite::ir::ValueId]))))
+            (
+                field,
+                many(field.arity, quote!((::mlir_lite::ir::BlockId, &[::mlir_lite::ir::ValueId]))),
+            )
         }
         Slot::Region(index) => {
             let field = &op.regions[index];
@@ -325,7 +334,8 @@ fn build(op: &Declaration) -> TokenStream {
     // Local names cannot meet those of the fields.
     let span = Span::mixed_site();
     let [builder, location, state, attributes, op_id] =
-        ["builder", "location", "state", "attributes", "op"].map(|name| proc_macro2::Ident::new(name, span));
+        ["builder", "location", "state", "attributes", "op"]
+            .map(|name| proc_macro2::Ident::new(name, span));
     let vis = &op.vis;
     let inferred: Vec<Option<TokenStream>> =
         (0..op.results.len()).map(|index| inferred_type(op, index, &builder, &state)).collect();
@@ -343,7 +353,8 @@ fn build(op: &Declaration) -> TokenStream {
     });
     let convert_attrs = op.op_attrs.iter().filter(|field| field.typed).map(|field| {
         let (ident, constraint) = (&field.ident, &field.constraint);
-        let convert = quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::attribute_of);
+        let convert =
+            quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::attribute_of);
         if field.arity == Arity::Optional || field.default.is_some() {
             quote!(let #ident = #ident.map(|value| #convert(#builder.context(), value));)
         } else {
@@ -507,8 +518,10 @@ fn build(op: &Declaration) -> TokenStream {
 
 /// Whether the types of all results follow from operands and attributes.
 pub(crate) fn infers_types(op: &Declaration) -> bool {
-    let [builder, state] = ["builder", "state"].map(|name| proc_macro2::Ident::new(name, Span::mixed_site()));
-    op.infer_types || (0..op.results.len()).all(|index| inferred_type(op, index, &builder, &state).is_some())
+    let [builder, state] =
+        ["builder", "state"].map(|name| proc_macro2::Ident::new(name, Span::mixed_site()));
+    op.infer_types
+        || (0..op.results.len()).all(|index| inferred_type(op, index, &builder, &state).is_some())
 }
 
 /// The type of a result, where it follows from what `build` is given: from the
@@ -527,12 +540,15 @@ fn inferred_type(
         && let Some(first) = op.operands.first()
     {
         let ident = &first.ident;
-        let first = if first.arity == Arity::One { quote!(#ident) } else { quote!(#state.operands[0]) };
+        let first =
+            if first.arity == Arity::One { quote!(#ident) } else { quote!(#state.operands[0]) };
         return Some(quote!(#builder.body().ty(#first)));
     }
     if field.has_only_type() {
         let constraint = &field.constraint;
-        return Some(quote!(::mlir_lite::ir::constraints::only_type::<#constraint>(#builder.context())));
+        return Some(
+            quote!(::mlir_lite::ir::constraints::only_type::<#constraint>(#builder.context())),
+        );
     }
     let operand = |member: &Member| match *member {
         Member::Operand(index) if op.operands[index].arity == Arity::One => {
@@ -576,7 +592,8 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
     let [builder, location, types, operands, attributes] =
         ["builder", "location", "types", "operands", "attributes"]
             .map(|name| proc_macro2::Ident::new(name, span));
-    let push_operands = op.operands.iter().map(|field| push(field, &operands.clone().into_token_stream()));
+    let push_operands =
+        op.operands.iter().map(|field| push(field, &operands.clone().into_token_stream()));
     let named = op.op_attrs.iter().map(|field| {
         let (name, ident) = (&field.attr_name, &field.ident);
         if field.arity == Arity::Optional || field.default.is_some() {
@@ -625,13 +642,16 @@ fn adaptor(op: &Declaration) -> TokenStream {
     let vis = &op.vis;
     let op_ident = &op.ident;
     let ident = format_ident!("{}Adaptor", op.ident);
-    let summary = format!("The operands of a [`{op_ident}`], by name: its own or those that replace them.");
+    let summary =
+        format!("The operands of a [`{op_ident}`], by name: its own or those that replace them.");
     let accessors = op.operands.iter().enumerate().map(|(index, field)| {
         let name = &field.ident;
         let docs = docs(field, "operand");
         let value = quote!(::mlir_lite::ir::ValueId);
         let (ty, get) = match field.arity {
-            Arity::One if fixed_position(&op.operands, index) => (value, quote!(self.values[#index])),
+            Arity::One if fixed_position(&op.operands, index) => {
+                (value, quote!(self.values[#index]))
+            }
             Arity::One => (value, quote!(self.values[self.group(#index).start])),
             Arity::Optional => (
                 quote!(::core::option::Option<#value>),

@@ -42,7 +42,8 @@ pub fn parse<P: Parser, E: Display>(
     check: impl FnOnce(&P) -> Result<(), E>,
 ) -> Result<P, clap::Error> {
     let parsed = P::from_arg_matches(&matches(command, arguments)?)?;
-    check(&parsed).map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
+    check(&parsed)
+        .map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
     Ok(parsed)
 }
 
@@ -63,17 +64,22 @@ pub fn matches(
 /// Applies the rule for single-dash flags. Nothing behind `--` changes, nor does `-`. A name that is neither a long flag
 /// nor begins with a short one, or that has the letters of a long one, gets its second dash too: clap then looks for a long
 /// flag that is like it.
-pub fn with_two_dashes(command: &Command, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+pub fn with_two_dashes(
+    command: &Command,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Vec<OsString> {
     let is_long = |name: &str| {
         command.get_arguments().any(|flag| {
-            flag.get_long() == Some(name) || flag.get_all_aliases().is_some_and(|all| all.contains(&name))
+            flag.get_long() == Some(name)
+                || flag.get_all_aliases().is_some_and(|all| all.contains(&name))
         })
     };
     // A flag whose value may begin with a dash takes it as a word of its own, which is left alone.
     let takes_any_word = |text: &str| {
         let mut letters = text.strip_prefix('-').unwrap_or_default().chars();
         let (letter, rest) = (letters.next(), letters.next());
-        let short = command.get_arguments().find(|flag| letter.is_some() && flag.get_short() == letter);
+        let short =
+            command.get_arguments().find(|flag| letter.is_some() && flag.get_short() == letter);
         rest.is_none() && short.is_some_and(Arg::is_allow_hyphen_values_set)
     };
     let is_short = |letter: char| {
@@ -104,7 +110,8 @@ pub fn with_two_dashes(command: &Command, arguments: impl IntoIterator<Item = Os
             rewritten.extend(arguments.next());
             continue;
         }
-        let one_dash = text.strip_prefix('-').filter(|rest| !rest.is_empty() && !rest.starts_with('-'));
+        let one_dash =
+            text.strip_prefix('-').filter(|rest| !rest.is_empty() && !rest.starts_with('-'));
         let becomes_long = one_dash.is_some_and(|rest| {
             let name = rest.split_once('=').map_or(rest, |(name, _)| name);
             is_long(name) || is_scrambled(name) || !rest.chars().next().is_some_and(is_short)

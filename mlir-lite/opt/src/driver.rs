@@ -16,8 +16,8 @@ use mlir_lite::register_all_passes;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
-    Diagnostic, Diagnostics, ExpectedDiagnostics, Position, Reported, SourceFile, SourceMap, did_you_mean,
-    nearest,
+    Diagnostic, Diagnostics, ExpectedDiagnostics, Position, Reported, SourceFile, SourceMap,
+    did_you_mean, nearest,
 };
 
 use crate::dashes;
@@ -54,10 +54,12 @@ pub fn run_with_passes(
         Ok((options, steps(&matches, &registry)))
     });
     match parsed {
-        Ok((options, steps)) => {
-            execute(&options, &mut command, &Tool { set_up: &set_up, registry: &registry, steps: &steps })
-                .into()
-        }
+        Ok((options, steps)) => execute(
+            &options,
+            &mut command,
+            &Tool { set_up: &set_up, registry: &registry, steps: &steps },
+        )
+        .into(),
         Err(error) if error.use_stderr() => {
             report_usage(&error);
             Status::WrongUsage.into()
@@ -84,7 +86,9 @@ fn execute(options: &Options, command: &mut Command, tool: &Tool<'_>) -> Status 
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
     let result = match documentation(options, command, tool.registry, &mut diagnostics) {
-        Some(text) => text.and_then(|text| write_dump(&text, options.output.as_deref(), &mut diagnostics)),
+        Some(text) => {
+            text.and_then(|text| write_dump(&text, options.output.as_deref(), &mut diagnostics))
+        }
         None => process(options, &sources, tool, &mut diagnostics),
     };
     report(&sources, &diagnostics, options.diagnostics);
@@ -128,9 +132,10 @@ fn process(
     let mut dumps = Vec::new();
     let mut result = Ok(());
     for piece in split(&whole, marker) {
-        let file = sources
-            .add_part(name.as_str(), piece.text, piece.first_line)
-            .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+        let file =
+            sources.add_part(name.as_str(), piece.text, piece.first_line).map_err(|error| {
+                diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
+            })?;
         match part(options, sources, &file, tool, diagnostics) {
             Ok(dump) => dumps.push(dump),
             Err(error) => {
@@ -207,7 +212,13 @@ fn transform(
     }
     let manager = parse_steps(ctx, &steps, tool.registry, diagnostics)?;
     if !manager.is_empty() {
-        options.passes.run(&manager, &mut module, options.printing.options(), verify_each, diagnostics)?;
+        options.passes.run(
+            &manager,
+            &mut module,
+            options.printing.options(),
+            verify_each,
+            diagnostics,
+        )?;
     }
     Ok(module)
 }
@@ -235,8 +246,10 @@ fn documentation(
     Some(match registry.pass(name) {
         Some(info) => Ok(info.markdown().into_bytes()),
         None => {
-            let diagnostic = Diagnostic::error(Position::Unknown, format!("there is no pass '{name}'"));
-            let help = registry.suggestion(name).unwrap_or("`--list-passes` lists them".to_string());
+            let diagnostic =
+                Diagnostic::error(Position::Unknown, format!("there is no pass '{name}'"));
+            let help =
+                registry.suggestion(name).unwrap_or("`--list-passes` lists them".to_string());
             Err(diagnostics.error(diagnostic.with_help(help)))
         }
     })
@@ -266,9 +279,14 @@ fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Resul
 }
 
 /// The page of a dialect that the tool knows.
-fn document(ctx: &Context, namespace: &str, diagnostics: &mut Diagnostics) -> Result<String, Reported> {
+fn document(
+    ctx: &Context,
+    namespace: &str,
+    diagnostics: &mut Diagnostics,
+) -> Result<String, Reported> {
     dialect_doc(ctx, namespace).ok_or_else(|| {
-        let message = format!("no dialect '{namespace}'; there are {}", ctx.loaded_dialects().join(", "));
+        let message =
+            format!("no dialect '{namespace}'; there are {}", ctx.loaded_dialects().join(", "));
         let diagnostic = Diagnostic::error(Position::Unknown, message);
         diagnostics.error(match nearest(namespace, ctx.dialect_prefixes()) {
             Some(near) => diagnostic.with_help(did_you_mean(near)),

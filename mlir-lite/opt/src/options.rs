@@ -124,7 +124,9 @@ pub struct Options {
 impl Options {
     /// The marker between the parts of a file, if the file is to be split.
     pub fn split_marker(&self) -> Option<&str> {
-        self.split_input_file.as_deref().map(|marker| if marker.is_empty() { "// -----" } else { marker })
+        self.split_input_file
+            .as_deref()
+            .map(|marker| if marker.is_empty() { "// -----" } else { marker })
     }
 }
 

@@ -16,7 +16,11 @@ use crate::standard_output::{self, StandardOutput};
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn write_dump(text: &[u8], output: Option<&Path>, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+pub fn write_dump(
+    text: &[u8],
+    output: Option<&Path>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
     write_with(output, diagnostics, |out| out.write_all(text))
 }
 
@@ -36,8 +40,10 @@ pub fn write_with(
     };
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            let name =
-                output.map_or_else(|| "standard output".to_owned(), |file| format!("'{}'", file.display()));
+            let name = output.map_or_else(
+                || "standard output".to_owned(),
+                |file| format!("'{}'", file.display()),
+            );
             let message = format!("cannot write {name}: {}", without_number(&error));
             Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)))
         }
@@ -59,8 +65,9 @@ pub fn refuse_inputs<'p>(
         return Ok(());
     }
     // Where the system has a name for standard input, what it is redirected from is known.
-    let file_of =
-        |input: &Path| if input == standard { Path::new("/dev/stdin").into() } else { input.to_owned() };
+    let file_of = |input: &Path| {
+        if input == standard { Path::new("/dev/stdin").into() } else { input.to_owned() }
+    };
     let Some(input) = inputs.into_iter().find(|input| is_same_file(&file_of(input), output)) else {
         return Ok(());
     };

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueEnum};
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{
-    CrashReproducer, IrPrinting, IrPrintingOptions, PassFilter, PassManager, PassRegistry, PassStatistics,
-    PassTiming, PipelineStep, ReportLayout, RunOptions,
+    CrashReproducer, IrPrinting, IrPrintingOptions, PassFilter, PassManager, PassRegistry,
+    PassStatistics, PassTiming, PipelineStep, ReportLayout, RunOptions,
 };
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::{Diagnostics, Reported, did_you_mean, nearest};
@@ -40,7 +40,11 @@ pub struct PassFlags {
     pub pass_pipeline_crash_reproducer: Option<PathBuf>,
 
     /// Write only the pass that failed, with the IR right before it
-    #[arg(long, alias = "mlir-pass-pipeline-local-reproducer", requires = "pass_pipeline_crash_reproducer")]
+    #[arg(
+        long,
+        alias = "mlir-pass-pipeline-local-reproducer",
+        requires = "pass_pipeline_crash_reproducer"
+    )]
     pub pass_pipeline_local_reproducer: bool,
 
     /// What is printed of passes.
@@ -199,10 +203,10 @@ impl PassFlags {
         let printing = inspection.ir_printing(print);
         let mut out = io::stderr();
         let mut printing = printing.map(|options| IrPrinting::new(&mut out, options));
-        let reproducer = self
-            .pass_pipeline_crash_reproducer
-            .as_ref()
-            .map(|file| CrashReproducer { file: file.clone(), local: self.pass_pipeline_local_reproducer });
+        let reproducer = self.pass_pipeline_crash_reproducer.as_ref().map(|file| CrashReproducer {
+            file: file.clone(),
+            local: self.pass_pipeline_local_reproducer,
+        });
         let mut options = RunOptions {
             verify_each,
             threads: self.thread_count(),
@@ -216,7 +220,8 @@ impl PassFlags {
         options.instrumentations.extend(timing.as_mut().map(|timing| timing as _));
         let result = manager.run(module, &mut options, diagnostics);
         if inspection.pass_statistics {
-            let _ = writeln!(err, "{}", statistics.report(inspection.pass_statistics_display.into()));
+            let _ =
+                writeln!(err, "{}", statistics.report(inspection.pass_statistics_display.into()));
         }
         if let Some(timing) = timing {
             let _ = writeln!(err, "{}", timing.report(inspection.pass_timing_display.into()));
@@ -231,10 +236,15 @@ impl InspectionFlags {
     ///
     /// # Errors
     /// Which name no pass has.
-    pub fn resolve_names(&mut self, registry: &PassRegistry, others: &[&'static str]) -> Result<(), String> {
-        for (flag, names) in
-            [("print-ir-before", &mut self.print_ir_before), ("print-ir-after", &mut self.print_ir_after)]
-        {
+    pub fn resolve_names(
+        &mut self,
+        registry: &PassRegistry,
+        others: &[&'static str],
+    ) -> Result<(), String> {
+        for (flag, names) in [
+            ("print-ir-before", &mut self.print_ir_before),
+            ("print-ir-after", &mut self.print_ir_after),
+        ] {
             for name in names {
                 if let Some(info) = registry.pass(name) {
                     *name = info.argument().to_string();
@@ -269,7 +279,12 @@ impl InspectionFlags {
     }
 }
 
-fn unknown_pass(flag: &str, name: &str, registry: &PassRegistry, others: &[&'static str]) -> String {
+fn unknown_pass(
+    flag: &str,
+    name: &str,
+    registry: &PassRegistry,
+    others: &[&'static str],
+) -> String {
     if registry.is_pipeline(name) {
         return format!("--{flag}: '{name}' is a pipeline: name its passes");
     }

@@ -54,11 +54,13 @@ pub fn report(sources: &SourceMap, diagnostics: &Diagnostics, reporting: impl In
     });
     let more = diagnostics.error_count().saturating_sub(most);
     let last = (more > 0).then(|| {
-        let message = format!("{more} more errors are not shown; '--error-limit=N' shows more, and 0 all");
+        let message =
+            format!("{more} more errors are not shown; '--error-limit=N' shows more, and 0 all");
         Diagnostic::error(Position::Unknown, message)
     });
     // Writing into memory does not fail, and of an error on standard error nobody could be told.
-    let _ = Renderer::new(sources, render_style(reporting)).render_all(shown.chain(&last), &mut text);
+    let _ =
+        Renderer::new(sources, render_style(reporting)).render_all(shown.chain(&last), &mut text);
     let _ = io::stderr().lock().write_all(&text);
 }
 
@@ -80,10 +82,14 @@ pub fn render_style(reporting: impl Into<Reporting>) -> RenderStyle {
     let colour = match color {
         ColorChoice::Always => true,
         ColorChoice::Never => false,
-        ColorChoice::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        ColorChoice::Auto => {
+            terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
     };
     match style {
-        DiagnosticStyle::Auto if terminal || color == ColorChoice::Always => RenderStyle::Fancy { colour },
+        DiagnosticStyle::Auto if terminal || color == ColorChoice::Always => {
+            RenderStyle::Fancy { colour }
+        }
         DiagnosticStyle::Auto | DiagnosticStyle::Plain => RenderStyle::Plain,
         DiagnosticStyle::Human => RenderStyle::Fancy { colour },
         DiagnosticStyle::Json => RenderStyle::Json,

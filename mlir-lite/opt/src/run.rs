@@ -25,7 +25,8 @@ pub(crate) fn run_function(
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<u8>, Reported> {
     let ctx = module.context();
-    let found = SymbolTable::new(module).lookup(ctx.ident(function)).and_then(|op| module.child(op));
+    let found =
+        SymbolTable::new(module).lookup(ctx.ident(function)).and_then(|op| module.child(op));
     let region = found.and_then(|body| body.as_op().region(0));
     let Some((body, entry)) = found.zip(region.and_then(|region| region.entry())) else {
         let message = format!("there is no function '@{function}' with a body to run");
@@ -36,7 +37,10 @@ pub(crate) fn run_function(
     let outcome = interpreter::run(module, function, values, &mut StandardOutput);
     let results = outcome.map_err(|trap| diagnostics.error(*trap))?.results;
     // The types of what is returned, of whatever dialect the function is.
-    let ends = region.into_iter().flat_map(|region| region.blocks()).filter_map(|block| block.terminator());
+    let ends = region
+        .into_iter()
+        .flat_map(|region| region.blocks())
+        .filter_map(|block| block.terminator());
     let is_return =
         |end: &OpRef<'_>| end.successors().next().is_none() && end.num_operands() == results.len();
     let returned = ends.into_iter().find(is_return);
@@ -57,10 +61,9 @@ fn parse_arguments(
 ) -> Result<Vec<Value>, Reported> {
     let ctx = module.context();
     let implied: Vec<Option<Type>> = types.iter().map(|&ty| attribute_type(module, ty)).collect();
-    let file = ctx
-        .sources()
-        .add(ARGUMENTS, arguments)
-        .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+    let file = ctx.sources().add(ARGUMENTS, arguments).map_err(|error| {
+        diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
+    })?;
     let attributes: Vec<Attribute> = parse_attributes(ctx, &file, &implied, diagnostics)?;
     let values = attributes.iter().zip(types).zip(implied);
     let values = values.map(|((&attribute, &ty), implied)| {
@@ -69,8 +72,10 @@ fn parse_arguments(
         let of = implied.or(attribute.ty(ctx)).unwrap_or(ty);
         let value = if fits { constant_value(ctx, attribute, of).ok() } else { None };
         value.ok_or_else(|| {
-            let (found, ty) =
-                (mlir_lite::text::print_attribute(ctx, attribute), mlir_lite::text::print_type(ctx, ty));
+            let (found, ty) = (
+                mlir_lite::text::print_attribute(ctx, attribute),
+                mlir_lite::text::print_type(ctx, ty),
+            );
             let message = format!("{found} is no argument of type '{ty}'");
             diagnostics.error(Diagnostic::error(Position::Unknown, message))
         })

@@ -51,7 +51,8 @@ pub fn load_standard_input(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Result<Arc<SourceFile>, Reported> {
-    let text = decode_source(STANDARD_INPUT_NAME, bytes).map_err(|error| diagnostics.error(*error))?;
+    let text =
+        decode_source(STANDARD_INPUT_NAME, bytes).map_err(|error| diagnostics.error(*error))?;
     sources
         .add(STANDARD_INPUT_NAME, text)
         .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
@@ -61,7 +62,10 @@ pub fn load_standard_input(
 ///
 /// # Errors
 /// If it cannot be read, is too large or is not UTF-8.
-pub fn read(file: Option<&Path>, diagnostics: &mut Diagnostics) -> Result<(String, String), Reported> {
+pub fn read(
+    file: Option<&Path>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(String, String), Reported> {
     let (name, bytes) = match file.filter(|file| *file != Path::new(STANDARD_INPUT)) {
         Some(file) => (file.display().to_string(), read_file(file)),
         None => (STANDARD_INPUT_NAME.to_owned(), read_all(&mut io::stdin().lock())),
@@ -130,8 +134,9 @@ pub fn read_line(from: &mut impl BufRead) -> io::Result<String> {
 }
 
 fn text_of(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes)
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8"))
+    String::from_utf8(bytes).map_err(|_| {
+        io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8")
+    })
 }
 
 /// Reads what does not block, waiting for more until all who write have closed it.

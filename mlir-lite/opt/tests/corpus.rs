@@ -30,8 +30,12 @@ use text_test_runner::files_below;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus");
 const GENERIC: &str = "-mlir-print-op-generic";
 const UNREGISTERED: &str = "-allow-unregistered-dialect";
-const WAYS_TO_PRINT: [&[&str]; 4] =
-    [&[], &[GENERIC], &["-mlir-print-debuginfo"], &["-mlir-print-debuginfo", "-mlir-print-local-scope"]];
+const WAYS_TO_PRINT: [&[&str]; 4] = [
+    &[],
+    &[GENERIC],
+    &["-mlir-print-debuginfo"],
+    &["-mlir-print-debuginfo", "-mlir-print-local-scope"],
+];
 const LEAST_FUNCTIONS: usize = 300;
 const LEAST_INVALID_CASES: usize = 150;
 const LEAST_OCCURRENCES: usize = 2;
@@ -52,8 +56,12 @@ fn main() -> ExitCode {
     trials.push(Trial::test("ops", move || Ok(every_op_occurs(&all_valid)?)));
     trials.extend(valid.into_iter().map(|file| trial(file, is_printed_alike)));
     trials.extend(invalid.into_iter().map(|file| trial(file, is_rejected_by_both)));
-    trials.extend(files("language/valid").into_iter().map(|file| trial(file, cases_are_printed_alike)));
-    trials.extend(files("language/invalid").into_iter().map(|file| trial(file, cases_are_rejected_by_both)));
+    trials.extend(
+        files("language/valid").into_iter().map(|file| trial(file, cases_are_printed_alike)),
+    );
+    trials.extend(
+        files("language/invalid").into_iter().map(|file| trial(file, cases_are_rejected_by_both)),
+    );
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -70,7 +78,9 @@ fn count(files: &[PathBuf], count: impl Fn(&str) -> usize) -> usize {
 fn functions_in(text: &str) -> usize {
     let is_function = |line: &&str| {
         let line = line.trim();
-        (line.starts_with("func.func") || line.starts_with("llvm.func") || line.starts_with("\"func.func\""))
+        (line.starts_with("func.func")
+            || line.starts_with("llvm.func")
+            || line.starts_with("\"func.func\""))
             && line.contains('{')
     };
     text.lines().filter(is_function).count()
@@ -108,10 +118,13 @@ fn names_in_mlir() -> Vec<&'static str> {
     ctx.load::<ScfDialect>();
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
-    let dialects = ctx.loaded_dialects().into_iter().filter_map(|namespace| ctx.dialect_id(namespace));
+    let dialects =
+        ctx.loaded_dialects().into_iter().filter_map(|namespace| ctx.dialect_id(namespace));
     let ops = dialects.flat_map(|dialect| ctx.dialect_ops(dialect));
-    ops.flat_map(|def| def.upstream.as_ref().map_or(vec![def.name], |upstream| upstream.names.to_vec()))
-        .collect()
+    ops.flat_map(|def| {
+        def.upstream.as_ref().map_or(vec![def.name], |upstream| upstream.names.to_vec())
+    })
+    .collect()
 }
 
 fn trial(file: PathBuf, check: fn(&str) -> Result<(), String>) -> Trial {
@@ -132,7 +145,11 @@ fn is_printed_alike(text: &str) -> Result<(), String> {
     for (input_form, input) in [("custom", &custom), ("generic", &generic)] {
         for (output_form, flags) in [("custom", &[][..]), ("generic", &[GENERIC][..])] {
             let back = mlir_opt(&upstream(input, flags)?, &[])?;
-            same(&format!("mlir-opt, {input_form}, mlir-lite-opt, {output_form}, mlir-opt"), &again, &back)?;
+            same(
+                &format!("mlir-opt, {input_form}, mlir-lite-opt, {output_form}, mlir-opt"),
+                &again,
+                &back,
+            )?;
         }
     }
     for flags in [&[][..], &[GENERIC][..]] {
@@ -162,7 +179,11 @@ fn says_what_is_expected(text: &str, flags: &[&str]) -> Result<(), String> {
     let tool = Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt"));
     let flags = [&["-split-input-file", "-verify-diagnostics"], flags].concat();
     let (status, _, errors) = run(tool, &flags, text)?;
-    if status == Some(0) { Ok(()) } else { Err(format!("mlir-lite-opt says something else: {errors}")) }
+    if status == Some(0) {
+        Ok(())
+    } else {
+        Err(format!("mlir-lite-opt says something else: {errors}"))
+    }
 }
 
 fn cases_are_rejected_by_both(text: &str) -> Result<(), String> {
@@ -194,8 +215,14 @@ fn same(what: &str, expected: &str, found: &str) -> Result<(), String> {
     }
     let mut lines = expected.lines().zip(found.lines()).zip(1..);
     let difference = match lines.find(|((expected, found), _)| expected != found) {
-        Some(((expected, found), line)) => format!("line {line}\n  expected {expected}\n     found {found}"),
-        None => format!("one has more lines: {} and {}", expected.lines().count(), found.lines().count()),
+        Some(((expected, found), line)) => {
+            format!("line {line}\n  expected {expected}\n     found {found}")
+        }
+        None => format!(
+            "one has more lines: {} and {}",
+            expected.lines().count(),
+            found.lines().count()
+        ),
     };
     Err(format!("{what}: {difference}"))
 }
@@ -218,8 +245,13 @@ fn tool_of_llvm(name: &str) -> PathBuf {
 
 /// What a tool prints for a text that it has to accept.
 fn accepted(tool: &Path, flags: &[&str], text: &str) -> Result<String, String> {
-    let (status, output, errors) = run(tool, &[&["-allow-unregistered-dialect"], flags].concat(), text)?;
-    if status == Some(0) { Ok(output) } else { Err(format!("{} {flags:?}: {errors}", tool.display())) }
+    let (status, output, errors) =
+        run(tool, &[&["-allow-unregistered-dialect"], flags].concat(), text)?;
+    if status == Some(0) {
+        Ok(output)
+    } else {
+        Err(format!("{} {flags:?}: {errors}", tool.display()))
+    }
 }
 
 fn run(tool: &Path, flags: &[&str], text: &str) -> Result<(Option<i32>, String, String), String> {

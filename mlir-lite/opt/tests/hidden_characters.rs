@@ -13,7 +13,8 @@ const TOOL: &str = env!("CARGO_BIN_EXE_mlir-lite-opt");
 const HIDDEN: &str = "\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\r\u{2028}\u{7f}";
 
 /// The same as messages show it.
-const SHOWN: &str = r"\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\u{d}\u{2028}\u{7f}";
+const SHOWN: &str =
+    r"\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\u{d}\u{2028}\u{7f}";
 
 /// The same and NUL within a quoted name of MLIR's text, each byte as a pair of digits.
 fn quoted() -> String {
@@ -77,7 +78,8 @@ fn sources_and_their_names() {
     let said = shown(&output);
     assert!(said.starts_with(&format!("a{SHOWN}.mlir:1:1: error: ")), "{said}");
     assert!(said.contains(&format!("\nwrong // {SHOWN}\n^")), "{said}");
-    let absent = Command::new(TOOL).arg(format!("no{HIDDEN}.mlir")).output().expect("the tool starts");
+    let absent =
+        Command::new(TOOL).arg(format!("no{HIDDEN}.mlir")).output().expect("the tool starts");
     assert!(shown(&absent).contains(&format!("cannot read 'no{SHOWN}.mlir'")));
 }
 
@@ -146,13 +148,18 @@ fn what_passes_say_and_write() {
         "--print-ir-after-all",
         "--debug-only=dialect-conversion",
     ] {
-        let words = ["--allow-unregistered-dialect", pass, "--canonicalize", "--mlir-print-debuginfo"];
+        let words =
+            ["--allow-unregistered-dialect", pass, "--canonicalize", "--mlir-print-debuginfo"];
         let output = run(folder.path(), "a.mlir", &source, &words);
         let said = shown(&output);
         assert!(!said.contains("unexpected argument"), "{said}");
     }
-    let output =
-        run(folder.path(), "a.mlir", &source, &["--allow-unregistered-dialect", &format!("--run=x{HIDDEN}")]);
+    let output = run(
+        folder.path(),
+        "a.mlir",
+        &source,
+        &["--allow-unregistered-dialect", &format!("--run=x{HIDDEN}")],
+    );
     assert!(shown(&output).contains(r"\u{1b}[31m"));
 }
 

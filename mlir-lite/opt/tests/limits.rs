@@ -9,7 +9,12 @@ const TOOL: &str = env!("CARGO_BIN_EXE_mlir-lite-opt");
 
 fn run(folder: &Path, source: &str, words: &[&str]) -> Output {
     std::fs::write(folder.join("a.mlir"), source).expect("the file is written");
-    Command::new(TOOL).current_dir(folder).args(words).arg("a.mlir").output().expect("the tool starts")
+    Command::new(TOOL)
+        .current_dir(folder)
+        .args(words)
+        .arg("a.mlir")
+        .output()
+        .expect("the tool starts")
 }
 
 fn said(output: &Output) -> String {
@@ -55,15 +60,22 @@ fn the_size_of_a_source() {
         };
         succeeds(&with(size));
         succeeds(&with(size + 1));
-        let message = format!("is larger than {} bytes; '--max-source=BYTES' allows up to", size - 1);
+        let message =
+            format!("is larger than {} bytes; '--max-source=BYTES' allows up to", size - 1);
         fails(&with(size - 1), &message);
     }
     // The default, by a file of blanks that takes no place on the disk.
     let file = std::fs::File::create(folder.path().join("large.mlir")).expect("a file");
     file.set_len((256 << 20) + 1).expect("a sparse file");
-    let output =
-        Command::new(TOOL).current_dir(folder.path()).arg("large.mlir").output().expect("the tool starts");
-    fails(&output, "it is larger than 268435456 bytes; '--max-source=BYTES' allows up to 2147483646");
+    let output = Command::new(TOOL)
+        .current_dir(folder.path())
+        .arg("large.mlir")
+        .output()
+        .expect("the tool starts");
+    fails(
+        &output,
+        "it is larger than 268435456 bytes; '--max-source=BYTES' allows up to 2147483646",
+    );
     is_no_value("--max-source", "0", "expected a number from 1 to 2147483646");
     is_no_value("--max-source", "2147483647", "expected a number from 1 to 2147483646");
 }
@@ -77,13 +89,18 @@ fn nested(levels: usize) -> String {
 #[test]
 fn nesting() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (limit, option) in [(200, None), (200, Some("--max-nesting=200")), (30, Some("--max-nesting=30"))] {
+    for (limit, option) in
+        [(200, None), (200, Some("--max-nesting=200")), (30, Some("--max-nesting=30"))]
+    {
         let words: Vec<&str> = option.into_iter().collect();
         succeeds(&run(folder.path(), &nested(limit - 1), &words));
         succeeds(&run(folder.path(), &nested(limit), &words));
         for levels in [limit + 1, limit + 50] {
             let output = run(folder.path(), &nested(levels), &words);
-            fails(&output, &format!("nesting is deeper than {limit} levels; '--max-nesting=N' allows"));
+            fails(
+                &output,
+                &format!("nesting is deeper than {limit} levels; '--max-nesting=N' allows"),
+            );
         }
     }
     is_no_value("--max-nesting", "0", "expected a number from 1 to 200");
@@ -104,9 +121,11 @@ fn calls(count: usize) -> String {
 #[test]
 fn open_calls_of_the_interpreter() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (limit, option) in
-        [(20_000, None), (50, Some("--max-call-depth=50")), (20_100, Some("--max-call-depth=20100"))]
-    {
+    for (limit, option) in [
+        (20_000, None),
+        (50, Some("--max-call-depth=50")),
+        (20_100, Some("--max-call-depth=20100")),
+    ] {
         let words: Vec<&str> = ["--run=main"].into_iter().chain(option).collect();
         succeeds(&run(folder.path(), &calls(limit - 1), &words));
         succeeds(&run(folder.path(), &calls(limit), &words));
@@ -126,8 +145,9 @@ fn open_calls_of_the_interpreter() {
 /// The definition of `#b` takes the text of `#a`, `[11, 22]`, twice: 16 bytes. Each of the functions takes the text of `#b`,
 /// `[#a, #a]`, with these: 24 bytes.
 fn aliases(functions: usize) -> String {
-    let functions: String =
-        (0..functions).map(|index| format!("func private @f{index}() attributes {{a = #b}}\n")).collect();
+    let functions: String = (0..functions)
+        .map(|index| format!("func private @f{index}() attributes {{a = #b}}\n"))
+        .collect();
     format!("#a = [11, 22]\n#b = [#a, #a]\n{functions}")
 }
 
@@ -143,13 +163,16 @@ fn the_text_that_aliases_stand_for() {
         )
     };
     // A line ends after the bracket: what follows a definition may count as a byte of it.
-    let border = (1..100).find(|bytes| with(1, *bytes).status.success()).expect("some number is enough");
+    let border =
+        (1..100).find(|bytes| with(1, *bytes).status.success()).expect("some number is enough");
     assert!((16..=18).contains(&border), "{border}");
     succeeds(&with(1, border + 1));
     fails(&with(1, border - 1), &message(border - 1));
     // In the rest of the text, 64 times as much.
-    let most =
-        (1..200).take_while(|count| with(*count, border).status.success()).last().expect("one is accepted");
+    let most = (1..200)
+        .take_while(|count| with(*count, border).status.success())
+        .last()
+        .expect("one is accepted");
     assert!((border * 64 / 28..=border * 64 / 24).contains(&most), "{most}");
     fails(&with(most + 1, border), &message(border * 64));
     succeeds(&with(most + 1, border * 2));
@@ -181,8 +204,9 @@ fn deep_location((open, close): Around, levels: usize) -> [String; 3] {
     let (count, more) = ((levels - 1) / each, (levels - 1) % each);
     let (first, last) = ("\"x\"(".repeat(more), ")".repeat(more));
     let full = format!("{}{first}\"z\"{last}{}", open.repeat(count), close.repeat(count));
-    let aliases: String =
-        (1..=count).map(|index| format!("#l{index} = loc({open}#l{}{close})\n", index - 1)).collect();
+    let aliases: String = (1..=count)
+        .map(|index| format!("#l{index} = loc({open}#l{}{close})\n", index - 1))
+        .collect();
     let aliases = format!("#l0 = loc({first}\"z\"{last})\n{aliases}");
     let function = format!("func private @f() loc(#l{count})\n");
     [
@@ -213,7 +237,11 @@ fn levels_of_locations() {
                     succeeds(&printed);
                     let printed = String::from_utf8(printed.stdout).expect("the output is UTF-8");
                     let again = run(folder.path(), &printed, &words);
-                    assert!(again.stdout == printed.as_bytes(), "{around:?} {form:?} {}", said(&again));
+                    assert!(
+                        again.stdout == printed.as_bytes(),
+                        "{around:?} {form:?} {}",
+                        said(&again)
+                    );
                 }
             }
             for source in deep_location(around, limit + 1) {
@@ -228,7 +256,10 @@ fn levels_of_locations() {
     let [_, _, long] = deep_location(AROUND[0], 100_000);
     succeeds(&run(folder.path(), &long, &["--max-location-depth=100000"]));
     let [_, _, long] = deep_location(AROUND[0], 100_001);
-    fails(&run(folder.path(), &long, &["--max-location-depth=100000"]), "allows no more than 100000");
+    fails(
+        &run(folder.path(), &long, &["--max-location-depth=100000"]),
+        "allows no more than 100000",
+    );
 }
 
 /// Thirty lines would stand for gigabytes.
@@ -248,7 +279,8 @@ fn locations_that_double() {
     let printed = run(folder.path(), &doubling(14, 1), &words);
     succeeds(&printed);
     assert!((200_000..1_000_000).contains(&printed.stdout.len()), "{}", printed.stdout.len());
-    let message = |bytes: usize| format!("the text that aliases stand for is larger than {bytes} bytes here");
+    let message =
+        |bytes: usize| format!("the text that aliases stand for is larger than {bytes} bytes here");
     for count in [24, 50, 5_000] {
         let output = run(folder.path(), &doubling(count, 1), &words);
         fails(&output, &message(16 << 20));
@@ -269,8 +301,11 @@ fn root() -> PathBuf {
 /// The number of `const NAME: usize = NUMBER;` in a source, where the number may have `_` in it.
 fn constants(source: &str) -> impl Iterator<Item = (&str, u64)> {
     source.lines().filter_map(|line| {
-        let (name, rest) =
-            line.trim_start().trim_start_matches("pub ").strip_prefix("const ")?.split_once(": ")?;
+        let (name, rest) = line
+            .trim_start()
+            .trim_start_matches("pub ")
+            .strip_prefix("const ")?
+            .split_once(": ")?;
         let (_, number) = rest.split_once(" = ")?;
         Some((name, number.strip_suffix(';')?.replace('_', "").parse().ok()?))
     })
@@ -319,8 +354,11 @@ fn the_table_of_limits_is_that_of_the_sources() {
                 continue;
             }
             let source = std::fs::read_to_string(&path).expect("sources are text");
-            let file =
-                path.strip_prefix(root()).expect("it is below the root").to_string_lossy().into_owned();
+            let file = path
+                .strip_prefix(root())
+                .expect("it is below the root")
+                .to_string_lossy()
+                .into_owned();
             for (name, _) in constants(&source).filter(|constant| constant.0.starts_with("MAX_")) {
                 if !TABLES.contains(&name) && file != CHAINS {
                     let is_listed = listed.contains(&(file.clone(), name.to_owned()));

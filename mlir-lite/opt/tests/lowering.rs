@@ -43,13 +43,21 @@ const EXCEPTIONS: [(&str, &str, &str); 18] = [
     ("folds/memref.mlir", "dim_oob", "a memref of one dimension has no eighth"),
     ("folds/memref.mlir", "dim_reshape", "the new shape needs the number of dimensions"),
     ("func/attributes.mlir", "declared", "of several results, which are packed, LLVM says nothing"),
-    ("func/functions.mlir", "attributes", "of several results, which are packed, LLVM says nothing"),
+    (
+        "func/functions.mlir",
+        "attributes",
+        "of several results, which are packed, LLVM says nothing",
+    ),
     ("llvm/control.mlir", "switch_default", "mlir-translate 22 crashes on a switch without cases"),
     ("llvm/types.mlir", "function_types", "a type of functions is no type of arguments"),
     ("llvm/types.mlir", "named", "LLVM passes no values of unknown size"),
     ("llvm/types.mlir", "recursive", "LLVM passes no values that contain themselves"),
     ("llvm/types.mlir", "others", "LLVM passes tokens to intrinsics only"),
-    ("math/shapes.mlir", "unary_3", "C's library has no functions of vectors of several dimensions"),
+    (
+        "math/shapes.mlir",
+        "unary_3",
+        "C's library has no functions of vectors of several dimensions",
+    ),
     ("math/shapes.mlir", "unary_4", "C's library has no functions of 'f16'"),
     ("math/shapes.mlir", "unary_5", "C's library has no functions of 'f128' that one can count on"),
     ("vector/shuffle.mlir", "of_two_lengths", "LLVM shuffles vectors of one type"),
@@ -114,7 +122,9 @@ fn exceptions_are_needed(files: &[PathBuf]) -> Result<(), Failed> {
     let mut met = BTreeSet::new();
     for file in files {
         let text = std::fs::read_to_string(file)?;
-        met.extend(NOT_LOWERED.iter().filter(|(part, _)| text.contains(part)).map(|(part, _)| *part));
+        met.extend(
+            NOT_LOWERED.iter().filter(|(part, _)| text.contains(part)).map(|(part, _)| *part),
+        );
     }
     let unused: Vec<_> = NOT_LOWERED.iter().filter(|(part, _)| !met.contains(part)).collect();
     if unused.is_empty() { Ok(()) } else { Err(format!("not in the corpus: {unused:?}").into()) }
@@ -132,7 +142,8 @@ fn every_op_is_lowered(files: &[PathBuf]) -> Result<(), Failed> {
         }
     }
     let ctx = context_with_all();
-    let dialects = ["builtin", "std", "scf", "affine"].into_iter().filter_map(|name| ctx.dialect_id(name));
+    let dialects =
+        ["builtin", "std", "scf", "affine"].into_iter().filter_map(|name| ctx.dialect_id(name));
     let mut wrong = Vec::new();
     for def in dialects.flat_map(|dialect| ctx.dialect_ops(dialect)) {
         let is_listed = OPS_NOT_LOWERED.iter().any(|(name, _)| *name == def.name);
@@ -166,7 +177,8 @@ fn is_lowered(file: &Path) -> Result<(), String> {
         let result = manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics);
         if result.is_err() {
             let messages = diagnostics.iter().map(|diagnostic| {
-                let notes: Vec<_> = diagnostic.notes.iter().map(|note| note.message.as_str()).collect();
+                let notes: Vec<_> =
+                    diagnostic.notes.iter().map(|note| note.message.as_str()).collect();
                 format!("{}\n  {}", diagnostic.message, notes.join("\n  "))
             });
             return Err(messages.collect::<Vec<_>>().join("\n"));
@@ -179,9 +191,14 @@ fn is_lowered(file: &Path) -> Result<(), String> {
 
 /// Erases the functions that are not lowered, and those that use a symbol that is then no more.
 fn leave_out_exceptions(module: &mut Body, file: &str) {
-    let print = PrintOptions { spelling: Spelling::Upstream, local_scope: true, ..PrintOptions::default() };
+    let print =
+        PrintOptions { spelling: Spelling::Upstream, local_scope: true, ..PrintOptions::default() };
     let name = |op: OpId, module: &Body| {
-        module.op(op).symbol_name().map(|name| name.text(module.context()).to_owned()).unwrap_or_default()
+        module
+            .op(op)
+            .symbol_name()
+            .map(|name| name.text(module.context()).to_owned())
+            .unwrap_or_default()
     };
     let Some(block) = module.entry_block(module.region(module.root(), 0)) else { return };
     loop {
@@ -189,7 +206,8 @@ fn leave_out_exceptions(module: &mut Body, file: &str) {
         for op in module.ops(block).collect::<Vec<_>>() {
             let text = print_op(module.op(op), print);
             let own = name(op, module);
-            let is_listed = EXCEPTIONS.iter().any(|&(of, function, _)| of == file && function == own);
+            let is_listed =
+                EXCEPTIONS.iter().any(|&(of, function, _)| of == file && function == own);
             let is_unregistered = module.child(op).is_none() && module.op(op).def().is_none();
             let has_unregistered = module.op(op).walk().any(|inner| inner.def().is_none());
             if is_listed
@@ -212,11 +230,15 @@ fn leave_out_exceptions(module: &mut Body, file: &str) {
 fn uses_missing_symbol(module: &Body, op: OpId, text: &str) -> bool {
     let Some(block) = module.block(op) else { return false };
     let ctx = module.context();
-    let names: BTreeSet<&str> =
-        module.ops(block).filter_map(|op| module.op(op).symbol_name()).map(|name| name.text(ctx)).collect();
+    let names: BTreeSet<&str> = module
+        .ops(block)
+        .filter_map(|op| module.op(op).symbol_name())
+        .map(|name| name.text(ctx))
+        .collect();
     let uses = text.match_indices('@').map(|(at, _)| {
         let rest = &text[at + 1..];
-        let end = rest.find(|c: char| !(c.is_alphanumeric() || "_.$-".contains(c))).unwrap_or(rest.len());
+        let end =
+            rest.find(|c: char| !(c.is_alphanumeric() || "_.$-".contains(c))).unwrap_or(rest.len());
         &rest[..end]
     });
     uses.into_iter().any(|used| !used.is_empty() && !names.contains(used))
@@ -226,7 +248,11 @@ fn uses_missing_symbol(module: &Body, op: OpId, text: &str) -> bool {
 fn translate(text: &str) -> Result<(), String> {
     let tool = text_test_runner::Tool::of_llvm("mlir-translate").path;
     let mut command = Command::new(&tool);
-    command.arg("--mlir-to-llvmir").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+        .arg("--mlir-to-llvmir")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("{}: {error}", tool.display()))?;
     if let Some(mut input) = child.stdin.take() {
         // Where it ends early, its message says why.

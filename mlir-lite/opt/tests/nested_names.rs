@@ -86,12 +86,16 @@ impl Generator {
                 visible.push(format!("%v{number}"));
             }
             3 => {
-                self.line(depth, &format!("%v{number}:2 = \"t.two\"({values}) : ({types}) -> (i32, i32)"));
+                self.line(
+                    depth,
+                    &format!("%v{number}:2 = \"t.two\"({values}) : ({types}) -> (i32, i32)"),
+                );
                 visible.extend([format!("%v{number}#0"), format!("%v{number}#1")]);
             }
             4 if !visible.is_empty() => {
                 let value = visible[self.random.below(visible.len())].clone();
-                let line = format!("%v{number} = builtin.unrealized_conversion_cast {value} : i32 to i32");
+                let line =
+                    format!("%v{number} = builtin.unrealized_conversion_cast {value} : i32 to i32");
                 self.line(depth, &line);
                 visible.push(format!("%v{number}"));
             }
@@ -157,13 +161,19 @@ fn run(tool: &Path, flags: &[&str], text: &str) -> String {
         child.wait_with_output().expect("the tool ends")
     });
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{} {flags:?}: {}", tool.display(), errors.lines().next().unwrap_or(""));
+    assert!(
+        output.status.success(),
+        "{} {flags:?}: {}",
+        tool.display(),
+        errors.lines().next().unwrap_or("")
+    );
     String::from_utf8(output.stdout).expect("text is UTF-8")
 }
 
 /// That both are the same, piece by piece.
 fn assert_same(what: &str, texts: &[String], expected: &str, found: &str) {
-    let pieces = |text: &str| text.split(SEPARATOR).map(|piece| piece.trim().to_owned()).collect::<Vec<_>>();
+    let pieces =
+        |text: &str| text.split(SEPARATOR).map(|piece| piece.trim().to_owned()).collect::<Vec<_>>();
     let (expected, found) = (pieces(expected), pieces(found));
     assert_eq!(expected.len(), found.len(), "{what}: another number of modules");
     for ((expected, found), text) in expected.iter().zip(&found).zip(texts) {
@@ -183,7 +193,12 @@ fn names_are_those_of_mlir_opt_and_can_be_read_back() {
     assert_same("generic form", &texts, &generic, &run(own, &[UPSTREAM, GENERIC], &all));
     for flags in [&[UPSTREAM][..], &[UPSTREAM, GENERIC], &[], &[GENERIC]] {
         let printed = run(own, flags, &all);
-        assert_same(&format!("{flags:?} read back"), &texts, &custom, &run(own, &[UPSTREAM], &printed));
+        assert_same(
+            &format!("{flags:?} read back"),
+            &texts,
+            &custom,
+            &run(own, &[UPSTREAM], &printed),
+        );
         if flags.contains(&UPSTREAM) {
             assert_same(
                 &format!("{flags:?} read by mlir-opt"),

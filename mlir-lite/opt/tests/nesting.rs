@@ -43,8 +43,12 @@ const NESTS: &[Nest] = &[
         format!("func private @f() -> (i32 {{t.a = {}}})\n", around(count, "[", "1", "]"))
     }),
     ("tuples", |count| format!("func private @f({})\n", around(count, "tuple<", "i32", ">"))),
-    ("tuples of results", |count| format!("func private @f() -> {}\n", around(count, "tuple<", "i32", ">"))),
-    ("tuples of values", |count| format!("%0 = \"t.a\"() : () -> {}\n", around(count, "tuple<", "i32", ">"))),
+    ("tuples of results", |count| {
+        format!("func private @f() -> {}\n", around(count, "tuple<", "i32", ">"))
+    }),
+    ("tuples of values", |count| {
+        format!("%0 = \"t.a\"() : () -> {}\n", around(count, "tuple<", "i32", ">"))
+    }),
     ("tuples of block arguments", |count| {
         let ty = around(count, "tuple<", "i32", ">");
         format!("\"t.a\"() ( {{\n^bb0(%a: {ty}):\n  \"t.b\"() : () -> ()\n}}) : () -> ()\n")
@@ -61,7 +65,9 @@ const NESTS: &[Nest] = &[
     ("structs of llvm", |count| {
         format!("func private @f(!llvm.struct<({})>)\n", around(count, "struct<(", "i32", ")>"))
     }),
-    ("regions", |count| around(count, "\"t.a\"() ( {\n", "\"t.b\"() : () -> ()\n", "}) : () -> ()\n")),
+    ("regions", |count| {
+        around(count, "\"t.a\"() ( {\n", "\"t.b\"() : () -> ()\n", "}) : () -> ()\n")
+    }),
     ("modules", |count| around(count, "module {\n", "", "}\n")),
     ("loops", |count| {
         let body = around(count, "affine.for %i = 0 to 4 {\n", "", "}\n");
@@ -81,14 +87,20 @@ const NESTS: &[Nest] = &[
         format!("func @f(%c: i1) {{\n{}  return\n}}\n", around(count, open, "", "}\n"))
     }),
     ("affine expressions", |count| {
-        with_attribute(&format!("affine_map<(d0) -> ({})>", around(count, "(", "d0", " + 1) floordiv 2")))
+        with_attribute(&format!(
+            "affine_map<(d0) -> ({})>",
+            around(count, "(", "d0", " + 1) floordiv 2")
+        ))
     }),
     ("affine operators in a row", |count| {
         let operators: String = (0..count).map(|index| format!(" mod {}", 5000 - index)).collect();
         with_attribute(&format!("affine_map<(d0) -> (d0{operators})>"))
     }),
     ("affine sets", |count| {
-        with_attribute(&format!("affine_set<(d0) : ({} >= 0)>", around(count, "(", "d0", " + 1) floordiv 2")))
+        with_attribute(&format!(
+            "affine_set<(d0) : ({} >= 0)>",
+            around(count, "(", "d0", " + 1) floordiv 2")
+        ))
     }),
     ("layouts", |count| {
         let expression = around(count, "(", "d0", " + 1) floordiv 2");
@@ -101,7 +113,8 @@ const NESTS: &[Nest] = &[
         )
     }),
     ("aliases of attributes", |count| {
-        let aliases: String = (1..count).map(|index| format!("#a{index} = [#a{}]\n", index - 1)).collect();
+        let aliases: String =
+            (1..count).map(|index| format!("#a{index} = [#a{}]\n", index - 1)).collect();
         format!("#a0 = [1]\n{aliases}{}", with_attribute(&format!("#a{}", count.max(1) - 1)))
     }),
     ("aliases of types", |count| {
@@ -116,13 +129,15 @@ const NESTS: &[Nest] = &[
         format!("func private @f() loc({})\n", around(count, "fused<loc(", "\"a\"", ")>[\"b\"]"))
     }),
     ("locations in attributes of aliases", |count| {
-        let aliases: String =
-            (1..=count).map(|index| format!("#l{index} = loc(fused<#l{}>[\"b\"])\n", index - 1)).collect();
+        let aliases: String = (1..=count)
+            .map(|index| format!("#l{index} = loc(fused<#l{}>[\"b\"])\n", index - 1))
+            .collect();
         format!("#l0 = loc(\"a\")\n{aliases}func private @f() loc(#l{count})\n")
     }),
     ("locations in attributes of aliases that follow", |count| {
-        let aliases: String =
-            (1..=count).map(|index| format!("#l{index} = loc(fused<#l{}>[\"b\"])\n", index - 1)).collect();
+        let aliases: String = (1..=count)
+            .map(|index| format!("#l{index} = loc(fused<#l{}>[\"b\"])\n", index - 1))
+            .collect();
         format!("func private @f() loc(#l{count})\n#l0 = loc(\"a\")\n{aliases}")
     }),
 ];
@@ -150,7 +165,11 @@ fn accepts(folder: &Path, source: &str, words: &[&str], limit: usize) -> bool {
     }
     let said = text(&output.stderr);
     let message = format!("nesting is deeper than {limit} levels");
-    assert!(said.contains(&message) && said.contains("'--max-nesting=N' allows"), "{} {said}", output.status);
+    assert!(
+        said.contains(&message) && said.contains("'--max-nesting=N' allows"),
+        "{} {said}",
+        output.status
+    );
     assert_eq!(output.status.code(), Some(1), "{said}");
     false
 }
@@ -181,19 +200,32 @@ fn forms_agree(limit: Option<usize>, forms: usize) {
             let words = [&option, *form].concat();
             for count in [below - 1, below] {
                 let printed = run(folder.path(), &make(count), &words);
-                assert!(printed.status.success(), "{what} {count} {form:?}: {}", text(&printed.stderr));
+                assert!(
+                    printed.status.success(),
+                    "{what} {count} {form:?}: {}",
+                    text(&printed.stderr)
+                );
                 let printed = text(&printed.stdout);
                 let again = run(folder.path(), &printed, &words);
-                assert_eq!(text(&again.stdout), printed, "{what} {count} {form:?}: {}", text(&again.stderr));
+                assert_eq!(
+                    text(&again.stdout),
+                    printed,
+                    "{what} {count} {form:?}: {}",
+                    text(&again.stderr)
+                );
             }
             // One level more is printed where more is accepted, and refused in that form, too. Locations are left out, or
             // printed as aliases, which may nest.
             let printed = run(folder.path(), &make(above), form);
             assert!(printed.status.success() || limit == 200, "{what} {above} {form:?}");
-            let is_elsewhere = what.starts_with("locations") && !form.contains(&"--mlir-print-local-scope");
+            let is_elsewhere =
+                what.starts_with("locations") && !form.contains(&"--mlir-print-local-scope");
             if printed.status.success() && !is_elsewhere {
                 let printed = text(&printed.stdout);
-                assert!(!accepts(folder.path(), &printed, &option, limit), "{what} {above} {form:?}");
+                assert!(
+                    !accepts(folder.path(), &printed, &option, limit),
+                    "{what} {above} {form:?}"
+                );
             }
         }
     }

@@ -25,8 +25,12 @@ fn module(fails: bool) -> String {
         );
         if fails && number % 97 == 5 {
             // No number is neutral in that reduction.
-            text.push_str("  %last = affine.parallel (%k) = (0) to (8) reduce (\"assign\") -> (f32) {\n");
-            text.push_str("    affine.yield %a : f32\n  }\n  affine.store %last, %m[0] : memref<8xf32>\n");
+            text.push_str(
+                "  %last = affine.parallel (%k) = (0) to (8) reduce (\"assign\") -> (f32) {\n",
+            );
+            text.push_str(
+                "    affine.yield %a : f32\n  }\n  affine.store %last, %m[0] : memref<8xf32>\n",
+            );
         }
         text.push_str("  return\n}\n");
     }
@@ -62,8 +66,10 @@ fn check(text: &str, flags: &[&str]) -> (Option<i32>, String, String) {
 
 #[test]
 fn results_are_the_same() {
-    let flags =
-        ["-pass-pipeline=func(cse, lower-affine, convert-scf-to-std, canonicalize)", "-pass-statistics"];
+    let flags = [
+        "-pass-pipeline=func(cse, lower-affine, convert-scf-to-std, canonicalize)",
+        "-pass-statistics",
+    ];
     let (status, out, err) = check(&module(false), &flags);
     assert_eq!(status, Some(0));
     assert_eq!(out.matches("func @").count(), 1000);

@@ -61,7 +61,8 @@ fn with_copies(function: &str) -> Option<String> {
         return None;
     }
     let copy = |prefix: &str| {
-        let body = body.replace('%', &format!("%{prefix}")).replace("\"func.return\"", "\"foo.return\"");
+        let body =
+            body.replace('%', &format!("%{prefix}")).replace("\"func.return\"", "\"foo.return\"");
         format!("\"foo.isolated\"() ({{\n{body}\n}}) : () -> ()\n")
     };
     let (label, ops) = match body.trim_start().starts_with("^bb") {
@@ -69,7 +70,8 @@ fn with_copies(function: &str) -> Option<String> {
         false => ("^bb0:", body),
     };
     let has_one_block = !ops.lines().any(|line| line.starts_with("^bb"));
-    let (ops, end) = if has_one_block { ops.rsplit_once('\n').unwrap_or(("", ops)) } else { (ops, "") };
+    let (ops, end) =
+        if has_one_block { ops.rsplit_once('\n').unwrap_or(("", ops)) } else { (ops, "") };
     let late = if has_one_block { copy("late_") } else { String::new() };
     // A private function may be erased as a whole.
     let head = ["private", "nested"].iter().fold(head.to_owned(), |head, visibility| {
@@ -80,7 +82,8 @@ fn with_copies(function: &str) -> Option<String> {
 
 /// All functions of a module with copies; functions without a body, globals and the like as they are.
 fn module_with_copies(module: &Body) -> String {
-    let ops = module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.def().is_some());
+    let ops =
+        module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.def().is_some());
     ops.map(generic).map(|text| with_copies(&text).unwrap_or(text + "\n")).collect()
 }
 
@@ -129,7 +132,9 @@ fn check(ctx: &Context, registry: &PassRegistry, name: &str, text: &str) -> usiz
         manager.add_pass_where_it_runs(instance.expect("passes need no options"));
         let result = manager.run(&mut module, &mut RunOptions::default(), &mut Diagnostics::new());
         match copies_are_isolated(&module) {
-            Ok(after) => assert_eq!(before, after, "--{pass} on {name}: another number of unknown ops"),
+            Ok(after) => {
+                assert_eq!(before, after, "--{pass} on {name}: another number of unknown ops")
+            }
             Err(error) => panic!("--{pass} on {name}: {error}\n{text}"),
         }
         succeeded += usize::from(result.is_ok());

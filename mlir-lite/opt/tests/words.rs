@@ -92,11 +92,16 @@ fn words_of_attributes_are_those_of_mlir() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("words.mlir");
     std::fs::write(&file, parts.join("// -----\n")).expect("the file is written");
-    let ours = printed(Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt")), &["--spelling=upstream"], &file);
+    let ours =
+        printed(Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt")), &["--spelling=upstream"], &file);
     let theirs = printed(&text_test_runner::Tool::of_llvm("mlir-opt").path, &[], &file);
     assert_eq!((ours.len(), theirs.len()), (parts.len(), parts.len()));
     let refused = theirs.iter().filter(|text| text.is_empty()).count();
-    assert!(refused > 200 && theirs.len() - refused > 200, "{refused} of {} are refused", theirs.len());
+    assert!(
+        refused > 200 && theirs.len() - refused > 200,
+        "{refused} of {} are refused",
+        theirs.len()
+    );
     let differ = (0..parts.len()).filter(|&part| ours[part] != theirs[part]);
     let differ: Vec<String> = differ
         .map(|part| format!("{}  ours: {}\n  theirs: {}", parts[part], ours[part], theirs[part]))

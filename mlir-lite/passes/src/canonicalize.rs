@@ -8,8 +8,8 @@ use mlir_lite::context::Context;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite::rewrite::{
-    FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal, add_canonicalization_patterns,
-    apply_patterns_greedily,
+    FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal,
+    add_canonicalization_patterns, apply_patterns_greedily,
 };
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
@@ -69,7 +69,8 @@ impl CanonicalizerPass {
 
 impl RunPass for CanonicalizerPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let traversal = if self.options.top_down { Traversal::PreOrder } else { Traversal::PostOrder };
+        let traversal =
+            if self.options.top_down { Traversal::PreOrder } else { Traversal::PostOrder };
         let config = GreedyConfig {
             traversal,
             max_sweeps: self.options.max_iterations,
@@ -78,6 +79,7 @@ impl RunPass for CanonicalizerPass {
             simplify_regions: self.options.region_simplify,
             ..GreedyConfig::default()
         };
-        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics).map(|_| ())
+        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)
+            .map(|_| ())
     }
 }

@@ -183,7 +183,12 @@ impl Cse<'_> {
         if !self.body.regions(op).is_empty() {
             if effects == Effects::Nothing && self.body.num_results(op) > 0 {
                 let whole = Some(op);
-                self.frames.push(Frame { next_op: None, available: usize::MAX, pending: Vec::new(), whole });
+                self.frames.push(Frame {
+                    next_op: None,
+                    available: usize::MAX,
+                    pending: Vec::new(),
+                    whole,
+                });
             }
             if self.has_unknown && !self.body.info(op).is_registered() {
                 return self.unknown.push(op);
@@ -208,7 +213,9 @@ impl Cse<'_> {
         let Some(hash) = regions::hash(self.body, op) else { return };
         let mut new = new_entry(self.body, op);
         new.hash ^= hash as u32;
-        self.visit_entry(op, new, |body, a, b| is_same(body, a, b) && regions::are_same(body, a, b));
+        self.visit_entry(op, new, |body, a, b| {
+            is_same(body, a, b) && regions::are_same(body, a, b)
+        });
     }
 
     fn visit_entry(&mut self, op: OpId, new: Entry, is_same: impl Fn(&Body, OpId, OpId) -> bool) {
@@ -323,7 +330,10 @@ fn is_same(body: &Body, a: OpId, b: OpId) -> bool {
 fn is_same_but_operands(body: &Body, a: OpId, b: OpId) -> bool {
     body.name(a) == body.name(b)
         && body.num_operands(a) == body.num_operands(b)
-        && body.results(a).map(|value| body.ty(value)).eq(body.results(b).map(|value| body.ty(value)))
+        && body
+            .results(a)
+            .map(|value| body.ty(value))
+            .eq(body.results(b).map(|value| body.ty(value)))
         && body.attr_slots(a) == body.attr_slots(b)
         && body.discardable_attrs(a) == body.discardable_attrs(b)
 }

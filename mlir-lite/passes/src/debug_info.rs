@@ -51,11 +51,13 @@ impl RunPass for LocationSnapshotPass {
                 cx.diagnostics.error(Diagnostic::error(Position::Unknown, message))
             })?;
         }
-        let name = self.file.as_ref().map_or_else(|| "<snapshot>".into(), |file| file.display().to_string());
-        let source = ctx
-            .sources()
-            .add(name, text)
-            .map_err(|error| cx.diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+        let name = self
+            .file
+            .as_ref()
+            .map_or_else(|| "<snapshot>".into(), |file| file.display().to_string());
+        let source = ctx.sources().add(name, text).map_err(|error| {
+            cx.diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
+        })?;
         let options = ParseOptions { allow_unregistered: true };
         let mut read = parse_module(&ctx, &source, options, cx.diagnostics)?;
         let mut locations = Vec::new();

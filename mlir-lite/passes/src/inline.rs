@@ -124,10 +124,13 @@ impl RunPass for InlinerPass {
             // Entered when all of the component is done, so that its own calls
             // do not find it: those are recursive.
             for function in component.into_iter().filter(|&function| budget.calls[function] > 0) {
-                callees[function] = module.child(graph.function(function)).and_then(InlinableCallee::new);
+                callees[function] =
+                    module.child(graph.function(function)).and_then(InlinableCallee::new);
             }
         }
-        erase_unreferenced(module, |op| op.has_trait(TraitFlags::FUNCTION_LIKE) && !op.is_declaration());
+        erase_unreferenced(module, |op| {
+            op.has_trait(TraitFlags::FUNCTION_LIKE) && !op.is_declaration()
+        });
         Ok(())
     }
 }
@@ -197,7 +200,8 @@ fn inline_calls(
     for &(call, callee) in graph.calls(caller) {
         let Some(plan) = &callees[callee] else { continue };
         let Some(function) = module.child(graph.function(callee)) else { continue };
-        if budget.admits(callee, plan.num_ops).map_err(|()| call)? && inline_call(body, call, function, plan)
+        if budget.admits(callee, plan.num_ops).map_err(|()| call)?
+            && inline_call(body, call, function, plan)
         {
             budget.spend(plan.num_ops);
         }

@@ -47,7 +47,9 @@ fn hoist(body: &mut Body, loop_op: OpId) -> usize {
     let mut pending: VecDeque<OpId> = blocks.iter().flat_map(|&block| body.ops(block)).collect();
     let mut moved = 0;
     while let Some(op) = pending.pop_front() {
-        if !body.block(op).is_some_and(|block| blocks.contains(&block)) || !can_hoist(body, op, loop_op) {
+        if !body.block(op).is_some_and(|block| blocks.contains(&block))
+            || !can_hoist(body, op, loop_op)
+        {
             continue;
         }
         body.move_op_before(loop_op, op);
@@ -65,7 +67,9 @@ fn can_hoist(body: &Body, op: OpId, loop_op: OpId) -> bool {
         && body.pre_order(op).chain([op]).all(|inner| {
             let is_terminator_inside = inner != op && body.has_trait(inner, TraitFlags::TERMINATOR);
             (is_terminator_inside || may_run_anywhere(body, inner))
-                && body.operands(inner).all(|operand| is_defined_outside(body, operand, op, loop_op))
+                && body
+                    .operands(inner)
+                    .all(|operand| is_defined_outside(body, operand, op, loop_op))
         })
 }
 

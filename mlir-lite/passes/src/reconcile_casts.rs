@@ -35,7 +35,11 @@ impl RunPass for ReconcileUnrealizedCastsPass {
 }
 
 /// The values of these types that the cast makes its results of, perhaps by other casts.
-fn beginning(body: &Body, cast: UnrealizedConversionCastOp, types: &[Type]) -> Option<Vec<ValueId>> {
+fn beginning(
+    body: &Body,
+    cast: UnrealizedConversionCastOp,
+    types: &[Type],
+) -> Option<Vec<ValueId>> {
     let mut next = cast;
     loop {
         let inputs = next.inputs(body);
@@ -64,9 +68,11 @@ fn erase_dead(body: &mut Body, casts: &[UnrealizedConversionCastOp]) {
         if std::mem::replace(&mut alive[op.index()], true) {
             continue;
         }
-        let before = body.operands(op).filter_map(|input| UnrealizedConversionCastOp::defining(body, input));
+        let before =
+            body.operands(op).filter_map(|input| UnrealizedConversionCastOp::defining(body, input));
         pending.extend(before.map(|cast| cast.id()));
     }
-    let dead: Vec<OpId> = casts.iter().map(|cast| cast.id()).filter(|op| !alive[op.index()]).collect();
+    let dead: Vec<OpId> =
+        casts.iter().map(|cast| cast.id()).filter(|op| !alive[op.index()]).collect();
     body.erase_ops(dead);
 }

@@ -61,7 +61,8 @@ pub fn propagate_constants(body: &mut Body) {
     let reached = vec![false; body.block_capacity()];
     let root = body.root();
     let is_waiting = vec![false; body.op_capacity()];
-    let mut solver = Solver { body, values, reached, blocks: Vec::new(), ops: Vec::new(), is_waiting };
+    let mut solver =
+        Solver { body, values, reached, blocks: Vec::new(), ops: Vec::new(), is_waiting };
     solver.enter_regions(root);
     solver.solve();
     let values = solver.values;
@@ -176,8 +177,9 @@ impl Solver<'_> {
         let constants: SmallVec<[Option<Attribute>; 4]> =
             operands.iter().map(|&operand| constant(operand)).collect();
         let branch = self.body.op(op);
-        let taken =
-            branch.ask::<dyn BranchOpInterface, _>(|branch| branch.successor_for(&constants)).flatten();
+        let taken = branch
+            .ask::<dyn BranchOpInterface, _>(|branch| branch.successor_for(&constants))
+            .flatten();
         for index in 0..self.body.num_successors(op) {
             if taken.is_some_and(|taken| taken != index) {
                 continue;
@@ -297,9 +299,9 @@ fn replace(body: &mut Body, values: &[Lattice], value: ValueId, made: &mut Const
 fn place_of(body: &Body, value: ValueId) -> mlir_lite::ir::location::Location {
     match body.value_def(value) {
         ValueDef::Result { op, .. } => body.location(op),
-        ValueDef::Argument { block, .. } => {
-            body.block_owner(block).map_or_else(|| body.location(body.root()), |owner| body.location(owner))
-        }
+        ValueDef::Argument { block, .. } => body
+            .block_owner(block)
+            .map_or_else(|| body.location(body.root()), |owner| body.location(owner)),
     }
 }
 

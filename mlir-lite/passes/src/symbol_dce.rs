@@ -30,7 +30,8 @@ impl RunPass for SymbolDcePass {
             return Ok(());
         }
         let live = {
-            let mut marker = Marker { live: FxHashSet::default(), tables: SymbolTables::new(table) };
+            let mut marker =
+                Marker { live: FxHashSet::default(), tables: SymbolTables::new(table) };
             marker.mark_table(table.as_op(), true);
             marker.live
         };
@@ -93,7 +94,12 @@ impl<'b> Marker<'b> {
     }
 
     /// Marks the symbols that a reference from `table` leads through.
-    fn mark_path(&mut self, mut table: OpRef<'b>, path: &[Ident], pending: &mut Vec<(OpRef<'b>, OpRef<'b>)>) {
+    fn mark_path(
+        &mut self,
+        mut table: OpRef<'b>,
+        path: &[Ident],
+        pending: &mut Vec<(OpRef<'b>, OpRef<'b>)>,
+    ) {
         for &name in path {
             let Some(symbol) = self.tables.lookup_in(table, name) else { return };
             if self.live.insert(key(symbol)) {
@@ -136,7 +142,8 @@ fn paths_in(ctx: &Context, text: &str) -> Vec<Vec<Ident>> {
         let (between, name) = (&rest[..at], &rest[at + 1..]);
         let quoted = name.strip_prefix('"').and_then(|name| name.split_once('"'));
         let (name, after) = quoted.unwrap_or_else(|| {
-            let end = name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.' | '-'));
+            let end =
+                name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.' | '-'));
             name.split_at(end.unwrap_or(name.len()))
         });
         if !goes_on || between != "::" {

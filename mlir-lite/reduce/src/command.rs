@@ -40,7 +40,12 @@ pub(crate) struct CommandTest {
 
 impl CommandTest {
     /// A test of files that are called as `input`, in a folder of their own.
-    pub(crate) fn new(command: &str, limit: Duration, wanted: Wanted, input: &Path) -> io::Result<Self> {
+    pub(crate) fn new(
+        command: &str,
+        limit: Duration,
+        wanted: Wanted,
+        input: &Path,
+    ) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("mlir-lite-reduce-").tempdir()?;
         let file = folder.path().join(input.file_name().unwrap_or("candidate.mlir".as_ref()));
         Ok(Self { command: command.to_owned(), limit, wanted, _folder: folder, file })

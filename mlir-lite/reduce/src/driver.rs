@@ -124,7 +124,10 @@ fn say(text: &str) {
 }
 
 /// Shows what was reported on the way to a result.
-fn reported<T>(result: Result<T, Reported>, diagnostics: &Diagnostics) -> Result<T, Option<String>> {
+fn reported<T>(
+    result: Result<T, Reported>,
+    diagnostics: &Diagnostics,
+) -> Result<T, Option<String>> {
     report(&SourceMap::new(), diagnostics, DiagnosticStyle::Auto);
     result.map_err(|_| None)
 }

@@ -71,7 +71,8 @@ fn a_module_keeps_what_is_interesting_and_stays_valid() {
     let (file, script) = prepare("one_op", "program.mlir", PROGRAM, &test);
     let output = reduce(&file, &script, &[]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let expected = "  func.func @f(%arg0: i32) {\n    arith.xori %arg0, %arg0 : i32\n    return\n  }\n";
+    let expected =
+        "  func.func @f(%arg0: i32) {\n    arith.xori %arg0, %arg0 : i32\n    return\n  }\n";
     assert_eq!(text(&output.stdout), expected);
     let again = reduce(&file, &script, &[]);
     assert_eq!(text(&again.stdout), expected, "a second run finds the same");
@@ -93,7 +94,10 @@ fn text_that_does_not_read_is_reduced_by_lines_and_tokens() {
     let broken = PROGRAM.replace("arith.xori %p, %s : i32", "arith.xori %p %s : i32");
     let (file, script) = prepare("broken", "broken.mlir", &broken, "grep -q 'xori %p %s' \"$1\"");
     let output = reduce(&file, &script, &[]);
-    assert_eq!(text(&output.stdout).split_whitespace().collect::<Vec<_>>(), ["arith.xori", "%p", "%s"]);
+    assert_eq!(
+        text(&output.stdout).split_whitespace().collect::<Vec<_>>(),
+        ["arith.xori", "%p", "%s"]
+    );
 }
 
 #[test]
@@ -113,8 +117,7 @@ def main() {
 }
 ";
     // Interesting is a program that is a sequence of whole functions and prints a sum.
-    let test =
-        "grep -q 'print(sum(' \"$1\" && test $(tr -cd '{' <\"$1\" | wc -c) = $(tr -cd '}' <\"$1\" | wc -c)";
+    let test = "grep -q 'print(sum(' \"$1\" && test $(tr -cd '{' <\"$1\" | wc -c) = $(tr -cd '}' <\"$1\" | wc -c)";
     let (file, script) = prepare("toy", "program.toy", program, test);
     let output = reduce(&file, &script, &[]);
     assert_eq!(text(&output.stdout).trim(), "print(sum(");
@@ -144,7 +147,11 @@ fn what_takes_too_long_may_be_what_is_sought() {
     assert_eq!(text(&output.stdout).trim(), "loop");
     let output = reduce(&file, &script, &["--limit=1"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("took longer than 1 s ('--limit')"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("took longer than 1 s ('--limit')"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]

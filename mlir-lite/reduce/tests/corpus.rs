@@ -53,7 +53,8 @@ fn any_op_can_be_found_alone() {
         let mut test = |candidate: &str| valid(candidate).is_some_and(|module| has(&module, &name));
         let options = Options { attempts: 3000, ..Options::default() };
         let reduced = reduce_mlir(register_all_dialects, &text, &options, &mut test);
-        let module = valid(&reduced.text).unwrap_or_else(|| panic!("{name}: invalid:\n{}", reduced.text));
+        let module =
+            valid(&reduced.text).unwrap_or_else(|| panic!("{name}: invalid:\n{}", reduced.text));
         assert!(has(&module, &name), "{name}: lost in\n{}", reduced.text);
         assert!(reduced.accepted > 0 && reduced.attempts < options.attempts, "{name}: {reduced:?}");
         // An op with what it needs: its function, terminators, definitions of operands.

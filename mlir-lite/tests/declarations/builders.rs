@@ -30,7 +30,9 @@ impl InferTypes for ConcatOp {
     ) -> Result<SmallVec<[Type; 1]>, String> {
         let sizes = |ty: Type| ty.static_shape(ctx).filter(|shape| shape.len() == 1);
         match (sizes(operands[0]), sizes(operands[1])) {
-            (Some(a), Some(b)) => Ok(SmallVec::from_elem(ctx.tensor_type(&[a[0] + b[0]], Type::F64), 1)),
+            (Some(a), Some(b)) => {
+                Ok(SmallVec::from_elem(ctx.tensor_type(&[a[0] + b[0]], Type::F64), 1))
+            }
             _ => Err("lists of known size are wanted".into()),
         }
     }
@@ -49,7 +51,12 @@ struct AddFloatOp {
 
 impl AddFloatOp {
     /// A builder of the dialect's own.
-    fn of_float(builder: &mut impl OpBuilder, location: Location, input: ValueId, amount: f64) -> Self {
+    fn of_float(
+        builder: &mut impl OpBuilder,
+        location: Location,
+        input: ValueId,
+        amount: f64,
+    ) -> Self {
         let amount = builder.context().f64_attr(amount);
         Self::build(builder, location, input, amount)
     }

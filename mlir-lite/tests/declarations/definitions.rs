@@ -103,7 +103,11 @@ struct ConstrainedOp {
 }
 
 /// The document's `AddOp`.
-#[op(name = "tf.add", traits(SameOperandsAndResultType), format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
+#[op(
+    name = "tf.add",
+    traits(SameOperandsAndResultType),
+    format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
+)]
 struct AddOp {
     #[operand]
     lhs: AnyType,
@@ -166,7 +170,8 @@ fn defaults_and_what_is_derived_have_accessors() {
     let ctx = context::<TfDialect>();
     let text = pool("ksize = [1, 2, 2, 1], padding = \"VALID\", strides = [1, 2, 2, 1]");
     let module = read(&ctx, &text).unwrap();
-    let op = module.walk_pre_order().into_iter().find_map(|op| AvgPoolOp::cast(&module, op)).unwrap();
+    let op =
+        module.walk_pre_order().into_iter().find_map(|op| AvgPoolOp::cast(&module, op)).unwrap();
     assert_eq!(op.padding(&module), Padding::Valid);
     assert_eq!(op.data_format(&module), DataFormat::ChannelsLast);
     assert_eq!(op.element(&module), Some(Type::F32));
@@ -181,7 +186,8 @@ fn builders_take_all_or_each() {
         (module.add_argument(block, Type::I32), module.add_argument(block, Type::F32));
     let (i32_attr, f32_attr) = (ctx.integer_attr(Type::I32, 1), ctx.float_attr(Type::F32, 2.0));
     let mut builder = BodyBuilder::at_end(&mut module, block);
-    let each = MyOp::build(&mut builder, Location::UNKNOWN, i32_operand, f32_operand, i32_attr, f32_attr);
+    let each =
+        MyOp::build(&mut builder, Location::UNKNOWN, i32_operand, f32_operand, i32_attr, f32_attr);
     let all = MyOp::build_generic(
         &mut builder,
         Location::UNKNOWN,
@@ -203,7 +209,9 @@ fn builders_take_all_or_each() {
 #[test]
 fn constraints_are_combined_and_named() {
     let text = |either: &str, attr: &str, number: &str| {
-        format!("module {{\n  tf.constrained {{attr = {attr}, either = {either}, number = {number}}}\n}}")
+        format!(
+            "module {{\n  tf.constrained {{attr = {attr}, either = {either}, number = {number}}}\n}}"
+        )
     };
     round_trip::<TfDialect>(&text("1 : i32", "\"level\"", "10 : i32"));
     round_trip::<TfDialect>(&text("1 : i64", "\"\"", "11 : i32"));
@@ -212,7 +220,10 @@ fn constraints_are_combined_and_named() {
             text("1 : i16", "\"level\"", "10 : i32"),
             "'either' failed to satisfy constraint: 32-bit signless integer attribute or 64-bit signless integer attribute",
         ),
-        (text("1 : i32", "\"text\"", "10 : i32"), "'attr' failed to satisfy constraint: has some property"),
+        (
+            text("1 : i32", "\"text\"", "10 : i32"),
+            "'attr' failed to satisfy constraint: has some property",
+        ),
         (
             text("1 : i32", "\"level\"", "9 : i32"),
             "'number' failed to satisfy constraint: 32-bit signless integer attribute whose minimum value is 10",

@@ -37,7 +37,10 @@ enum Rounding {
 }
 
 /// Has one of each.
-#[op(name = "enums.all", format = "$int ($bits^)? (`pad` $padding^)? (`round` $rounding^)? attr-dict")]
+#[op(
+    name = "enums.all",
+    format = "$int ($bits^)? (`pad` $padding^)? (`round` $rounding^)? attr-dict"
+)]
 struct AllOp {
     #[attr(typed)]
     int: MyIntEnum,

@@ -8,7 +8,10 @@ use mlir_lite::text::format::{CustomDirective, FormatArgument, FormatState, Valu
 use mlir_lite::text::{PrintOptions, print_op};
 
 /// `std.call` of the document.
-#[op(name = "fmt.call", format = "$callee `(` $args `)` attr-dict `:` functional-type($args, results)")]
+#[op(
+    name = "fmt.call",
+    format = "$callee `(` $args `)` attr-dict `:` functional-type($args, results)"
+)]
 struct CallOp {
     #[attr]
     callee: FlatSymbolRefAttr,
@@ -19,7 +22,11 @@ struct CallOp {
 }
 
 /// `std.return` of the document.
-#[op(name = "fmt.return", traits(Terminator), format = "attr-dict ($operands^ `:` type($operands))?")]
+#[op(
+    name = "fmt.return",
+    traits(Terminator),
+    format = "attr-dict ($operands^ `:` type($operands))?"
+)]
 struct ReturnOp {
     #[operand]
     operands: Variadic<AnyType>,
@@ -108,7 +115,11 @@ struct TogetherOp {
 }
 
 /// Groups of one size.
-#[op(name = "fmt.pairs", traits(SameVariadicOperandSize), format = "operands attr-dict `:` type(operands)")]
+#[op(
+    name = "fmt.pairs",
+    traits(SameVariadicOperandSize),
+    format = "operands attr-dict `:` type(operands)"
+)]
 struct PairsOp {
     #[operand]
     keys: Variadic<AnyType>,
@@ -172,7 +183,9 @@ impl CustomDirective for As {
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, arguments: &[FormatArgument]) {
-        if let [FormatArgument::Operand(group), FormatArgument::Types(Values::Operand(_)), _] = *arguments {
+        if let [FormatArgument::Operand(group), FormatArgument::Types(Values::Operand(_)), _] =
+            *arguments
+        {
             let index = op.body().operand_group(op.id(), group).start;
             printer.operand(op.operand(index));
             printer.write(" as ");
@@ -200,8 +213,12 @@ impl CustomDirective for Parts {
         state: &mut FormatState<'s>,
         arguments: &[FormatArgument],
     ) -> Parsed<()> {
-        let [FormatArgument::Attr(_), FormatArgument::Operand(group), FormatArgument::Types(values), ..] =
-            *arguments
+        let [
+            FormatArgument::Attr(_),
+            FormatArgument::Operand(group),
+            FormatArgument::Types(values),
+            ..,
+        ] = *arguments
         else {
             return Err(parser.expected("arguments of Parts"));
         };
@@ -425,7 +442,8 @@ fn sizes_of_2020_are_read() {
     let text = "%0 = fmt.call @source() : () -> i32
         \"fmt.together\"(%0, %0) {operand_segment_sizes = dense<[1, 1]> : vector<2xi32>} : (i32, i32) -> ()";
     let module = crate::read(&ctx, text).unwrap();
-    let op = module.walk_pre_order().into_iter().find_map(|op| TogetherOp::cast(&module, op)).unwrap();
+    let op =
+        module.walk_pre_order().into_iter().find_map(|op| TogetherOp::cast(&module, op)).unwrap();
     assert_eq!((op.a(&module).len(), op.b(&module).len()), (1, 1));
 }
 

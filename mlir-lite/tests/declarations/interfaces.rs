@@ -25,7 +25,11 @@ trait ExampleOpInterface {
 }
 
 /// Implements what it must.
-#[op(name = "if.my", interfaces(ExampleOpInterface), format = "operands attr-dict `:` type(operands)")]
+#[op(
+    name = "if.my",
+    interfaces(ExampleOpInterface),
+    format = "operands attr-dict `:` type(operands)"
+)]
 struct MyOp {
     #[operand]
     inputs: Variadic<AnyType>,
@@ -155,9 +159,9 @@ fn ops_are_asked_by_interface() {
         .walk_pre_order()
         .into_iter()
         .map(|op| {
-            module
-                .op(op)
-                .ask::<dyn ExampleOpInterface, _>(|op| (op.num_inputs(), op.num_with_default(), op.family()))
+            module.op(op).ask::<dyn ExampleOpInterface, _>(|op| {
+                (op.num_inputs(), op.num_with_default(), op.family())
+            })
         })
         .collect();
     assert_eq!(answers, [None, Some((2, 20, "example")), Some((1, 7, "other")), None]);
@@ -172,10 +176,12 @@ fn interfaces_check_and_make_ops() {
     );
     let ctx = context::<InterfaceDialect>();
     let mut module =
-        crate::read(&ctx, "%0 = \"test.source\"() : () -> i32\nif.with_my %0, %0 : i32, i32").unwrap();
+        crate::read(&ctx, "%0 = \"test.source\"() : () -> i32\nif.with_my %0, %0 : i32, i32")
+            .unwrap();
     let (source, op) = (module.walk_pre_order()[0], module.walk_pre_order()[1]);
-    let answers =
-        module.op(op).ask::<dyn MyInterface, _>(|op| (op.bar(1), op.num_inputs_and_outputs(), op.maker()));
+    let answers = module
+        .op(op)
+        .ask::<dyn MyInterface, _>(|op| (op.bar(1), op.num_inputs_and_outputs(), op.maker()));
     let (bar, count, make) = answers.unwrap();
     assert_eq!((bar, count), (Some(module.result(source, 0)), 2));
     let block = mlir_lite::dialects::builtin::ModuleOp::body_block(&module);
@@ -234,7 +240,11 @@ impl<'b> From<AddFOpRef<'b>> for NamedSumRef<'b> {
 
 impl OpAsmNameInterface for NamedSumRef<'_> {
     fn result_name(&self, index: usize, _upstream: bool) -> Option<String> {
-        Some(if self.0.lhs() == self.0.rhs() { format!("twice_{index}") } else { "sum".to_string() })
+        Some(if self.0.lhs() == self.0.rhs() {
+            format!("twice_{index}")
+        } else {
+            "sum".to_string()
+        })
     }
 }
 
@@ -264,7 +274,8 @@ fn interfaces_are_attached_from_outside() {
         assert_eq!(costs, [2]);
         let printed = print_op(module.as_op(), PrintOptions::default());
         assert!(printed.contains("%sum = addf"), "{printed}");
-        let error = crate::read(&ctx, &text.replace("addf %x, %y", "addf %x, %x")).map(|_| ()).unwrap_err();
+        let error =
+            crate::read(&ctx, &text.replace("addf %x, %y", "addf %x, %x")).map(|_| ()).unwrap_err();
         assert!(error.contains("'std.addf' op costs too little"), "{error}");
     }
 }

@@ -32,7 +32,8 @@ fn read(ctx: &Context, text: &str) -> Result<Body, String> {
     let file = ctx.sources().add("test.mlir", text).map_err(|error| error.to_string())?;
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
-    let module = parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
+    let module =
+        parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
     verify(&module, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
     Ok(module)
 }
@@ -42,7 +43,8 @@ fn round_trip<D: Dialect>(text: &str) {
     let module = read(&context::<D>(), text).unwrap_or_else(|error| panic!("{error}"));
     pretty_assertions::assert_eq!(print_op(module.as_op(), PrintOptions::local()), text);
     let generic = print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::local() });
-    let again = read(&context::<D>(), &generic).unwrap_or_else(|error| panic!("{error}\n{generic}"));
+    let again =
+        read(&context::<D>(), &generic).unwrap_or_else(|error| panic!("{error}\n{generic}"));
     pretty_assertions::assert_eq!(print_op(again.as_op(), PrintOptions::local()), text);
 }
 

@@ -5,7 +5,11 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::{InsertionPoint, builder::BodyBuilder};
 
 /// All operands and the result have one type.
-#[op(name = "rel.all", traits(AllTypesMatch(a, b, result)), format = "$a `,` $b attr-dict `:` type($a)")]
+#[op(
+    name = "rel.all",
+    traits(AllTypesMatch(a, b, result)),
+    format = "$a `,` $b attr-dict `:` type($a)"
+)]
 struct AllOp {
     #[operand]
     a: AnyType,

@@ -141,7 +141,12 @@ struct FoldTraitOp {
 }
 
 /// Folds in place, and then by its trait.
-#[op(name = "tr.fold_in_place", traits(FoldsToOperand), fold, format = "$input attr-dict `:` type($input)")]
+#[op(
+    name = "tr.fold_in_place",
+    traits(FoldsToOperand),
+    fold,
+    format = "$input attr-dict `:` type($input)"
+)]
 struct FoldInPlaceOp {
     #[operand]
     input: I32,
@@ -156,7 +161,12 @@ impl FoldOp for FoldInPlaceOp {
 }
 
 /// Folds to a constant.
-#[op(name = "tr.fold_self", traits(FoldsToOperand), fold, format = "$input attr-dict `:` type($input)")]
+#[op(
+    name = "tr.fold_self",
+    traits(FoldsToOperand),
+    fold,
+    format = "$input attr-dict `:` type($input)"
+)]
 struct FoldSelfOp {
     #[operand]
     input: I32,
@@ -175,8 +185,9 @@ struct Swaps;
 
 impl OpTrait for Swaps {
     const NAME: &'static str = "Swaps";
-    const FOLD: Option<FoldFn> =
-        Some(|op, _| Fold::Replaced((0..2).rev().map(|index| FoldValue::Value(op.operand(index))).collect()));
+    const FOLD: Option<FoldFn> = Some(|op, _| {
+        Fold::Replaced((0..2).rev().map(|index| FoldValue::Value(op.operand(index))).collect())
+    });
 }
 
 /// Has two results.
@@ -300,7 +311,9 @@ fn what_does_not_broadcast_is_rejected() {
         "'tr.broadcast' op operands must be vectors or tensors, but one is 'f32'",
     );
     rejected::<TraitDialect>(
-        &broadcast("%1 = \"tr.broadcast\"(%0#0, %0#0) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<3xf32>"),
+        &broadcast(
+            "%1 = \"tr.broadcast\"(%0#0, %0#0) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<3xf32>",
+        ),
         "'tr.broadcast' op result type 'tensor<3xf32>' does not have a shape compatible with 'tensor<2x1xf32>', to \
          which the operands broadcast",
     );
@@ -370,8 +383,11 @@ fn elementwise_ops_map_scalars() {
              \"tr.elementwise\"(%0#0, %0#1) : ({operands}) -> ({results})"
         );
         let found = read(&ctx, &text).err().unwrap_or_default();
-        let expected =
-            if expected.is_empty() { String::new() } else { format!("'tr.elementwise' op {expected}") };
+        let expected = if expected.is_empty() {
+            String::new()
+        } else {
+            format!("'tr.elementwise' op {expected}")
+        };
         assert_eq!(found, expected, "{operands} -> {results}");
     }
 }
@@ -420,7 +436,12 @@ fn shapes_and_elements_agree() {
     let errors = [
         ("shape", "vector<2xf32>, tensor<3xf32>", "", "requires the same shape for all operands"),
         ("element", "vector<2xf32>, f64", "", "requires the same element type for all operands"),
-        ("elements", "f32, f32", "f64", "requires the same element type for all operands and results"),
+        (
+            "elements",
+            "f32, f32",
+            "f64",
+            "requires the same element type for all operands and results",
+        ),
     ];
     for (op, operands, results, expected) in errors {
         let text = format!(
@@ -445,8 +466,9 @@ fn traits_fold_what_does_not_fold_itself() {
     let mut module = read(&ctx, text).unwrap();
     let ops: Vec<OpId> = module.walk_pre_order();
     let value = |module: &Body, index: usize| module.result(ops[index], 0);
-    let result =
-        |index: usize| Folded::Replaced([FoldValue::Value(value(&module, index))].into_iter().collect());
+    let result = |index: usize| {
+        Folded::Replaced([FoldValue::Value(value(&module, index))].into_iter().collect())
+    };
     let seven = FoldValue::Constant(ctx.integer_attr(Type::I32, 7));
     let expected = [
         (1, result(0)),
@@ -469,6 +491,7 @@ fn traits_fold_all_results() {
         %1:2 = tr.swap %0#0, %0#1";
     let mut module = read(&ctx, text).unwrap();
     let ops: Vec<OpId> = module.walk_pre_order();
-    let expected = [1, 0].into_iter().map(|index| FoldValue::Value(module.result(ops[0], index))).collect();
+    let expected =
+        [1, 0].into_iter().map(|index| FoldValue::Value(module.result(ops[0], index))).collect();
     assert_eq!(fold_op(&mut module, ops[1]), Folded::Replaced(expected));
 }

@@ -104,7 +104,11 @@ struct RangeAttr {
 
 impl VerifyParameters for RangeAttr {
     fn verify(&self, _ctx: &Context) -> Result<(), String> {
-        if self.low > self.high { Err(format!("{} is more than {}", self.low, self.high)) } else { Ok(()) }
+        if self.low > self.high {
+            Err(format!("{} is more than {}", self.low, self.high))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -194,7 +198,10 @@ fn parameters_are_verified() {
         "\"other.source\"() : () -> !test.complex<0, i32>",
         "non-zero parameter passed to 'ComplexType'",
     );
-    rejected::<TestDialect>("\"other.source\"() {r = #test.range[3 to 2]} : () -> ()", "3 is more than 2");
+    rejected::<TestDialect>(
+        "\"other.source\"() {r = #test.range[3 to 2]} : () -> ()",
+        "3 is more than 2",
+    );
     rejected::<TestDialect>(
         "\"other.source\"() : () -> !test.int<-1>",
         "expected a number from 0 to 4294967295, found -1",
@@ -213,7 +220,8 @@ fn traits_and_interfaces_are_asked_for() {
     let range = RangeAttr::get(&ctx, 3, 4);
     assert!(complex.has_trait::<Numeric>(&ctx) && range.has_trait::<Numeric>(&ctx));
     assert!(
-        !TestIntegerType::get(&ctx, 8).has_trait::<Numeric>(&ctx) && !Type::I32.has_trait::<Numeric>(&ctx)
+        !TestIntegerType::get(&ctx, 8).has_trait::<Numeric>(&ctx)
+            && !Type::I32.has_trait::<Numeric>(&ctx)
     );
     assert!(complex.has_trait::<Parametric<10>>(&ctx) && range.has_trait::<Parametric<10>>(&ctx));
     assert!(!complex.has_trait::<Parametric<11>>(&ctx) && !range.has_trait::<Parametric<11>>(&ctx));

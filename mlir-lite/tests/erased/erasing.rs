@@ -28,7 +28,10 @@ fn one_of_several_results_is_enough() {
     let mut module = parse(&context(), text);
     let def = ops(&module)[0];
     let message = refused(|| module.erase_op(def));
-    assert!(message.contains("'t.def' op: its result #2") && message.contains("'t.use' op"), "{message}");
+    assert!(
+        message.contains("'t.def' op: its result #2") && message.contains("'t.use' op"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -41,7 +44,10 @@ fn ops_that_others_use_are_not_erased_together() {
     let mut module = parse(&context(), text);
     let [a, b, c] = ops(&module)[..] else { panic!("three ops") };
     let message = refused(|| module.erase_ops(vec![a, b]));
-    assert!(message.contains("erase the 't.b' op") && message.contains("the 't.c' op"), "{message}");
+    assert!(
+        message.contains("erase the 't.b' op") && message.contains("the 't.c' op"),
+        "{message}"
+    );
     let mut module = parse(&context(), text);
     assert_eq!(ops(&module).len(), 3);
     let [a, b, c2] = ops(&module)[..] else { panic!("three ops") };
@@ -70,7 +76,10 @@ fn an_op_whose_nested_values_are_used_outside() {
         module.set_operand(user, 0, value);
         let message = refused(|| module.erase_op(outer));
         assert!(message.contains("'t.use'"), "{message}");
-        assert!(message.contains(if is_argument { "argument #0" } else { "'t.inner'" }), "{message}");
+        assert!(
+            message.contains(if is_argument { "argument #0" } else { "'t.inner'" }),
+            "{message}"
+        );
     }
 }
 
@@ -151,8 +160,7 @@ fn a_block_whose_values_are_used_outside() {
     let argument = module.arguments(found[1])[0];
     module.set_operand(user, 1, argument);
     let message = refused(|| module.erase_block(found[1]));
-    let expected =
-        "cannot erase argument #0 of a block of the 't.region' op: the 't.use' op still uses it as operand #";
+    let expected = "cannot erase argument #0 of a block of the 't.region' op: the 't.use' op still uses it as operand #";
     assert!(message.starts_with(expected), "{message}");
     let mut module = parse(&context(), BLOCKS);
     let (_, found) = blocks(&module);
@@ -172,7 +180,9 @@ fn an_argument_that_is_used() {
 fn a_region_with_blocks() {
     let mut module = parse(&context(), BLOCKS);
     let (op, _) = blocks(&module);
-    assert!(refused(|| module.remove_last_region(op)).contains("a region that is erased has blocks"));
+    assert!(
+        refused(|| module.remove_last_region(op)).contains("a region that is erased has blocks")
+    );
 }
 
 #[test]

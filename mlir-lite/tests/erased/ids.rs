@@ -95,7 +95,8 @@ fn values_of_an_op_that_was_erased() {
     };
     is_refused(&mut module);
     for _ in 0..2000 {
-        let op = module.create_simple_op(ctx.op_name("t.def"), Location::UNKNOWN, &[], &[Type::INDEX]);
+        let op =
+            module.create_simple_op(ctx.op_name("t.def"), Location::UNKNOWN, &[], &[Type::INDEX]);
         assert_ne!(module.result(op, 0), value);
         module.erase_op(op);
     }
@@ -164,8 +165,9 @@ fn ids_of_another_body() {
         let body = parse(&ctx, DEF_USE);
         (ops(&body)[0], body.result(ops(&body)[0], 0), block(&body), body.region(body.root(), 0))
     };
-    let of =
-        |body: &Body| (ops(body)[0], body.result(ops(body)[0], 0), block(body), body.region(body.root(), 0));
+    let of = |body: &Body| {
+        (ops(body)[0], body.result(ops(body)[0], 0), block(body), body.region(body.root(), 0))
+    };
     let copy = second.deep_clone();
     for (op, value, block, region) in [of(&first), of(&third), dropped, of(&copy)] {
         assert_eq!(op.index(), ops(&second)[0].index(), "the place is there in this body, too");
@@ -175,8 +177,13 @@ fn ids_of_another_body() {
         assert!(refused(|| second.first_op(block)).contains("this block is in another body"));
         assert!(refused(|| second.entry_block(region)).contains("this region is in another body"));
         let user = ops(&second)[1];
-        assert!(refused(|| second.set_operand(user, 0, value)).contains("this value is in another body"));
-        assert!(refused(|| second.append_op(block, user)).contains("this block is in another body"));
+        assert!(
+            refused(|| second.set_operand(user, 0, value))
+                .contains("this value is in another body")
+        );
+        assert!(
+            refused(|| second.append_op(block, user)).contains("this block is in another body")
+        );
         assert!(!second.is_live(op));
     }
 }

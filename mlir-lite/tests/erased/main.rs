@@ -48,7 +48,8 @@ fn refused<R>(misuse: impl FnOnce() -> R) -> String {
     let here = std::panic::Location::caller();
     let result = catch_unwind(AssertUnwindSafe(misuse));
     assert!(result.is_err(), "what is wrong is not found: {here}");
-    let (message, file, line) = LAST.with(|slot| slot.borrow_mut().take()).expect("a panic has a message");
+    let (message, file, line) =
+        LAST.with(|slot| slot.borrow_mut().take()).expect("a panic has a message");
     assert_eq!(Path::new(&file), Path::new(here.file()), "the place of: {message}");
     assert!((here.line()..here.line() + 12).contains(&line), "the line of '{message}': {line}");
     message
@@ -64,7 +65,8 @@ fn parse(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("test.mlir", text.to_owned()).expect("texts are short");
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
-    parse_module(ctx, &file, options, &mut diagnostics).unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
+    parse_module(ctx, &file, options, &mut diagnostics)
+        .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
 }
 
 /// The block of the module.

@@ -24,7 +24,8 @@ fn erase_forward(module: &mut Body) {
 #[test]
 fn a_pass_that_erases_definitions_before_uses() {
     let mut module = parse(&context(), CHAIN);
-    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| erase_forward(&mut module)));
+    let panic =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| erase_forward(&mut module)));
     let panic = panic.expect_err("the first op is in use");
     let message = panic.downcast_ref::<String>().expect("a message");
     assert!(message.contains("'t.a' op") && message.contains("'t.b' op"), "{message}");
@@ -95,7 +96,8 @@ fn a_symbol_whose_value_is_used_stays() {
 #[test]
 fn no_check_depends_on_the_build() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("ir/src");
-    let mut folders: Vec<_> = ["support", "ir", "verify"].iter().map(|name| source.join(name)).collect();
+    let mut folders: Vec<_> =
+        ["support", "ir", "verify"].iter().map(|name| source.join(name)).collect();
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("a folder of the source") {

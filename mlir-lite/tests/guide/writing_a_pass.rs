@@ -3,7 +3,9 @@
 use mlir_lite::Context;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::{Body, OpId};
-use mlir_lite::pass::{PassContext, PassRegistry, PassStatistics, RunOptions, RunPass, parse_pipeline, pass};
+use mlir_lite::pass::{
+    PassContext, PassRegistry, PassStatistics, RunOptions, RunPass, parse_pipeline, pass,
+};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 
@@ -22,7 +24,8 @@ pub struct EraseOps {
 
 impl RunPass for EraseOps {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let is_named = |body: &Body, op: OpId| self.names.iter().any(|name| name == body.info(op).name());
+        let is_named =
+            |body: &Body, op: OpId| self.names.iter().any(|name| name == body.info(op).name());
         for op in body.walk_pre_order() {
             if body.is_live(op) && is_named(body, op) && body.is_unused(op) {
                 body.erase_op(op);
@@ -71,7 +74,10 @@ pub(crate) fn main() {
     assert_eq!(statistics.total("EraseOps", "num-erased"), 1);
     let mut cx_diagnostics = Diagnostics::new();
     let (mut requests, symbols) = Default::default();
-    assert!(!is_large(&module, &mut PassContext::new(&mut cx_diagnostics, &mut requests, &symbols)));
+    assert!(!is_large(
+        &module,
+        &mut PassContext::new(&mut cx_diagnostics, &mut requests, &symbols)
+    ));
     assert_eq!(
         print_op(module.as_op(), PrintOptions::default()),
         "module {\n  func private @log()\n  func @f() {\n    return\n  }\n}"

@@ -12,7 +12,10 @@ fn dictionaries_are_sorted_and_names_are_unique() {
     );
     value_is_rejected("{a = 1, a = 2}", "duplicate key 'a' in dictionary attribute");
     // As some of the document's examples write it, against the grammar.
-    value_is_rejected("{fruit: \"banana\"}", "expected '=' after attribute name 'fruit', found ':'");
+    value_is_rejected(
+        "{fruit: \"banana\"}",
+        "expected '=' after attribute name 'fruit', found ':'",
+    );
 }
 
 #[test]
@@ -58,9 +61,16 @@ fn dialect_attributes_have_a_verbose_and_a_pretty_form() {
 
 #[test]
 fn containers_and_constants() {
-    for value in
-        ["[]", "[1, \"a\", [unit], {b}]", "true", "false", "i32", "(i32) -> !foo.bar", "@a", "@a::@b::@c"]
-    {
+    for value in [
+        "[]",
+        "[1, \"a\", [unit], {b}]",
+        "true",
+        "false",
+        "i32",
+        "(i32) -> !foo.bar",
+        "@a",
+        "@a::@b::@c",
+    ] {
         value_prints(value, value);
     }
     value_is_rejected("@a::b", "expected nested symbol reference, found 'b'");
@@ -92,12 +102,18 @@ fn dense_elements() {
         value_prints(value, value);
     }
     assert!(are_equal("dense<[1, 1]> : tensor<2xi32>", "dense<1> : tensor<2xi32>"));
-    assert!(are_equal("dense<\"0x0100000002000000\"> : tensor<2xi32>", "dense<[1, 2]> : tensor<2xi32>"));
+    assert!(are_equal(
+        "dense<\"0x0100000002000000\"> : tensor<2xi32>",
+        "dense<[1, 2]> : tensor<2xi32>"
+    ));
     value_is_rejected(
         "dense<[1]> : tensor<2xi32>",
         "expected 2 elements in this list of the literal, found 1",
     );
-    value_is_rejected("dense<1> : tensor<?xi32>", "elements literal must be a shaped type of static shape");
+    value_is_rejected(
+        "dense<1> : tensor<?xi32>",
+        "elements literal must be a shaped type of static shape",
+    );
 }
 
 #[test]
@@ -107,7 +123,10 @@ fn opaque_elements() {
         "opaque<\"foo\", \"0xDEADBEEF\"> : tensor<4xi8>",
     );
     // The grammar has the namespace without quotes.
-    value_prints("opaque<foo, \"0x01\"> : vector<1xi8>", "opaque<\"foo\", \"0x01\"> : vector<1xi8>");
+    value_prints(
+        "opaque<foo, \"0x01\"> : vector<1xi8>",
+        "opaque<\"foo\", \"0x01\"> : vector<1xi8>",
+    );
     value_is_rejected(
         "opaque<foo, \"DEAD\"> : tensor<4xi8>",
         "opaque string should start with '0x' and hold pairs of digits",
@@ -149,7 +168,9 @@ fn floats() {
     value_prints("0x7C00 : f16", "0x7C00 : f16");
     value_prints("0x7CFF : f16", "0x7CFF : f16");
     value_prints("-1.5e-3", "-1.500000e-03 : f64");
-    for (text, expected) in [("42.", "42.0"), ("-42.", "-42.0"), ("1.e5", "100000.0"), ("4.2E+1", "42.0")] {
+    for (text, expected) in
+        [("42.", "42.0"), ("-42.", "-42.0"), ("1.e5", "100000.0"), ("4.2E+1", "42.0")]
+    {
         assert!(are_equal(text, expected), "{text}");
     }
     value_prints("1.e5", "1.000000e+05 : f64");
@@ -157,7 +178,10 @@ fn floats() {
     value_is_rejected("+1.5", "expected attribute value, found '+'");
     // Without a float's type this is an integer.
     value_prints("0x7C00", "31744 : i64");
-    value_is_rejected("42 : f32", "expected integer type for an integer literal: write a decimal point");
+    value_is_rejected(
+        "42 : f32",
+        "expected integer type for an integer literal: write a decimal point",
+    );
     value_is_rejected("0x17C00 : f16", "hexadecimal float constant out of range for type");
     value_is_rejected("-0x7C00 : f16", "hexadecimal float literal should not have a leading minus");
 }

@@ -171,7 +171,9 @@ fn control_flow_stays_in_its_region() {
 
 #[test]
 fn unreachable_blocks_are_allowed() {
-    round_trip("module {\n  func @f() {\n    return\n  ^bb1:  // no predecessors\n    return\n  }\n}");
+    round_trip(
+        "module {\n  func @f() {\n    return\n  ^bb1:  // no predecessors\n    return\n  }\n}",
+    );
 }
 
 #[test]
@@ -310,9 +312,13 @@ module {
 
 #[test]
 fn memrefs_of_any_rank_are_only_passed_on() {
-    let expected =
-        |what: &str| format!("'std.{what} #0 must be memref of any type values, but got 'memref<*xf32>'");
-    rejected("func @f() {\n  %0 = alloc() : memref<*xf32>\n  return\n}", &expected("alloc' op result"));
+    let expected = |what: &str| {
+        format!("'std.{what} #0 must be memref of any type values, but got 'memref<*xf32>'")
+    };
+    rejected(
+        "func @f() {\n  %0 = alloc() : memref<*xf32>\n  return\n}",
+        &expected("alloc' op result"),
+    );
     rejected(
         "func @f(%m: memref<*xf32>, %i: index) {\n  %0 = load %m[%i] : memref<*xf32>\n  return\n}",
         &expected("load' op operand"),

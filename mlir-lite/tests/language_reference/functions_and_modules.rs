@@ -110,8 +110,14 @@ func @multiply(%A: memref<100x?xf32>, %B: memref<?x50xf32>)
 #[test]
 fn what_the_first_example_gets_wrong() {
     let function = "func @f(%t: tensor<2xf32>, %m: memref<2xf32>, %i: index) {\n";
-    rejected(&format!("{function}tensor_store %t to %m : memref<2xf32>"), "expected ',', found 'to'");
-    rejected(&format!("{function}store 0 to %m[%i] : memref<2xf32>"), "expected SSA operand, found '0'");
+    rejected(
+        &format!("{function}tensor_store %t to %m : memref<2xf32>"),
+        "expected ',', found 'to'",
+    );
+    rejected(
+        &format!("{function}store 0 to %m[%i] : memref<2xf32>"),
+        "expected SSA operand, found '0'",
+    );
     rejected(
         "%a = \"t.a\"() : () -> tensor<100x50xf32>
          \"tf.Print\"(%a) : (tensor<100x50xf32) -> (tensor<100x50xf32>)",

@@ -79,5 +79,8 @@ fn values_are_in_scope_in_their_region() {
         "%a = \"t.def\"() : () -> i32\nfunc @f() { \"t.use\"(%a) : (i32) -> ()\n return }",
         "use of undeclared SSA value name '%a'",
     );
-    rejected("%a = \"t.def\"() : () -> i32\n%a = \"t.def\"() : () -> i32", "redefinition of SSA value '%a'");
+    rejected(
+        "%a = \"t.def\"() : () -> i32\n%a = \"t.def\"() : () -> i32",
+        "redefinition of SSA value '%a'",
+    );
 }

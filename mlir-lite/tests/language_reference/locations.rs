@@ -8,8 +8,9 @@ fn printed(text: &str) -> Result<String, String> {
     let ctx = context();
     let file = ctx.sources().add("test.mlir", text).map_err(|error| error.to_string())?;
     let mut diagnostics = Diagnostics::new();
-    let module = parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .map_err(|_| diagnostics.iter().map(|d| d.message.clone()).collect::<String>())?;
+    let module =
+        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
+            .map_err(|_| diagnostics.iter().map(|d| d.message.clone()).collect::<String>())?;
     let options = PrintOptions { debug_info: true, local_scope: true, ..PrintOptions::default() };
     Ok(print_op(module.as_op(), options))
 }

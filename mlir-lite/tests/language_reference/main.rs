@@ -35,7 +35,8 @@ fn read(ctx: &Context, text: &str) -> Result<Body, String> {
         diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
     };
     let options = ParseOptions { allow_unregistered: true };
-    let module = parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
+    let module =
+        parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
     verify(&module, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
     Ok(module)
 }
@@ -95,7 +96,8 @@ fn value_is_rejected(value: &str, expected: &str) {
 fn are_equal(a: &str, b: &str) -> bool {
     let ctx = context();
     let [a, b] = [a, b].map(|value| {
-        let module = read(&ctx, &with_attribute(value)).unwrap_or_else(|error| panic!("{error}\n{value}"));
+        let module =
+            read(&ctx, &with_attribute(value)).unwrap_or_else(|error| panic!("{error}\n{value}"));
         module.as_op().walk().find_map(|op| op.attr_named("a")).expect("it has the attribute")
     });
     a == b

@@ -94,9 +94,15 @@ fn a_skewed_nest_visits_each_point_once() {
 }}"
         ))
     };
-    assert_eq!(results(&example("2 * N - 1", "t1 + 1")), [Value::Int(24 * 24), Value::Int(24 * 24)]);
+    assert_eq!(
+        results(&example("2 * N - 1", "t1 + 1")),
+        [Value::Int(24 * 24), Value::Int(24 * 24)]
+    );
     // Read as they stand, with ends that are not reached, they leave a row and the last point out.
-    assert_eq!(results(&example("2 * N - 2", "t1")), [Value::Int(24 * 23 - 1), Value::Int(24 * 23 - 1)]);
+    assert_eq!(
+        results(&example("2 * N - 2", "t1")),
+        [Value::Int(24 * 23 - 1), Value::Int(24 * 23 - 1)]
+    );
 }
 
 #[test]
@@ -105,7 +111,10 @@ fn forms_that_were_not_chosen() {
         "mlfunc @simple_example(%N: index) {\n}",
         "custom op 'mlfunc' is unknown (tried 'std.mlfunc' as well)",
     );
-    rejected("func @f(%N: index) {\n  affine.for %i = 0 ... %N step 1 {", "expected 'to', found '...'");
+    rejected(
+        "func @f(%N: index) {\n  affine.for %i = 0 ... %N step 1 {",
+        "expected 'to', found '...'",
+    );
     rejected(
         "##rel = (d0) -> (r0) : r0 - d0 >= 0",
         "expected operation name in quotes, or the name of a registered operation, found '#'",
@@ -409,7 +418,10 @@ module {
     rejected("#d = affine_set<(d0)[S0]: (d0 % S0 == 0)>", "expected '>=', '<=' or '==', found '%'");
     rejected("#d = affine_set<(d0)[S3]: (S4 - d0 - 1 >= 0)>", "use of undeclared identifier 'S4'");
     rejected("#map2_0 = affine_map<(d0)[S0] -> (d0 / S0)>", "expected ',' or ')', found '/'");
-    rejected("#map1_0 = affine_map<(d0)[S4] -> (d0 - %S4)>", "expected identifier or integer, found '%S4'");
+    rejected(
+        "#map1_0 = affine_map<(d0)[S4] -> (d0 - %S4)>",
+        "expected identifier or integer, found '%S4'",
+    );
 }
 
 #[test]

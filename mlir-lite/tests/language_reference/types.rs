@@ -67,8 +67,10 @@ fn complex_types() {
 
 #[test]
 fn scalar_types() {
-    let names =
-        ["f16", "bf16", "f32", "f64", "index", "none", "i1", "i4", "i8", "i13", "i16", "i32", "si8", "ui8"];
+    let names = [
+        "f16", "bf16", "f32", "f64", "index", "none", "i1", "i4", "i8", "i13", "i16", "i32", "si8",
+        "ui8",
+    ];
     for name in names {
         value_prints(name, name);
     }
@@ -123,7 +125,10 @@ fn identity_layouts_and_the_default_space_are_dropped() {
 fn layout_maps() {
     let same = |map: &str| {
         let text = format!("\"t.op\"() {{a = {map}}} : () -> ()");
-        prints(&text, &format!("#map0 = {map}\nmodule {{\n  \"t.op\"() {{a = #map0}} : () -> ()\n}}"));
+        prints(
+            &text,
+            &format!("#map0 = {map}\nmodule {{\n  \"t.op\"() {{a = #map0}} : () -> ()\n}}"),
+        );
     };
     same("affine_map<(d0, d1, d2) -> (d2, d1, d0)>");
     same("affine_map<(d0, d1)[s0, s1] -> (d0 floordiv s0, d1 floordiv s1, d0 mod s0, d1 mod s1)>");
@@ -148,7 +153,9 @@ fn layout_maps() {
         value_is_rejected(text, &format!("expected non-function type, found '{variable}'"));
     }
     // Nor as what an alias stands for.
-    for (name, text) in ["row_major", "col_major"].iter().zip(["(i, j) -> (i, j)", "(i, j) -> (j, i)"]) {
+    for (name, text) in
+        ["row_major", "col_major"].iter().zip(["(i, j) -> (i, j)", "(i, j) -> (j, i)"])
+    {
         rejected(&format!("#layout_map_{name} = {text}"), "expected non-function type, found 'i'");
     }
     rejected(
@@ -161,7 +168,10 @@ fn layout_maps() {
     );
     same("affine_map<(d0, d1) -> (d0 floordiv 128, d1 floordiv 256, d0 mod 128, d1 mod 256)>");
     // There is no `div`.
-    value_is_rejected("affine_map<(d0, d1) -> (d0 div 128, d1)>", "expected ',' or ')', found 'div'");
+    value_is_rejected(
+        "affine_map<(d0, d1) -> (d0 div 128, d1)>",
+        "expected ',' or ')', found 'div'",
+    );
 }
 
 #[test]
@@ -199,7 +209,10 @@ module {
         "memref<42x16xf32, (i, j) -> (33 + i + 64 * j)>",
         "expected non-function type, found 'i'",
     );
-    value_is_rejected("memref<*xf32, offset: 33, strides: [1]>", "an unranked memref type has no layout");
+    value_is_rejected(
+        "memref<*xf32, offset: 33, strides: [1]>",
+        "an unranked memref type has no layout",
+    );
     value_is_rejected(
         "memref<42x16xf32, offset: 33, strides: [1]>",
         "expected the number of strides to match the rank",
@@ -214,7 +227,10 @@ fn strided_layouts_of_today() {
     ] {
         assert!(are_equal(today, of_2020));
     }
-    value_is_rejected("memref<4xf32, strided<[1, 2]>>", "expected the number of strides to match the rank");
+    value_is_rejected(
+        "memref<4xf32, strided<[1, 2]>>",
+        "expected the number of strides to match the rank",
+    );
     value_is_rejected("memref<4xf32, strided<[1], offset>>", "expected ':', found '>'");
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{context, messages, panic_of, parse};
 use mlir_lite::conversion::{
-    ConversionMode, ConversionPatternSet, ConversionTarget, analyze_conversion, apply_partial_conversion,
-    convert_bodies,
+    ConversionMode, ConversionPatternSet, ConversionTarget, analyze_conversion,
+    apply_partial_conversion, convert_bodies,
 };
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
@@ -64,8 +64,14 @@ fn the_name_of_a_dialect_of_today_is_about_its_ops() {
 
 #[test]
 fn the_narrower_name_goes_first() {
-    assert_eq!(illegal(|t| _ = t.add_legal_dialect("std").add_illegal_dialect("arith")), ["std.addf"]);
-    assert_eq!(illegal(|t| _ = t.add_illegal_dialect("arith").add_legal_dialect("std")), ["std.addf"]);
+    assert_eq!(
+        illegal(|t| _ = t.add_legal_dialect("std").add_illegal_dialect("arith")),
+        ["std.addf"]
+    );
+    assert_eq!(
+        illegal(|t| _ = t.add_illegal_dialect("arith").add_legal_dialect("std")),
+        ["std.addf"]
+    );
     assert_eq!(
         illegal(|t| _ = t.add_illegal_dialect("arith").add_legal_op_named("addf")),
         Vec::<String>::new()
@@ -107,8 +113,13 @@ fn names_are_looked_up_when_the_target_is_used() {
         let mut diagnostics = Diagnostics::new();
         let function = module.children().next().expect("there is a function").0;
         let body = module.child_mut(function).expect("it has a body");
-        let _ =
-            apply_partial_conversion(body, &early, &patterns, &mut SymbolRequests::new(), &mut diagnostics);
+        let _ = apply_partial_conversion(
+            body,
+            &early,
+            &patterns,
+            &mut SymbolRequests::new(),
+            &mut diagnostics,
+        );
         let messages = messages(&diagnostics);
         assert!(!messages.contains("addf"), "{messages}");
         assert_eq!(messages.contains("std.load"), dialect == "std", "{messages}");
@@ -135,7 +146,8 @@ fn names_that_nothing_has_are_errors() {
         wrong(&|t| _ = t.add_legal_op_named("addff")),
         format!("{prefix}there is no op 'addff'; did you mean 'addf'?")
     );
-    let found = wrong(&|t| _ = t.add_illegal_dialect("nonesuch").add_illegal_op_named("nonesuch2.op"));
+    let found =
+        wrong(&|t| _ = t.add_illegal_dialect("nonesuch").add_illegal_op_named("nonesuch2.op"));
     assert_eq!(found.lines().count(), 2, "{found}");
     let ctx = context();
     let mut module = parse(&ctx, TEXT);

@@ -39,7 +39,9 @@ fn impossible_types() {
     refused("a memref type of 2 sizes with a layout for 3", || {
         ctx.memref_type_with(&[4, 4], Type::F32, Some(map), None)
     });
-    refused("memory space", || ctx.memref_type_with(&[4], Type::F32, None, Some(ctx.array_attr(&[]))));
+    refused("memory space", || {
+        ctx.memref_type_with(&[4], Type::F32, None, Some(ctx.array_attr(&[])))
+    });
     refused("a complex type of 'index'", || ctx.intern_type(TypeKind::Complex(Type::INDEX)));
 }
 
@@ -50,7 +52,9 @@ fn impossible_attributes() {
     refused("an integer of type 'none'", || ctx.integer_attr(Type::NONE, 3));
     let tensor = ctx.tensor_type(&[4], Type::F64);
     refused("an integer of type 'tensor<4xf64>'", || ctx.integer_attr(tensor, 3));
-    refused("of type 'i32' with a value of 8 bits", || ctx.apint_attr(Type::I32, ApInt::from_i64(8, 3)));
+    refused("of type 'i32' with a value of 8 bits", || {
+        ctx.apint_attr(Type::I32, ApInt::from_i64(8, 3))
+    });
     refused("not a valid attribute: a floating point number of type 'i32'", || {
         ctx.float_attr(Type::I32, 1.0)
     });
@@ -66,7 +70,9 @@ fn impossible_attributes() {
         ctx.dense_f64_attr(ctx.tensor_type(&[DYNAMIC], Type::F64), &[1.0, 2.0, 3.0])
     });
     let bytes = |count: usize| vec![0_u8; count].into();
-    refused("in 24 bytes: it has 4 of 8", || ctx.dense_attr(DenseElements::new(tensor, bytes(24), false)));
+    refused("in 24 bytes: it has 4 of 8", || {
+        ctx.dense_attr(DenseElements::new(tensor, bytes(24), false))
+    });
     refused("with one value for all in 7 bytes", || {
         ctx.dense_attr(DenseElements::new(tensor, bytes(7), true))
     });
@@ -78,10 +84,16 @@ fn impossible_attributes() {
         ctx.dense_attr(DenseElements::new(large, bytes(7992), false))
     });
     refused("an array of 5 bytes of elements 'i32'", || {
-        ctx.intern_attribute(AttributeKind::DenseArray { element: Type::I32, data: vec![0; 5].into() })
+        ctx.intern_attribute(AttributeKind::DenseArray {
+            element: Type::I32,
+            data: vec![0; 5].into(),
+        })
     });
     refused("an integer of 64 bits and type 'f64'", || {
-        ctx.intern_attribute(AttributeKind::Integer { ty: Type::F64, value: ApInt::from_i64(64, 3) })
+        ctx.intern_attribute(AttributeKind::Integer {
+            ty: Type::F64,
+            value: ApInt::from_i64(64, 3),
+        })
     });
 }
 
@@ -97,8 +109,12 @@ fn impossible_maps_and_sets() {
             ctx.affine_map(1, 0, &[d0, sum])
         });
     }
-    refused("not a valid affine map: it uses d0, but has 0 dimensions", || ctx.affine_map(0, 3, &[d0]));
-    refused("not a valid affine map: it uses s1, but has 1 symbols", || ctx.affine_map(3, 1, &[s1]));
+    refused("not a valid affine map: it uses d0, but has 0 dimensions", || {
+        ctx.affine_map(0, 3, &[d0])
+    });
+    refused("not a valid affine map: it uses s1, but has 1 symbols", || {
+        ctx.affine_map(3, 1, &[s1])
+    });
     let quotient = ctx.affine_floordiv(d0, s1);
     refused("not a valid affine set: it uses s1, but has 1 symbols", || {
         ctx.integer_set(1, 1, &[(d0, false), (quotient, true)])

@@ -75,7 +75,10 @@ fn two_dialects_have_two_namespaces() {
     assert_eq!(ctx.load::<First>(), id);
     let message = panic_of(|| ctx.load::<Second>());
     assert!(message.starts_with("two dialects have the namespace 'same': `"), "{message}");
-    assert!(message.contains("First`, which is loaded, and `") && message.ends_with("Second`"), "{message}");
+    assert!(
+        message.contains("First`, which is loaded, and `") && message.ends_with("Second`"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -86,7 +89,10 @@ fn a_namespace_is_not_that_of_ops_of_another_dialect() {
     let ctx = Context::new();
     ctx.load::<Plain>();
     let message = panic_of(|| ctx.load::<InAnother>());
-    assert!(message.starts_with("op 'b.op' has a name of dialect 'a', which is loaded"), "{message}");
+    assert!(
+        message.starts_with("op 'b.op' has a name of dialect 'a', which is loaded"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -37,9 +37,13 @@ fn parse(ctx: &Context, text: &str) -> Body {
 /// What a misuse panics with.
 #[track_caller]
 fn panic_of<T>(misuse: impl FnOnce() -> T) -> String {
-    let Err(payload) = catch_unwind(AssertUnwindSafe(misuse)) else { panic!("nothing is wrong with it") };
+    let Err(payload) = catch_unwind(AssertUnwindSafe(misuse)) else {
+        panic!("nothing is wrong with it")
+    };
     match payload.downcast::<String>() {
         Ok(message) => *message,
-        Err(payload) => payload.downcast::<&str>().map_or(String::new(), |message| message.to_string()),
+        Err(payload) => {
+            payload.downcast::<&str>().map_or(String::new(), |message| message.to_string())
+        }
     }
 }

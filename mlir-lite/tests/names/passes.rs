@@ -3,8 +3,8 @@
 use crate::{context, messages, parse};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{
-    PassContext, PassInfo, PassManager, PassRegistry, PipelineStep, RunOptions, RunPass, parse_pipeline,
-    parse_steps, pass, pass_options,
+    PassContext, PassInfo, PassManager, PassRegistry, PipelineStep, RunOptions, RunPass,
+    parse_pipeline, parse_steps, pass, pass_options,
 };
 use mlir_lite::text::Spelling;
 use mlir_lite_diagnostics::Reported;
@@ -56,7 +56,8 @@ fn a_pass_that_is_declared_on_an_op_runs_on_it() {
     let mut registry = PassRegistry::new();
     registry.register(OnFunctions::info());
     let steps = [PipelineStep::Named("on-functions".to_string(), String::new())];
-    let manager = parse_steps(&ctx, &steps, &registry, &mut Diagnostics::new()).expect("it is right");
+    let manager =
+        parse_steps(&ctx, &steps, &registry, &mut Diagnostics::new()).expect("it is right");
     run(&ctx, &manager).expect("it runs");
     assert_eq!(DECLARED_RUNS.load(Ordering::Relaxed), 2);
 }
@@ -147,7 +148,8 @@ fn passes_for_ops_that_there_are_not() {
     assert!(error.contains("pass 'count' is declared for 'fun.func' ops: "), "{error}");
     assert!(error.contains("did you mean 'func.func'?"), "{error}");
     let mut manager = PassManager::new();
-    manager.add_pass_where_it_runs(Arc::new(Count { on: Some("arith.addf"), runs: Arc::default() }));
+    manager
+        .add_pass_where_it_runs(Arc::new(Count { on: Some("arith.addf"), runs: Arc::default() }));
     let error = run(&ctx, &manager).unwrap_err();
     assert!(error.contains("they are not isolated from above"), "{error}");
 }
@@ -175,12 +177,20 @@ fn lists_have_the_elements_of_all_times_that_they_are_given() {
         log.lock().expect("it is free").push((options.number, options.names.clone()));
         Count { on: None, runs: Arc::default() }
     }));
-    for text in
-        ["look", "look{names=a}", "look{names=a names=b,c number=1 names=d number=2}", "look{names= names=a}"]
-    {
+    for text in [
+        "look",
+        "look{names=a}",
+        "look{names=a names=b,c number=1 names=d number=2}",
+        "look{names= names=a}",
+    ] {
         assert!(parse_pipeline(&ctx, text, &registry, &mut Diagnostics::new()).is_ok(), "{text}");
     }
     let seen = seen.lock().expect("it is free");
-    let of = |number, names: &[&str]| (number, names.iter().map(ToString::to_string).collect::<Vec<_>>());
-    assert_eq!(*seen, [of(7, &["default"]), of(7, &["a"]), of(2, &["a", "b", "c", "d"]), of(7, &["a"])]);
+    let of = |number, names: &[&str]| {
+        (number, names.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        *seen,
+        [of(7, &["default"]), of(7, &["a"]), of(2, &["a", "b", "c", "d"]), of(7, &["a"])]
+    );
 }

@@ -4,7 +4,9 @@ use crate::{context, panic_of, parse};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{GreedyConfig, PatternRoot, RewritePatternSet, apply_patterns_greedily_to};
+use mlir_lite::rewrite::{
+    GreedyConfig, PatternRoot, RewritePatternSet, apply_patterns_greedily_to,
+};
 use pretty_assertions::assert_eq;
 
 fn rooted(root: &'static str) -> RewritePatternSet {
@@ -21,8 +23,10 @@ fn rooted(root: &'static str) -> RewritePatternSet {
 fn a_pattern_is_tried_on_the_op_of_any_spelling() {
     for root in ["addf", "std.addf", "arith.addf"] {
         let ctx = context();
-        let mut module =
-            parse(&ctx, "func @f(%a: f32) -> f32 {\n  %0 = addf %a, %a : f32\n  return %0 : f32\n}");
+        let mut module = parse(
+            &ctx,
+            "func @f(%a: f32) -> f32 {\n  %0 = addf %a, %a : f32\n  return %0 : f32\n}",
+        );
         let patterns = rooted(root).freeze(&ctx);
         let function = module.children().next().expect("there is a function").0;
         let body = module.child_mut(function).expect("it has a body");
@@ -30,8 +34,16 @@ fn a_pattern_is_tried_on_the_op_of_any_spelling() {
         let mut symbols = SymbolRequests::new();
         let mut diagnostics = Diagnostics::new();
         let config = GreedyConfig::default();
-        let _ = apply_patterns_greedily_to(body, &ops, &patterns, &config, &mut symbols, &mut diagnostics);
-        let names: Vec<&str> = body.walk_pre_order().iter().map(|&op| body.info(op).name()).collect();
+        let _ = apply_patterns_greedily_to(
+            body,
+            &ops,
+            &patterns,
+            &config,
+            &mut symbols,
+            &mut diagnostics,
+        );
+        let names: Vec<&str> =
+            body.walk_pre_order().iter().map(|&op| body.info(op).name()).collect();
         assert_eq!(names, ["std.return"], "{root}");
     }
 }
@@ -45,7 +57,10 @@ fn a_pattern_for_ops_that_there_cannot_be() {
         ("toi.print", "no dialect 'toi' is loaded"),
     ] {
         let message = panic_of(|| rooted(root).freeze(&context()));
-        assert!(message.starts_with(&format!("pattern 'test' is about ops '{root}': {wrong}")), "{message}");
+        assert!(
+            message.starts_with(&format!("pattern 'test' is about ops '{root}': {wrong}")),
+            "{message}"
+        );
         let message = panic_of(|| {
             let mut patterns = ConversionPatternSet::new();
             patterns.add_rooted(PatternRoot::Op(root), "test", 1, &[], |_, _, _| Ok(()));

@@ -19,9 +19,12 @@ fn errors(text: &str) -> String {
 
 #[test]
 fn ops_have_the_names_that_the_text_has() {
-    let in_function = |kind: &str, op: &str| errors(&format!("{kind} @f(%a: i32) {{\n  {op}\n  return\n}}"));
+    let in_function =
+        |kind: &str, op: &str| errors(&format!("{kind} @f(%a: i32) {{\n  {op}\n  return\n}}"));
     let wrong = "op operand #0 must be floating-point-like, but got 'i32'";
-    for (name, kind) in [("arith.negf", "func.func"), ("std.negf", "func"), ("std.negf", "func.func")] {
+    for (name, kind) in
+        [("arith.negf", "func.func"), ("std.negf", "func"), ("std.negf", "func.func")]
+    {
         let generic = format!("%0 = \"{name}\"(%a) : (i32) -> i32");
         assert_eq!(in_function(kind, &generic), format!("'{name}' {wrong}"));
     }

@@ -9,7 +9,9 @@ use mlir_lite::dialects::standard::{ConstantOp, StdDialect};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::{Body, Location, OpBuilder, OperationState, SymbolRequests};
 use mlir_lite::pass::{Pass, PassContext, SymbolSnapshot};
-use mlir_lite::rewrite::{GreedyConfig, RewritePatternSet, apply_patterns_greedily, constant_value};
+use mlir_lite::rewrite::{
+    GreedyConfig, RewritePatternSet, apply_patterns_greedily, constant_value,
+};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -245,14 +247,15 @@ fn expanded_value(ctx: &Context, expr: AffineExpr, dim: i64, symbol: i64) -> Opt
     let mut module = ModuleOp::create(ctx, location);
     let block = ModuleOp::body_block(&module);
     let mut builder = BodyBuilder::at_end(&mut module, block);
-    let [dim, symbol] =
-        [dim, symbol].map(|value| ConstantOp::index(&mut builder, location, value).result(builder.body()));
+    let [dim, symbol] = [dim, symbol]
+        .map(|value| ConstantOp::index(&mut builder, location, value).result(builder.body()));
     let value = expand_affine_expr(&mut builder, location, expr, &[dim], &[symbol]).unwrap();
     let name = ctx.op_name("t.use");
     let user = builder.create(OperationState::new(name, location).operands(&[value]));
     let patterns = RewritePatternSet::new().freeze(ctx);
     let (mut requests, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
     let config = GreedyConfig::default();
-    apply_patterns_greedily(&mut module, &patterns, &config, &mut requests, &mut diagnostics).unwrap();
+    apply_patterns_greedily(&mut module, &patterns, &config, &mut requests, &mut diagnostics)
+        .unwrap();
     constant_value(&module, module.operand(user, 0))?.as_i64(ctx)
 }

@@ -60,7 +60,8 @@ pub(crate) fn run_pass_with(pass: &dyn Pass, module: &mut Body, messages: &[&str
     let mut diagnostics = Diagnostics::new();
     let (mut requests, symbols) = (SymbolRequests::new(), SymbolSnapshot::default());
     let result = pass.run(module, &mut PassContext::new(&mut diagnostics, &mut requests, &symbols));
-    let found: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+    let found: Vec<&str> =
+        diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
     assert_eq!(found, messages);
     assert_eq!(result.is_err(), diagnostics.has_errors());
     assert_valid(module);

@@ -61,7 +61,8 @@ impl Generator {
 
     /// Any text, not empty.
     fn text(&mut self) -> String {
-        const CHARS: [char; 14] = ['a', 'Z', '_', '7', '.', '$', '-', ' ', '"', '\\', '\n', '\0', 'é', '→'];
+        const CHARS: [char; 14] =
+            ['a', 'Z', '_', '7', '.', '$', '-', ' ', '"', '\\', '\n', '\0', 'é', '→'];
         let rest = self.many(5, |g| g.pick(&CHARS));
         std::iter::once(self.pick(&CHARS)).chain(rest).collect()
     }
@@ -71,7 +72,9 @@ impl Generator {
         match self.below(4) {
             0 => self.text(),
             1 => format!("dialect.name{}", self.below(9)),
-            _ => self.pick(&["a", "value", "_x9", "a$b", "true", "loc", "dense", "unit", "x"]).to_owned(),
+            _ => self
+                .pick(&["a", "value", "_x9", "a$b", "true", "loc", "dense", "unit", "x"])
+                .to_owned(),
         }
     }
 
@@ -93,7 +96,8 @@ impl Generator {
 
     fn integer(&mut self) -> Type {
         let width = self.pick(&[1, 7, 8, 16, 32, 33, 64, 65, 128, 1000]);
-        let signedness = self.pick(&[Signedness::Signless, Signedness::Signed, Signedness::Unsigned]);
+        let signedness =
+            self.pick(&[Signedness::Signless, Signedness::Signed, Signedness::Unsigned]);
         self.ctx.intern_type(TypeKind::Integer { width, signedness })
     }
 
@@ -246,7 +250,8 @@ impl Generator {
     fn integer_attribute(&mut self) -> Attribute {
         let ty = if self.one_in(3) { Type::INDEX } else { self.integer() };
         let width = ty.bit_width(&self.ctx).unwrap_or(64);
-        let bytes: Vec<u8> = (0..width.div_ceil(8)).map(|_| self.pick(&[0, 1, 0x7f, 0x80, 0xff])).collect();
+        let bytes: Vec<u8> =
+            (0..width.div_ceil(8)).map(|_| self.pick(&[0, 1, 0x7f, 0x80, 0xff])).collect();
         self.ctx.apint_attr(ty, ApInt::from_le_bytes(width, &bytes))
     }
 
@@ -337,9 +342,14 @@ impl Generator {
                 ctx.intern_attribute(kind)
             }
             13 => {
-                let data = self.pick(&["simple", "with<params, 4>", "\"any text\"", "1 + [2]"]).into();
+                let data =
+                    self.pick(&["simple", "with<params, 4>", "\"any text\"", "1 + [2]"]).into();
                 let ty = if self.one_in(3) { Some(self.scalar()) } else { None };
-                ctx.intern_attribute(AttributeKind::Opaque { dialect: ctx.ident("other"), data, ty })
+                ctx.intern_attribute(AttributeKind::Opaque {
+                    dialect: ctx.ident("other"),
+                    data,
+                    ty,
+                })
             }
             _ => ctx.array_attr(&self.many(4, |g| g.attribute(depth - 1))),
         }
@@ -458,7 +468,13 @@ impl Generator {
 
     /// Blocks that branch to any but the first; each uses what is defined around the region, before it in the block,
     /// and in the first block.
-    fn region(&mut self, body: &mut Body, region: mlir_lite::ir::RegionId, around: &[ValueId], depth: u32) {
+    fn region(
+        &mut self,
+        body: &mut Body,
+        region: mlir_lite::ir::RegionId,
+        around: &[ValueId],
+        depth: u32,
+    ) {
         let mut blocks = Vec::new();
         for _ in 0..self.below(4) {
             let types = self.many(2, |g| g.ty(2));

@@ -47,7 +47,8 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
         .and_then(|module| verify(&module, &mut diagnostics).map(|()| module));
     parsed.map_err(|_| {
         let mut text = Vec::new();
-        let _ = Renderer::new(ctx.sources(), RenderStyle::Plain).render_all(&diagnostics, &mut text);
+        let _ =
+            Renderer::new(ctx.sources(), RenderStyle::Plain).render_all(&diagnostics, &mut text);
         String::from_utf8_lossy(&text).into_owned()
     })
 }
@@ -56,7 +57,8 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
 fn difference(module: &Body, options: PrintOptions) -> Result<(), String> {
     let printed = print_op(module.as_op(), options);
     // Nothing may come from handles: another context gives other ones.
-    let again = parse(&context(), &printed).map_err(|error| format!("{options:?} is not read:\n{error}"))?;
+    let again = parse(&context(), &printed)
+        .map_err(|error| format!("{options:?} is not read:\n{error}"))?;
     let twice = print_op(again.as_op(), options);
     match printed.lines().zip(twice.lines()).find(|(once, twice)| once != twice) {
         Some((once, twice)) => Err(format!("{options:?}\n   once {once}\n  twice {twice}")),
@@ -105,8 +107,10 @@ fn every_file() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut failures = Vec::new();
     let mut count = 0;
-    for file in
-        ["test", "examples"].iter().flat_map(|folder| files_below(&root.join(folder), &["mlir"])).flatten()
+    for file in ["test", "examples"]
+        .iter()
+        .flat_map(|folder| files_below(&root.join(folder), &["mlir"]))
+        .flatten()
     {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         for (part, text) in text.split("\n// -----").enumerate() {

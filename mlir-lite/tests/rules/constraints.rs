@@ -18,7 +18,8 @@ fn types_uses_and_several_symbols_are_constrained() {
             if used == "0" { ty } else { "i32" }
         )
     };
-    let remains = |ty: &str, used: &str| rewritten(&program(ty, used), rules).contains("t.two_result");
+    let remains =
+        |ty: &str, used: &str| rewritten(&program(ty, used), rules).contains("t.two_result");
     assert!(!remains("tensor<2xf32>", "0"));
     assert!(remains("tensor<2xf64>", "0"), "not a float tensor");
     assert!(remains("tensor<2xf32>", "1"), "the second result is used");

@@ -239,8 +239,9 @@ fn rewritten_with(text: &str, rules: &'static [Rule], locations: bool) -> String
     ctx.load::<TestDialect>();
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let mut module = parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{diagnostics:?}"));
+    let mut module =
+        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
+            .unwrap_or_else(|_| panic!("{diagnostics:?}"));
     let mut patterns = RewritePatternSet::new();
     patterns.add_rules(rules);
     let ops = module.walk_pre_order();

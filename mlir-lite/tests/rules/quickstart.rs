@@ -32,7 +32,8 @@ pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
 
 #[test]
 fn an_op_is_legalized() {
-    let rules = rewrite! { "leaky relu": TfLeakyReluOp($arg, $a: F32Attr) => TflLeakyReluOp($arg, $a) };
+    let rules =
+        rewrite! { "leaky relu": TfLeakyReluOp($arg, $a: F32Attr) => TflLeakyReluOp($arg, $a) };
     let text = "%arg0 = \"x.arg\"() : () -> tensor<1xf32>
         %0 = \"t.LeakyRelu\"(%arg0) {alpha = 0.1 : f32} : (tensor<1xf32>) -> tensor<1xf32>
         \"x.use\"(%0) : (tensor<1xf32>) -> ()";

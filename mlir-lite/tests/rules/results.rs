@@ -4,7 +4,8 @@ use crate::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::PatternRewriter;
 
-const A: &str = "%0 = \"t.a_op\"(%x) {a_attr = 1 : i64} : (i32) -> i32\n\"x.use\"(%0) : (i32) -> ()";
+const A: &str =
+    "%0 = \"t.a_op\"(%x) {a_attr = 1 : i64} : (i32) -> i32\n\"x.use\"(%0) : (i32) -> ()";
 
 #[test]
 fn ops_are_nested_and_bound_once() {
@@ -224,5 +225,9 @@ fn a_value_of_another_type_replaces_nothing() {
 
 #[test]
 fn an_op_without_results_is_replaced_by_nothing() {
-    becomes("\"t.store\"(%x, %y) : (i32, i32) -> ()", rewrite! { "erase": StoreOp(_, _) => [] }, "");
+    becomes(
+        "\"t.store\"(%x, %y) : (i32, i32) -> ()",
+        rewrite! { "erase": StoreOp(_, _) => [] },
+        "",
+    );
 }

@@ -11,7 +11,8 @@ fn attributes_are_constrained_and_arguments_bound_by_position() {
         rules,
         "%2 = \"t.c_op\"(%0) {c_attr = 1.000000e+00 : f32} : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()",
     );
-    let other = "%2 = \"t.a_op\"(%0) {a_attr = 1 : i64} : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()";
+    let other =
+        "%2 = \"t.a_op\"(%0) {a_attr = 1 : i64} : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()";
     becomes(&other.replace("%0", "%x"), rules, other);
 }
 
@@ -40,11 +41,17 @@ fn nested_ops_match_and_are_bound() {
 %3 = \"t.c_op\"(%2) {c_attr = 1 : i64} : (i32) -> i32
 %4 = \"t.a_op\"(%0) {a_attr = 1 : i64} : (i32) -> i32
 \"x.use\"(%3, %4) : (i32, i32) -> ()";
-    becomes(text, rewrite! { "nested": AOp($b_result @ BOp(), $attr) => COp($b_result, $attr) }, expected);
+    becomes(
+        text,
+        rewrite! { "nested": AOp($b_result @ BOp(), $attr) => COp($b_result, $attr) },
+        expected,
+    );
     let without = rewrite! { "unbound": AOp(BOp(), $attr) => COp(BOp(), $attr) };
     // The old b_op stays: it may have effects. A second one is created.
-    let expected = expected.replace("%3 =", "%3 = \"t.b_op\"() : () -> i32\n%4 =").replace("(%2)", "(%3)");
-    let expected = expected.replace("%4 = \"t.a_op\"", "%5 = \"t.a_op\"").replace("(%3, %4)", "(%4, %5)");
+    let expected =
+        expected.replace("%3 =", "%3 = \"t.b_op\"() : () -> i32\n%4 =").replace("(%2)", "(%3)");
+    let expected =
+        expected.replace("%4 = \"t.a_op\"", "%5 = \"t.a_op\"").replace("(%3, %4)", "(%4, %5)");
     becomes(text, without, &expected);
 }
 
@@ -105,7 +112,10 @@ fn the_benefit_is_the_number_of_ops_and_what_is_added() {
         "two ops": FooOp(FooOp($a)) => BarOp($a)
     };
     // Ops are visited in their order; the inner one matches the first rule only.
-    assert_eq!(rules.iter().map(|rule| rewrite::RewritePattern::benefit(&rule)).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(
+        rules.iter().map(|rule| rewrite::RewritePattern::benefit(&rule)).collect::<Vec<_>>(),
+        [1, 2]
+    );
     let only = rewrite! {
         "one op": FooOp($a @ BarOp(_)) => COp($a, one());
         "two ops": FooOp(BarOp(FooOp($a))) => BarOp($a);

@@ -5,7 +5,9 @@ use mlir_lite::llvm::inkwell::OptimizationLevel;
 use mlir_lite::llvm::inkwell::context::Context;
 use mlir_lite::llvm::inkwell::memory_buffer::MemoryBuffer;
 use mlir_lite::llvm::inkwell::passes::PassBuilderOptions;
-use mlir_lite::llvm::inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
+use mlir_lite::llvm::inkwell::targets::{
+    CodeModel, InitializationConfig, RelocMode, Target, TargetMachine,
+};
 use std::path::Path;
 
 /// Optimises a module of LLVM IR as toyc does at a level, compiles it and runs its `main`.
@@ -38,8 +40,9 @@ pub(crate) fn run(file: &Path, level: OptLevel) -> Result<(), String> {
     let engine = module.create_jit_execution_engine(codegen).map_err(|error| error.to_string())?;
     // SAFETY: the module is what toyc made of a verified program: its `main` takes and returns nothing.
     unsafe {
-        let main =
-            engine.get_function::<unsafe extern "C" fn()>("main").map_err(|error| error.to_string())?;
+        let main = engine
+            .get_function::<unsafe extern "C" fn()>("main")
+            .map_err(|error| error.to_string())?;
         main.call();
     }
     Ok(())

@@ -33,7 +33,8 @@ const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [EN
 const KERNEL_RUNS: usize = 30;
 
 /// The program of the tutorial's chapters 2 to 6.
-const TUTORIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/multiply_transpose.toy");
+const TUTORIAL: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/multiply_transpose.toy");
 
 #[allow(clippy::print_stderr, reason = "this is a command-line tool")]
 fn main() -> ExitCode {
@@ -93,12 +94,11 @@ fn count_instructions(old: &Path, new: &Path) -> Result<(), String> {
         name: what.to_owned(),
         arguments: flags.iter().map(|&flag| flag.to_owned()).chain([file]).collect(),
     };
-    let mut cases = vec![case("the tutorial's program", &["-emit=jit", "-opt"], TUTORIAL.to_owned())];
-    cases.extend(
-        ALL.iter().filter(|program| program.goal <= LARGEST_GOAL_MS).map(|program| {
-            case(program.what, program.flags, program.file(folder.path()).display().to_string())
-        }),
-    );
+    let mut cases =
+        vec![case("the tutorial's program", &["-emit=jit", "-opt"], TUTORIAL.to_owned())];
+    cases.extend(ALL.iter().filter(|program| program.goal <= LARGEST_GOAL_MS).map(|program| {
+        case(program.what, program.flags, program.file(folder.path()).display().to_string())
+    }));
     print!("{}", instructions::compare(old, new, &cases)?);
     Ok(())
 }
@@ -148,7 +148,12 @@ fn row(toyc: &Path, program: &Program, folder: &Path, runs: usize) -> Result<Row
     let mut arguments = program.flags.to_vec();
     arguments.push(&file);
     let run = repeat(toyc, &arguments, runs)?;
-    Ok(Row { name: program.name, what: program.what.to_owned(), goal: format!("{}", program.goal), run })
+    Ok(Row {
+        name: program.name,
+        what: program.what.to_owned(),
+        goal: format!("{}", program.goal),
+        run,
+    })
 }
 
 /// A copy of a program, as an installation makes it. What a linker has written lies in the system's memory in small pieces, and
@@ -213,7 +218,11 @@ fn markdown(rows: &[Row], last: &str) -> String {
     for row in rows {
         let change = change(last, &row.identity(), row.run.wall);
         let (wall, peak) = (1e3 * row.run.wall, row.run.peak as f64 / 1e6);
-        let _ = writeln!(text, "| {} | {} | **{wall:.1}** | {peak:.0} | {change} |", row.what, row.goal);
+        let _ = writeln!(
+            text,
+            "| {} | {} | **{wall:.1}** | {peak:.0} | {change} |",
+            row.what, row.goal
+        );
     }
     text
 }

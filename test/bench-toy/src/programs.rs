@@ -31,7 +31,13 @@ pub(crate) const ALL: &[Program] = &[
         goal: 45.0,
         source: || chain(500),
     },
-    Program { name: "chain-5000", what: "chain of 5,000", flags: RUN, goal: 400.0, source: || chain(5_000) },
+    Program {
+        name: "chain-5000",
+        what: "chain of 5,000",
+        flags: RUN,
+        goal: 400.0,
+        source: || chain(5_000),
+    },
     Program {
         name: "chain-50000",
         what: "chain of 50,000",
@@ -74,7 +80,13 @@ pub(crate) const ALL: &[Program] = &[
         goal: 400.0,
         source: || calls(2_000),
     },
-    Program { name: "literal-50", what: "literal of 50x50", flags: RUN, goal: 20.0, source: || literal(50) },
+    Program {
+        name: "literal-50",
+        what: "literal of 50x50",
+        flags: RUN,
+        goal: 20.0,
+        source: || literal(50),
+    },
     Program {
         name: "literal-200",
         what: "literal of 200x200",
@@ -109,7 +121,8 @@ impl Program {
 pub(crate) fn write_all(folder: &Path) -> Result<(), String> {
     for program in ALL {
         let file = program.file(folder);
-        std::fs::write(&file, (program.source)()).map_err(|error| format!("{}: {error}", file.display()))?;
+        std::fs::write(&file, (program.source)())
+            .map_err(|error| format!("{}: {error}", file.display()))?;
     }
     Ok(())
 }
@@ -159,7 +172,9 @@ fn literal(size: usize) -> String {
         text += if row == 0 { "[" } else { ",\n    [" };
         for column in 0..size {
             // Knuth's generator for 64 bits; the high bits are the random ones.
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let separator = if column == 0 { "" } else { ", " };
             let _ = write!(text, "{separator}{}.{:08}", state >> 58, (state >> 20) % 100_000_000);
         }

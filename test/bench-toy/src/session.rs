@@ -47,8 +47,10 @@ impl Session {
         let explain = |error: pty_process::Error| format!("{}: {error}", toyc.display());
         let (terminal, other_side) = open().map_err(explain)?;
         terminal.resize(Size::new(50, 120)).map_err(explain)?;
-        let command =
-            Command::new(toyc).env("XDG_STATE_HOME", state).env("TERM", "xterm").env("NO_COLOR", "1");
+        let command = Command::new(toyc)
+            .env("XDG_STATE_HOME", state)
+            .env("TERM", "xterm")
+            .env("NO_COLOR", "1");
         let process = command.spawn(other_side).map_err(explain)?;
         let mut session = Self { terminal, process, pending: Vec::new() };
         session.wait_for_prompt()?;
@@ -58,8 +60,10 @@ impl Session {
     fn wait_for_prompt(&mut self) -> Result<(), String> {
         let mut buffer = [0; 1 << 16];
         while !ends_with_prompt(&self.pending) {
-            let count =
-                self.terminal.read(&mut buffer).map_err(|error| format!("the session is gone: {error}"))?;
+            let count = self
+                .terminal
+                .read(&mut buffer)
+                .map_err(|error| format!("the session is gone: {error}"))?;
             self.pending.extend(&buffer[..count]);
         }
         self.pending.clear();
@@ -69,14 +73,17 @@ impl Session {
     /// Enters a line and waits until it is answered; milliseconds.
     fn enter(&mut self, entry: &str) -> Result<f64, String> {
         let begin = Instant::now();
-        self.terminal.write_all(format!("{entry}\r").as_bytes()).map_err(|error| error.to_string())?;
+        self.terminal
+            .write_all(format!("{entry}\r").as_bytes())
+            .map_err(|error| error.to_string())?;
         self.wait_for_prompt()?;
         Ok(1e3 * begin.elapsed().as_secs_f64())
     }
 
     /// Memory that it holds, in megabytes; 0 where the system does not say.
     fn memory(&self) -> f64 {
-        let text = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let text = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()))
+            .unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         kilobytes.unwrap_or_default() / 1e3
@@ -140,7 +147,9 @@ pub(crate) fn measure(toyc: &Path, folder: &Path, entries: usize) -> Result<Meas
     Ok(Measured {
         prompt: median_of(prompts),
         answer: median_of(answers?),
-        early: median_of(times[window.min(entries - window)..].iter().take(window).copied().collect()),
+        early: median_of(
+            times[window.min(entries - window)..].iter().take(window).copied().collect(),
+        ),
         late: median_of(times[entries - window..].to_vec()),
         memory_early,
         memory_late,
@@ -168,7 +177,11 @@ impl Measured {
             let _ = writeln!(text, "| {what} | {goal} | **{measured}** |");
         };
         row("from its start to the first prompt", "30 ms", format!("{:.1} ms", self.prompt));
-        row("`x * x`, from its first key to the next prompt", "15 ms", format!("{:.1} ms", self.answer));
+        row(
+            "`x * x`, from its first key to the next prompt",
+            "15 ms",
+            format!("{:.1} ms", self.answer),
+        );
         row("an entry, from the 500th to the 1,000th", "", format!("{:.1} ms", self.early));
         let ratio = self.late / self.early;
         row(

@@ -23,11 +23,15 @@ impl Section {
     fn bounds(self) -> (&'static str, &'static str) {
         match self {
             Self::Text => ("<!-- make bench writes from here -->\n", "<!-- to here -->\n"),
-            Self::Passes => ("<!-- make bench writes passes from here -->\n", "<!-- passes to here -->\n"),
+            Self::Passes => {
+                ("<!-- make bench writes passes from here -->\n", "<!-- passes to here -->\n")
+            }
             Self::Sessions => {
                 ("<!-- make bench writes sessions from here -->\n", "<!-- sessions to here -->\n")
             }
-            Self::Kernels => ("<!-- make bench writes kernels from here -->\n", "<!-- kernels to here -->\n"),
+            Self::Kernels => {
+                ("<!-- make bench writes kernels from here -->\n", "<!-- kernels to here -->\n")
+            }
             Self::Toy => ("<!-- make bench writes toyc from here -->\n", "<!-- toyc to here -->\n"),
         }
     }
@@ -56,7 +60,8 @@ pub fn write(
     let explain = |error: std::io::Error| format!("{}: {error}", document.display());
     let text = std::fs::read_to_string(&document).map_err(explain)?;
     let (begin, end) = section.bounds();
-    let parts = text.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
+    let parts =
+        text.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
     let Some((before, after)) = parts else {
         return Err(format!("{}: the lines around the table are missing", document.display()));
     };

@@ -22,7 +22,8 @@ pub struct Case {
 /// Valgrind is not installed, or a tool fails; the text has what it wrote to standard error.
 pub fn compare(old: &Path, new: &Path, cases: &[Case]) -> Result<String, String> {
     let mut table =
-        "| row | before, million instructions | after | change |\n|---|---:|---:|---:|\n".to_owned();
+        "| row | before, million instructions | after | change |\n|---|---:|---:|---:|\n"
+            .to_owned();
     for case in cases {
         let (before, after) = (count(old, &case.arguments)?, count(new, &case.arguments)?);
         let change = 100.0 * (after as f64 / before as f64 - 1.0);
@@ -55,6 +56,11 @@ fn count(program: &Path, arguments: &[String]) -> Result<u64, String> {
         .find_map(|(_, number)| number.trim().parse().ok());
     match collected {
         Some(number) if output.status.success() => Ok(number),
-        _ => Err(format!("{} {}: {}\n{report}", program.display(), arguments.join(" "), output.status)),
+        _ => Err(format!(
+            "{} {}: {}\n{report}",
+            program.display(),
+            arguments.join(" "),
+            output.status
+        )),
     }
 }

@@ -44,7 +44,9 @@ fn main() -> ExitCode {
         ["--run-passes", file, ref passes @ ..] => passes::run_passes(file, passes),
         ["--instructions", old, new] => count_instructions(Path::new(old), Path::new(new)),
         ["--passes", ref tools @ ..] => with_tools(tools, passes::measure),
-        ref tools => with_tools(tools, measure_all).and_then(|()| with_tools(tools, passes::measure)),
+        ref tools => {
+            with_tools(tools, measure_all).and_then(|()| with_tools(tools, passes::measure))
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -64,7 +66,10 @@ struct Tools<'t> {
 }
 
 /// Measures something with the tools that the command line names, and a folder that is gone afterwards.
-fn with_tools(words: &[&str], measure: fn(&Tools<'_>, &Path) -> Result<(), String>) -> Result<(), String> {
+fn with_tools(
+    words: &[&str],
+    measure: fn(&Tools<'_>, &Path) -> Result<(), String>,
+) -> Result<(), String> {
     let (mlir_opt, ours, runs) = match *words {
         [mlir_opt, ours] => (mlir_opt, ours, 5),
         [mlir_opt, ours, runs] => (mlir_opt, ours, runs.parse().unwrap_or(0)),
@@ -136,7 +141,12 @@ fn row(
     let generic: &[&str] = if form == "generic" { &["--mlir-print-op-generic"] } else { &[] };
     let number = threads.to_string();
     let with = |flags: &[&'static str]| -> Vec<&str> {
-        flags.iter().copied().chain(generic.iter().copied()).chain([file, "-o", "/dev/null"]).collect()
+        flags
+            .iter()
+            .copied()
+            .chain(generic.iter().copied())
+            .chain([file, "-o", "/dev/null"])
+            .collect()
     };
     let mut theirs = with(&["--mlir-disable-threading"]);
     if threads > 1 {

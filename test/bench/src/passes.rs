@@ -10,7 +10,9 @@ use bench::document::{self, Section};
 use bench::instructions::Case;
 use bench::processes::{least_of, median_of, phase, run, run_with_report};
 use mlir_lite::Context;
-use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect};
+use mlir_lite::dialects::{
+    affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect,
+};
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps};
 use mlir_lite::register_all_passes;
@@ -68,7 +70,10 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
                 let file = folder.join(format!("passes-{}.mlir", rows.len())).display().to_string();
                 // In a process of its own: the memory of this one counts as held by those that it starts.
                 let numbers = [number, size, shape.1].map(|number| number.to_string());
-                run(&tools.this, &["--generate-for-pass", &file, &numbers[0], &numbers[1], &numbers[2]])?;
+                run(
+                    &tools.this,
+                    &["--generate-for-pass", &file, &numbers[0], &numbers[1], &numbers[2]],
+                )?;
                 rows.push(Row::new(workload, shape.0, size, times, file.clone(), smallest.clone()));
                 smallest.get_or_insert(file);
             }
@@ -103,10 +108,12 @@ pub(crate) fn cases(folder: &Path) -> Result<Vec<Case>, String> {
     for (number, workload) in pass_workloads::ALL.iter().enumerate() {
         for (shape, function_ops) in SHAPES {
             for size in [10_000, 100_000] {
-                let file = folder.join(format!("passes-{}.mlir", cases.len())).display().to_string();
+                let file =
+                    folder.join(format!("passes-{}.mlir", cases.len())).display().to_string();
                 let numbers = [number, size, function_ops].map(|number| number.to_string());
                 generate(&file, numbers.each_ref().map(String::as_str))?;
-                let mut arguments = vec!["--threads=1".to_owned(), "--spelling=upstream".to_owned()];
+                let mut arguments =
+                    vec!["--threads=1".to_owned(), "--spelling=upstream".to_owned()];
                 arguments.extend(workload.ours.iter().map(|pass| format!("--{pass}")));
                 arguments.extend([file, "-o".to_owned(), "/dev/null".to_owned()]);
                 cases.push(Case { name: format!("{}, {shape}, {size}", workload.name), arguments });
@@ -159,7 +166,8 @@ impl Row {
 
     /// The arguments for `mlir-opt`.
     fn theirs<'a>(&'a self, output: &'a str, flags: &[&'a str]) -> Vec<&'a str> {
-        [&["--mlir-disable-threading"], self.workload.theirs, &[&self.file, "-o", output], flags].concat()
+        [&["--mlir-disable-threading"], self.workload.theirs, &[&self.file, "-o", output], flags]
+            .concat()
     }
 
     /// Runs `mlir-opt` in the order of [`Row::measure_ours`].
@@ -169,14 +177,17 @@ impl Row {
         let timing = ["--mlir-timing", "--mlir-timing-display=list"];
         let (_, report) = run_with_report(tools.mlir_opt, &self.theirs("/dev/null", &timing))?;
         let seconds = |name: &str| phase(&report, name).unwrap_or(0.0);
-        self.passes.0.push(seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
+        self.passes
+            .0
+            .push(seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
         Ok(())
     }
 
     /// Runs our tool as a whole, and then its passes: a virtual machine gives back memory that has been free for a second
     /// or two, and who touches it next waits milliseconds for two megabytes.
     fn measure_ours(&mut self, tools: &Tools<'_>) -> Result<(), String> {
-        let flags: Vec<String> = self.workload.ours.iter().map(|pass| format!("--{pass}")).collect();
+        let flags: Vec<String> =
+            self.workload.ours.iter().map(|pass| format!("--{pass}")).collect();
         let mut whole = vec!["--threads=1", "--spelling=upstream"];
         whole.extend(flags.iter().map(String::as_str));
         whole.extend([&self.file, "-o", "/dev/null"]);
@@ -196,7 +207,9 @@ impl Row {
     /// Runs our passes on the smallest module, unless it is this one: what an op took in each run.
     fn measure_smallest(&self, tools: &Tools<'_>) -> Result<Vec<f64>, String> {
         let Some(file) = &self.smallest else { return Ok(Vec::new()) };
-        (0..SMALL_RUNS).map(|_| Ok(Passes::measure(tools, file, self.workload.ours)?.per_op())).collect()
+        (0..SMALL_RUNS)
+            .map(|_| Ok(Passes::measure(tools, file, self.workload.ours)?.per_op()))
+            .collect()
     }
 
     /// Counts the ops that `mlir-opt` leaves.
@@ -217,7 +230,8 @@ struct Passes {
 
 impl Passes {
     fn measure(tools: &Tools<'_>, file: &str, passes: &[&str]) -> Result<Self, String> {
-        let (_, report) = run_with_report(&tools.this, &[&["--run-passes", file], passes].concat())?;
+        let (_, report) =
+            run_with_report(&tools.this, &[&["--run-passes", file], passes].concat())?;
         let number = |name: &str| phase(&report, name).unwrap_or(0.0);
         Ok(Self {
             seconds: number("Passes"),

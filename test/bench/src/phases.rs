@@ -3,7 +3,9 @@
 //! `mlir-opt` reports its phases itself (`--mlir-timing`); this writes the same lines.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect};
+use mlir_lite::dialects::{
+    affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, standard::StdDialect,
+};
 use mlir_lite::text::{self, ParseOptions, PrintOptions, Spelling};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;

@@ -68,14 +68,16 @@ fn markdown(rows: &[Row], last: &str) -> String {
 
 /// What a second thread gains for us: the rows of one form that differ in nothing else.
 fn own_gain(rows: &[Row]) -> String {
-    let mut text = "\n| input | ours, 1 thread / 2 threads: read + verify | print | whole process |\n\
+    let mut text =
+        "\n| input | ours, 1 thread / 2 threads: read + verify | print | whole process |\n\
                     |---|---:|---:|---:|\n"
-        .to_owned();
+            .to_owned();
     for two in rows.iter().filter(|row| row.threads == 2) {
         let same = |row: &&Row| row.threads == 1 && row.what == two.what && row.form == two.form;
         let Some(one) = rows.iter().find(same) else { continue };
         let gain = |of: fn(&Run) -> f64| format!("**{:.2}x**", of(&one.ours) / of(&two.ours));
-        let (parse, print, whole) = (gain(|run| run.parse), gain(|run| run.print), gain(|run| run.wall));
+        let (parse, print, whole) =
+            (gain(|run| run.parse), gain(|run| run.print), gain(|run| run.wall));
         let _ = writeln!(text, "| {} | {parse} | {print} | {whole} |", two.what);
     }
     text

@@ -65,7 +65,8 @@ impl Workload {
 pub(crate) fn write_all(folder: &Path) -> Result<(), String> {
     ALL.iter().try_for_each(|workload| {
         let file = workload.file(folder);
-        std::fs::write(&file, (workload.text)()).map_err(|error| format!("{}: {error}", file.display()))
+        std::fs::write(&file, (workload.text)())
+            .map_err(|error| format!("{}: {error}", file.display()))
     })
 }
 
@@ -81,7 +82,8 @@ impl Numbers {
     /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         // Knuth's linear congruential generator; its high bits are good enough here.
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % end
     }
 }
@@ -113,8 +115,10 @@ fn loops(functions: usize, nests: usize) -> String {
     let mut text = String::new();
     let matrix = "memref<64x64xf64>";
     for function in 0..functions {
-        let _ =
-            writeln!(text, "func.func @f{function}(%arg0: {matrix}, %arg1: {matrix}, %arg2: {matrix}) {{");
+        let _ = writeln!(
+            text,
+            "func.func @f{function}(%arg0: {matrix}, %arg1: {matrix}, %arg2: {matrix}) {{"
+        );
         for nest in 0..nests {
             let (low, high) = (nest, 64 - nest);
             let _ = write!(
@@ -143,14 +147,16 @@ fn loops(functions: usize, nests: usize) -> String {
 fn dense(count: usize, write: fn(&[f64], &mut String)) -> String {
     let mut numbers = Numbers::new(2);
     let values: Vec<f64> = (0..count).map(|_| numbers.below(1 << 30) as f64 / 1024.0).collect();
-    let mut text = format!("func.func @f() -> tensor<{count}xf64> {{\n  %cst = arith.constant dense<");
+    let mut text =
+        format!("func.func @f() -> tensor<{count}xf64> {{\n  %cst = arith.constant dense<");
     write(&values, &mut text);
     let _ = write!(text, "> : tensor<{count}xf64>\n  return %cst : tensor<{count}xf64>\n}}\n");
     text
 }
 
 fn decimal(values: &[f64], text: &mut String) {
-    let items: Vec<String> = values.iter().map(|value| format!("{value:e}").replace('e', "E")).collect();
+    let items: Vec<String> =
+        values.iter().map(|value| format!("{value:e}").replace('e', "E")).collect();
     // MLIR wants a point before the exponent.
     let items = items.iter().map(|item| match item.split_once('E') {
         Some((digits, exponent)) if !digits.contains('.') => format!("{digits}.0E{exponent}"),

@@ -86,10 +86,12 @@ impl Campaign {
             Ok(())
         };
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.jobs).map(|job| scope.spawn(move || work(job))).collect();
+            let threads: Vec<_> =
+                (0..self.jobs).map(|job| scope.spawn(move || work(job))).collect();
             let mut result = Ok(());
             for thread in threads {
-                let ended = thread.join().unwrap_or_else(|_| Err(io::Error::other("a job panicked")));
+                let ended =
+                    thread.join().unwrap_or_else(|_| Err(io::Error::other("a job panicked")));
                 if ended.is_err() {
                     failed.store(true, Ordering::Relaxed);
                     result = result.and(ended);
@@ -124,7 +126,13 @@ impl Campaign {
         Ok(())
     }
 
-    fn write_report(&self, folder: &Path, target: &dyn Target, seed: u64, find: &Find) -> io::Result<()> {
+    fn write_report(
+        &self,
+        folder: &Path,
+        target: &dyn Target,
+        seed: u64,
+        find: &Find,
+    ) -> io::Result<()> {
         let Find { class, detail, command } = find;
         let command = command.replace("FILE", target.file());
         let report = format!(
@@ -152,7 +160,9 @@ impl Campaign {
         };
         let options = Options { attempts: ATTEMPTS, allow_invalid: true, ..Options::default() };
         match target.language() {
-            Language::Mlir => Some(reduce_mlir(register_all_dialects, text, &options, &mut test).text),
+            Language::Mlir => {
+                Some(reduce_mlir(register_all_dialects, text, &options, &mut test).text)
+            }
             Language::Toy => Some(reduce_with(&toy_reduce::EDITS, text, &options, &mut test).text),
             Language::Text => Some(reduce_text(text, &options, &mut test).text),
             Language::Bytes => None,

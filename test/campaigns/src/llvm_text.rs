@@ -14,7 +14,8 @@ pub fn definitions(text: &str) -> Vec<String> {
             continue;
         }
         if !line.starts_with("define ") {
-            let line = if line.starts_with('@') { address_without_types(line) } else { line.to_owned() };
+            let line =
+                if line.starts_with('@') { address_without_types(line) } else { line.to_owned() };
             found.push(renamed(&line, &HashMap::new(), &groups));
             continue;
         }
@@ -62,7 +63,9 @@ fn tokens(line: &str) -> Vec<&str> {
         let len = match first {
             '"' => 1 + string(&rest[1..]),
             '%' | '@' | '$' | '#' | '!' if rest[1..].starts_with('"') => 2 + string(&rest[2..]),
-            '%' | '@' | '$' | '#' | '!' => 1 + rest[1..].find(|c| !is_name(c)).unwrap_or(rest.len() - 1),
+            '%' | '@' | '$' | '#' | '!' => {
+                1 + rest[1..].find(|c| !is_name(c)).unwrap_or(rest.len() - 1)
+            }
             _ if is_name(first) => rest.find(|c| !is_name(c)).unwrap_or(rest.len()),
             _ => first.len_utf8(),
         };
@@ -76,7 +79,9 @@ fn tokens(line: &str) -> Vec<&str> {
 fn renamed(line: &str, names: &HashMap<String, String>, groups: &HashMap<&str, &str>) -> String {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let rename = |token: &str| match token.split_at_checked(1) {
-        Some(("#", number)) if is_number(number) => groups.get(token).copied().unwrap_or(token).to_owned(),
+        Some(("#", number)) if is_number(number) => {
+            groups.get(token).copied().unwrap_or(token).to_owned()
+        }
         Some(("!", number)) if is_number(number) => "!N".to_owned(),
         _ => names.get(token).cloned().unwrap_or_else(|| token.to_owned()),
     };
@@ -103,7 +108,8 @@ fn single_phi(line: &str) -> Option<(String, String)> {
 /// A function with names by the order of definitions.
 fn function(lines: &[String], groups: &HashMap<&str, &str>) -> String {
     // mlir-translate splits edges by blocks that hand values on; these are their operands.
-    let copies: HashMap<String, String> = lines.iter().filter_map(|line| single_phi(line)).collect();
+    let copies: HashMap<String, String> =
+        lines.iter().filter_map(|line| single_phi(line)).collect();
     let is_copy = |line: &&String| single_phi(line).is_none();
     let lines: Vec<String> =
         lines.iter().filter(is_copy).map(|line| renamed(line, &copies, &HashMap::new())).collect();
@@ -129,7 +135,8 @@ fn function(lines: &[String], groups: &HashMap<&str, &str>) -> String {
 fn in_order(line: &str) -> String {
     let Some((head, ways)) = line.split_once(" = phi ") else { return line.to_owned() };
     let Some(start) = ways.find('[') else { return line.to_owned() };
-    let mut entries: Vec<&str> = ways[start..].split("], ").map(|way| way.trim_end_matches(']')).collect();
+    let mut entries: Vec<&str> =
+        ways[start..].split("], ").map(|way| way.trim_end_matches(']')).collect();
     entries.sort_unstable();
     format!("{head} = phi {}{}]", &ways[..start], entries.join("], "))
 }

@@ -76,11 +76,15 @@ fn main() -> ExitCode {
     // Where nobody listens, the status says it.
     let say = |text: &str| drop(writeln!(std::io::stdout(), "{text}"));
     let own = std::env::current_exe().ok().and_then(|path| path.parent().map(PathBuf::from));
-    let limits =
-        Limits { time: Duration::from_secs(arguments.limit), memory: arguments.memory, ..Limits::default() };
+    let limits = Limits {
+        time: Duration::from_secs(arguments.limit),
+        memory: arguments.memory,
+        ..Limits::default()
+    };
     let bin = arguments.bin.clone().or(own).unwrap_or_default();
     let prefix = || std::env::var_os("LLVM_SYS_221_PREFIX").map(PathBuf::from);
-    let llvm = arguments.llvm.clone().or_else(prefix).unwrap_or_else(|| PathBuf::from("/usr/lib/llvm-22"));
+    let llvm =
+        arguments.llvm.clone().or_else(prefix).unwrap_or_else(|| PathBuf::from("/usr/lib/llvm-22"));
     let tools = Tools {
         toyc: bin.join("toyc"),
         opt: bin.join("mlir-lite-opt"),
@@ -95,21 +99,28 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    let unknown = arguments.targets.iter().find(|name| !targets.iter().any(|target| target.name() == *name));
+    let unknown =
+        arguments.targets.iter().find(|name| !targets.iter().any(|target| target.name() == *name));
     if let Some(name) = unknown {
         let names: Vec<_> = targets.iter().map(|target| target.name()).collect();
-        let _ = writeln!(std::io::stderr(), "error: there is no target '{name}', but {}", names.join(", "));
+        let _ = writeln!(
+            std::io::stderr(),
+            "error: there is no target '{name}', but {}",
+            names.join(", ")
+        );
         return ExitCode::from(2);
     }
-    let chosen =
-        |name: &str| arguments.targets.is_empty() || arguments.targets.iter().any(|chosen| chosen == name);
+    let chosen = |name: &str| {
+        arguments.targets.is_empty() || arguments.targets.iter().any(|chosen| chosen == name)
+    };
     let mut found = false;
     for target in targets.iter().filter(|target| chosen(target.name())) {
         if arguments.print {
             let _ = std::io::stdout().write_all(&target.input(arguments.seed));
             continue;
         }
-        let jobs = arguments.jobs.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
+        let jobs =
+            arguments.jobs.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
         let campaign = Campaign {
             seed: arguments.seed,
             count: arguments.count,

@@ -122,18 +122,22 @@ fn replace_word(random: &mut Random, text: &str, words: &[&str]) -> String {
 }
 
 fn replace_number(random: &mut Random, text: &str, numbers: &[&str]) -> String {
-    replace_one(random, text, is_number, |random, _| random.pick(numbers).map_or("0", |it| it).to_owned())
+    replace_one(random, text, is_number, |random, _| {
+        random.pick(numbers).map_or("0", |it| it).to_owned()
+    })
 }
 
 fn replace_sign(random: &mut Random, text: &str) -> String {
     let groups = ["+-*/@", "<>", "=!", "()", "[]", "{}", ",;:", "%@^!#"];
-    let group_of = |token: &str| groups.iter().find(|group| !token.is_empty() && group.contains(token));
+    let group_of =
+        |token: &str| groups.iter().find(|group| !token.is_empty() && group.contains(token));
     replace_one(
         random,
         text,
         |token| group_of(token).is_some(),
         |random, sign| {
-            let signs: Vec<char> = group_of(sign).map_or_else(Vec::new, |group| group.chars().collect());
+            let signs: Vec<char> =
+                group_of(sign).map_or_else(Vec::new, |group| group.chars().collect());
             random.pick(&signs).map_or_else(|| sign.to_owned(), char::to_string)
         },
     )
@@ -145,7 +149,8 @@ fn drop_token(random: &mut Random, text: &str) -> String {
 
 fn swap_tokens(random: &mut Random, text: &str) -> String {
     let mut tokens = tokens(text);
-    let places: Vec<usize> = (0..tokens.len()).filter(|&at| !tokens[at].trim().is_empty()).collect();
+    let places: Vec<usize> =
+        (0..tokens.len()).filter(|&at| !tokens[at].trim().is_empty()).collect();
     if let (Some(&a), Some(&b)) = (random.pick(&places), random.pick(&places)) {
         tokens.swap(a, b);
     }
@@ -153,8 +158,10 @@ fn swap_tokens(random: &mut Random, text: &str) -> String {
 }
 
 fn insert(random: &mut Random, text: &str, words: &[&str]) -> String {
-    let signs =
-        ["(", ")", "[", "]", "{", "}", "<", ">", ",", ";", ":", "\"", "->", "=", "#", "//", "%0", "@f"];
+    let signs = [
+        "(", ")", "[", "]", "{", "}", "<", ">", ",", ";", ":", "\"", "->", "=", "#", "//", "%0",
+        "@f",
+    ];
     let new = match random.below(3) {
         0 => random.pick(words),
         1 => random.pick(&NUMBERS),
@@ -205,8 +212,10 @@ fn splice(random: &mut Random, text: &str, other: &str) -> String {
 }
 
 fn odd_character(random: &mut Random, text: &str) -> String {
-    let odd =
-        ['\0', '\u{1b}', '\u{202e}', '\u{7f}', 'é', '😀', '\u{feff}', '\r', '\t', '\\', '`', '\u{2028}'];
+    let odd = [
+        '\0', '\u{1b}', '\u{202e}', '\u{7f}', 'é', '😀', '\u{feff}', '\r', '\t', '\\', '`',
+        '\u{2028}',
+    ];
     let new = random.pick(&odd).map_or_else(String::new, char::to_string);
     let mut tokens = tokens(text);
     let at = random.below(tokens.len() + 1);

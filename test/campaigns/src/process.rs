@@ -112,8 +112,15 @@ impl Sandbox {
     }
 
     /// Runs a command that reads `input`, for so long at most.
-    pub fn run_with(&self, program: &Path, arguments: &[&str], input: Option<&[u8]>, time: Duration) -> Ran {
-        self.try_run(program, arguments, input, time).expect("commands of a campaign can be started")
+    pub fn run_with(
+        &self,
+        program: &Path,
+        arguments: &[&str],
+        input: Option<&[u8]>,
+        time: Duration,
+    ) -> Ran {
+        self.try_run(program, arguments, input, time)
+            .expect("commands of a campaign can be started")
     }
 
     fn try_run(

@@ -10,7 +10,8 @@ const LARGEST: u64 = 12_000;
 pub fn texts(root: &Path, extensions: &[&str]) -> Vec<String> {
     let mut texts = Vec::new();
     for folder in ["examples", "test"] {
-        let mut files = text_test_runner::files_below(&root.join(folder), extensions).unwrap_or_default();
+        let mut files =
+            text_test_runner::files_below(&root.join(folder), extensions).unwrap_or_default();
         files.sort();
         files.retain(|file| fs::metadata(file).is_ok_and(|data| data.len() <= LARGEST));
         texts.extend(files.iter().filter_map(|file| fs::read_to_string(file).ok()));

@@ -24,10 +24,16 @@ pub fn tools_of_test(program: &str, root: PathBuf) -> Tools {
 ///
 /// # Panics
 /// If something is found, or less than one of `accepted_of` inputs is accepted: what is refused at once tests little.
-pub fn assert_nothing_is_found(tools: &Tools, share: &[(&str, u64)], accepted_of: u64, finds: &Path) {
+pub fn assert_nothing_is_found(
+    tools: &Tools,
+    share: &[(&str, u64)],
+    accepted_of: u64,
+    finds: &Path,
+) {
     let targets = all(tools);
     for &(name, count) in share {
-        let target = targets.iter().find(|target| target.name() == name).expect("there is such a target");
+        let target =
+            targets.iter().find(|target| target.name() == name).expect("there is such a target");
         let campaign = Campaign {
             seed: 0,
             count,

@@ -59,7 +59,11 @@ impl Outcome {
     pub const FINE: Self = Self { accepted: true, find: None };
 
     /// Something is wrong.
-    pub fn found(class: impl Into<String>, detail: impl Into<String>, command: impl Into<String>) -> Self {
+    pub fn found(
+        class: impl Into<String>,
+        detail: impl Into<String>,
+        command: impl Into<String>,
+    ) -> Self {
         let find = Find { class: class.into(), detail: detail.into(), command: command.into() };
         Self { accepted: true, find: Some(find) }
     }
@@ -102,11 +106,12 @@ pub trait Target: Sync {
 /// A command as text for a person, without the folders of this machine.
 pub fn command_line(program: &Path, arguments: &[&str]) -> String {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
-    let quoted =
-        arguments.iter().map(|word| match word.contains([' ', '*', '(', '{', '$', '\'', '"', '<', ';']) {
+    let quoted = arguments.iter().map(|word| {
+        match word.contains([' ', '*', '(', '{', '$', '\'', '"', '<', ';']) {
             true => format!("'{}'", word.replace('\'', "'\\''")),
             false => (*word).to_owned(),
-        });
+        }
+    });
     std::iter::once(name.into_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
 }
 
@@ -117,12 +122,14 @@ pub fn misbehaviour(ran: &Ran, command: &str) -> Option<Outcome> {
     let found = |class: String| Some(Outcome::found(class, error.clone(), command));
     if let Some(line) = error.lines().position(|line| line.contains("panicked at")) {
         let mut lines = error.lines().skip(line);
-        let place = lines.next().unwrap_or_default().split("panicked at").nth(1).unwrap_or_default();
+        let place =
+            lines.next().unwrap_or_default().split("panicked at").nth(1).unwrap_or_default();
         let message = lines.next().unwrap_or_default();
         return found(format!("panic at{place} {}", without_numbers(message)));
     }
     if error.contains("stops: ") && error.contains("LLVM cannot compile") {
-        let line = error.lines().find(|line| line.contains("LLVM cannot compile")).unwrap_or_default();
+        let line =
+            error.lines().find(|line| line.contains("LLVM cannot compile")).unwrap_or_default();
         return found(format!("{name}: {}", without_numbers(line)));
     }
     if error.contains("memory allocation of") || error.contains("bad_alloc") {

@@ -17,7 +17,8 @@ fn run(name: &str, script: &str, count: u64) -> (Figures, PathBuf) {
     fs::create_dir_all(&folder).expect("the folder can be made");
     let toyc = folder.join("toyc");
     fs::write(&toyc, format!("#!/bin/sh\n{script}\n")).expect("the script can be written");
-    fs::set_permissions(&toyc, fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+    fs::set_permissions(&toyc, fs::Permissions::from_mode(0o755))
+        .expect("it can be made executable");
     let limits = Limits { time: Duration::from_secs(2), ..Limits::default() };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let tools = Tools { opt: toyc.clone(), toyc, llvm: folder.clone(), root, limits };
@@ -32,7 +33,8 @@ fn run(name: &str, script: &str, count: u64) -> (Figures, PathBuf) {
         limits,
     };
     let targets = all(&tools);
-    let target = targets.iter().find(|target| target.name() == "toy-harsh").expect("there is such a target");
+    let target =
+        targets.iter().find(|target| target.name() == "toy-harsh").expect("there is such a target");
     (campaign.run(target.as_ref(), &|_| ()).expect("the campaign runs"), folder.join("finds"))
 }
 
@@ -96,9 +98,11 @@ fn a_command_may_take_only_so_much_memory_and_write_only_so_much() {
     let sandbox = Sandbox::new(&folder, limits).expect("the folder can be made");
     let ran = sandbox.run("/usr/bin/head".as_ref(), &["-c", "9000000", "/dev/zero"]);
     assert!(ran.exceeds_output, "{:?}", ran.status);
-    let ran = sandbox.run("/bin/dd".as_ref(), &["if=/dev/zero", "of=/dev/null", "bs=200M", "count=1"]);
+    let ran =
+        sandbox.run("/bin/dd".as_ref(), &["if=/dev/zero", "of=/dev/null", "bs=200M", "count=1"]);
     assert!(!ran.is_success() && ran.error_text().contains("memory"), "{}", ran.error_text());
-    let ran = sandbox.run("/bin/dd".as_ref(), &["if=/dev/zero", "of=/dev/null", "bs=2M", "count=1"]);
+    let ran =
+        sandbox.run("/bin/dd".as_ref(), &["if=/dev/zero", "of=/dev/null", "bs=2M", "count=1"]);
     assert!(ran.is_success(), "{}", ran.error_text());
 }
 

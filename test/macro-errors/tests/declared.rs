@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// All files of Rust and Markdown below a folder, sorted.
 fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut entries: Vec<PathBuf> = entries.collect();
     entries.sort();
     for path in entries {
@@ -30,7 +31,8 @@ fn implements(text: &str, name: &str) -> bool {
     words.windows(2).enumerate().any(|(at, pair)| {
         let is_of_trait = pair[0].rsplit("::").next() == Some(name) && pair[1] == "for";
         // `impl<T: Bound> path::Name for`: no more than parameters are between.
-        let before = words[..at].iter().rev().take(12).take_while(|word| !word.ends_with([';', '{', '}']));
+        let before =
+            words[..at].iter().rev().take(12).take_while(|word| !word.ends_with([';', '{', '}']));
         is_of_trait && before.into_iter().any(|word| word.split('<').next() == Some("impl"))
     })
 }
@@ -45,8 +47,9 @@ fn each_pass_comes_from_its_declaration() {
         let text = fs::read_to_string(file).expect("a text");
         implements(&text, "Pass")
     });
-    let by_hand: Vec<String> =
-        by_hand.map(|file| file.strip_prefix(&root).expect("a file of ours").display().to_string()).collect();
+    let by_hand: Vec<String> = by_hand
+        .map(|file| file.strip_prefix(&root).expect("a file of ours").display().to_string())
+        .collect();
     assert_eq!(
         by_hand,
         ["mlir-lite/macros/src/pass.rs"],
@@ -65,7 +68,9 @@ fn implementations_are_seen_in_any_layout() {
     ] {
         assert!(implements(&text(before, after), "Pass"), "{before} {after}");
     }
-    for (before, after) in [("impl RunPass", "for Mine {}"), ("a pass: impl Trait; Pass", "for two")] {
+    for (before, after) in
+        [("impl RunPass", "for Mine {}"), ("a pass: impl Trait; Pass", "for two")]
+    {
         assert!(!implements(&text(before, after), "Pass"), "{before} {after}");
     }
 }

@@ -38,7 +38,8 @@ fn sources() -> Vec<(String, String)> {
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut entries: Vec<PathBuf> = entries.collect();
     entries.sort();
     for path in entries {
@@ -53,10 +54,15 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// How often an operand, a result or a declared attribute is asked for by a number.
 fn positions(text: &str) -> usize {
-    let code: String =
-        text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n");
     let asked = |function: &str| {
-        code.match_indices(function).filter(|(at, _)| ends_in_number(&code[at + function.len()..])).count()
+        code.match_indices(function)
+            .filter(|(at, _)| ends_in_number(&code[at + function.len()..]))
+            .count()
     };
     let functions = [".operand(", ".result(", ".operand_view(", ".result_view(", ".inherent_attr("];
     let listed = code.match_indices("operands[").filter(|(at, found)| {
@@ -95,17 +101,22 @@ fn positions_are_counted() {
     ] {
         assert_eq!(positions(text), 1, "{text}");
     }
-    for text in
-        ["op.operand(index)", "// op.operand(0)", "operands[i]", "op.lhs()", "body.result(op, at(0) + n)"]
-    {
+    for text in [
+        "op.operand(index)",
+        "// op.operand(0)",
+        "operands[i]",
+        "op.lhs()",
+        "body.result(op, at(0) + n)",
+    ] {
         assert_eq!(positions(text), 0, "{text}");
     }
 }
 
 /// Lines `COUNT PATH: reason`.
 fn listed() -> BTreeMap<String, usize> {
-    let list = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/positions.txt"))
-        .expect("a list");
+    let list =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/positions.txt"))
+            .expect("a list");
     let entry = |line: &str| {
         let (count, rest) = line.trim_start().split_once(' ').expect("a number, and what it is of");
         let (path, reason) = rest.split_once(": ").expect("a path, and a reason");
@@ -122,7 +133,8 @@ fn ops_are_not_read_by_position() {
     let listed = listed();
     let mut wrong = Vec::new();
     for path in found.keys().chain(listed.keys()).collect::<BTreeSet<_>>() {
-        let (found, listed) = (found.get(path).copied().unwrap_or(0), listed.get(path).copied().unwrap_or(0));
+        let (found, listed) =
+            (found.get(path).copied().unwrap_or(0), listed.get(path).copied().unwrap_or(0));
         match found.cmp(&listed) {
             std::cmp::Ordering::Greater => wrong.push(format!(
                 "{path} reads {found} operands, results or attributes by position, {listed} are listed: use the accessors \
@@ -181,8 +193,9 @@ fn no_op_is_known_by_its_name() {
     for (path, text) in sources() {
         // The export knows ops of one dialect: there, a name is one without the dialect too.
         let is_export = path.starts_with("mlir-lite/llvm/src/");
-        let is_name =
-            |word: &str| names.contains(word) || is_export && names.contains(&format!("llvm.{word}"));
+        let is_name = |word: &str| {
+            names.contains(word) || is_export && names.contains(&format!("llvm.{word}"))
+        };
         for (word, before, behind) in strings(&text) {
             if is_name(word) && is_compared(before, behind) {
                 wrong.push(format!("{path}: \"{word}\""));
@@ -199,10 +212,15 @@ fn no_op_is_known_by_its_name() {
 #[test]
 fn comparisons_with_names_are_seen() {
     let compared = |text: &str| {
-        strings(text).iter().any(|(word, before, behind)| *word == "llvm.add" && is_compared(before, behind))
+        strings(text)
+            .iter()
+            .any(|(word, before, behind)| *word == "llvm.add" && is_compared(before, behind))
     };
-    for text in ["name == \"llvm.add\"", "match name { \"llvm.add\" => 1", "\"llvm.add\" | \"llvm.sub\" => 2"]
-    {
+    for text in [
+        "name == \"llvm.add\"",
+        "match name { \"llvm.add\" => 1",
+        "\"llvm.add\" | \"llvm.sub\" => 2",
+    ] {
         assert!(compared(text), "{text}");
     }
     assert!(!compared("#[op(name = \"llvm.add\", fold)]"));

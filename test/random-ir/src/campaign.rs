@@ -30,7 +30,14 @@ pub struct Campaign {
 ///
 /// # Errors
 /// If the log cannot be written.
-pub fn work(first: u64, step: u64, end: u64, is_minimized: bool, one_in: u64, log: &Path) -> io::Result<()> {
+pub fn work(
+    first: u64,
+    step: u64,
+    end: u64,
+    is_minimized: bool,
+    one_in: u64,
+    log: &Path,
+) -> io::Result<()> {
     let mut log = OpenOptions::new().create(true).append(true).open(log)?;
     std::panic::set_hook(Box::new(|_| ()));
     let checker = Checker::with_one_pass_in(one_in);
@@ -112,10 +119,13 @@ impl Campaign {
                     continue;
                 }
                 let log = fs::read_to_string(&worker.log)?;
-                let last =
-                    log.lines().filter_map(|line| line.strip_prefix("seed ")?.parse().ok()).next_back();
+                let last = log
+                    .lines()
+                    .filter_map(|line| line.strip_prefix("seed ")?.parse().ok())
+                    .next_back();
                 let seed: u64 = last.unwrap_or(self.first + worker.number);
-                let what = if hangs { "does not end".to_owned() } else { format!("ended: {ended:?}") };
+                let what =
+                    if hangs { "does not end".to_owned() } else { format!("ended: {ended:?}") };
                 findings.failures.push(format!("seed {seed}: {what}\n{}", generate(seed).text));
                 worker.child = self.start(program, seed + self.jobs, &worker.log)?;
                 if seed + self.jobs < end {
@@ -131,7 +141,8 @@ impl Campaign {
                 if let Some(report) = line.strip_prefix("failure ") {
                     findings.failures.push(unescape(report));
                 } else if let Some(counts) = line.strip_prefix("counts ") {
-                    let numbers: Vec<u64> = counts.split(' ').filter_map(|it| it.parse().ok()).collect();
+                    let numbers: Vec<u64> =
+                        counts.split(' ').filter_map(|it| it.parse().ok()).collect();
                     if let [modules, passes, changed, undefined, compared, refused] = numbers[..] {
                         findings.counts.modules += modules;
                         findings.counts.passes += passes;

@@ -126,7 +126,8 @@ impl Checker {
     /// Of the passes, a share runs on each module.
     pub fn pipelines(&self, seed: u64) -> Vec<Vec<String>> {
         let random = &mut Random::new(seed ^ 0x00a5_5e50);
-        let mut all: Vec<Vec<String>> = self.passes.iter().map(|pass| vec![pass.step(random)]).collect();
+        let mut all: Vec<Vec<String>> =
+            self.passes.iter().map(|pass| vec![pass.step(random)]).collect();
         let mut number = seed;
         all.retain(|_| {
             number += 1;
@@ -142,7 +143,12 @@ impl Checker {
     ///
     /// # Errors
     /// The first check that fails.
-    pub fn check(&self, seed: u64, module: &RandomModule, counts: &mut Counts) -> Result<(), Failure> {
+    pub fn check(
+        &self,
+        seed: u64,
+        module: &RandomModule,
+        counts: &mut Counts,
+    ) -> Result<(), Failure> {
         counts.modules += 1;
         let mut original = None;
         self.caught(&module.text, &[], &mut original, counts)?;
@@ -156,7 +162,12 @@ impl Checker {
     ///
     /// # Errors
     /// The first check that fails.
-    pub fn check_text(&self, text: &str, pipeline: &[String], counts: &mut Counts) -> Result<(), Failure> {
+    pub fn check_text(
+        &self,
+        text: &str,
+        pipeline: &[String],
+        counts: &mut Counts,
+    ) -> Result<(), Failure> {
         self.caught(text, pipeline, &mut None, counts)
     }
 
@@ -174,7 +185,8 @@ impl Checker {
             Ok(result) => result,
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();
-                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+                let text =
+                    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
                 let pipeline = pipeline[..done.get().min(pipeline.len())].to_vec();
                 Err(Failure { stage: Stage::Panic, pipeline, detail: text.unwrap_or_default() })
             }
@@ -197,11 +209,15 @@ impl Checker {
         }
         // The operands of its `cf.switch` may not be some of several results of an op, in the custom form.
         let generic = text.contains("cf.switch");
-        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+        let options =
+            PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
         Ok(Some(print_op(module.as_op(), options)))
     }
 
-    #[expect(clippy::too_many_lines, reason = "the steps of one comparison share what they compare")]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the steps of one comparison share what they compare"
+    )]
     fn run(
         &self,
         text: &str,
@@ -226,8 +242,8 @@ impl Checker {
         }
         if pipeline.is_empty() {
             for options in printings() {
-                let printed =
-                    reads_back(&module, options).map_err(|error| failure(Stage::RoundTrip, error))?;
+                let printed = reads_back(&module, options)
+                    .map_err(|error| failure(Stage::RoundTrip, error))?;
                 if keys(&printed) != keys(text) {
                     return fail(Stage::Kept, format!("attributes are lost in\n{printed}"));
                 }
@@ -274,8 +290,8 @@ impl Checker {
             counts.changed += 1;
             let options = printings()[index % 3];
             reads_back(&module, options).map_err(|error| failure(Stage::RoundTrip, error))?;
-            let touched =
-                lost(&original.marks, &marks(&module)).or_else(|| regions_are_closed(&module).err());
+            let touched = lost(&original.marks, &marks(&module))
+                .or_else(|| regions_are_closed(&module).err());
             if let Some(touched) = touched {
                 let printed = print_op(module.as_op(), PrintOptions::default());
                 return fail(Stage::Kept, format!("{touched}:\n{printed}"));
@@ -322,7 +338,8 @@ impl Checker {
         // Some of these cannot be run, or are not defined for these arguments.
         for number in 0..4 {
             let name = format!("registered{number}");
-            let computed = (0..2).filter_map(|run| Some((run, compute(module, &name, run, MAX_OPS).ok()?)));
+            let computed =
+                (0..2).filter_map(|run| Some((run, compute(module, &name, run, MAX_OPS).ok()?)));
             before.extend(computed.map(|(run, computed)| (name.clone(), run, computed)));
         }
         before
@@ -375,12 +392,14 @@ pub fn context() -> Context {
 /// # Errors
 /// What is wrong with it.
 pub fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
-    let file = ctx.sources().add("random.mlir", text.to_owned()).map_err(|error| error.to_string())?;
+    let file =
+        ctx.sources().add("random.mlir", text.to_owned()).map_err(|error| error.to_string())?;
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
     parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| {
         let first = diagnostics.iter().next();
-        let place = first.map(|diagnostic| format!("{:?}", diagnostic.position)).unwrap_or_default();
+        let place =
+            first.map(|diagnostic| format!("{:?}", diagnostic.position)).unwrap_or_default();
         format!("{} {place}", messages(&diagnostics))
     })
 }
@@ -398,7 +417,12 @@ const CHANGE_LOCATIONS: [&str; 2] = ["snapshot-op-locations", "strip-debuginfo"]
 
 /// The form that leaves nothing out but locations.
 fn everything() -> PrintOptions {
-    PrintOptions { spelling: Spelling::Upstream, generic: true, local_scope: true, ..PrintOptions::default() }
+    PrintOptions {
+        spelling: Spelling::Upstream,
+        generic: true,
+        local_scope: true,
+        ..PrintOptions::default()
+    }
 }
 
 fn printings() -> [PrintOptions; 3] {
@@ -413,7 +437,8 @@ fn printings() -> [PrintOptions; 3] {
 fn reads_back(module: &Body, options: PrintOptions) -> Result<String, String> {
     let printed = print_op(module.as_op(), options);
     let ctx = context();
-    let again = parse(&ctx, &printed).map_err(|error| format!("is not read back: {error}\n{printed}"))?;
+    let again =
+        parse(&ctx, &printed).map_err(|error| format!("is not read back: {error}\n{printed}"))?;
     let mut diagnostics = Diagnostics::new();
     verify(&again, &mut diagnostics)
         .map_err(|_| format!("is invalid when read back: {}\n{printed}", messages(&diagnostics)))?;

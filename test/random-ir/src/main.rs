@@ -38,14 +38,16 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<bool, String> {
-    let number = |text: &str| text.parse::<u64>().map_err(|_| format!("expected a number, found '{text}'"));
+    let number =
+        |text: &str| text.parse::<u64>().map_err(|_| format!("expected a number, found '{text}'"));
     let say = |text: &str| drop(std::io::stdout().write_all(text.as_bytes()));
     match arguments {
         [first, rest @ ..] if first == "--work" => {
             let [start, step, end, is_minimized, one_in, log] = rest else {
                 return Err("wrong arguments".to_owned());
             };
-            let (start, step, end, one_in) = (number(start)?, number(step)?, number(end)?, number(one_in)?);
+            let (start, step, end, one_in) =
+                (number(start)?, number(step)?, number(end)?, number(one_in)?);
             // Deep nesting takes stack in builds without optimisation.
             let is_minimized = is_minimized == "1";
             let log = PathBuf::from(log);
@@ -71,13 +73,18 @@ fn run(arguments: &[String]) -> Result<bool, String> {
         [first, file, passes @ ..] if first == "--run" => {
             let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
             let checker = random_ir::Checker::default();
-            return Ok(match checker.check_text(&text, passes, &mut random_ir::check::Counts::default()) {
-                Ok(()) => true,
-                Err(failure) => {
-                    say(&format!("{:?} after {:?}: {}\n", failure.stage, failure.pipeline, failure.detail));
-                    false
-                }
-            });
+            return Ok(
+                match checker.check_text(&text, passes, &mut random_ir::check::Counts::default()) {
+                    Ok(()) => true,
+                    Err(failure) => {
+                        say(&format!(
+                            "{:?} after {:?}: {}\n",
+                            failure.stage, failure.pipeline, failure.detail
+                        ));
+                        false
+                    }
+                },
+            );
         }
         [first, ..] if first == "--help" => {
             say(HELP);
@@ -86,8 +93,14 @@ fn run(arguments: &[String]) -> Result<bool, String> {
         _ => {}
     }
     let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
-    let mut campaign =
-        Campaign { first: 0, count: 100, jobs, limit: Duration::from_secs(120), minimize: true, one_in: 1 };
+    let mut campaign = Campaign {
+        first: 0,
+        count: 100,
+        jobs,
+        limit: Duration::from_secs(120),
+        minimize: true,
+        one_in: 1,
+    };
     let mut folder = std::env::temp_dir().join(format!("fuzz-ir-{}", std::process::id()));
     let mut rest = arguments.iter();
     while let Some(flag) = rest.next() {
@@ -113,7 +126,12 @@ fn run(arguments: &[String]) -> Result<bool, String> {
     Ok(findings.failures.is_empty())
 }
 
-fn mlir_opt_reads(mlir_opt: &Path, first: u64, count: u64, say: impl Fn(&str)) -> Result<bool, String> {
+fn mlir_opt_reads(
+    mlir_opt: &Path,
+    first: u64,
+    count: u64,
+    say: impl Fn(&str),
+) -> Result<bool, String> {
     let checker = random_ir::Checker::default();
     let file = std::env::temp_dir().join(format!("fuzz-ir-{}.mlir", std::process::id()));
     let (mut read, mut refused) = (0, 0);

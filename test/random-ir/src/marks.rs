@@ -45,11 +45,14 @@ fn add(ctx: &Context, attributes: &[NamedAttribute], marks: &mut Marks) {
 
 /// What is no longer as it was, if something is.
 pub fn lost(before: &Marks, after: &Marks) -> Option<String> {
-    let (number, attributes) = before.iter().find(|(number, value)| after.get(*number) != Some(*value))?;
+    let (number, attributes) =
+        before.iter().find(|(number, value)| after.get(*number) != Some(*value))?;
     Some(match after.get(number) {
         None => format!("what has the number {number} is gone"),
         Some(now) => {
-            format!("what has the number {number} had the attributes {attributes:?}, and now {now:?}")
+            format!(
+                "what has the number {number} had the attributes {attributes:?}, and now {now:?}"
+            )
         }
     })
 }
@@ -71,7 +74,8 @@ pub fn attributes_differ(first: &Body, second: &Body) -> Option<String> {
     all_ops(first).zip(all_ops(second)).find_map(|(first, second)| {
         let (ours, theirs) = (attributes(first), attributes(second));
         let name = first.info().name();
-        (ours != theirs).then(|| format!("the attributes of '{name}' were {ours:?}, and are {theirs:?}"))
+        (ours != theirs)
+            .then(|| format!("the attributes of '{name}' were {ours:?}, and are {theirs:?}"))
     })
 }
 
@@ -94,8 +98,10 @@ fn attributes(op: OpRef<'_>) -> BTreeMap<String, String> {
             continue;
         }
         // Layouts are written in the form of what was read.
-        attributes
-            .insert(name.to_owned(), if text.contains("stride") { "a layout".to_owned() } else { text });
+        attributes.insert(
+            name.to_owned(),
+            if text.contains("stride") { "a layout".to_owned() } else { text },
+        );
     }
     attributes
 }
@@ -131,7 +137,9 @@ pub fn regions_are_closed(module: &Body) -> Result<(), String> {
 /// Checks that no op of the region that this op ends uses a value from outside.
 fn is_closed(end: OpRef<'_>) -> Result<(), String> {
     let body = end.body();
-    let Some(region) = body.block(end.id()).and_then(|block| body.block_region(block)) else { return Ok(()) };
+    let Some(region) = body.block(end.id()).and_then(|block| body.block_region(block)) else {
+        return Ok(());
+    };
     // An isolated op in it has a body of its own, and cannot use anything from outside.
     let ops = body.region_ref(region).ops().flat_map(|op| std::iter::once(op).chain(op.walk()));
     for op in ops.filter(|op| std::ptr::eq(op.body(), body)) {
@@ -143,7 +151,8 @@ fn is_closed(end: OpRef<'_>) -> Result<(), String> {
             let mut around = block.and_then(|block| body.block_region(block));
             while let Some(current) = around.filter(|&current| current != region) {
                 let owner = body.region_owner(current);
-                around = owner.and_then(|op| body.block(op)).and_then(|block| body.block_region(block));
+                around =
+                    owner.and_then(|op| body.block(op)).and_then(|block| body.block_region(block));
             }
             around.is_none()
         };

@@ -45,7 +45,9 @@ pub fn difference(before: &Computed, after: &Computed) -> Option<String> {
     }
     let differ = |pair: &(&Value, &Value)| match pair {
         (Value::Poison, _) => false,
-        (Value::Float(a), Value::Float(b)) => a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()),
+        (Value::Float(a), Value::Float(b)) => {
+            a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan())
+        }
         (Value::WideFloat(a), Value::WideFloat(b)) => a != b && !(a.is_nan() && b.is_nan()),
         (a, b) => a != b,
     };
@@ -66,7 +68,8 @@ fn signature(module: &Body, name: &str) -> (Vec<Type>, Vec<Type>) {
             let entry = region.entry().map_or(&[][..], |block| block.arguments());
             let inputs = entry.iter().map(|&argument| region.body().ty(argument)).collect();
             let ty = op.attr_named("function_type").and_then(|it| it.as_type(ctx));
-            let results = ty.and_then(|ty| ty.as_function(ctx)).map(|(_, results)| results.to_vec());
+            let results =
+                ty.and_then(|ty| ty.as_function(ctx)).map(|(_, results)| results.to_vec());
             return (inputs, results.unwrap_or_default());
         }
     }
@@ -87,19 +90,26 @@ fn argument(ctx: &Context, ty: Type, number: usize) -> Value {
     // What sizes are that a type leaves open.
     const OPEN: i64 = 3;
     match ty.kind(ctx) {
-        TypeKind::Float(kind) => Value::number(Float::from(FLOATS[number % FLOATS.len()]).rounded_to(*kind)),
+        TypeKind::Float(kind) => {
+            Value::number(Float::from(FLOATS[number % FLOATS.len()]).rounded_to(*kind))
+        }
         TypeKind::Integer { .. } | TypeKind::Index => {
             let width = ty.bit_width(ctx).unwrap_or(64).clamp(1, 128);
             Value::Int(INTEGERS[number % INTEGERS.len()] as u128 & (u128::MAX >> (128 - width)))
         }
-        TypeKind::Complex(element) => {
-            Value::aggregate(vec![argument(ctx, *element, number), argument(ctx, *element, number + 1)])
-        }
+        TypeKind::Complex(element) => Value::aggregate(vec![
+            argument(ctx, *element, number),
+            argument(ctx, *element, number + 1),
+        ]),
         _ => match (ty.shape(ctx), ty.element_type(ctx)) {
             (Some(shape), Some(element)) => {
-                let shape: Vec<i64> = shape.iter().map(|&size| if size < 0 { OPEN } else { size }).collect();
+                let shape: Vec<i64> =
+                    shape.iter().map(|&size| if size < 0 { OPEN } else { size }).collect();
                 let count = shape.iter().product::<i64>() as usize;
-                Value::elements(&shape, (0..count).map(|at| argument(ctx, element, number + at)).collect())
+                Value::elements(
+                    &shape,
+                    (0..count).map(|at| argument(ctx, element, number + at)).collect(),
+                )
             }
             _ => Value::Poison,
         },
@@ -112,7 +122,8 @@ fn count(ctx: &Context, ty: Type) -> usize {
         TypeKind::Complex(_) => 2,
         _ => match (ty.shape(ctx), ty.element_type(ctx)) {
             (Some(shape), Some(element)) => {
-                shape.iter().map(|&size| size.max(0) as usize).product::<usize>() * count(ctx, element)
+                shape.iter().map(|&size| size.max(0) as usize).product::<usize>()
+                    * count(ctx, element)
             }
             _ => 1,
         },

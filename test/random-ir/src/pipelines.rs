@@ -42,7 +42,9 @@ pub fn passes(registry: &PassRegistry) -> Vec<PassChoice> {
     let names = registry.names().into_iter().filter(|name| !registry.is_pipeline(name));
     let mut passes = Vec::new();
     for name in names {
-        let Some(info) = registry.pass(name).filter(|info| info.argument() == name) else { continue };
+        let Some(info) = registry.pass(name).filter(|info| info.argument() == name) else {
+            continue;
+        };
         passes.push(PassChoice { name, options: options(&info.markdown()) });
     }
     passes
@@ -54,7 +56,8 @@ fn options(markdown: &str) -> Vec<(String, String)> {
     let mut options = Vec::new();
     for line in lines.take_while(|line| !line.starts_with("```")) {
         let Some((key, rest)) = line.trim_start_matches('-').split_once(':') else { continue };
-        let kind = rest.rsplit_once('(').and_then(|(_, kind)| kind.split_once(';')).map(|(kind, _)| kind);
+        let kind =
+            rest.rsplit_once('(').and_then(|(_, kind)| kind.split_once(';')).map(|(kind, _)| kind);
         options.push((key.trim().to_owned(), kind.unwrap_or_default().to_owned()));
     }
     options

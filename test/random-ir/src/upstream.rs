@@ -51,7 +51,8 @@ pub fn refused(mlir_opt: &Path, file: &Path, parts: &[String]) -> io::Result<Vec
     let said = String::from_utf8_lossy(&output.stderr);
     let mut found: Vec<(usize, String)> = Vec::new();
     for line in said.lines().filter(|line| line.contains("error:")) {
-        let place = line.strip_prefix(&file.display().to_string()).and_then(|rest| rest.strip_prefix(':'));
+        let place =
+            line.strip_prefix(&file.display().to_string()).and_then(|rest| rest.strip_prefix(':'));
         let number = place.and_then(|rest| rest.split(':').next()?.parse::<usize>().ok());
         let Some(part) = number.and_then(|number| ends.iter().position(|&end| number < end)) else {
             continue;

@@ -23,7 +23,8 @@ fn modules_survive_every_pass() {
     let limit = Duration::from_secs(300);
     let campaign = Campaign { first: 0, count: MODULES, jobs, limit, minimize: true, one_in: 1 };
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("share");
-    let findings = campaign.run(Path::new(env!("CARGO_BIN_EXE_fuzz-ir")), &folder).expect("processes start");
+    let findings =
+        campaign.run(Path::new(env!("CARGO_BIN_EXE_fuzz-ir")), &folder).expect("processes start");
     assert!(findings.failures.is_empty(), "{}", findings.failures.join("\n\n"));
     let counts = findings.counts;
     assert_eq!(counts.modules, MODULES);
@@ -55,7 +56,8 @@ fn every_listed_pass_is_run() {
 #[test]
 fn seeds_make_the_same_module_each_time_and_different_ones() {
     let texts: Vec<String> = (0..40).map(|seed| generate(seed).text).collect();
-    let others = std::thread::spawn(|| (0..40).rev().map(|seed| generate(seed).text).collect::<Vec<_>>());
+    let others =
+        std::thread::spawn(|| (0..40).rev().map(|seed| generate(seed).text).collect::<Vec<_>>());
     let mut others = others.join().expect("nothing panics");
     others.reverse();
     assert_eq!(texts, others);
@@ -84,7 +86,10 @@ fn every_registered_op_occurs() {
         .filter(|name| !met.contains(*name) && !listed.contains(name))
         .map(|name| (name, without_form.contains(name)))
         .collect();
-    assert!(missing.is_empty(), "no module of {MODULES_FOR_OPS} has (name, no form is found): {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "no module of {MODULES_FOR_OPS} has (name, no form is found): {missing:?}"
+    );
     let needless: Vec<_> = listed.iter().filter(|name| met.contains(**name)).collect();
     assert!(needless.is_empty(), "listed as not generated, and generated: {needless:?}");
 }
@@ -99,7 +104,11 @@ fn mlir_opt_reads_what_passes_leave() {
     for seed in 0..MODULES_FOR_MLIR_OPT {
         parts.extend(parts_of(&checker, seed).expect("random modules are valid"));
     }
-    assert!(parts.len() as u64 > 2 * MODULES_FOR_MLIR_OPT, "passes refused too much: {}", parts.len());
+    assert!(
+        parts.len() as u64 > 2 * MODULES_FOR_MLIR_OPT,
+        "passes refused too much: {}",
+        parts.len()
+    );
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("for_mlir_opt.mlir");
     let mlir_opt = text_test_runner::Tool::of_llvm("mlir-opt").path;
     let refused = refused(Path::new(&mlir_opt), &path, &parts).expect("mlir-opt is installed");

@@ -47,8 +47,12 @@ fn region(random: &mut Random) -> String {
         for _ in 0..random.below(3) {
             text += "\"t.op\"() : () -> ()\n";
         }
-        let end =
-            ["", "\"t.end\"() : () -> ()\n", "\"scf.yield\"() : () -> ()\n", "\"std.return\"() : () -> ()\n"];
+        let end = [
+            "",
+            "\"t.end\"() : () -> ()\n",
+            "\"scf.yield\"() : () -> ()\n",
+            "\"std.return\"() : () -> ()\n",
+        ];
         text += pick(random, &end);
     }
     text + "}"
@@ -81,13 +85,21 @@ fn module(def: &OpDef, random: &mut Random) -> String {
             entries.push(format!("{} = {}", attribute.name, pick(random, ATTRIBUTES)));
         }
     }
-    for name in ["operandSegmentSizes", "operand_segment_sizes", "resultSegmentSizes", "sym_name", "value"] {
+    for name in
+        ["operandSegmentSizes", "operand_segment_sizes", "resultSegmentSizes", "sym_name", "value"]
+    {
         if random.chance(15) && !def.attrs.iter().any(|attribute| attribute.name == name) {
             let of = if name.contains("egment") { SEGMENTS } else { ATTRIBUTES };
             entries.push(format!("{name} = {}", pick(random, of)));
         }
     }
-    let _ = write!(text, " {{{}}} : ({}) -> ({})", entries.join(", "), types.join(", "), results.join(", "));
+    let _ = write!(
+        text,
+        " {{{}}} : ({}) -> ({})",
+        entries.join(", "),
+        types.join(", "),
+        results.join(", ")
+    );
     text + "\n^one:\n\"t.end\"() : () -> ()\n^two:\n\"t.end\"() : () -> ()\n}) : () -> ()\n"
 }
 
@@ -133,8 +145,10 @@ fn ops_that_are_not_valid_are_verified_and_printed() {
     for def in registered_ops(&ctx) {
         let mut read = 0;
         for time in 0..TIMES {
-            let seed =
-                def.name.bytes().fold(time, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+            let seed = def
+                .name
+                .bytes()
+                .fold(time, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
             let random = &mut Random::new(seed);
             let text = module(def, random);
             match catch_unwind(AssertUnwindSafe(|| check(&text, random))) {

@@ -131,11 +131,13 @@ impl Accesses {
                 let found = frame.iter().rev().find(|(variable, _)| variable == name);
                 found.map_or(0, |(_, loops)| *loops)
             }
-            Expression::Member(operand, _) | Expression::Negation(operand) | Expression::Marked(operand) => {
-                self.loops_of(operand)
-            }
+            Expression::Member(operand, _)
+            | Expression::Negation(operand)
+            | Expression::Marked(operand) => self.loops_of(operand),
             Expression::Binary(_, left, right) => self.loops_of(left) | self.loops_of(right),
-            Expression::Call(_, arguments) => arguments.iter().fold(0, |all, one| all | self.loops_of(one)),
+            Expression::Call(_, arguments) => {
+                arguments.iter().fold(0, |all, one| all | self.loops_of(one))
+            }
             _ => 0,
         }
     }
@@ -144,7 +146,9 @@ impl Accesses {
     pub(crate) fn loops_of_subscript(&self, subscript: &Subscript) -> Loops {
         match subscript {
             Subscript::At(index) => self.loops_of(index),
-            Subscript::Range(from, to) => from.iter().chain(to).fold(0, |all, end| all | self.loops_of(end)),
+            Subscript::Range(from, to) => {
+                from.iter().chain(to).fold(0, |all, end| all | self.loops_of(end))
+            }
         }
     }
 
@@ -178,7 +182,9 @@ impl Seen {
     fn refusal(&self) -> Option<String> {
         let Self { taken, least, greatest, .. } = self;
         let shape: Vec<String> = self.shape.iter().map(usize::to_string).collect();
-        let what = |of: String| Some(format!("cannot take elements of shape <{}>: {of}", shape.join(", ")));
+        let what = |of: String| {
+            Some(format!("cannot take elements of shape <{}>: {of}", shape.join(", ")))
+        };
         if taken.loops == 0 {
             return if taken.is_in_range() { None } else { what(taken.message()) };
         }
@@ -193,6 +199,8 @@ impl Seen {
             return None;
         }
         let end = greatest + count - 1;
-        what(format!("in the loop, places from {least} to {end} are not in a dimension of size {size}"))
+        what(format!(
+            "in the loop, places from {least} to {end} are not in a dimension of size {size}"
+        ))
     }
 }

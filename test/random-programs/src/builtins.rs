@@ -103,18 +103,20 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
             let index = match argument.name {
                 Some(name) => parameters.iter().position(|parameter| parameter.name == name)?,
                 None => {
-                    let parameter = parameters.get(position).filter(|parameter| !parameter.by_name)?;
+                    let parameter =
+                        parameters.get(position).filter(|parameter| !parameter.by_name)?;
                     position += usize::from(parameter.kind != ParameterKind::Numbers);
                     parameters.iter().position(|other| other == parameter)?
                 }
             };
             bound[index].push(argument);
         }
-        let fits = parameters.iter().zip(&bound).all(|(parameter, arguments)| match arguments.len() {
-            0 => parameter.optional,
-            1 => true,
-            _ => parameter.kind == ParameterKind::Numbers,
-        });
+        let fits =
+            parameters.iter().zip(&bound).all(|(parameter, arguments)| match arguments.len() {
+                0 => parameter.optional,
+                1 => true,
+                _ => parameter.kind == ParameterKind::Numbers,
+            });
         fits.then_some((parameters, bound))
     })
 }
@@ -132,7 +134,9 @@ pub(crate) fn form(builtin: &Builtin, arguments: &[Argument]) -> Option<String> 
 /// A whole number, if a tensor is one.
 pub(crate) fn whole_number(tensor: &Tensor) -> Option<i64> {
     match tensor.elements[..] {
-        [number] if number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0 => Some(number as i64),
+        [number] if number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0 => {
+            Some(number as i64)
+        }
         _ => None,
     }
 }
@@ -152,17 +156,20 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("min", [a]) => reduce(a, dimension, |elements, _| fold(elements, smaller))?,
         ("max", [a]) => reduce(a, dimension, |elements, _| fold(elements, larger))?,
         ("sum", [a]) => reduce(a, dimension, sum)?,
-        ("mean", [a]) => {
-            reduce(a, dimension, |elements, is_last| sum(elements, is_last) / elements.len() as f64)?
-        }
+        ("mean", [a]) => reduce(a, dimension, |elements, is_last| {
+            sum(elements, is_last) / elements.len() as f64
+        })?,
         ("matmul", [a, b]) => matmul(a, b)?,
-        ("shape", [a]) if !a.shape.is_empty() => {
-            Tensor { shape: vec![a.shape.len()], elements: a.shape.iter().map(|&size| size as f64).collect() }
-        }
+        ("shape", [a]) if !a.shape.is_empty() => Tensor {
+            shape: vec![a.shape.len()],
+            elements: a.shape.iter().map(|&size| size as f64).collect(),
+        },
         ("concat", [a, b]) => concat(a, b, dimension.unwrap_or(0))?,
         ("zeros", sizes) => made(sizes, |_| 0.0)?,
         ("ones", sizes) => made(sizes, |_| 1.0)?,
-        ("fill", [value, sizes @ ..]) if value.shape.is_empty() => made(sizes, |_| value.elements[0])?,
+        ("fill", [value, sizes @ ..]) if value.shape.is_empty() => {
+            made(sizes, |_| value.elements[0])?
+        }
         ("iota", [count]) if count.elements.len() == 1 => {
             made(std::slice::from_ref(count), |number| number as f64)?
         }
@@ -189,8 +196,9 @@ pub(crate) fn matmul(a: &Tensor, b: &Tensor) -> Option<Tensor> {
     let mut elements = Vec::new();
     for row in 0..rows.unwrap_or(1) {
         for column in 0..width {
-            let chain = (0..inner)
-                .fold(0.0, |sum, k| a.elements[row * inner + k].mul_add(b.elements[k * width + column], sum));
+            let chain = (0..inner).fold(0.0, |sum, k| {
+                a.elements[row * inner + k].mul_add(b.elements[k * width + column], sum)
+            });
             elements.push(chain);
         }
     }
@@ -243,8 +251,14 @@ fn sum(elements: &[f64], is_last: bool) -> f64 {
 
 /// Makes a number of all elements, or of those along a dimension; the function is told whether they follow each other in
 /// memory.
-fn reduce(a: &Tensor, dimension: Option<i64>, function: impl Fn(&[f64], bool) -> f64) -> Option<Tensor> {
-    let Some(dimension) = dimension else { return Some(Tensor::number(function(&a.elements, true))) };
+fn reduce(
+    a: &Tensor,
+    dimension: Option<i64>,
+    function: impl Fn(&[f64], bool) -> f64,
+) -> Option<Tensor> {
+    let Some(dimension) = dimension else {
+        return Some(Tensor::number(function(&a.elements, true)));
+    };
     let dimension = place_of(dimension, a.shape.len())?;
     let mut shape = a.shape.clone();
     let size = shape.remove(dimension);
@@ -267,7 +281,8 @@ fn place_of(dimension: i64, rank: usize) -> Option<usize> {
 
 fn concat(a: &Tensor, b: &Tensor, dimension: i64) -> Option<Tensor> {
     let dimension = place_of(dimension, a.shape.len())?;
-    let others_fit = a.shape.iter().zip(&b.shape).enumerate().all(|(at, (l, r))| at == dimension || l == r);
+    let others_fit =
+        a.shape.iter().zip(&b.shape).enumerate().all(|(at, (l, r))| at == dimension || l == r);
     if a.shape.len() != b.shape.len() || !others_fit {
         return None;
     }

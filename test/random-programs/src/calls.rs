@@ -14,7 +14,8 @@ impl Generator<'_> {
         arguments: Vec<(&'static str, Expression)>,
     ) -> Expression {
         let parameters = builtins::find(name).map_or(&[][..], |builtin| builtin.signatures[0]);
-        let is_by_name = |argument: &str| parameters.iter().any(|p| p.name == argument && p.by_name);
+        let is_by_name =
+            |argument: &str| parameters.iter().any(|p| p.name == argument && p.by_name);
         let by_position = match self.random.chance(25) {
             true => self.random.below(arguments.len() + 1),
             false => arguments.len(),
@@ -25,7 +26,8 @@ impl Generator<'_> {
                 ordered.push(Argument { name: None, value });
             } else {
                 // By name, an argument may stand anywhere; several of one parameter keep their order.
-                let last = ordered.iter().rposition(|other: &Argument| other.name == Some(parameter));
+                let last =
+                    ordered.iter().rposition(|other: &Argument| other.name == Some(parameter));
                 let least = last.map_or(0, |last| last + 1);
                 let place = self.random.between(least, ordered.len());
                 ordered.insert(place, Argument { name: Some(parameter), value });
@@ -60,7 +62,8 @@ impl Generator<'_> {
             3 => {
                 let name = *self.random.pick(&["sum", "mean", "min", "max"])?;
                 let (operand, tensor) = self.tensor(scope, depth - 1);
-                let dimension = self.dimension(tensor.shape.len()).filter(|_| self.random.chance(60));
+                let dimension =
+                    self.dimension(tensor.shape.len()).filter(|_| self.random.chance(60));
                 let mut arguments = vec![("a", operand)];
                 if let Some(dimension) = dimension {
                     arguments.push(("dim", self.known(scope, dimension)));
@@ -83,7 +86,8 @@ impl Generator<'_> {
         let (one, tensor) = self.tensor(scope, depth - 1);
         let dimension = self.dimension(tensor.shape.len())?;
         let is_given = self.random.chance(60);
-        let along = if is_given { dimension.rem_euclid(tensor.shape.len() as i64) as usize } else { 0 };
+        let along =
+            if is_given { dimension.rem_euclid(tensor.shape.len() as i64) as usize } else { 0 };
         let mut shape = tensor.shape.clone();
         shape[along] = self.random.between(1, 3);
         let other = self.literal(&shape);
@@ -97,7 +101,8 @@ impl Generator<'_> {
 
     /// What is in one of the program's files.
     fn loaded(&mut self) -> Option<Expression> {
-        let names: Vec<String> = self.program.inputs.iter().map(|input| input.name.clone()).collect();
+        let names: Vec<String> =
+            self.program.inputs.iter().map(|input| input.name.clone()).collect();
         let name = self.random.pick(&names)?.clone();
         let file = self.file(name);
         Some(self.call_builtin("load", vec![("file", file)]))
@@ -155,7 +160,9 @@ impl Generator<'_> {
         let tensor = self.call_builtin("random", arguments);
         // Numbers of both signs that are not all small.
         match self.random.chance(50) {
-            true => Expression::binary(Operator::Subtract, tensor, Expression::Number("0.5".to_owned())),
+            true => {
+                Expression::binary(Operator::Subtract, tensor, Expression::Number("0.5".to_owned()))
+            }
             false => tensor,
         }
     }
@@ -172,7 +179,9 @@ impl Generator<'_> {
             let count = self.random.between(1, 5) as i64;
             let count = match self.random.chance(15) {
                 // A list of one number is as good as the number.
-                true => Expression::Literal(vec![crate::program::Literal::Number(count.to_string())]),
+                true => {
+                    Expression::Literal(vec![crate::program::Literal::Number(count.to_string())])
+                }
                 false => self.known(scope, count),
             };
             arguments.push(("n", count));

@@ -64,7 +64,11 @@ impl Generator<'_> {
         let place = |offset: i64| {
             let product = match factor {
                 1 => variable.clone(),
-                _ => Expression::binary(Operator::Multiply, variable.clone(), Expression::number(factor)),
+                _ => Expression::binary(
+                    Operator::Multiply,
+                    variable.clone(),
+                    Expression::number(factor),
+                ),
             };
             shifted(product, offset)
         };
@@ -104,7 +108,8 @@ impl Generator<'_> {
             Value::Tensor(old) => self.new_tensor(&name, &old.shape, scope),
             Value::Struct(struct_name, _) => self.struct_expression(struct_name, scope, 2),
         };
-        let Some((value, new)) = made.filter(|(_, new)| crate::evaluator::has_form_of(new, &old)) else {
+        let Some((value, new)) = made.filter(|(_, new)| crate::evaluator::has_form_of(new, &old))
+        else {
             return;
         };
         body.push(Statement::Assign(name.clone(), value));
@@ -114,7 +119,12 @@ impl Generator<'_> {
     }
 
     /// A value for a variable of this shape.
-    fn new_tensor(&mut self, name: &str, shape: &[usize], scope: &Scope) -> Option<(Expression, Value)> {
+    fn new_tensor(
+        &mut self,
+        name: &str,
+        shape: &[usize],
+        scope: &Scope,
+    ) -> Option<(Expression, Value)> {
         let (value, tensor) = self.tensor(scope, 2);
         if tensor.shape == shape {
             return Some((value, Value::Tensor(tensor)));
@@ -164,13 +174,15 @@ impl Generator<'_> {
         };
         let condition = match self.random.chance(60) {
             true => {
-                let operator = self.random.pick(&Operator::COMPARISONS).copied().unwrap_or(Operator::Less);
+                let operator =
+                    self.random.pick(&Operator::COMPARISONS).copied().unwrap_or(Operator::Less);
                 Expression::binary(operator, condition, self.literal(&[]))
             }
             false => condition,
         };
         let then = self.block(&mut scope.clone());
-        let otherwise = if self.random.chance(60) { self.block(&mut scope.clone()) } else { vec![] };
+        let otherwise =
+            if self.random.chance(60) { self.block(&mut scope.clone()) } else { vec![] };
         self.add_if_valid(Statement::If { condition, then, otherwise }, body, scope);
     }
 

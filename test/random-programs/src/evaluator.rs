@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use crate::accesses::{Accesses, Around, Taken, Verdict};
 use crate::builtins::{self, ParameterKind};
 use crate::program::{
-    Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Subscript,
+    Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement,
+    Subscript,
 };
 use crate::tensor::Tensor;
 
@@ -83,12 +84,22 @@ pub(crate) struct Evaluator<'a> {
 impl<'a> Evaluator<'a> {
     /// An evaluator that gives up after so many operations.
     pub(crate) fn new(program: &'a Program, steps: usize) -> Self {
-        Self { program, steps_left: steps, effects: Effects::default(), accesses: Accesses::default() }
+        Self {
+            program,
+            steps_left: steps,
+            effects: Effects::default(),
+            accesses: Accesses::default(),
+        }
     }
 
     /// Evaluates a function's body, and returns its result if it has one.
-    pub(crate) fn call(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Invalid> {
-        let function = self.program.function_named(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
+    pub(crate) fn call(
+        &mut self,
+        name: &str,
+        arguments: Vec<Value>,
+    ) -> Result<Option<Value>, Invalid> {
+        let function =
+            self.program.function_named(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
         let mut scope = self.bind(function, arguments)?;
         for statement in &function.body {
             match statement {
@@ -115,13 +126,19 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Executes a statement other than `return`.
-    pub(crate) fn execute(&mut self, statement: &Statement, scope: &mut Scope) -> Result<(), Invalid> {
+    pub(crate) fn execute(
+        &mut self,
+        statement: &Statement,
+        scope: &mut Scope,
+    ) -> Result<(), Invalid> {
         match statement {
             Statement::Variable { name, shape, value } => {
                 let mut tensor = self.tensor(value, scope)?;
                 if let Some(sizes) = shape {
-                    let sizes: Vec<Tensor> =
-                        sizes.iter().map(|size| self.tensor(size, scope)).collect::<Result<_, _>>()?;
+                    let sizes: Vec<Tensor> = sizes
+                        .iter()
+                        .map(|size| self.tensor(size, scope))
+                        .collect::<Result<_, _>>()?;
                     if builtins::is_too_large(&sizes) {
                         return Err(Invalid::TooLong);
                     }
@@ -167,8 +184,11 @@ impl<'a> Evaluator<'a> {
                 if !condition.shape.is_empty() {
                     return Err(Invalid::Shape);
                 }
-                let (taken, other) =
-                    if condition.elements[0] == 0.0 { (otherwise, then) } else { (then, otherwise) };
+                let (taken, other) = if condition.elements[0] == 0.0 {
+                    (otherwise, then)
+                } else {
+                    (then, otherwise)
+                };
                 self.accesses.around.push(Around::Conditional);
                 self.check_only(other, scope, None)?;
                 self.block(taken, scope, None)?;
@@ -251,10 +271,16 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What a subscript takes of a dimension of this size.
-    fn taken(&mut self, subscript: &Subscript, size: usize, scope: &Scope) -> Result<Taken, Invalid> {
+    fn taken(
+        &mut self,
+        subscript: &Subscript,
+        size: usize,
+        scope: &Scope,
+    ) -> Result<Taken, Invalid> {
         let loops = self.accesses.loops_of_subscript(subscript);
         // A number that depends on variables of loops is not counted from the last element.
-        let from_start = |number: i64| if number < 0 && loops == 0 { number + size as i64 } else { number };
+        let from_start =
+            |number: i64| if number < 0 && loops == 0 { number + size as i64 } else { number };
         let (written, first, count) = match subscript {
             Subscript::At(index) => {
                 let index = self.whole_number(index, scope)?;
@@ -271,7 +297,12 @@ impl<'a> Evaluator<'a> {
         Ok(Taken { written, first, count, size, loops })
     }
 
-    fn initializer(&mut self, value: &Initializer, kind: &Kind, scope: &Scope) -> Result<Value, Invalid> {
+    fn initializer(
+        &mut self,
+        value: &Initializer,
+        kind: &Kind,
+        scope: &Scope,
+    ) -> Result<Value, Invalid> {
         let value = match (value, kind) {
             (Initializer::Value(expression), _) => self.value(expression, scope)?,
             (Initializer::Composite(items), Kind::Struct(name)) => {
@@ -293,14 +324,20 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of an expression.
-    pub(crate) fn value(&mut self, expression: &Expression, scope: &Scope) -> Result<Value, Invalid> {
+    pub(crate) fn value(
+        &mut self,
+        expression: &Expression,
+        scope: &Scope,
+    ) -> Result<Value, Invalid> {
         self.steps_left = self.steps_left.checked_sub(1).ok_or(Invalid::TooLong)?;
         let tensor = match expression {
             Expression::Number(text) => Tensor::number(number(text)?),
             Expression::Literal(items) => literal(items)?,
             Expression::Variable(name) => {
                 let variable = scope.iter().find(|(variable, _)| variable == name);
-                return variable.map(|(_, value)| value.clone()).ok_or_else(|| Invalid::Name(name.clone()));
+                return variable
+                    .map(|(_, value)| value.clone())
+                    .ok_or_else(|| Invalid::Name(name.clone()));
             }
             Expression::Member(base, member) => return self.member(base, member, scope),
             Expression::Negation(operand) => self.tensor(operand, scope)?.map(|element| -element),
@@ -341,7 +378,8 @@ impl<'a> Evaluator<'a> {
     fn call_of(&mut self, call: &Expression, scope: &Scope) -> Result<Option<Value>, Invalid> {
         let Expression::Call(name, arguments) = call else { return Err(Invalid::Kind) };
         let values = self.values(arguments, scope)?;
-        let parameters = self.program.function_named(name).map_or(&[][..], |function| &function.parameters);
+        let parameters =
+            self.program.function_named(name).map_or(&[][..], |function| &function.parameters);
         let loops = arguments.iter().map(|argument| self.accesses.loops_of(argument));
         let names = parameters.iter().map(|parameter| parameter.name.clone());
         let of_loops = names.zip(loops).filter(|(_, loops)| *loops != 0).collect();
@@ -362,7 +400,9 @@ impl<'a> Evaluator<'a> {
         let (parameters, bound) = builtins::bind(builtin, arguments).ok_or(Invalid::Arguments)?;
         let (mut texts, mut tensors, mut dimension) = (vec![], vec![], None);
         let bound = parameters.iter().zip(bound);
-        for (parameter, argument) in bound.flat_map(|(p, list)| list.into_iter().map(move |a| (p, a))) {
+        for (parameter, argument) in
+            bound.flat_map(|(p, list)| list.into_iter().map(move |a| (p, a)))
+        {
             match parameter.kind {
                 ParameterKind::Text => texts.push(self.text(&argument.value)?),
                 ParameterKind::Number if parameter.name == "dim" => {
@@ -382,7 +422,9 @@ impl<'a> Evaluator<'a> {
             }
             ("load", [file], _) => {
                 let input = self.program.inputs.iter().find(|input| input.name == *file);
-                input.map(|input| Some(input.tensor.clone())).ok_or_else(|| Invalid::Name(file.clone()))
+                input
+                    .map(|input| Some(input.tensor.clone()))
+                    .ok_or_else(|| Invalid::Name(file.clone()))
             }
             ("arg", ..) => Err(Invalid::Kind),
             ("zeros" | "ones" | "iota", _, sizes) | ("fill" | "random", _, [_, sizes @ ..])
@@ -421,7 +463,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn member(&mut self, base: &Expression, member: &str, scope: &Scope) -> Result<Value, Invalid> {
-        let Value::Struct(name, mut values) = self.value(base, scope)? else { return Err(Invalid::Kind) };
+        let Value::Struct(name, mut values) = self.value(base, scope)? else {
+            return Err(Invalid::Kind);
+        };
         let definition = self.program.struct_named(&name).ok_or(Invalid::Name(name))?;
         let index = definition.members.iter().position(|declaration| declaration.name == member);
         index.map(|index| values.swap_remove(index)).ok_or_else(|| Invalid::Name(member.to_owned()))
@@ -523,18 +567,27 @@ mod tests {
         let multiply_transpose = function(
             "multiply_transpose",
             &[("a", Kind::Tensor), ("b", Kind::Tensor)],
-            vec![Statement::Return(Some(binary(Operator::Multiply, transposed("a"), transposed("b"))))],
+            vec![Statement::Return(Some(binary(
+                Operator::Multiply,
+                transposed("a"),
+                transposed("b"),
+            )))],
         );
         let matrix = Expression::Literal(vec![row(&["1", "2", "3"]), row(&["4", "5", "6"])]);
-        let flat =
-            ["1", "2", "3", "4", "5", "6"].iter().map(|&text| Literal::Number(text.to_owned())).collect();
+        let flat = ["1", "2", "3", "4", "5", "6"]
+            .iter()
+            .map(|&text| Literal::Number(text.to_owned()))
+            .collect();
         let mut program = main_of(vec![
             Statement::Variable {
                 name: "a".to_owned(),
                 shape: Some(vec![Expression::number(2), Expression::number(3)]),
                 value: Expression::Literal(flat),
             },
-            Statement::print(Expression::Call("multiply_transpose".to_owned(), vec![matrix, variable("a")])),
+            Statement::print(Expression::Call(
+                "multiply_transpose".to_owned(),
+                vec![matrix, variable("a")],
+            )),
         ]);
         program.functions.push(multiply_transpose);
         let expected = "1.000000 16.000000 \n4.000000 25.000000 \n9.000000 36.000000 \n";
@@ -580,7 +633,10 @@ mod tests {
             Struct { name: "Inner".to_owned(), members: vec![declare("x", Kind::Tensor)] },
             Struct {
                 name: "Outer".to_owned(),
-                members: vec![declare("y", Kind::Tensor), declare("inner", Kind::Struct("Inner".to_owned()))],
+                members: vec![
+                    declare("y", Kind::Tensor),
+                    declare("inner", Kind::Struct("Inner".to_owned())),
+                ],
             },
         ];
         assert_eq!(run(&program).as_deref(), Ok("2.000000 \n"));
@@ -590,8 +646,11 @@ mod tests {
     fn a_call_for_its_effect_prints_and_ends_at_its_return() {
         let mut program =
             main_of(vec![Statement::Call(Expression::Call("show".to_owned(), vec![number("4")]))]);
-        let body =
-            vec![Statement::print(variable("x")), Statement::Return(None), Statement::print(number("5"))];
+        let body = vec![
+            Statement::print(variable("x")),
+            Statement::Return(None),
+            Statement::print(number("5")),
+        ];
         program.functions.push(function("show", &[("x", Kind::Tensor)], body));
         assert_eq!(run(&program).as_deref(), Ok("4.000000 \n"));
     }
@@ -606,13 +665,17 @@ mod tests {
             print(binary(Operator::Add, list(&["1", "2"]), list(&["1", "2", "3"]))),
             Err(Invalid::Shape)
         );
-        assert_eq!(print(Expression::Literal(vec![row(&["1"]), row(&["1", "2"])])), Err(Invalid::Shape));
+        assert_eq!(
+            print(Expression::Literal(vec![row(&["1"]), row(&["1", "2"])])),
+            Err(Invalid::Shape)
+        );
         assert_eq!(print(variable("x")), Err(Invalid::Name("x".to_owned())));
     }
 
     #[test]
     fn evaluation_stops_at_its_limit() {
-        let program = main_of(vec![Statement::print(binary(Operator::Add, number("1"), number("2")))]);
+        let program =
+            main_of(vec![Statement::print(binary(Operator::Add, number("1"), number("2")))]);
         assert_eq!(Evaluator::new(&program, 2).call("main", vec![]), Err(Invalid::TooLong));
         assert_eq!(Evaluator::new(&program, 3).call("main", vec![]), Ok(None));
     }

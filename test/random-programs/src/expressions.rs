@@ -12,7 +12,8 @@ const TRIES: usize = 3;
 impl Generator<'_> {
     /// An expression nested at most so deep, and its value.
     pub(crate) fn tensor(&mut self, scope: &Scope, depth: usize) -> (Expression, Tensor) {
-        let weights = if depth == 0 { [25, 75, 0, 0, 0, 0, 0, 0] } else { [5, 30, 8, 15, 40, 30, 60, 15] };
+        let weights =
+            if depth == 0 { [25, 75, 0, 0, 0, 0, 0, 0] } else { [5, 30, 8, 15, 40, 30, 60, 15] };
         let made = match self.random.weighted(&weights) {
             1 => self.named_tensor(scope),
             2 => {
@@ -72,8 +73,10 @@ impl Generator<'_> {
 
     /// All variables, members of variables, their members, and so on.
     pub(crate) fn paths(&self, scope: &Scope) -> Vec<(Expression, Value)> {
-        let mut paths: Vec<_> =
-            scope.iter().map(|(name, value)| (Expression::Variable(name.clone()), value.clone())).collect();
+        let mut paths: Vec<_> = scope
+            .iter()
+            .map(|(name, value)| (Expression::Variable(name.clone()), value.clone()))
+            .collect();
         let mut next = 0;
         while let Some((base, value)) = paths.get(next).cloned() {
             paths.extend(self.members(&base, &value));
@@ -148,7 +151,9 @@ impl Generator<'_> {
     fn call_of_kind(&mut self, kind: &Kind, scope: &Scope, depth: usize) -> Option<Expression> {
         let candidates: Vec<usize> = (0..self.callables.len())
             .filter(|&index| match &self.callables[index].result {
-                Some(result) => result == kind || (*kind == Kind::Tensor && *result != Kind::Tensor),
+                Some(result) => {
+                    result == kind || (*kind == Kind::Tensor && *result != Kind::Tensor)
+                }
                 None => false,
             })
             .collect();
@@ -168,7 +173,11 @@ impl Generator<'_> {
     }
 
     /// A member, or a member's member and so on, of a struct value that is a tensor.
-    fn tensor_within(&mut self, mut expression: Expression, mut value: Value) -> Option<Expression> {
+    fn tensor_within(
+        &mut self,
+        mut expression: Expression,
+        mut value: Value,
+    ) -> Option<Expression> {
         while let Value::Struct(..) = value {
             let members = self.members(&expression, &value);
             (expression, value) = self.random.pick(&members)?.clone();
@@ -178,7 +187,12 @@ impl Generator<'_> {
 
     /// A call of a function with arguments of the right kinds, which may still be of the wrong shapes. None if there is no
     /// struct that it wants.
-    pub(crate) fn call(&mut self, callable: usize, scope: &Scope, depth: usize) -> Option<Expression> {
+    pub(crate) fn call(
+        &mut self,
+        callable: usize,
+        scope: &Scope,
+        depth: usize,
+    ) -> Option<Expression> {
         let callable = &self.callables[callable];
         let (name, parameters, samples) =
             (callable.name.clone(), callable.parameters.clone(), callable.samples.clone());
@@ -186,7 +200,9 @@ impl Generator<'_> {
         let mut arguments = Vec::new();
         for (parameter, sample) in parameters.iter().zip(&samples) {
             arguments.push(match (parameter, sample) {
-                (Kind::Struct(name), _) => self.struct_expression(name, scope, depth.saturating_sub(1))?.0,
+                (Kind::Struct(name), _) => {
+                    self.struct_expression(name, scope, depth.saturating_sub(1))?.0
+                }
                 (Kind::Number, Value::Tensor(sample)) => {
                     self.number_argument(scope, sample.elements[0] as i64, takes_places)
                 }

@@ -9,8 +9,8 @@ use crate::evaluator::{Evaluator, Scope, Value};
 use crate::expressions::{literal_of_shape, number, random_shape};
 use crate::numbers::shifted;
 use crate::program::{
-    Declaration, Expression, Function, Initializer, Input, Kind, Operator, Program, Statement, Struct,
-    Subscript,
+    Declaration, Expression, Function, Initializer, Input, Kind, Operator, Program, Statement,
+    Struct, Subscript,
 };
 use crate::random::Random;
 use crate::tensor::Tensor;
@@ -128,7 +128,8 @@ impl Generator<'_> {
         for index in 0..self.random.between(1, 2) {
             let shape = random_shape(self.random, Size::Small);
             // Whole numbers are the same in each of the formats that files have.
-            let elements = (0..shape.iter().product()).map(|_| self.random.below(200) as f64 - 100.0);
+            let elements =
+                (0..shape.iter().product()).map(|_| self.random.below(200) as f64 - 100.0);
             let tensor = Tensor { elements: elements.collect(), shape };
             let name = format!("in{index}.npy");
             if self.random.chance(50) {
@@ -148,9 +149,10 @@ impl Generator<'_> {
                 kind: self.any_kind(),
             })
             .collect();
-        self.program
-            .structs
-            .push(Struct { name: format!("{}{index}", ["Pair", "Node_", "S"][index % 3]), members });
+        self.program.structs.push(Struct {
+            name: format!("{}{index}", ["Pair", "Node_", "S"][index % 3]),
+            members,
+        });
     }
 
     /// A tensor, or one of the structs that there are.
@@ -191,12 +193,18 @@ impl Generator<'_> {
     fn add_function(&mut self, index: usize) {
         let name = format!("{}{index}", ["f", "scale_", "helper"][self.random.below(3)]);
         let parameters: Vec<Declaration> = (0..self.random.weighted(&[10, 45, 30, 15]))
-            .map(|parameter| Declaration { name: format!("p{parameter}"), kind: self.parameter_kind() })
+            .map(|parameter| Declaration {
+                name: format!("p{parameter}"),
+                kind: self.parameter_kind(),
+            })
             .collect();
         let kinds: Vec<Kind> = parameters.iter().map(|parameter| parameter.kind.clone()).collect();
         let samples: Vec<Value> = kinds.iter().map(|kind| self.sample(kind)).collect();
-        let mut scope: Scope =
-            parameters.iter().map(|parameter| parameter.name.clone()).zip(samples.iter().cloned()).collect();
+        let mut scope: Scope = parameters
+            .iter()
+            .map(|parameter| parameter.name.clone())
+            .zip(samples.iter().cloned())
+            .collect();
 
         let numbers = parameters.iter().filter(|parameter| parameter.kind == Kind::Number);
         self.numbers = numbers.map(|parameter| parameter.name.clone()).collect();
@@ -244,7 +252,13 @@ impl Generator<'_> {
             }
         };
         self.program.functions.push(Function { name: name.clone(), parameters, body });
-        self.callables.push(Callable { name, parameters: kinds, samples, result, takes_places: false });
+        self.callables.push(Callable {
+            name,
+            parameters: kinds,
+            samples,
+            result,
+            takes_places: false,
+        });
         self.numbers.clear();
     }
 
@@ -343,8 +357,11 @@ impl Generator<'_> {
             0 => {
                 let (value, tensor) = self.tensor(scope, 3);
                 // A shape may be given where it changes nothing.
-                let shape =
-                    self.random.chance(20).then(|| tensor.shape.clone()).filter(|shape| !shape.is_empty());
+                let shape = self
+                    .random
+                    .chance(20)
+                    .then(|| tensor.shape.clone())
+                    .filter(|shape| !shape.is_empty());
                 let shape = shape.map(|shape| self.sizes(scope, &shape));
                 body.push(Statement::Variable { name: name.clone(), shape, value });
                 scope.push((name, Value::Tensor(tensor)));
@@ -359,8 +376,10 @@ impl Generator<'_> {
                 }
             }
             2 => {
-                let definition =
-                    self.random.pick(&self.program.structs).map(|definition| definition.name.clone());
+                let definition = self
+                    .random
+                    .pick(&self.program.structs)
+                    .map(|definition| definition.name.clone());
                 if let Some(struct_name) = definition {
                     self.add_struct_variable(&struct_name, body, scope);
                 }
@@ -441,7 +460,12 @@ impl Generator<'_> {
 
     /// Something to begin a variable or member of this kind with; for a struct an expression, if there is one, in so many
     /// per cent of the cases, else a composite.
-    fn initializer(&mut self, kind: &Kind, scope: &Scope, expression_percent: usize) -> (Initializer, Value) {
+    fn initializer(
+        &mut self,
+        kind: &Kind,
+        scope: &Scope,
+        expression_percent: usize,
+    ) -> (Initializer, Value) {
         let Kind::Struct(name) = kind else {
             let (expression, tensor) = self.tensor(scope, 2);
             return (Initializer::Value(expression), Value::Tensor(tensor));
@@ -452,10 +476,13 @@ impl Generator<'_> {
             return (Initializer::Value(expression), value);
         }
         let members: Vec<Kind> = match self.program.struct_named(name) {
-            Some(definition) => definition.members.iter().map(|member| member.kind.clone()).collect(),
+            Some(definition) => {
+                definition.members.iter().map(|member| member.kind.clone()).collect()
+            }
             None => vec![],
         };
-        let (items, values) = members.iter().map(|member| self.initializer(member, scope, 60)).unzip();
+        let (items, values) =
+            members.iter().map(|member| self.initializer(member, scope, 60)).unzip();
         (Initializer::Composite(items), Value::Struct(name.clone(), values))
     }
 
@@ -464,7 +491,8 @@ impl Generator<'_> {
         let mut shape = Vec::new();
         let mut rest = count;
         for _ in 1..self.random.between(1, 4) {
-            let divisors: Vec<usize> = (1..=rest).filter(|divisor| rest.is_multiple_of(*divisor)).collect();
+            let divisors: Vec<usize> =
+                (1..=rest).filter(|divisor| rest.is_multiple_of(*divisor)).collect();
             let size = self.random.pick(&divisors).copied().unwrap_or(1);
             shape.push(size);
             rest /= size;

@@ -175,7 +175,9 @@ fn make(seed: u64, size: Size, files: Files) -> GeneratedProgram {
     let program = generator::generate_program(&mut random, size, files);
     match finish(program, seed, &mut random) {
         Ok(made) => made,
-        Err((invalid, source)) => panic!("seed {seed} makes an invalid program ({invalid:?}):\n{source}"),
+        Err((invalid, source)) => {
+            panic!("seed {seed} makes an invalid program ({invalid:?}):\n{source}")
+        }
     }
 }
 
@@ -211,10 +213,14 @@ fn finish(
         source,
         outcome,
         inputs: inputs
-            .map(|(number, input)| (input.name.clone(), npy::encode(&input.tensor, seed as usize + number)))
+            .map(|(number, input)| {
+                (input.name.clone(), npy::encode(&input.tensor, seed as usize + number))
+            })
             .collect(),
         expected_output: effects.output,
-        expected_files: files.map(|(name, tensor)| (name.clone(), npy::describe_tensor(tensor))).collect(),
+        expected_files: files
+            .map(|(name, tensor)| (name.clone(), npy::describe_tensor(tensor)))
+            .collect(),
         forms: forms::of(&program),
         arguments: program.arguments,
     })
@@ -246,15 +252,25 @@ mod tests {
             let program = generate(seed);
             let lines = program.source.lines().count();
             assert!(lines <= 120, "seed {seed} has {lines} lines:\n{}", program.source);
-            assert!(!program.expected_output.is_empty(), "seed {seed} prints nothing:\n{}", program.source);
-            assert!(program.expected_output.len() < 200_000, "seed {seed} prints much:\n{}", program.source);
+            assert!(
+                !program.expected_output.is_empty(),
+                "seed {seed} prints nothing:\n{}",
+                program.source
+            );
+            assert!(
+                program.expected_output.len() < 200_000,
+                "seed {seed} prints much:\n{}",
+                program.source
+            );
         }
     }
 
     #[test]
     fn accesses_that_are_out_of_range_end_programs_in_each_way() {
         let programs: Vec<_> = (0..400).map(generate_risky).collect();
-        let count = |is: fn(&Outcome) -> bool| programs.iter().filter(|program| is(&program.outcome)).count();
+        let count = |is: fn(&Outcome) -> bool| {
+            programs.iter().filter(|program| is(&program.outcome)).count()
+        };
         assert!(count(|outcome| matches!(outcome, Outcome::Fails { .. })) > 100);
         assert!(count(|outcome| matches!(outcome, Outcome::Refused { .. })) > 40);
         assert!(count(|outcome| *outcome == Outcome::Finishes) > 40);
@@ -263,7 +279,11 @@ mod tests {
             for (line, column) in places {
                 let rest = &program.source.lines().nth(line - 1).unwrap_or_default();
                 let rest: String = rest.chars().skip(column - 1).collect();
-                assert!(!rest.is_empty() && !rest.starts_with(' '), "{line}:{column}:\n{}", program.source);
+                assert!(
+                    !rest.is_empty() && !rest.starts_with(' '),
+                    "{line}:{column}:\n{}",
+                    program.source
+                );
             }
             assert!(message.contains("dimension of size"), "{message}");
         }
@@ -272,13 +292,27 @@ mod tests {
     #[test]
     fn the_whole_language_occurs() {
         let sources: String = (0..500).map(|seed| generate(seed).source).collect();
-        let parts =
-            ["struct ", "transpose(", "print(", "return;", "{{", "#", "-", "/", ").", "[[[[", "<2,", "e-"];
-        let builtins = [
-            "abs(", "sqrt(", "exp(", "log(", "pow(", "select(", "min(", "max(", "sum(", "mean(", "matmul(",
-            "shape(", "concat(", "zeros(", "ones(", "fill(", "iota(", "random(", "dim = ",
+        let parts = [
+            "struct ",
+            "transpose(",
+            "print(",
+            "return;",
+            "{{",
+            "#",
+            "-",
+            "/",
+            ").",
+            "[[[[",
+            "<2,",
+            "e-",
         ];
-        let control = ["for i", "if ", "else", " @ ", " < ", " == ", "[:", " in 0:", "in -", "<shape("];
+        let builtins = [
+            "abs(", "sqrt(", "exp(", "log(", "pow(", "select(", "min(", "max(", "sum(", "mean(",
+            "matmul(", "shape(", "concat(", "zeros(", "ones(", "fill(", "iota(", "random(",
+            "dim = ",
+        ];
+        let control =
+            ["for i", "if ", "else", " @ ", " < ", " == ", "[:", " in 0:", "in -", "<shape("];
         for part in parts.into_iter().chain(builtins).chain(control) {
             assert!(sources.contains(part), "{part} does not occur");
         }

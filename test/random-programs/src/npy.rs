@@ -13,12 +13,14 @@ pub(crate) fn encode(tensor: &Tensor, variant: usize) -> Vec<u8> {
     let is_fortran = variant / FORMATS.len() % 2 == 1;
     let sizes: String = tensor.shape.iter().map(|size| format!("{size},")).collect();
     let order = if is_fortran { "True" } else { "False" };
-    let mut header = format!("{{'descr': '{format}', 'fortran_order': {order}, 'shape': ({sizes}), }}");
+    let mut header =
+        format!("{{'descr': '{format}', 'fortran_order': {order}, 'shape': ({sizes}), }}");
     while !(MAGIC.len() + 2 + header.len() + 1).is_multiple_of(64) {
         header.push(' ');
     }
     header.push('\n');
-    let mut bytes = [MAGIC, &u16::try_from(header.len()).unwrap_or(u16::MAX).to_le_bytes()].concat();
+    let mut bytes =
+        [MAGIC, &u16::try_from(header.len()).unwrap_or(u16::MAX).to_le_bytes()].concat();
     bytes.extend(header.bytes());
     // In Fortran's order the elements of the transposed tensor follow each other.
     let stored = if is_fortran { tensor.transpose() } else { tensor.clone() };
@@ -53,10 +55,11 @@ pub(crate) fn describe(bytes: &[u8]) -> Option<String> {
 
 /// As [`describe`], of what a file should hold.
 pub(crate) fn describe_tensor(tensor: &Tensor) -> String {
-    let elements = coordinates(&tensor.shape).zip(&tensor.elements).map(|(at, element)| match element {
-        element if element.is_nan() => format!("{at:?} nan"),
-        element => format!("{at:?} {element:e} {:x}", element.to_bits()),
-    });
+    let elements =
+        coordinates(&tensor.shape).zip(&tensor.elements).map(|(at, element)| match element {
+            element if element.is_nan() => format!("{at:?} nan"),
+            element => format!("{at:?} {element:e} {:x}", element.to_bits()),
+        });
     format!("{:?}\n{}\n", tensor.shape, elements.collect::<Vec<_>>().join("\n"))
 }
 

@@ -18,7 +18,8 @@ impl Generator<'_> {
             2 => self.named_number(scope),
             3 => self.returned_number(scope),
             4 => {
-                let (factor, other) = (self.random.between(2, 3) as i64, self.random.below(3) as i64);
+                let (factor, other) =
+                    (self.random.between(2, 3) as i64, self.random.below(3) as i64);
                 let product = [factor, other].map(Expression::number);
                 let [left, right] = product;
                 Some((Expression::binary(Operator::Multiply, left, right), factor * other))
@@ -26,7 +27,9 @@ impl Generator<'_> {
             _ => None,
         };
         match made_of {
-            Some((expression, found)) if (value - found).abs() <= MOST => shifted(expression, value - found),
+            Some((expression, found)) if (value - found).abs() <= MOST => {
+                shifted(expression, value - found)
+            }
             _ => Expression::number(value),
         }
     }
@@ -47,7 +50,9 @@ impl Generator<'_> {
         let named: Vec<_> = scope.iter().filter(|(name, _)| self.numbers.contains(name)).collect();
         let (name, value) = self.random.pick(&named)?;
         match value {
-            Value::Tensor(number) => Some((Expression::Variable(name.clone()), number.elements[0] as i64)),
+            Value::Tensor(number) => {
+                Some((Expression::Variable(name.clone()), number.elements[0] as i64))
+            }
             Value::Struct(..) => None,
         }
     }
@@ -66,7 +71,12 @@ impl Generator<'_> {
 
     /// An argument for a parameter that is a number: the one that the function was made for, another one, or, where it is
     /// only used as a place in a tensor, one that depends on the round of a loop.
-    pub(crate) fn number_argument(&mut self, scope: &Scope, sample: i64, is_place: bool) -> Expression {
+    pub(crate) fn number_argument(
+        &mut self,
+        scope: &Scope,
+        sample: i64,
+        is_place: bool,
+    ) -> Expression {
         if is_place
             && self.random.chance(60)
             && let Some(Loop { variable, .. }) = self.random.pick(&self.loops)
@@ -92,7 +102,8 @@ impl Generator<'_> {
             let length = if in_lists { self.random.between(1, rest.len()) } else { 1 };
             if in_lists && (length > 1 || self.random.chance(50)) {
                 let list = &rest[..length];
-                let items = list.iter().map(|size| crate::program::Literal::Number(size.to_string()));
+                let items =
+                    list.iter().map(|size| crate::program::Literal::Number(size.to_string()));
                 sizes.push(Expression::Literal(items.collect()));
                 rest = &rest[length..];
             } else {

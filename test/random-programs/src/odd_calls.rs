@@ -4,7 +4,9 @@
 use crate::builtins::{self, ParameterKind};
 use crate::evaluator::Scope;
 use crate::generator::{Generator, Size};
-use crate::program::{Argument, Expression, Function, Literal, Operator, Program, Statement, Subscript};
+use crate::program::{
+    Argument, Expression, Function, Literal, Operator, Program, Statement, Subscript,
+};
 use crate::random::Random;
 
 /// A program with one odd statement.
@@ -40,7 +42,8 @@ impl Generator<'_> {
                 }
             }
             1 => {
-                let all = [&Operator::ARITHMETIC[..], &Operator::COMPARISONS, &[Operator::MatMul]].concat();
+                let all = [&Operator::ARITHMETIC[..], &Operator::COMPARISONS, &[Operator::MatMul]]
+                    .concat();
                 let operator = self.random.pick(&all).copied().unwrap_or(Operator::MatMul);
                 let (left, right) = (self.odd_value(), self.odd_value());
                 Statement::print(Expression::binary(operator, left, right))
@@ -62,7 +65,8 @@ impl Generator<'_> {
                 otherwise: vec![],
             },
             _ => {
-                let subscripts = (0..self.random.between(1, 3)).map(|_| self.odd_subscript()).collect();
+                let subscripts =
+                    (0..self.random.between(1, 3)).map(|_| self.odd_subscript()).collect();
                 let base = variable(self.random.between(1, 5));
                 Statement::print(Expression::Index(Box::new(base), subscripts))
             }
@@ -121,12 +125,16 @@ impl Generator<'_> {
             0 => Expression::number(small(self)),
             1 => Expression::Number("2.5".to_owned()),
             2 => {
-                let items = (0..self.random.between(1, 3)).map(|_| self.random.between(1, 3).to_string());
+                let items =
+                    (0..self.random.between(1, 3)).map(|_| self.random.between(1, 3).to_string());
                 Expression::Literal(items.map(Literal::Number).collect())
             }
             3 => {
-                let row =
-                    || Literal::List(["1", "2"].map(|digit| Literal::Number(digit.to_owned())).to_vec());
+                let row = || {
+                    Literal::List(
+                        ["1", "2"].map(|digit| Literal::Number(digit.to_owned())).to_vec(),
+                    )
+                };
                 Expression::Literal(vec![row(), row()])
             }
             4 => variable(self.random.below(6)),

@@ -189,8 +189,15 @@ pub(crate) enum Operator {
 
 impl Operator {
     /// Operators on numbers, whose results are as varied as their operands.
-    pub(crate) const ARITHMETIC: [Self; 4] = [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
+    pub(crate) const ARITHMETIC: [Self; 4] =
+        [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
 
-    pub(crate) const COMPARISONS: [Self; 6] =
-        [Self::Less, Self::LessEqual, Self::Greater, Self::GreaterEqual, Self::Equal, Self::NotEqual];
+    pub(crate) const COMPARISONS: [Self; 6] = [
+        Self::Less,
+        Self::LessEqual,
+        Self::Greater,
+        Self::GreaterEqual,
+        Self::Equal,
+        Self::NotEqual,
+    ];
 }

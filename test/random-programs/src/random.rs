@@ -69,7 +69,10 @@ mod tests {
     fn the_stream_is_that_of_splitmix64() {
         // The first numbers for the seed 1234567, as published with the algorithm's reference implementation.
         let mut random = Random::new(1_234_567);
-        assert_eq!([random.next(), random.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+        assert_eq!(
+            [random.next(), random.next()],
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]
+        );
     }
 
     #[test]

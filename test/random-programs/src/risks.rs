@@ -4,7 +4,9 @@
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::generator::{Generator, Loop};
 use crate::numbers::shifted;
-use crate::program::{Declaration, Expression, Function, Kind, Operator, Program, Statement, Subscript};
+use crate::program::{
+    Declaration, Expression, Function, Kind, Operator, Program, Statement, Subscript,
+};
 use crate::random::Random;
 use crate::tensor::Tensor;
 use crate::visit;
@@ -169,12 +171,15 @@ impl Generator<'_> {
 
     /// Statements in one of the branches of a conditional.
     fn conditional(&mut self, scope: &Scope, statements: Vec<Statement>) -> Statement {
-        let variable = self.random.pick(&self.loops).map(|this| (this.variable.clone(), this.rounds));
+        let variable =
+            self.random.pick(&self.loops).map(|this| (this.variable.clone(), this.rounds));
         let condition = match variable {
             Some((variable, (from, to))) if self.random.chance(80) => {
-                let operator = self.random.pick(&Operator::COMPARISONS).copied().unwrap_or(Operator::Less);
-                let border =
-                    Expression::number(from + self.random.below((to - from + 2) as usize) as i64 - 1);
+                let operator =
+                    self.random.pick(&Operator::COMPARISONS).copied().unwrap_or(Operator::Less);
+                let border = Expression::number(
+                    from + self.random.below((to - from + 2) as usize) as i64 - 1,
+                );
                 // A number that nothing knows when the program is compiled, or one that all know.
                 let border = match self.random.chance(25) {
                     true => self.call_builtin("sum", vec![("a", border)]),
@@ -293,18 +298,27 @@ impl Generator<'_> {
             let term = match factor {
                 1 => variable,
                 -1 if self.random.chance(50) => Expression::Negation(Box::new(variable)),
-                2 if self.random.chance(30) => Expression::binary(Operator::Add, variable.clone(), variable),
+                2 if self.random.chance(30) => {
+                    Expression::binary(Operator::Add, variable.clone(), variable)
+                }
                 _ if self.random.chance(50) => {
                     Expression::binary(Operator::Multiply, Expression::number(factor), variable)
                 }
                 _ => Expression::binary(Operator::Multiply, variable, Expression::number(factor)),
             };
-            let this =
-                Moving { expression: term, least: ends[0].min(ends[1]), greatest: ends[0].max(ends[1]) };
+            let this = Moving {
+                expression: term,
+                least: ends[0].min(ends[1]),
+                greatest: ends[0].max(ends[1]),
+            };
             found = Some(match found {
                 None => this,
                 Some(other) => Moving {
-                    expression: Expression::binary(Operator::Add, other.expression, this.expression),
+                    expression: Expression::binary(
+                        Operator::Add,
+                        other.expression,
+                        this.expression,
+                    ),
                     least: other.least + this.least,
                     greatest: other.greatest + this.greatest,
                 },
@@ -333,7 +347,8 @@ impl Generator<'_> {
         };
         let declare = |(name, kind): (&str, Kind)| Declaration { name: name.to_owned(), kind };
         let parameters = [("a", Kind::Tensor), ("i", Kind::Number)].map(declare).to_vec();
-        if tensor.shape.is_empty() || self.program.functions.iter().any(|other| other.name == name) {
+        if tensor.shape.is_empty() || self.program.functions.iter().any(|other| other.name == name)
+        {
             return None;
         }
         let body = vec![Statement::Return(Some(value))];
@@ -348,7 +363,8 @@ impl Generator<'_> {
             0 => access,
             1 => self.call_builtin("sum", vec![("a", access)]),
             2 => {
-                let operator = self.random.pick(&Operator::ARITHMETIC).copied().unwrap_or(Operator::Add);
+                let operator =
+                    self.random.pick(&Operator::ARITHMETIC).copied().unwrap_or(Operator::Add);
                 Expression::binary(operator, access, self.literal(&[]))
             }
             _ => self.call_builtin("transpose", vec![("a", access)]),

@@ -31,8 +31,9 @@ impl Tensor {
     /// shapes do not fit.
     pub(crate) fn combine(&self, other: &Self, function: impl Fn(f64, f64) -> f64) -> Option<Self> {
         let shape = broadcast_shape(&self.shape, &other.shape)?;
-        let elements =
-            coordinates(&shape).map(|at| function(self.repeated_at(&at), other.repeated_at(&at))).collect();
+        let elements = coordinates(&shape)
+            .map(|at| function(self.repeated_at(&at), other.repeated_at(&at)))
+            .collect();
         Some(Self { shape, elements })
     }
 
@@ -59,7 +60,8 @@ impl Tensor {
         let counts: Vec<usize> = places.iter().map(|(places, _)| places.len()).collect();
         let elements = coordinates(&counts)
             .map(|at| {
-                let place: Vec<usize> = at.iter().zip(places).map(|(&at, (places, _))| places[at]).collect();
+                let place: Vec<usize> =
+                    at.iter().zip(places).map(|(&at, (places, _))| places[at]).collect();
                 self.repeated_at(&place)
             })
             .collect();
@@ -106,10 +108,11 @@ impl Tensor {
 /// absent.
 fn broadcast_shape(left: &[usize], right: &[usize]) -> Option<Vec<usize>> {
     let rank = left.len().max(right.len());
-    let size_at = |shape: &[usize], dimension: usize| match (dimension + shape.len()).checked_sub(rank) {
-        Some(present) => shape[present],
-        None => 1,
-    };
+    let size_at =
+        |shape: &[usize], dimension: usize| match (dimension + shape.len()).checked_sub(rank) {
+            Some(present) => shape[present],
+            None => 1,
+        };
     (0..rank)
         .map(|dimension| match (size_at(left, dimension), size_at(right, dimension)) {
             (l, r) if l == r || r == 1 => Some(l),
@@ -160,13 +163,15 @@ mod tests {
 
     #[test]
     fn a_row_is_repeated_for_each_row() {
-        let sum = tensor(&[2, 2], &[1., 2., 3., 4.]).combine(&tensor(&[2], &[10., 20.]), |a, b| a + b);
+        let sum =
+            tensor(&[2, 2], &[1., 2., 3., 4.]).combine(&tensor(&[2], &[10., 20.]), |a, b| a + b);
         assert_eq!(sum, Some(tensor(&[2, 2], &[11., 22., 13., 24.])));
     }
 
     #[test]
     fn a_column_and_a_row_make_a_table() {
-        let product = tensor(&[2, 1], &[2., 3.]).combine(&tensor(&[1, 3], &[1., 10., 100.]), |a, b| a * b);
+        let product =
+            tensor(&[2, 1], &[2., 3.]).combine(&tensor(&[1, 3], &[1., 10., 100.]), |a, b| a * b);
         assert_eq!(product, Some(tensor(&[2, 3], &[2., 20., 200., 3., 30., 300.])));
     }
 
@@ -198,7 +203,10 @@ mod tests {
     fn each_rank_prints_in_its_way() {
         assert_eq!(printed(&Tensor::number(1.5)), "1.500000 \n");
         assert_eq!(printed(&tensor(&[2], &[1., 2.])), "1.000000 2.000000 \n");
-        assert_eq!(printed(&tensor(&[2, 2], &[1., 2., 3., 4.])), "1.000000 2.000000 \n3.000000 4.000000 \n");
+        assert_eq!(
+            printed(&tensor(&[2, 2], &[1., 2., 3., 4.])),
+            "1.000000 2.000000 \n3.000000 4.000000 \n"
+        );
         assert_eq!(
             printed(&tensor(&[2, 2, 1], &[1., 2., 3., 4.])),
             "1.000000 \n2.000000 \n\n3.000000 \n4.000000 \n\n"
@@ -215,7 +223,10 @@ mod tests {
         assert_eq!(printed(&tensor(&[5], &elements)), "-0.000000 inf -inf nan nan \n");
         // The double nearest to 0.5e-6 lies below it, that of 1.5e-6 above (4.99..e-7, 1.500..03e-6), so neither is a tie;
         // 2^-7 is exactly 0.0078125, and a tie goes to the even digit.
-        assert_eq!(printed(&tensor(&[3], &[0.5e-6, 1.5e-6, 0.0078125])), "0.000000 0.000002 0.007812 \n");
+        assert_eq!(
+            printed(&tensor(&[3], &[0.5e-6, 1.5e-6, 0.0078125])),
+            "0.000000 0.000002 0.007812 \n"
+        );
         assert_eq!(printed(&Tensor::number(1e22)), "10000000000000000000000.000000 \n");
     }
 }

@@ -11,7 +11,9 @@ pub(crate) fn expressions(statements: &mut [Statement], visit: &mut dyn FnMut(&m
                 expression(value, visit);
             }
             Statement::StructVariable { value, .. } => initializer(value, visit),
-            Statement::Call(value) | Statement::Return(Some(value)) | Statement::Assign(_, value) => {
+            Statement::Call(value)
+            | Statement::Return(Some(value))
+            | Statement::Assign(_, value) => {
                 expression(value, visit);
             }
             Statement::Return(None) => {}
@@ -41,14 +43,18 @@ fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expression)) {
     match value {
         Expression::Number(_) | Expression::Literal(_) => {}
         Expression::Variable(_) | Expression::Text(_) => {}
-        Expression::Member(operand, _) | Expression::Negation(operand) | Expression::Marked(operand) => {
+        Expression::Member(operand, _)
+        | Expression::Negation(operand)
+        | Expression::Marked(operand) => {
             expression(operand, visit);
         }
         Expression::Binary(_, left, right) => {
             expression(left, visit);
             expression(right, visit);
         }
-        Expression::Call(_, arguments) => arguments.iter_mut().for_each(|value| expression(value, visit)),
+        Expression::Call(_, arguments) => {
+            arguments.iter_mut().for_each(|value| expression(value, visit))
+        }
         Expression::Builtin(_, arguments) => {
             arguments.iter_mut().for_each(|argument| expression(&mut argument.value, visit));
         }
@@ -105,11 +111,17 @@ mod tests {
             Statement::Call(Expression::builtin("save", vec![file, Expression::number(1)]))
         };
         let call = |name: &str| Statement::Call(Expression::Call(name.to_owned(), vec![]));
-        let function =
-            |name: &str, body: Vec<Statement>| Function { name: name.to_owned(), parameters: vec![], body };
+        let function = |name: &str, body: Vec<Statement>| Function {
+            name: name.to_owned(),
+            parameters: vec![],
+            body,
+        };
         // The order of definitions means nothing, nor whether a branch is taken.
-        let never =
-            Statement::If { condition: Expression::number(0), then: vec![call("called")], otherwise: vec![] };
+        let never = Statement::If {
+            condition: Expression::number(0),
+            then: vec![call("called")],
+            otherwise: vec![],
+        };
         let functions = vec![
             function("not_called", vec![save("7")]),
             function("called", vec![call("inner")]),

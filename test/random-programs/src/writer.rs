@@ -4,13 +4,20 @@
 use std::collections::BTreeSet;
 
 use crate::program::{
-    Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Struct, Subscript,
+    Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Struct,
+    Subscript,
 };
 use crate::random::Random;
 
 /// Comments with what might confuse a lexer.
-const COMMENTS: [&str; 6] =
-    ["# the next step", "#", "# def main() { print(1); }", "## \"}])\" ;", "# größer ≥ 0", "#\tvar"];
+const COMMENTS: [&str; 6] = [
+    "# the next step",
+    "#",
+    "# def main() { print(1); }",
+    "## \"}])\" ;",
+    "# größer ≥ 0",
+    "#\tvar",
+];
 
 /// The program's text.
 pub(crate) fn write(program: &Program, random: &mut Random) -> String {
@@ -18,7 +25,10 @@ pub(crate) fn write(program: &Program, random: &mut Random) -> String {
 }
 
 /// The program's text, and the lines and columns at which the words of the last marked access begin.
-pub(crate) fn write_marked(program: &Program, random: &mut Random) -> (String, BTreeSet<(usize, usize)>) {
+pub(crate) fn write_marked(
+    program: &Program,
+    random: &mut Random,
+) -> (String, BTreeSet<(usize, usize)>) {
     let mut writer = Writer::new(random, 8);
     for definition in &program.structs {
         writer.write_struct(definition);
@@ -84,7 +94,14 @@ struct Writer<'r> {
 impl<'r> Writer<'r> {
     fn new(random: &'r mut Random, line_breaks_left: usize) -> Self {
         let text = String::new();
-        Self { random, text, indentation: 0, line_breaks_left, is_marking: false, marks: BTreeSet::new() }
+        Self {
+            random,
+            text,
+            indentation: 0,
+            line_breaks_left,
+            is_marking: false,
+            marks: BTreeSet::new(),
+        }
     }
 }
 
@@ -92,9 +109,13 @@ impl Writer<'_> {
     /// Writes a token, and perhaps something unusual after it.
     fn token(&mut self, token: &str) {
         // Words and numbers must not grow together.
-        let joins =
-            |character: char| character.is_ascii_alphanumeric() || character == '_' || character == '.';
-        if self.text.ends_with(joins) && token.starts_with(joins) && token != "." && !self.text.ends_with('.')
+        let joins = |character: char| {
+            character.is_ascii_alphanumeric() || character == '_' || character == '.'
+        };
+        if self.text.ends_with(joins)
+            && token.starts_with(joins)
+            && token != "."
+            && !self.text.ends_with('.')
         {
             self.text.push(' ');
         }

@@ -67,7 +67,9 @@ pub fn compare(
         let all = inputs.len();
         let mut runs = runs.into_iter();
         // A run that fails does so again below, and says why.
-        inputs.retain(|_| runs.next().is_none_or(|(run, _)| run.map_or(true, |it| keeps_promises(&it))));
+        inputs.retain(|_| {
+            runs.next().is_none_or(|(run, _)| run.map_or(true, |it| keeps_promises(&it)))
+        });
         comparison.undefined += (all - inputs.len()) as u64;
     }
     let calls = inputs.iter().map(|arguments| (old_name, arguments.clone())).collect();
@@ -78,7 +80,9 @@ pub fn compare(
             (Ok(outcome), output) => defined.push((arguments, outcome, output)),
             (Err(trap), _) => {
                 comparison.undefined += 1;
-                if trap.message.contains("cannot be interpreted") || trap.message.contains("no symbol") {
+                if trap.message.contains("cannot be interpreted")
+                    || trap.message.contains("no symbol")
+                {
                     comparison.no_meaning = Some(trap.message.clone());
                 } else {
                     comparison.no_result = Some(trap.message.clone());
@@ -111,13 +115,16 @@ fn keeps_promises(outcome: &Outcome) -> bool {
 fn is_finite(value: &Value, kind: FloatKind) -> bool {
     let is_saturated = |number: f64| {
         kind.layout().non_finite == NonFinite::None
-            && Float::from_bits(kind, kind.extremes()[1]).as_f64().is_some_and(|most| number.abs() >= most)
+            && Float::from_bits(kind, kind.extremes()[1])
+                .as_f64()
+                .is_some_and(|most| number.abs() >= most)
     };
     match value {
         Value::Float(number) => number.is_finite() && !is_saturated(*number),
-        Value::WideFloat(number) => {
-            !matches!(Float::Wide(*number).class(number.kind()), FloatClass::NaN | FloatClass::Infinite)
-        }
+        Value::WideFloat(number) => !matches!(
+            Float::Wide(*number).class(number.kind()),
+            FloatClass::NaN | FloatClass::Infinite
+        ),
         Value::Elements(elements) => elements.values.iter().all(|element| is_finite(element, kind)),
         Value::Aggregate(parts) => parts.iter().all(|part| is_finite(part, kind)),
         _ => true,
@@ -155,9 +162,14 @@ fn difference(
             return Some(format!("result {index} was {a:?}, and is now {b:?}"));
         }
     }
-    let numbers = |outcome: &Outcome| outcome.captured.iter().map(|(number, _)| *number).collect::<Vec<_>>();
+    let numbers =
+        |outcome: &Outcome| outcome.captured.iter().map(|(number, _)| *number).collect::<Vec<_>>();
     if numbers(before) != numbers(after) {
-        return Some(format!("probes {:?} were run, and now {:?}", numbers(before), numbers(after)));
+        return Some(format!(
+            "probes {:?} were run, and now {:?}",
+            numbers(before),
+            numbers(after)
+        ));
     }
     for ((number, a), (_, b)) in before.captured.iter().zip(&after.captured) {
         if !agree(a, b, is_loose) {
@@ -182,9 +194,13 @@ fn agree(before: &Value, after: &Value, is_loose: bool) -> bool {
             a.to_bits() == b.to_bits()
                 || a.is_nan() && (b.is_nan() || is_loose)
                 || is_loose
-                    && (a == b || a.is_infinite() || (a - b).abs() <= 0.26 * a.abs().max(b.abs()).max(0.04))
+                    && (a == b
+                        || a.is_infinite()
+                        || (a - b).abs() <= 0.26 * a.abs().max(b.abs()).max(0.04))
         }
-        (Value::WideFloat(a), Value::WideFloat(b)) => a == b || a.is_nan() && b.is_nan() || is_loose,
+        (Value::WideFloat(a), Value::WideFloat(b)) => {
+            a == b || a.is_nan() && b.is_nan() || is_loose
+        }
         (Value::Elements(a), Value::Elements(b)) => {
             a.shape == b.shape
                 && a.values.len() == b.values.len()

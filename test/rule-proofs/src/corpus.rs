@@ -41,7 +41,9 @@ impl Corpus {
         for text in texts {
             let Ok(file) = workshop.ctx.sources().add("corpus", text.clone()) else { continue };
             let options = ParseOptions { allow_unregistered: true };
-            let Ok(mut module) = parse_module(&workshop.ctx, &file, options, &mut Diagnostics::new()) else {
+            let Ok(mut module) =
+                parse_module(&workshop.ctx, &file, options, &mut Diagnostics::new())
+            else {
                 continue;
             };
             if verify(&module, &mut Diagnostics::new()).is_err() {
@@ -49,7 +51,9 @@ impl Corpus {
             }
             let functions: Vec<OpId> = module
                 .children()
-                .filter(|(_, body)| body.as_op().is::<FuncOp>() && body.op_capacity() <= 2 * MAX_OPS)
+                .filter(|(_, body)| {
+                    body.as_op().is::<FuncOp>() && body.op_capacity() <= 2 * MAX_OPS
+                })
                 .map(|(op, _)| op)
                 .collect();
             for op in functions {
@@ -136,7 +140,9 @@ fn literals(source: &str) -> Vec<String> {
         rest = &rest[start + 1..];
         let end = match is_raw {
             true => rest.find("\"#"),
-            false => rest.match_indices('"').map(|(at, _)| at).find(|&at| !rest[..at].ends_with('\\')),
+            false => {
+                rest.match_indices('"').map(|(at, _)| at).find(|&at| !rest[..at].ends_with('\\'))
+            }
         };
         let Some(end) = end else { break };
         let text = &rest[..end];
@@ -169,7 +175,9 @@ fn adapt(ctx: &mlir_lite::Context, function: &mut Body) -> bool {
         if function.def(op).is_some() || op == function.root() {
             continue;
         }
-        if function.child(op).is_some() || !function.regions(op).is_empty() || function.num_successors(op) > 0
+        if function.child(op).is_some()
+            || !function.regions(op).is_empty()
+            || function.num_successors(op) > 0
         {
             return false;
         }
@@ -209,7 +217,8 @@ pub(crate) fn renew_type(function: &mut Body) {
     let ctx = function.context().clone();
     let region = function.region(function.root(), 0);
     let Some(entry) = function.entry_block(region) else { return };
-    let inputs: Vec<Type> = function.arguments(entry).iter().map(|&value| function.ty(value)).collect();
+    let inputs: Vec<Type> =
+        function.arguments(entry).iter().map(|&value| function.ty(value)).collect();
     let end = function
         .walk_pre_order()
         .into_iter()
@@ -227,7 +236,13 @@ pub(crate) fn renew_type(function: &mut Body) {
 }
 
 /// Changes a function at random; it may be invalid then.
-pub fn mutate(workshop: &Workshop, body: &mut Body, root: OpId, is_tame: bool, random: &mut Random) {
+pub fn mutate(
+    workshop: &Workshop,
+    body: &mut Body,
+    root: OpId,
+    is_tame: bool,
+    random: &mut Random,
+) {
     let ctx = &workshop.ctx;
     if is_tame {
         for op in body.walk_pre_order() {
@@ -271,7 +286,13 @@ fn change_constants(workshop: &Workshop, body: &mut Body, is_tame: bool, random:
     }
 }
 
-fn change_operand(workshop: &Workshop, body: &mut Body, op: OpId, is_tame: bool, random: &mut Random) {
+fn change_operand(
+    workshop: &Workshop,
+    body: &mut Body,
+    op: OpId,
+    is_tame: bool,
+    random: &mut Random,
+) {
     if body.num_operands(op) == 0 {
         return;
     }
@@ -279,7 +300,8 @@ fn change_operand(workshop: &Workshop, body: &mut Body, op: OpId, is_tame: bool,
     let ty = body.ty(body.operand(op, index));
     let Some(block) = body.block(op) else { return };
     if random.chance(40)
-        && let Some(value) = workshop.constant(ty, is_tame || ty == Type::INDEX && random.chance(80), random)
+        && let Some(value) =
+            workshop.constant(ty, is_tame || ty == Type::INDEX && random.chance(80), random)
     {
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
         let constant = ConstantOp::build(&mut builder, Location::UNKNOWN, value, ty);
@@ -313,7 +335,9 @@ fn change_attribute(workshop: &Workshop, body: &mut Body, op: OpId, random: &mut
         return;
     }
     let value = match attr.constraint.form {
-        AttrForm::Enum(cases) => random.pick(cases.cases).map(|case| (cases.to_attribute)(ctx, case.value)),
+        AttrForm::Enum(cases) => {
+            random.pick(cases.cases).map(|case| (cases.to_attribute)(ctx, case.value))
+        }
         _ => {
             let old = body.inherent_attr(op, slot).and_then(|value| value.ty(ctx));
             let fits = |&&value: &&Attribute| {
@@ -334,15 +358,20 @@ fn change_type(workshop: &Workshop, body: &mut Body, is_tame: bool, random: &mut
     let ops = body.walk_pre_order();
     let scalar = |ty: Type| {
         let element = ty.element_or_self(ctx);
-        matches!(element.kind(ctx), TypeKind::Integer { .. } | TypeKind::Float(_)).then_some(element)
+        matches!(element.kind(ctx), TypeKind::Integer { .. } | TypeKind::Float(_))
+            .then_some(element)
     };
-    let types: Vec<Type> =
-        ops.iter().flat_map(|&op| body.results(op)).filter_map(|value| scalar(body.ty(value))).collect();
+    let types: Vec<Type> = ops
+        .iter()
+        .flat_map(|&op| body.results(op))
+        .filter_map(|value| scalar(body.ty(value)))
+        .collect();
     let Some(&from) = random.pick(&types) else { return };
     if from == Type::I1 {
         return;
     }
-    let to = if from.is_float(ctx) { workshop.any_float(random) } else { workshop.any_integer(random) };
+    let to =
+        if from.is_float(ctx) { workshop.any_float(random) } else { workshop.any_integer(random) };
     let map = |ty: Type| match ty.element_or_self(ctx) == from {
         true => workshop.with_element(ty, to).unwrap_or(ty),
         false => ty,

@@ -98,7 +98,8 @@ pub fn document(&Findings { rows, passes, pairs, count, programs }: &Findings<'_
             fired if fired < COVERED => format!("not covered: it fires in {fired} programs"),
             _ => "right".to_owned(),
         };
-        let _ = writeln!(text, "| `{pass}` | `{root}` | {name} | {fired} | {compared} | {result} |");
+        let _ =
+            writeln!(text, "| `{pass}` | `{root}` | {name} | {fired} | {compared} | {result} |");
     }
     text += ENDING;
     let roots: BTreeSet<&str> = rows.iter().map(|row| row.root).collect();
@@ -106,8 +107,10 @@ pub fn document(&Findings { rows, passes, pairs, count, programs }: &Findings<'_
         let own: Vec<&Row> = rows.iter().filter(|row| row.root == root).collect();
         let changes: Vec<Option<Measure>> = own.iter().map(|row| row.record.change).collect();
         let order = order(&changes);
-        let steps: Vec<&str> = order.steps.iter().map(|(component, _)| COMPONENTS[*component]).collect();
-        let rest: Vec<String> = order.rest.iter().map(|&rule| own[rule].name.replace('|', "\\|")).collect();
+        let steps: Vec<&str> =
+            order.steps.iter().map(|(component, _)| COMPONENTS[*component]).collect();
+        let rest: Vec<String> =
+            order.rest.iter().map(|&rule| own[rule].name.replace('|', "\\|")).collect();
         if own.iter().any(|row| row.record.change.is_some()) {
             let _ = writeln!(text, "| `{root}` | {} | {} |", steps.join(", "), rest.join("; "));
         }
@@ -124,7 +127,11 @@ pub fn document(&Findings { rows, passes, pairs, count, programs }: &Findings<'_
     );
     for pair in apart {
         let (outer, inner) = &pair.rules;
-        let _ = writeln!(text, "* {outer}, with {inner}: {} of {} programs join", pair.joined, pair.programs);
+        let _ = writeln!(
+            text,
+            "* {outer}, with {inner}: {} of {} programs join",
+            pair.joined, pair.programs
+        );
     }
     text
 }

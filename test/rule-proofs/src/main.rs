@@ -41,7 +41,8 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<bool, String> {
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().ok_or_else(|| format!("'{argument}' needs a value"));
         let number = |text: String| {
-            text.parse::<u64>().map_err(|_| format!("expected a number after '{argument}', found '{text}'"))
+            text.parse::<u64>()
+                .map_err(|_| format!("expected a number after '{argument}', found '{text}'"))
         };
         match argument.as_str() {
             "--count" => count = number(value()?)?,
@@ -63,7 +64,8 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<bool, String> {
     let campaign = Campaign { goal, jobs, load: |_| (), texts: texts(), words };
     let rows = campaign.run(&|row| show(row));
     let wrong = rows.iter().filter(|row| row.record.failure.is_some()).count();
-    let idle = rows.iter().filter(|row| row.record.fired.min(row.record.compared) < COVERED).count();
+    let idle =
+        rows.iter().filter(|row| row.record.fired.min(row.record.compared) < COVERED).count();
     let _ = writeln!(std::io::stdout(), "{} rules, {wrong} wrong, {idle} not covered", rows.len());
     let programs = programs.unwrap_or(if is_of_all { count / 10 } else { 0 });
     let passes = passes::run(programs, jobs);
@@ -83,7 +85,8 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<bool, String> {
     }
     if let Some(path) = path {
         let pairs = Bench::new(|_| (), Vec::new()).pairs();
-        let findings = Findings { rows: &rows, passes: &passes.rows, pairs: &pairs, count, programs };
+        let findings =
+            Findings { rows: &rows, passes: &passes.rows, pairs: &pairs, count, programs };
         std::fs::write(&path, document(&findings)).map_err(|error| format!("{path}: {error}"))?;
     }
     Ok(wrong == 0 && passes.failures.is_empty())
@@ -93,7 +96,12 @@ fn show(row: &Row) {
     let Row { root, name, record, .. } = row;
     let mut text = format!(
         "{root}: {name}: {} programs, fired {}, compared {}, undefined {} {:?} {:?}\n",
-        record.programs, record.fired, record.compared, record.undefined, record.no_meaning, record.no_result
+        record.programs,
+        record.fired,
+        record.compared,
+        record.undefined,
+        record.no_meaning,
+        record.no_result
     );
     if let Some(failure) = &record.failure {
         text += &format!("WRONG {root}: {name}: {}\n{}\n", failure.what, failure.program);

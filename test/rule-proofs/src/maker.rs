@@ -60,8 +60,9 @@ const MAX_ELEMENTS: usize = 16;
 
 /// Whether values of a type are the same in the llvm dialect.
 fn is_plain(ctx: &mlir_lite::Context, ty: Type) -> bool {
-    let is_number =
-        |ty: Type| matches!(ty.kind(ctx), TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_));
+    let is_number = |ty: Type| {
+        matches!(ty.kind(ctx), TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_))
+    };
     match ty.kind(ctx) {
         TypeKind::Vector { shape, element, scalable } => {
             shape.len() == 1 && scalable.is_empty() && is_number(*element)
@@ -150,9 +151,11 @@ impl<'w, 'r> Maker<'w, 'r> {
         is_tame: bool,
     ) -> Self {
         let ctx = &workshop.ctx;
-        let mut body = FuncOp::create(ctx, Location::UNKNOWN, "before", ctx.function_type(&[], &[]));
+        let mut body =
+            FuncOp::create(ctx, Location::UNKNOWN, "before", ctx.function_type(&[], &[]));
         let entry = FuncOp::add_entry_block(&mut body);
-        let end = ReturnOp::build(&mut BodyBuilder::at_end(&mut body, entry), Location::UNKNOWN, &[]);
+        let end =
+            ReturnOp::build(&mut BodyBuilder::at_end(&mut body, entry), Location::UNKNOWN, &[]);
         let end = body.typed(end);
         let namespace = root.name.split('.').next().unwrap_or_default();
         let (values, bound, made) = (Vec::new(), Vec::new(), Vec::new());
@@ -281,8 +284,15 @@ impl<'w, 'r> Maker<'w, 'r> {
                 TypeKind::MemRef { .. } => self.memory(ty),
                 TypeKind::Complex(part) => {
                     let (real, imaginary) = (self.argument(*part)?, self.argument(*part)?);
-                    let mut builder = BodyBuilder::new(&mut self.body, InsertionPoint::Before(self.end));
-                    let number = CreateComplexOp::build(&mut builder, Location::UNKNOWN, real, imaginary, ty);
+                    let mut builder =
+                        BodyBuilder::new(&mut self.body, InsertionPoint::Before(self.end));
+                    let number = CreateComplexOp::build(
+                        &mut builder,
+                        Location::UNKNOWN,
+                        real,
+                        imaginary,
+                        ty,
+                    );
                     let number = number.complex(builder.body());
                     self.values.push(number);
                     Some(number)
@@ -302,7 +312,8 @@ impl<'w, 'r> Maker<'w, 'r> {
     /// New memory, all of it written.
     fn memory(&mut self, ty: Type) -> Option<ValueId> {
         let ctx = &self.workshop.ctx;
-        let TypeKind::MemRef { shape, element, layout: None, memory_space: None } = ty.kind(ctx) else {
+        let TypeKind::MemRef { shape, element, layout: None, memory_space: None } = ty.kind(ctx)
+        else {
             return None;
         };
         let mut builder = BodyBuilder::new(&mut self.body, InsertionPoint::Before(self.end));
@@ -344,8 +355,11 @@ impl<'w, 'r> Maker<'w, 'r> {
         let mut draw = self.random.below(100);
         // What a declared rule matches says what is around it; its conditions mostly ask for constants.
         if !self.bound.is_empty() {
-            draw =
-                if self.random.chance(50) { self.random.between(15, 44) } else { self.random.below(45) * 2 };
+            draw = if self.random.chance(50) {
+                self.random.between(15, 44)
+            } else {
+                self.random.below(45) * 2
+            };
         }
         let depth = if self.bound.is_empty() { depth } else { depth.min(usize::from(draw > 80)) };
         if draw < 25 {
@@ -376,14 +390,17 @@ impl<'w, 'r> Maker<'w, 'r> {
         for &def in &self.workshop.ops {
             let namespace = def.name.split('.').next().unwrap_or_default();
             let flags = flags_of(def);
-            let is_near =
-                namespace == self.namespace || namespace == "std" || namespace == "affine" && !self.is_plain;
-            let is_quiet = flags.contains(TraitFlags::PURE) || matches!(namespace, "std" | "affine");
+            let is_near = namespace == self.namespace
+                || namespace == "std"
+                || namespace == "affine" && !self.is_plain;
+            let is_quiet =
+                flags.contains(TraitFlags::PURE) || matches!(namespace, "std" | "affine");
             if !is_near || !is_quiet || !is_simple(def) {
                 continue;
             }
             let group = def.results.iter().position(|group| (group.constraint.matches)(ctx, ty));
-            let weight = 1 + usize::from(namespace == self.namespace) * 2 + self.neighbours.weight(def);
+            let weight =
+                1 + usize::from(namespace == self.namespace) * 2 + self.neighbours.weight(def);
             fitting.extend(group.map(|group| (def, group, weight)));
         }
         if fitting.is_empty() {
@@ -473,13 +490,15 @@ impl<'w, 'r> Maker<'w, 'r> {
             attributes.push((ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&segments)));
         }
         if flags.contains(TraitFlags::ATTR_SIZED_RESULTS) {
-            attributes.push((ctx.ident("resultSegmentSizes"), ctx.i32_array_attr(&result_segments)));
+            attributes
+                .push((ctx.ident("resultSegmentSizes"), ctx.i32_array_attr(&result_segments)));
         }
         let name = ctx.op_name_of(def);
         if self.is_tame {
             attributes.extend(self.workshop.promises(name, self.random));
         }
-        let mut state = OperationState::new(name, Location::UNKNOWN).operands(&operands).results(&results);
+        let mut state =
+            OperationState::new(name, Location::UNKNOWN).operands(&operands).results(&results);
         state.attributes.extend(attributes);
         let op = self.body.create_op(state);
         self.body.insert_op_before(self.end, op);
@@ -524,13 +543,13 @@ impl<'w, 'r> Maker<'w, 'r> {
     ) -> Option<Option<Attribute>> {
         let ctx = &self.workshop.ctx;
         let argument = source.and_then(|source| {
-            let place =
-                source.op.signature.arguments.iter().position(
-                    |argument| matches!(argument, Argument::Attr { slot: at, .. } if *at == slot),
-                )?;
+            let place = source.op.signature.arguments.iter().position(
+                |argument| matches!(argument, Argument::Attr { slot: at, .. } if *at == slot),
+            )?;
             source.arguments.get(place)
         });
-        if let Some(SourceArgument::Bind(symbol) | SourceArgument::Constrained(Some(symbol), _)) = argument
+        if let Some(SourceArgument::Bind(symbol) | SourceArgument::Constrained(Some(symbol), _)) =
+            argument
             && let Some(Found::Attribute(value)) = &self.bound[*symbol]
         {
             return Some(Some(*value));
@@ -557,11 +576,13 @@ impl<'w, 'r> Maker<'w, 'r> {
             let ty = attr.constraint.implied_type.unwrap_or(Type::I64);
             value = self.workshop.constant(ty, true, self.random);
         }
-        let value =
-            value.filter(|&value| (constraint.matches)(ctx, value) && (attr.constraint.matches)(ctx, value));
+        let value = value.filter(|&value| {
+            (constraint.matches)(ctx, value) && (attr.constraint.matches)(ctx, value)
+        });
         let value = value.or_else(|| {
-            let fits =
-                |&&it: &&Attribute| (constraint.matches)(ctx, it) && (attr.constraint.matches)(ctx, it);
+            let fits = |&&it: &&Attribute| {
+                (constraint.matches)(ctx, it) && (attr.constraint.matches)(ctx, it)
+            };
             let fitting: Vec<&Attribute> = self.workshop.attributes.iter().filter(fits).collect();
             self.random.pick(&fitting).map(|&&value| value)
         });
@@ -602,7 +623,8 @@ impl<'w, 'r> Maker<'w, 'r> {
         if let Some(Found::Values(values)) = symbol.and_then(|symbol| self.bound[symbol].clone()) {
             chosen = values;
         } else {
-            let count = self.count(group.arity, matches!(argument, Some(SourceArgument::Op { .. })));
+            let count =
+                self.count(group.arity, matches!(argument, Some(SourceArgument::Op { .. })));
             for number in 0..count {
                 let mut ty = self.ty(def, (0, at), group, flags, known)?;
                 if let Some(SourceArgument::Constrained(_, Constraint::Type(constraint))) = argument
@@ -657,14 +679,18 @@ impl<'w, 'r> Maker<'w, 'r> {
             is_same && (place.0 == 0 || flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE))
         });
         let of_kind = known.types.iter().find(|(at, _)| at.0 == place.0).map(|(_, &ty)| ty);
-        if let Some(ty) =
-            known.types.get(&place).copied().or(if place.0 == 0 && is_same { of_kind.or(same) } else { same })
-        {
+        if let Some(ty) = known.types.get(&place).copied().or(if place.0 == 0 && is_same {
+            of_kind.or(same)
+        } else {
+            same
+        }) {
             return fits(ty).then_some(ty);
         }
         for relation in def.relations {
             let ty = match relation {
-                TypeRelation::AllMatch { members, aspect } if members.iter().any(|it| key(it) == place) => {
+                TypeRelation::AllMatch { members, aspect }
+                    if members.iter().any(|it| key(it) == place) =>
+                {
                     let other = members.iter().find_map(|it| known.types.get(&key(it)).copied());
                     match (aspect, other) {
                         (Aspect::Type, other) => other,

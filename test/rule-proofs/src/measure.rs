@@ -33,7 +33,8 @@ pub fn measure(body: &Body) -> Measure {
     let mut dead: HashSet<OpId> = HashSet::new();
     let ops = body.walk_pre_order();
     for &op in ops.iter().rev() {
-        let is_unused = body.results(op).all(|value| body.users(value).all(|user| dead.contains(&user)));
+        let is_unused =
+            body.results(op).all(|value| body.users(value).all(|user| dead.contains(&user)));
         // What is dead but for its users' sake.
         let is_pure = body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty();
         if is_unused && (is_pure || is_trivially_dead(body, op)) {
@@ -47,7 +48,8 @@ pub fn measure(body: &Body) -> Measure {
     for &op in &ops {
         for &region in body.regions(op) {
             blocks += body.blocks(region).count() as i64;
-            values += body.blocks(region).map(|block| body.arguments(block).len() as i64).sum::<i64>();
+            values +=
+                body.blocks(region).map(|block| body.arguments(block).len() as i64).sum::<i64>();
         }
         // What has only constants is one as soon as it is looked at.
         let folds = body.has_trait(op, TraitFlags::PURE) && body.operands(op).all(is_constant);
@@ -70,8 +72,9 @@ pub fn measure(body: &Body) -> Measure {
         for value in body.results(op) {
             let ty = body.ty(value);
             bits += i64::from(ty.element_or_self(ctx).bit_width(ctx).unwrap_or(64));
-            open +=
-                ty.shape(ctx).map_or(0, |shape| shape.iter().filter(|&&size| size == DYNAMIC).count() as i64);
+            open += ty
+                .shape(ctx)
+                .map_or(0, |shape| shape.iter().filter(|&&size| size == DYNAMIC).count() as i64);
         }
         if body.has_trait(op, TraitFlags::COMMUTATIVE) {
             let constants: Vec<bool> = body.operands(op).map(is_constant).collect();
@@ -95,7 +98,8 @@ pub struct Order {
 /// Finds the order for rules whose largest changes are given; none for rules that never fired.
 pub fn order(changes: &[Option<Measure>]) -> Order {
     let mut left: Vec<usize> = (0..changes.len()).filter(|&rule| changes[rule].is_some()).collect();
-    let change = |rule: usize, component: usize| changes[rule].map_or(0, |change| change[component]);
+    let change =
+        |rule: usize, component: usize| changes[rule].map_or(0, |change| change[component]);
     let mut steps = Vec::new();
     loop {
         let lowered = |component: usize| -> Vec<usize> {

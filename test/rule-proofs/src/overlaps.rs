@@ -65,18 +65,27 @@ fn places(source: &SourceOp, name: &str) -> Vec<Vec<usize>> {
 }
 
 /// What both rules match: the second one at a place of the first.
-fn merged(outer: &'static SourceOp, path: &[usize], inner: &'static SourceOp, offset: usize) -> SourceOp {
-    let argument = |(index, own): (usize, &'static SourceArgument)| match (own, path.split_first()) {
+fn merged(
+    outer: &'static SourceOp,
+    path: &[usize],
+    inner: &'static SourceOp,
+    offset: usize,
+) -> SourceOp {
+    let argument = |(index, own): (usize, &'static SourceArgument)| match (own, path.split_first())
+    {
         (SourceArgument::Op { op, result, otherwise }, Some((&at, rest))) if at == index => {
             SourceArgument::Op { op: merged(op, rest, inner, offset), result: *result, otherwise }
         }
         (own, Some(_)) => copied(own, 0),
         (own, None) => match (own, inner.arguments.get(index)) {
-            (SourceArgument::Op { op, result, otherwise }, Some(SourceArgument::Op { op: other, .. }))
-                if op.op.name == other.op.name =>
-            {
-                SourceArgument::Op { op: merged(op, &[], other, offset), result: *result, otherwise }
-            }
+            (
+                SourceArgument::Op { op, result, otherwise },
+                Some(SourceArgument::Op { op: other, .. }),
+            ) if op.op.name == other.op.name => SourceArgument::Op {
+                op: merged(op, &[], other, offset),
+                result: *result,
+                otherwise,
+            },
             (SourceArgument::Op { .. }, _) => copied(own, 0),
             (_, Some(other @ SourceArgument::Op { .. })) => copied(other, offset),
             _ => copied(own, 0),
@@ -132,7 +141,8 @@ fn pair(
                 .collect();
         }
         let Some(&at) = inside.iter().find(|&&op| body.name(op) == name) else { continue };
-        let (Some(first), Some(second)) = (normal_form(&body, outer, root), normal_form(&body, inner, at))
+        let (Some(first), Some(second)) =
+            (normal_form(&body, outer, root), normal_form(&body, inner, at))
         else {
             continue;
         };

@@ -113,7 +113,9 @@ fn patterns() -> Vec<(&'static str, Key)> {
     pipeline::register_toy_passes(&mut registry);
     let mut found: Vec<(&'static str, Key)> = Vec::new();
     for name in registry.names() {
-        let Some(info) = registry.pass(name).filter(|info| info.argument() == name) else { continue };
+        let Some(info) = registry.pass(name).filter(|info| info.argument() == name) else {
+            continue;
+        };
         let ctx = context_with_all();
         toy_dialect::register(&ctx);
         canonicalization_patterns(&ctx);
@@ -215,7 +217,10 @@ struct Declared {
 impl Declared {
     fn new(log: &Arc<Log>) -> Self {
         let workshop = Workshop::new(|_| ());
-        mlir_lite::rewrite::observe_patterns(&workshop.ctx, Arc::clone(log) as Arc<dyn PatternObserver>);
+        mlir_lite::rewrite::observe_patterns(
+            &workshop.ctx,
+            Arc::clone(log) as Arc<dyn PatternObserver>,
+        );
         let mut registry = PassRegistry::new();
         register_all_passes(&mut registry);
         Self { workshop, registry }
@@ -230,7 +235,8 @@ impl Declared {
             let is_tame = random.chance(50);
             let (function, _) = self.function(def, is_tame, random)?;
             log.take_applied();
-            self.compared(pass, function, is_tame, random).map(|outcome| Ok((outcome?, log.take_applied())))
+            self.compared(pass, function, is_tame, random)
+                .map(|outcome| Ok((outcome?, log.take_applied())))
         };
         patterns.iter().enumerate().filter_map(one).collect()
     }
@@ -298,10 +304,12 @@ fn program(log: &Arc<Log>, seed: u64) -> Outcome {
         let said: Vec<&str> = diagnostics.iter().map(|it| it.message.as_str()).collect();
         format!("{what}: {}\n{source}", said.join("; "))
     };
-    let file = ctx.sources().add("program.toy", source.clone()).map_err(|error| error.to_string())?;
-    let ast = toy_ast::parse_module(&file, diagnostics).map_err(|_| failed("is not read", diagnostics))?;
-    let analysis =
-        toy_dialect::sema::analyze(&ast, diagnostics).map_err(|_| failed("is not checked", diagnostics))?;
+    let file =
+        ctx.sources().add("program.toy", source.clone()).map_err(|error| error.to_string())?;
+    let ast = toy_ast::parse_module(&file, diagnostics)
+        .map_err(|_| failed("is not read", diagnostics))?;
+    let analysis = toy_dialect::sema::analyze(&ast, diagnostics)
+        .map_err(|_| failed("is not checked", diagnostics))?;
     let mut module = toy_dialect::emit_module(&ctx, &ast, &analysis);
     let mut stages: Vec<PassManager> = Vec::new();
     stages.resize_with(4, PassManager::new);
@@ -331,7 +339,10 @@ fn program(log: &Arc<Log>, seed: u64) -> Outcome {
             Err(trap) => Some(format!("it is no longer defined: {trap}")),
         };
         if let Some(what) = differs {
-            return Err(format!("{what}\n{source}\n{}", print_op(module.as_op(), PrintOptions::default())));
+            return Err(format!(
+                "{what}\n{source}\n{}",
+                print_op(module.as_op(), PrintOptions::default())
+            ));
         }
         compared += 1;
     }

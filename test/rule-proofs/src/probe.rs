@@ -63,7 +63,8 @@ pub fn watched_format(number: i64) -> Option<FloatKind> {
 pub fn watched(function: &Body) -> Body {
     let mut body = function.deep_clone();
     for op in body.walk_pre_order() {
-        let results: Vec<ValueId> = if op == body.root() { Vec::new() } else { body.results(op).collect() };
+        let results: Vec<ValueId> =
+            if op == body.root() { Vec::new() } else { body.results(op).collect() };
         for result in results {
             if let Some(kind) = format(body.context(), body.ty(result)) {
                 let number = body.context().i64_attr(watch(kind));
@@ -124,9 +125,13 @@ fn given(m: &Machine<'_>, ty: Type, number: i64) -> Value {
             let Some((shape, element)) = ty.shape(ctx).zip(ty.element_type(ctx)) else {
                 return Value::Poison;
             };
-            let shape: Vec<i64> = shape.iter().map(|&size| if size < 0 { 2 } else { size }).collect();
+            let shape: Vec<i64> =
+                shape.iter().map(|&size| if size < 0 { 2 } else { size }).collect();
             let count = element_count(&shape).unwrap_or(0).min(4096);
-            Value::elements(&shape, (0..count as i64).map(|at| given(m, element, number + at)).collect())
+            Value::elements(
+                &shape,
+                (0..count as i64).map(|at| given(m, element, number + at)).collect(),
+            )
         }
         _ => Value::Poison,
     }

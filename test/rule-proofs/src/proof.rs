@@ -134,11 +134,16 @@ impl Bench {
         let mut record = Record::default();
         let mut state = State::default();
         let title = self.rules[number].title();
-        let seed = title.bytes().fold(11u64, |hash, byte| hash.wrapping_mul(131).wrapping_add(byte.into()));
+        let seed = title
+            .bytes()
+            .fold(11u64, |hash, byte| hash.wrapping_mul(131).wrapping_add(byte.into()));
         if goal.programs > 0 {
             state.hot = self.hot_places(number);
         }
-        while record.compared < goal.compared && record.programs < goal.programs && record.failure.is_none() {
+        while record.compared < goal.compared
+            && record.programs < goal.programs
+            && record.failure.is_none()
+        {
             // What has never fired in so many will not.
             if record.fired == 0 && record.programs > goal.programs / 4 {
                 break;
@@ -149,10 +154,18 @@ impl Bench {
             self.left -= 1;
             let random = &mut Random::new(seed ^ record.programs.wrapping_mul(0x9e37_79b9));
             record.programs += 1;
-            let attempt = catch_unwind(AssertUnwindSafe(|| self.attempt(number, &mut state, random)));
+            let attempt =
+                catch_unwind(AssertUnwindSafe(|| self.attempt(number, &mut state, random)));
             match attempt {
                 Ok(Attempt::Nothing) => {}
-                Ok(Attempt::Fired { compared, undefined, no_meaning, no_result, change, failure }) => {
+                Ok(Attempt::Fired {
+                    compared,
+                    undefined,
+                    no_meaning,
+                    no_result,
+                    change,
+                    failure,
+                }) => {
                     record.fired += 1;
                     record.compared += compared;
                     record.undefined += undefined;
@@ -163,14 +176,17 @@ impl Bench {
                         *record.no_result.entry(without_numbers(&reason)).or_default() += 1;
                     }
                     record.change = match (record.change, change) {
-                        (Some(old), Some(new)) => Some(std::array::from_fn(|at| old[at].max(new[at]))),
+                        (Some(old), Some(new)) => {
+                            Some(std::array::from_fn(|at| old[at].max(new[at])))
+                        }
                         (old, new) => new.map(|new| *new).or(old),
                     };
                     record.failure = failure;
                 }
                 Err(panic) => {
                     let what = format!("panics: {}", said_by(&*panic));
-                    record.failure = Some(Failure { what, program: String::new(), arguments: Vec::new() });
+                    record.failure =
+                        Some(Failure { what, program: String::new(), arguments: Vec::new() });
                 }
             }
         }
@@ -199,7 +215,8 @@ impl Bench {
         let program = match origin {
             Origin::Corpus => {
                 let all = self.corpus.places(rule.root.name);
-                let list = if !state.hot.is_empty() && random.chance(85) { &state.hot[..] } else { all };
+                let list =
+                    if !state.hot.is_empty() && random.chance(85) { &state.hot[..] } else { all };
                 let Some(&chosen) = random.pick(list) else { return Attempt::Nothing };
                 place = Some(chosen);
                 self.corpus.get(chosen).map(|(mut body, op)| {
@@ -213,9 +230,12 @@ impl Bench {
                 let seeks = state.fired == [0; 3] || random.chance(10);
                 state.neighbours.favourite =
                     random.pick(&self.workshop.ops).filter(|_| seeks).map(|op| op.name);
-                let mut maker = Maker::new(&self.workshop, random, &state.neighbours, rule.root, is_tame);
+                let mut maker =
+                    Maker::new(&self.workshop, random, &state.neighbours, rule.root, is_tame);
                 let root = match (origin, rule.declared) {
-                    (Origin::LeftSide, Some(declared)) => maker.source(&declared.source, declared.symbols),
+                    (Origin::LeftSide, Some(declared)) => {
+                        maker.source(&declared.source, declared.symbols)
+                    }
                     _ => maker.root(rule.root),
                 };
                 root.and_then(|root| {
@@ -323,7 +343,10 @@ fn prove_with(
         return Attempt::Nothing;
     }
     let text = |module: &Body| {
-        print_op(module.as_op(), PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() })
+        print_op(
+            module.as_op(),
+            PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() },
+        )
     };
     let failed = |what: String, program: String| Attempt::Fired {
         compared: 0,
@@ -340,7 +363,8 @@ fn prove_with(
             return failed(format!("panics: {}", said_by(&*panic)), text(&module));
         }
     }
-    let (inputs, results) = FuncOp::ty(before).and_then(|ty| ty.as_function(ctx)).unwrap_or_default();
+    let (inputs, results) =
+        FuncOp::ty(before).and_then(|ty| ty.as_function(ctx)).unwrap_or_default();
     let (old, new) = (measure(before), measure(&after));
     let change: Measure = std::array::from_fn(|at| new[at] - old[at]);
     let block = ModuleOp::body_block(&module);
@@ -432,9 +456,9 @@ fn minimal(
 /// Whether an op promises something that the interpreter does not look at.
 pub(crate) fn has_promises(body: &Body) -> bool {
     let ctx = body.context();
-    body.walk_pre_order()
-        .into_iter()
-        .any(|op| ["fastmath", "fastmathFlags"].iter().any(|name| body.attr(op, ctx.ident(name)).is_some()))
+    body.walk_pre_order().into_iter().any(|op| {
+        ["fastmath", "fastmathFlags"].iter().any(|name| body.attr(op, ctx.ident(name)).is_some())
+    })
 }
 
 /// A module with these functions, and one that ops may refer to.
@@ -442,8 +466,12 @@ pub(crate) fn module_with(ctx: &Context, functions: Vec<Body>) -> Body {
     let mut module = ModuleOp::create(ctx, Location::UNKNOWN);
     let block = ModuleOp::body_block(&module);
     let mut builder = BodyBuilder::at_end(&mut module, block);
-    let mut symbol =
-        FuncOp::create(ctx, Location::UNKNOWN, "symbol", ctx.function_type(&[Type::I32], &[Type::I32]));
+    let mut symbol = FuncOp::create(
+        ctx,
+        Location::UNKNOWN,
+        "symbol",
+        ctx.function_type(&[Type::I32], &[Type::I32]),
+    );
     let entry = FuncOp::add_entry_block(&mut symbol);
     let argument = symbol.arguments(entry)[0];
     ReturnOp::build(&mut BodyBuilder::at_end(&mut symbol, entry), Location::UNKNOWN, &[argument]);

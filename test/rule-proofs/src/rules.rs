@@ -47,7 +47,8 @@ pub fn rules(workshop: &Workshop) -> Vec<Rule> {
     let mut rules = Vec::new();
     let dialect_folds = ctx.dialects_with_interface::<dyn DialectFoldInterface>();
     for &root in &workshop.ops {
-        let mut add = |name: String, kind, declared| rules.push(Rule { name, root, declared, kind });
+        let mut add =
+            |name: String, kind, declared| rules.push(Rule { name, root, declared, kind });
         let flags = root.traits.iter().fold(TraitFlags::NONE, |flags, it| flags.union(it.flags));
         if root.fold.is_some() {
             add("fold".to_owned(), Kind::Fold, None);
@@ -111,10 +112,12 @@ impl Rule {
             body.operands(op).map(|operand| constant_value(body, operand)).collect();
         let before = body.version();
         let outcome = match &self.kind {
-            Kind::Fold => self.root.fold.map_or(Fold::Unchanged, |fold| fold(body.op(op), &constants)),
-            Kind::TraitFold(index) => {
-                self.root.traits[*index].fold.map_or(Fold::Unchanged, |fold| fold(body.op(op), &constants))
+            Kind::Fold => {
+                self.root.fold.map_or(Fold::Unchanged, |fold| fold(body.op(op), &constants))
             }
+            Kind::TraitFold(index) => self.root.traits[*index]
+                .fold
+                .map_or(Fold::Unchanged, |fold| fold(body.op(op), &constants)),
             Kind::DialectFold(interface) => interface.fold(body.op(op), &constants),
             Kind::ConstantsLast => {
                 let operands: Vec<ValueId> = body.operands(op).collect();
@@ -150,7 +153,8 @@ impl Rule {
         let mut applicator = PatternApplicator::new(set);
         // Patterns without a state of their own may have one address.
         applicator.apply_cost_model(|pattern: &dyn RewritePattern| {
-            (std::ptr::from_ref(pattern).cast::<()>() == wanted && pattern.name() == name).then_some(1)
+            (std::ptr::from_ref(pattern).cast::<()>() == wanted && pattern.name() == name)
+                .then_some(1)
         });
         let before = body.version();
         let result = applicator.match_and_rewrite(body, op, &mut Once, &mut SymbolRequests::new());
@@ -182,7 +186,9 @@ fn replace(body: &mut Body, op: OpId, values: &[FoldValue]) -> bool {
             FoldValue::Value(value) => value,
             FoldValue::Constant(value) => {
                 let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-                let Some(constant) = materialize_constant(&mut builder, dialect, value, ty, location) else {
+                let Some(constant) =
+                    materialize_constant(&mut builder, dialect, value, ty, location)
+                else {
                     return false;
                 };
                 body.result(constant, 0)

@@ -28,7 +28,8 @@ pub struct Workshop {
 }
 
 /// Types of the project's own dialects, and attributes of which constants of them are made.
-const OWN_TYPES: [&str; 2] = ["!toy.struct<tensor<2xf64>, tensor<f64>>", "!toy.struct<tensor<3xf64>>"];
+const OWN_TYPES: [&str; 2] =
+    ["!toy.struct<tensor<2xf64>, tensor<f64>>", "!toy.struct<tensor<3xf64>>"];
 const OWN_ATTRIBUTES: [&str; 3] = [
     "[dense<[1.0, -0.0]> : tensor<2xf64>, dense<2.5> : tensor<f64>]",
     "[dense<[0.0, 3.0, 0x7FF8000000000000]> : tensor<3xf64>]",
@@ -54,14 +55,23 @@ impl Workshop {
         load(&ctx);
         ctx.set_threads(1);
         let ops = registered_ops(&ctx);
-        let mut workshop = Self { ctx, ops, attributes: Vec::new(), types: Vec::new(), flags: Vec::new() };
+        let mut workshop =
+            Self { ctx, ops, attributes: Vec::new(), types: Vec::new(), flags: Vec::new() };
         let ctx = &workshop.ctx;
-        workshop.types =
-            TYPES.iter().chain(&OWN_TYPES).filter_map(|text| workshop.read(text)?.as_type(ctx)).collect();
-        workshop.attributes =
-            ATTRIBUTES.iter().chain(&OWN_ATTRIBUTES).filter_map(|text| workshop.read(text)).collect();
-        workshop.flags =
-            FLAGS.into_iter().filter_map(|(name, text)| Some((name, workshop.read(text)?))).collect();
+        workshop.types = TYPES
+            .iter()
+            .chain(&OWN_TYPES)
+            .filter_map(|text| workshop.read(text)?.as_type(ctx))
+            .collect();
+        workshop.attributes = ATTRIBUTES
+            .iter()
+            .chain(&OWN_ATTRIBUTES)
+            .filter_map(|text| workshop.read(text))
+            .collect();
+        workshop.flags = FLAGS
+            .into_iter()
+            .filter_map(|(name, text)| Some((name, workshop.read(text)?)))
+            .collect();
         workshop
     }
 
@@ -69,10 +79,15 @@ impl Workshop {
     pub fn promises(&self, name: OpName, random: &mut Random) -> Vec<NamedAttribute> {
         let mut chosen = Vec::new();
         for &(property, _) in self.ctx.op_info(name).upstream_properties().names {
-            let fitting: Vec<Attribute> =
-                self.flags.iter().filter(|(name, _)| *name == property).map(|(_, value)| *value).collect();
+            let fitting: Vec<Attribute> = self
+                .flags
+                .iter()
+                .filter(|(name, _)| *name == property)
+                .map(|(_, value)| *value)
+                .collect();
             if random.chance(75) {
-                chosen.extend(random.pick(&fitting).map(|&value| (self.ctx.ident(property), value)));
+                chosen
+                    .extend(random.pick(&fitting).map(|&value| (self.ctx.ident(property), value)));
             }
         }
         chosen
@@ -106,7 +121,10 @@ impl Workshop {
     /// A float type.
     pub fn any_float(&self, random: &mut Random) -> Type {
         if random.chance(60) {
-            return random.pick(&[Type::F16, Type::BF16, Type::F32, Type::F64]).copied().unwrap_or(Type::F64);
+            return random
+                .pick(&[Type::F16, Type::BF16, Type::F32, Type::F64])
+                .copied()
+                .unwrap_or(Type::F64);
         }
         let kind = random.pick(&FloatKind::ALL).copied().unwrap_or(FloatKind::F64);
         self.ctx.intern_type(TypeKind::Float(kind))
@@ -144,7 +162,9 @@ impl Workshop {
             {
                 ctx.vector_type(&shape.clone(), element)
             }
-            TypeKind::RankedTensor { shape, encoding: None, .. } if element.may_be_in_tensors(ctx) => {
+            TypeKind::RankedTensor { shape, encoding: None, .. }
+                if element.may_be_in_tensors(ctx) =>
+            {
                 ctx.tensor_type(&shape.clone(), element)
             }
             TypeKind::UnrankedTensor(_) if element.may_be_in_tensors(ctx) => {
@@ -169,7 +189,9 @@ impl Workshop {
             2 => own,
             3 => self.with_element(ty, Type::I1).unwrap_or(ty),
             4 => match own.kind(ctx) {
-                TypeKind::Integer { .. } => self.with_element(ty, self.any_integer(random)).unwrap_or(ty),
+                TypeKind::Integer { .. } => {
+                    self.with_element(ty, self.any_integer(random)).unwrap_or(ty)
+                }
                 TypeKind::Float(_) => self.with_element(ty, self.any_float(random)).unwrap_or(ty),
                 _ => ty,
             },
@@ -211,7 +233,9 @@ impl Workshop {
                 let bytes = integer(width, is_tame, random).to_le_bytes();
                 Some(ctx.apint_attr(ty, ApInt::from_le_bytes(width, &bytes)))
             }
-            TypeKind::Float(kind) => Some(ctx.float_bits_attr(ty, float_bits(*kind, is_tame, random)?)),
+            TypeKind::Float(kind) => {
+                Some(ctx.float_bits_attr(ty, float_bits(*kind, is_tame, random)?))
+            }
             TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } => {
                 let element = ty.element_type(ctx)?;
                 let count = element_count(ty.static_shape(ctx)?)?;
@@ -219,12 +243,20 @@ impl Workshop {
                 let is_splat = random.chance(50) || count == 1;
                 let mut data = Vec::new();
                 for _ in 0..if is_splat { count.min(1) } else { count } {
-                    data.extend(self.element(element, is_tame, random)?.to_le_bytes().into_iter().take(size));
+                    data.extend(
+                        self.element(element, is_tame, random)?
+                            .to_le_bytes()
+                            .into_iter()
+                            .take(size),
+                    );
                 }
                 Some(ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat && count > 0)))
             }
             TypeKind::Complex(part) => {
-                let parts = [self.constant(*part, is_tame, random)?, self.constant(*part, is_tame, random)?];
+                let parts = [
+                    self.constant(*part, is_tame, random)?,
+                    self.constant(*part, is_tame, random)?,
+                ];
                 Some(ctx.array_attr(&parts))
             }
             _ => None,
@@ -240,7 +272,8 @@ impl Workshop {
             }
             TypeKind::Complex(part) => {
                 let width = part.bit_width(ctx).filter(|&width| width <= 64)?;
-                let (re, im) = (self.element(*part, is_tame, random)?, self.element(*part, is_tame, random)?);
+                let (re, im) =
+                    (self.element(*part, is_tame, random)?, self.element(*part, is_tame, random)?);
                 Some(re | im << (width.div_ceil(8) * 8))
             }
             _ => None,
@@ -263,16 +296,19 @@ impl Workshop {
             TypeKind::UnrankedTensor(element) => {
                 let shape = sizes(random, 0, false);
                 let count = shape.iter().product::<i64>();
-                let values = (0..count).map(|_| self.value(*element, open, is_tame, random)).collect();
+                let values =
+                    (0..count).map(|_| self.value(*element, open, is_tame, random)).collect();
                 Value::elements(&shape, values)
             }
             TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::MemRef { .. } => {
                 let Some((shape, element)) = ty.shape(ctx).zip(ty.element_type(ctx)) else {
                     return Value::Poison;
                 };
-                let shape: Vec<i64> = shape.iter().map(|&size| if size < 0 { open } else { size }).collect();
+                let shape: Vec<i64> =
+                    shape.iter().map(|&size| if size < 0 { open } else { size }).collect();
                 let count = element_count(&shape).unwrap_or(0).min(4096);
-                let values = (0..count).map(|_| self.value(element, open, is_tame, random)).collect();
+                let values =
+                    (0..count).map(|_| self.value(element, open, is_tame, random)).collect();
                 Value::elements(&shape, values)
             }
             _ => Value::Poison,
@@ -308,8 +344,16 @@ fn integer(width: u32, is_tame: bool, random: &mut Random) -> u128 {
         return (1 + random.below(3) as u128) & mask;
     }
     let smallest = (mask >> 1) + 1;
-    let special =
-        [0, 1, mask, smallest, smallest - 1, smallest >> 1, u128::from(width), u128::from(width - 1)];
+    let special = [
+        0,
+        1,
+        mask,
+        smallest,
+        smallest - 1,
+        smallest >> 1,
+        u128::from(width),
+        u128::from(width - 1),
+    ];
     mask & match random.below(10) {
         0..4 => random.pick(&special).copied().unwrap_or(0),
         4..8 => (random.below(9) as u128).wrapping_sub(2 * u128::from(random.chance(20))),
@@ -319,8 +363,10 @@ fn integer(width: u32, is_tame: bool, random: &mut Random) -> u128 {
 
 /// The bits of a float in its format: special ones, plain ones, or any.
 fn float_bits(kind: FloatKind, is_tame: bool, random: &mut Random) -> Option<u128> {
-    const PLAIN: [f64; 12] = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, 3.25, -7.0, 100.0, 1e10, 1.0 / 3.0, -2.5];
-    const SPECIAL: [f64; 6] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.0, -0.0, f64::MIN_POSITIVE];
+    const PLAIN: [f64; 12] =
+        [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, 3.25, -7.0, 100.0, 1e10, 1.0 / 3.0, -2.5];
+    const SPECIAL: [f64; 6] =
+        [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.0, -0.0, f64::MIN_POSITIVE];
     let mask = u128::MAX >> (128 - kind.width());
     let rounded = |value: f64| float::from_f64(kind, value);
     // The interpreter does not tell NaNs apart.

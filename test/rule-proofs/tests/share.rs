@@ -29,7 +29,8 @@ fn jobs() -> usize {
 #[test]
 fn no_rule_changes_what_a_program_computes() {
     std::panic::set_hook(Box::new(|_| ()));
-    let campaign = Campaign { goal: GOAL, jobs: jobs(), load: |_| (), texts: texts(), words: Vec::new() };
+    let campaign =
+        Campaign { goal: GOAL, jobs: jobs(), load: |_| (), texts: texts(), words: Vec::new() };
     let rows = campaign.run(&|_| ());
     let _ = std::panic::take_hook();
     let wrong: Vec<String> = rows.iter().filter_map(complaint).collect();
@@ -67,15 +68,19 @@ fn the_document_has_every_rule() {
     };
     let rules = campaign.run(&|_| ());
     let escaped = |name: &str| name.replace('|', "\\|");
-    let rules = rules.iter().map(|row| format!("| `{}` | {} | {} |", row.root, escaped(&row.name), row.kind));
+    let rules = rules
+        .iter()
+        .map(|row| format!("| `{}` | {} | {} |", row.root, escaped(&row.name), row.kind));
     let patterns = passes::run(0, 1).rows;
-    let patterns = patterns.iter().map(|row| format!("| `{}` | `{}` | {} |", row.pass, row.root, row.name));
+    let patterns =
+        patterns.iter().map(|row| format!("| `{}` | `{}` | {} |", row.pass, row.root, row.name));
     let expected: Vec<String> = rules.chain(patterns).collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
     let document = std::fs::read_to_string(path).expect("docs/rules.md is there");
     let tables = document.split("\n## Why").next().unwrap_or_default();
     let lines: Vec<&str> = tables.lines().filter(|line| line.starts_with("| `")).collect();
-    let first_cells = |line: &str| line.splitn(5, " | ").take(3).collect::<Vec<_>>().join(" | ") + " |";
+    let first_cells =
+        |line: &str| line.splitn(5, " | ").take(3).collect::<Vec<_>>().join(" | ") + " |";
     let found: Vec<String> = lines.iter().map(|line| first_cells(line)).collect();
     assert_eq!(found, expected, "make rule-proofs COUNT=100000 DOCUMENT=docs/rules.md");
     let wrong: Vec<&&str> = lines.iter().filter(|line| line.contains("**wrong**")).collect();
@@ -91,8 +96,11 @@ fn programs_are_made_of_arguments_and_other_ops() {
     for seed in 0..100 {
         let random = &mut Random::new(seed);
         let mut maker = Maker::new(&workshop, random, &neighbours, def, false);
-        let Some((function, names)) = maker.root(def).and_then(|root| maker.finish(root)) else { continue };
-        let entry = function.entry_block(function.region(function.root(), 0)).expect("it has a body");
+        let Some((function, names)) = maker.root(def).and_then(|root| maker.finish(root)) else {
+            continue;
+        };
+        let entry =
+            function.entry_block(function.region(function.root(), 0)).expect("it has a body");
         made += 1;
         with_arguments += u32::from(!function.arguments(entry).is_empty());
         with_ops += u32::from(!names.is_empty());
@@ -103,7 +111,13 @@ fn programs_are_made_of_arguments_and_other_ops() {
 }
 
 /// The difference of two integers, which folds and is rewritten wrongly.
-#[op(name = "wrong.subi", traits(Pure, SameOperandsAndResultType), fold, canonicalize, hooks(InterpretOp))]
+#[op(
+    name = "wrong.subi",
+    traits(Pure, SameOperandsAndResultType),
+    fold,
+    canonicalize,
+    hooks(InterpretOp)
+)]
 pub struct WrongSubOp {
     #[operand]
     lhs: SignlessIntegerLike,
@@ -135,7 +149,9 @@ impl CanonicalizeOp for WrongSubOp {
         set.add::<Self>("swaps", 1, |op, rewriter| {
             let (lhs, rhs) = (op.lhs(rewriter.body()), op.rhs(rewriter.body()));
             let location = rewriter.body().location(op.id());
-            rewriter.replace_op_with(op.id(), |rewriter| WrongSubOp::build(rewriter, location, rhs, lhs));
+            rewriter.replace_op_with(op.id(), |rewriter| {
+                WrongSubOp::build(rewriter, location, rhs, lhs)
+            });
             Ok(())
         });
     }
@@ -167,7 +183,8 @@ fn a_wrong_fold_and_wrong_rules_are_found() {
     let found: Vec<(&str, &str)> = rows.iter().map(|row| (row.name.as_str(), row.kind)).collect();
     assert_eq!(found, [("fold", "fold"), ("(x - y) - z", "rule"), ("swaps", "pattern")]);
     for (row, ops) in rows.iter().zip([1, 2, 1]) {
-        let failure = row.record.failure.as_ref().unwrap_or_else(|| panic!("{} was not found", row.name));
+        let failure =
+            row.record.failure.as_ref().unwrap_or_else(|| panic!("{} was not found", row.name));
         assert!(
             failure.what.contains(", and now ") || failure.what.contains(", and is now "),
             "{}",

@@ -9,7 +9,8 @@ const INPUTS: &str = "inputs";
 /// The paths, relative to `root` and sorted, of the `.toy` and `.mlir` files below `folder`.
 pub(crate) fn tests_below(root: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let is_input = |path: &Path| path.components().any(|part| part.as_os_str() == INPUTS);
-    let relative = |path: PathBuf| path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_owned);
+    let relative =
+        |path: PathBuf| path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_owned);
     let files = files_below(&root.join(folder), &["toy", "mlir"])?;
     Ok(files.into_iter().map(relative).filter(|path| !is_input(path)).collect())
 }
@@ -27,7 +28,10 @@ pub fn files_below(folder: &Path, extensions: &[&str]) -> io::Result<Vec<PathBuf
             let path = entry.path();
             if entry.file_type()?.is_dir() {
                 pending.push(path);
-            } else if extensions.iter().any(|&wanted| path.extension().is_some_and(|found| found == wanted)) {
+            } else if extensions
+                .iter()
+                .any(|&wanted| path.extension().is_some_and(|found| found == wanted))
+            {
                 files.push(path);
             }
         }
@@ -44,7 +48,9 @@ mod tests {
     #[test]
     fn finds_toy_and_mlir_files_but_no_inputs() -> io::Result<()> {
         let root = std::env::temp_dir().join(format!("text-test-runner-{}", std::process::id()));
-        for file in ["test/b/two.mlir", "test/a/one.toy", "test/a/notes.md", "test/a/inputs/read.toy"] {
+        for file in
+            ["test/b/two.mlir", "test/a/one.toy", "test/a/notes.md", "test/a/inputs/read.toy"]
+        {
             let path = root.join(file);
             std::fs::create_dir_all(path.parent().unwrap_or(&root))?;
             std::fs::write(path, "")?;

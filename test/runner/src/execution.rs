@@ -45,7 +45,11 @@ pub(crate) fn run_command(root: &Path, command: &str) -> Result<(), String> {
     }
     for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         if !bytes.is_empty() {
-            let _ = writeln!(report, "{name}:\n{}", String::from_utf8_lossy(bytes).trim_end_matches('\n'));
+            let _ = writeln!(
+                report,
+                "{name}:\n{}",
+                String::from_utf8_lossy(bytes).trim_end_matches('\n')
+            );
         }
     }
     Err(report)
@@ -83,7 +87,8 @@ mod tests {
     fn not_wants_the_status_of_wrong_input() {
         assert_eq!(run("not bash -c 'exit 1'"), Ok(()));
         assert!(
-            run("not true").is_err_and(|report| report.contains("expected exit status 1, found 0: true"))
+            run("not true")
+                .is_err_and(|report| report.contains("expected exit status 1, found 0: true"))
         );
     }
 

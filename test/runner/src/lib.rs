@@ -50,7 +50,8 @@ impl Tool {
 
     /// A tool that comes with LLVM 22, found below `LLVM_SYS_221_PREFIX`, or where Debian's packages put it.
     pub fn of_llvm(name: &str) -> Self {
-        let prefix = std::env::var_os("LLVM_SYS_221_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-22".into());
+        let prefix =
+            std::env::var_os("LLVM_SYS_221_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-22".into());
         Self::new(name, Path::new(&prefix).join("bin").join(name))
     }
 }
@@ -99,7 +100,8 @@ pub fn run(config: Config) -> ExitCode {
                 trials.push(failing_trial(folder, "there is no test in this folder".to_owned()));
             }
             Ok(paths) => {
-                let is_left_out = |path: &PathBuf| config.left_out.iter().any(|out| path.starts_with(out));
+                let is_left_out =
+                    |path: &PathBuf| config.left_out.iter().any(|out| path.starts_with(out));
                 let paths = paths.into_iter().filter(|path| !is_left_out(path));
                 trials.extend(paths.map(|path| trial(&config, path)));
             }
@@ -120,11 +122,12 @@ fn trial(config: &Config, path: PathBuf) -> Trial {
 
 /// Runs the test at `path`, which is relative to the root; the error says all there is to know about a failure.
 fn run_file(config: &Config, path: &Path) -> Result<(), String> {
-    let bytes =
-        std::fs::read(config.root.join(path)).map_err(|error| format!("cannot read the test: {error}"))?;
+    let bytes = std::fs::read(config.root.join(path))
+        .map_err(|error| format!("cannot read the test: {error}"))?;
     // A test may be about bytes that are no UTF-8.
     let script = Script::parse(&String::from_utf8_lossy(&bytes))?;
-    let substitutions = Substitutions { source: path, scratch: &config.scratch, tools: &config.tools };
+    let substitutions =
+        Substitutions { source: path, scratch: &config.scratch, tools: &config.tools };
     for command in &script.commands {
         execution::run_command(&config.root, &substitutions.apply(command)?)?;
     }

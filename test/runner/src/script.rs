@@ -23,11 +23,14 @@ impl Script {
             }
         }
         if let Some(command) = unfinished {
-            return Err(format!("the last RUN line ends in a backslash, but no RUN line follows: {command}"));
+            return Err(format!(
+                "the last RUN line ends in a backslash, but no RUN line follows: {command}"
+            ));
         }
         if commands.is_empty() {
             return Err(
-                "the file has no RUN line; a file that is no test belongs in a folder `inputs`".to_owned()
+                "the file has no RUN line; a file that is no test belongs in a folder `inputs`"
+                    .to_owned(),
             );
         }
         Ok(Self { commands })
@@ -52,7 +55,10 @@ mod tests {
 
     #[test]
     fn both_comment_leaders_count() {
-        assert_eq!(commands("# RUN: toyc %s\n// RUN: toyc -emit=ast %s\n"), ["toyc %s", "toyc -emit=ast %s"]);
+        assert_eq!(
+            commands("# RUN: toyc %s\n// RUN: toyc -emit=ast %s\n"),
+            ["toyc %s", "toyc -emit=ast %s"]
+        );
     }
 
     #[test]
@@ -62,24 +68,28 @@ mod tests {
 
     #[test]
     fn other_lines_are_no_commands() {
-        let text =
-            "RUN: no leader\n# CHECK: RUN: not at the start\n# run: lower case\n# RUN: yes\ndef main() {}\n";
+        let text = "RUN: no leader\n# CHECK: RUN: not at the start\n# run: lower case\n# RUN: yes\ndef main() {}\n";
         assert_eq!(commands(text), ["yes"]);
     }
 
     #[test]
     fn a_backslash_joins_the_next_run_line() {
-        let text = "# RUN: toyc %s | \\\n# some other comment\n# RUN:   FileCheck %s\n# RUN: true\n";
+        let text =
+            "# RUN: toyc %s | \\\n# some other comment\n# RUN:   FileCheck %s\n# RUN: true\n";
         assert_eq!(commands(text), ["toyc %s | FileCheck %s", "true"]);
     }
 
     #[test]
     fn a_dangling_backslash_is_an_error() {
-        assert!(Script::parse("# RUN: toyc \\\n").is_err_and(|message| message.contains("backslash")));
+        assert!(
+            Script::parse("# RUN: toyc \\\n").is_err_and(|message| message.contains("backslash"))
+        );
     }
 
     #[test]
     fn a_file_without_run_lines_is_an_error() {
-        assert!(Script::parse("def main() {}\n").is_err_and(|message| message.contains("no RUN line")));
+        assert!(
+            Script::parse("def main() {}\n").is_err_and(|message| message.contains("no RUN line"))
+        );
     }
 }

@@ -52,7 +52,9 @@ impl Substitutions<'_> {
         let after = text.strip_prefix('%')?;
         let meaning = match after.chars().next()? {
             's' => quoted(self.source),
-            't' => quoted(&self.scratch.join(self.source.display().to_string().replace('/', "_") + ".tmp")),
+            't' => quoted(
+                &self.scratch.join(self.source.display().to_string().replace('/', "_") + ".tmp"),
+            ),
             '%' => "%".to_owned(),
             _ => return None,
         };
@@ -62,7 +64,8 @@ impl Substitutions<'_> {
     /// The tool whose name is the whole first word of `text`.
     fn tool(&self, text: &str) -> Option<&Tool> {
         self.tools.iter().find(|tool| {
-            text.strip_prefix(&tool.name).is_some_and(|rest| rest.chars().next().is_none_or(separates_words))
+            text.strip_prefix(&tool.name)
+                .is_some_and(|rest| rest.chars().next().is_none_or(separates_words))
         })
     }
 }
@@ -74,7 +77,10 @@ fn separates_words(character: char) -> bool {
 /// The path as one word of bash.
 fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
-    if path.chars().all(|character| character.is_ascii_alphanumeric() || "/._-+".contains(character)) {
+    if path
+        .chars()
+        .all(|character| character.is_ascii_alphanumeric() || "/._-+".contains(character))
+    {
         path
     } else {
         format!("'{}'", path.replace('\'', r"'\''"))
@@ -123,7 +129,10 @@ mod tests {
     #[test]
     fn a_tool_that_is_not_installed_is_named() {
         let message = apply("cat %s | absent").err().unwrap_or_default();
-        assert!(message.contains("needs absent") && message.contains("scripts/setup test"), "{message}");
+        assert!(
+            message.contains("needs absent") && message.contains("scripts/setup test"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -76,15 +76,21 @@ impl<'s> Doc<'s> {
     pub(super) fn fill(items: Vec<Self>) -> Self {
         let commas = 2 * items.len().saturating_sub(1) as u32;
         let all = Self::of(&items);
-        Self { width: all.width.saturating_add(commas).min(ENDLESS), is_solid: items.len() < 2, ..all }
-            .with(Kind::Fill(items))
+        Self {
+            width: all.width.saturating_add(commas).min(ENDLESS),
+            is_solid: items.len() < 2,
+            ..all
+        }
+        .with(Kind::Fill(items))
     }
 
     /// The measures of parts that follow each other.
     fn of(parts: &[Self]) -> Self {
-        let width = parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.width).min(ENDLESS));
+        let width =
+            parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.width).min(ENDLESS));
         let solid = parts.iter().take_while(|part| part.is_solid).count();
-        let lead = parts.iter().take(solid + 1).fold(0, |sum: u32, part| sum.saturating_add(part.lead));
+        let lead =
+            parts.iter().take(solid + 1).fold(0, |sum: u32, part| sum.saturating_add(part.lead));
         Self { kind: Kind::SoftLine, width, lead, is_solid: solid == parts.len() }
     }
 
@@ -202,7 +208,8 @@ impl Writer {
         let mut follows = vec![after; parts.len()];
         for index in (1..parts.len()).rev() {
             let next = &parts[index];
-            let goes_on = next.is_solid || (!broken && matches!(next.kind, Kind::Line | Kind::SoftLine));
+            let goes_on =
+                next.is_solid || (!broken && matches!(next.kind, Kind::Line | Kind::SoftLine));
             follows[index - 1] =
                 if goes_on { next.width as usize + follows[index] } else { next.lead as usize };
         }

@@ -20,7 +20,8 @@ pub(super) fn line<'s>(tokens: &[Token<'s>]) -> Doc<'s> {
         let before = layout.at;
         parts.push(layout.element(""));
         // What no element takes stands by itself.
-        if layout.at == before || layout.peek().is_some_and(|token| matches!(token.text, "," | ";")) {
+        if layout.at == before || layout.peek().is_some_and(|token| matches!(token.text, "," | ";"))
+        {
             layout.take(&mut parts, "");
         }
     }
@@ -87,7 +88,8 @@ impl<'s> Layout<'_, 's> {
 
     /// Whether the token at hand begins a shape: `var a<2, 3>`.
     fn begins_shape(&self) -> bool {
-        let before = |steps: usize| self.at.checked_sub(steps).map_or("", |at| self.tokens[at].text);
+        let before =
+            |steps: usize| self.at.checked_sub(steps).map_or("", |at| self.tokens[at].text);
         self.peek().is_some_and(|token| token.text == "<") && before(2) == "var"
     }
 
@@ -110,7 +112,9 @@ impl<'s> Layout<'_, 's> {
         let mut parts: Vec<Part<'s>> = Vec::new();
         let first = self.at;
         while let Some(token) = self.peek() {
-            if matches!(token.text, "," | ";" | ")" | "]") || (token.text == "}" && !open.is_empty()) {
+            if matches!(token.text, "," | ";" | ")" | "]")
+                || (token.text == "}" && !open.is_empty())
+            {
                 break;
             }
             if open == "<" && closes(token, ">") {
@@ -127,7 +131,8 @@ impl<'s> Layout<'_, 's> {
                     operator.push(Doc::text(" "));
                     parts.push((Doc::concat(operator), Some(precedence)));
                     // The blank behind it is written.
-                    if self.peek().is_some_and(|token| !matches!(token.text, "," | ")" | "]" | "}")) {
+                    if self.peek().is_some_and(|token| !matches!(token.text, "," | ")" | "]" | "}"))
+                    {
                         self.operand(&mut parts, "", open);
                     }
                 }
@@ -260,7 +265,8 @@ fn chain(parts: Vec<Part<'_>>, precedence: u8) -> Doc<'_> {
     let mut docs = terms.into_iter().map(|term| {
         let mut term = term;
         // The operator that a term begins with is no part of what binds more tightly.
-        let operator = term.first().is_some_and(|part| part.1 == Some(precedence)).then(|| term.remove(0).0);
+        let operator =
+            term.first().is_some_and(|part| part.1 == Some(precedence)).then(|| term.remove(0).0);
         let rest = chain(term, precedence + 1);
         Doc::concat(operator.into_iter().chain([rest]).collect())
     });

@@ -52,7 +52,8 @@ pub(super) fn read(text: &str) -> Pieces<'_> {
 impl Token<'_> {
     /// Whether it is a name.
     pub(super) fn is_name(&self) -> bool {
-        self.text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !KEYWORDS.contains(&self.text)
+        self.text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && !KEYWORDS.contains(&self.text)
     }
 
     /// Whether an operand can end with this token, so that a `-` behind it is binary.

@@ -94,7 +94,8 @@ impl<'t> Builder<'t> {
     /// What a text token says, without quotes and escapes.
     pub(super) fn unquoted(&self, span: TokenSpan) -> Box<str> {
         let text = self.text(to_span(span));
-        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
+        let inner =
+            text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
         let (mut unquoted, mut escaped) = (String::with_capacity(inner.len()), false);
         for c in inner.chars() {
             escaped = c == '\\' && !escaped;

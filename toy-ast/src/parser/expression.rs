@@ -13,7 +13,9 @@ use crate::ast::{BinaryOp, ExprKind, Subscript};
 use crate::token::TokenKind;
 
 /// An identifier, as its place; `expected` is what it is called when it is missing.
-pub(super) fn name<'t>(expected: Expected) -> impl Parser<'t, Input<'t>, TokenSpan, Extra<'t>> + Clone {
+pub(super) fn name<'t>(
+    expected: Expected,
+) -> impl Parser<'t, Input<'t>, TokenSpan, Extra<'t>> + Clone {
     select! { TokenKind::Ident = e => e.span() }.labelled(expected)
 }
 
@@ -36,7 +38,8 @@ pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>>
         };
         let sum = sum(expression).boxed();
         let rest = comparisons.labelled(Expected::Operator).then(sum.clone()).repeated();
-        sum.foldl_with(rest, |lhs, (op, rhs), e| binary(lhs, op, rhs, e)).labelled(Expected::Expression)
+        sum.foldl_with(rest, |lhs, (op, rhs), e| binary(lhs, op, rhs, e))
+            .labelled(Expected::Expression)
     })
 }
 
@@ -71,7 +74,9 @@ fn sum<'t>(
         postfix(
             4,
             subscripts,
-            |base: Operand, (subscripts, span): (Vec<Subscript>, TokenSpan), e: &mut Action<'t, '_>| {
+            |base: Operand,
+             (subscripts, span): (Vec<Subscript>, TokenSpan),
+             e: &mut Action<'t, '_>| {
                 let kind = ExprKind::Index { base: base.id, subscripts };
                 e.state().expr(kind, base.span.to(to_span(span)), base.span.start)
             },
@@ -80,7 +85,11 @@ fn sum<'t>(
             3,
             just(TokenKind::Minus).map_with(|_, e| e.span()),
             |minus: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
-                e.state().expr(ExprKind::Neg(operand.id), to_span(minus).to(operand.span), minus.start)
+                e.state().expr(
+                    ExprKind::Neg(operand.id),
+                    to_span(minus).to(operand.span),
+                    minus.start,
+                )
             },
         ),
         infix(left(2), products.labelled(Expected::Operator), binary),
@@ -95,12 +104,12 @@ fn subscripts<'t>(
     let range = just(TokenKind::Colon).ignore_then(expression.clone().or_not());
     let subscript = choice((
         range.clone().map(|to: Option<Operand>| Subscript::Range(None, to.map(|to| to.id))),
-        expression.then(range.or_not()).map(
-            |(from, range): (Operand, Option<Option<Operand>>)| match range {
+        expression.then(range.or_not()).map(|(from, range): (Operand, Option<Option<Operand>>)| {
+            match range {
                 None => Subscript::At(from.id),
                 Some(to) => Subscript::Range(Some(from.id), to.map(|to| to.id)),
-            },
-        ),
+            }
+        }),
     ));
     subscript
         .separated_by(just(TokenKind::Comma))
@@ -118,14 +127,16 @@ fn atom<'t>(
 
     let number = select! { TokenKind::Number(value) => value }
         .map_with(|value, e: &mut Action<'t, '_>| node(e, ExprKind::Number(value)));
-    let literal = select! { TokenKind::Literal(index) => index }.map_with(|index, e: &mut Action<'t, '_>| {
-        let kind = e.state().literal(index);
-        node(e, kind)
-    });
-    let text = select! { TokenKind::Text = e => e.span() }.map_with(|span, e: &mut Action<'t, '_>| {
-        let kind = ExprKind::Text(e.state().unquoted(span));
-        node(e, kind)
-    });
+    let literal =
+        select! { TokenKind::Literal(index) => index }.map_with(|index, e: &mut Action<'t, '_>| {
+            let kind = e.state().literal(index);
+            node(e, kind)
+        });
+    let text =
+        select! { TokenKind::Text = e => e.span() }.map_with(|span, e: &mut Action<'t, '_>| {
+            let kind = ExprKind::Text(e.state().unquoted(span));
+            node(e, kind)
+        });
     let named = select! { TokenKind::Ident = e => e.span() }
         .then_ignore(just(TokenKind::Assign).labelled(Expected::Operator))
         .then(expression.clone())
@@ -137,16 +148,17 @@ fn atom<'t>(
         .separated_by(just(TokenKind::Comma))
         .collect::<Vec<Operand>>()
         .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen));
-    let variable_or_call = select! { TokenKind::Ident = e => e.span() }.then(arguments.or_not()).map_with(
-        move |(name, arguments): (TokenSpan, Option<Vec<Operand>>), e: &mut Action<'t, '_>| {
-            let name = e.state().name(name);
-            let kind = match arguments {
-                Some(arguments) => ExprKind::Call { callee: name, args: ids(arguments) },
-                None => ExprKind::Var(name.into_text()),
-            };
-            node(e, kind)
-        },
-    );
+    let variable_or_call =
+        select! { TokenKind::Ident = e => e.span() }.then(arguments.or_not()).map_with(
+            move |(name, arguments): (TokenSpan, Option<Vec<Operand>>), e: &mut Action<'t, '_>| {
+                let name = e.state().name(name);
+                let kind = match arguments {
+                    Some(arguments) => ExprKind::Call { callee: name, args: ids(arguments) },
+                    None => ExprKind::Var(name.into_text()),
+                };
+                node(e, kind)
+            },
+        );
     let struct_literal = expression
         .clone()
         .separated_by(just(TokenKind::Comma))

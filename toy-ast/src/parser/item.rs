@@ -19,7 +19,10 @@ pub(super) enum Definition {
 }
 
 /// Puts definitions into a module, in order.
-pub(super) fn add_definitions(module: &mut Module, definitions: impl IntoIterator<Item = Definition>) {
+pub(super) fn add_definitions(
+    module: &mut Module,
+    definitions: impl IntoIterator<Item = Definition>,
+) {
     for definition in definitions {
         match definition {
             Definition::Function(function) => {
@@ -57,7 +60,9 @@ fn function<'t>() -> impl Parser<'t, Input<'t>, Function, Extra<'t>> + Clone {
             let span = to_span(e.span());
             let first = e.state().name(first);
             match second {
-                Some(second) => Param { struct_name: Some(first), name: e.state().name(second), span },
+                Some(second) => {
+                    Param { struct_name: Some(first), name: e.state().name(second), span }
+                }
                 None => Param { struct_name: None, name: first, span },
             }
         });

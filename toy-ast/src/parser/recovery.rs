@@ -56,7 +56,8 @@ fn goes_on(kind: Option<TokenKind>) -> bool {
 fn is_inside<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
     let before = input.save();
     input.skip();
-    let inside = (goes_on(input.peek()) || input.peek() == Some(TokenKind::RBrace)) && !ends_line(input);
+    let inside =
+        (goes_on(input.peek()) || input.peek() == Some(TokenKind::RBrace)) && !ends_line(input);
     input.rewind(before);
     inside
 }
@@ -127,7 +128,8 @@ pub(super) fn skip_parameters<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>>
                         return true;
                     }
                 }
-                None | Some(TokenKind::RBrace | TokenKind::Semi | TokenKind::Def | TokenKind::Struct) => {
+                None
+                | Some(TokenKind::RBrace | TokenKind::Semi | TokenKind::Def | TokenKind::Struct) => {
                     return false;
                 }
                 Some(_) => input.skip(),
@@ -149,12 +151,17 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
             match input.peek() {
                 None | Some(TokenKind::Def | TokenKind::Struct) => return skipped,
                 Some(TokenKind::Var | TokenKind::Return | TokenKind::For | TokenKind::If)
-                    if skipped && !is_block && !(is_control && open_braces > 0) && begins_line(input) =>
+                    if skipped
+                        && !is_block
+                        && !(is_control && open_braces > 0)
+                        && begins_line(input) =>
                 {
                     return true;
                 }
                 // So is a `}` in the middle of one.
-                Some(TokenKind::RBrace) if open_braces == 0 && skipped && !is_block && is_inside(input) => {
+                Some(TokenKind::RBrace)
+                    if open_braces == 0 && skipped && !is_block && is_inside(input) =>
+                {
                     input.skip();
                 }
                 Some(TokenKind::RBrace) if open_braces == 0 => return skipped,
@@ -178,7 +185,8 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
                 Some(TokenKind::Semi) if !(is_block || is_control && open_braces > 0) => {
                     input.skip();
                     // A `;` in the middle of a statement: what is behind it on the line begins none.
-                    if (open_braces > 0 || is_control || goes_on(input.peek())) && !ends_line(input) {
+                    if (open_braces > 0 || is_control || goes_on(input.peek())) && !ends_line(input)
+                    {
                         skipped = true;
                         continue;
                     }

@@ -50,7 +50,9 @@ fn statement_over<'t>(
 
     // A `>=` ends the shape and begins the value.
     let end_of_shape = choice((
-        just(TokenKind::Gt).map_with(|_, e| to_span(e.span()).end).then_ignore(just(TokenKind::Assign)),
+        just(TokenKind::Gt)
+            .map_with(|_, e| to_span(e.span()).end)
+            .then_ignore(just(TokenKind::Assign)),
         just(TokenKind::Ge).map_with(|_, e| to_span(e.span()).start + 1),
     ));
     let shape = size()
@@ -118,7 +120,9 @@ fn statement_over<'t>(
     // A `{` begins no statement: it would be a struct's value without a use.
     let value =
         none_of([TokenKind::LBrace]).rewind().ignore_then(expression).then(ending).map_with(
-            |(value, ending): (Operand, Ending), e| (e.state().expression_statement(value.id), ending),
+            |(value, ending): (Operand, Ending), e| {
+                (e.state().expression_statement(value.id), ending)
+            },
         );
 
     let dropped = |kind| (kind, Ending::Dropped);
@@ -139,7 +143,8 @@ fn statement_over<'t>(
 }
 
 /// Statements up to and with the closing brace, whose place is the second part.
-pub(super) fn rest_of_block<'t>() -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone {
+pub(super) fn rest_of_block<'t>() -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone
+{
     statements(statement(semicolon().to(Ending::Dropped)))
 }
 
@@ -149,7 +154,9 @@ fn statements<'t>(
 ) -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone {
     statement
         .map(|(statement, _)| Some(statement))
-        .recover_with(via_parser(choice((skip_statement(), skip_nested_definition())).map(|()| None)))
+        .recover_with(via_parser(
+            choice((skip_statement(), skip_nested_definition())).map(|()| None),
+        ))
         .repeated()
         .collect::<Vec<_>>()
         .map(|statements| statements.into_iter().flatten().collect())

@@ -26,12 +26,18 @@ impl Wording<'_> {
                     None
                 }
             }
-            Some(TokenKind::Semi) if place.error.expected.contains(Expected::MemberName) => previous
-                .filter(|token| token.kind == TokenKind::Ident)
-                .map(|token| format!("a member is written `var {};`", self.shown(token.span))),
+            Some(TokenKind::Semi) if place.error.expected.contains(Expected::MemberName) => {
+                previous
+                    .filter(|token| token.kind == TokenKind::Ident)
+                    .map(|token| format!("a member is written `var {};`", self.shown(token.span)))
+            }
             // As in `while (x) {`.
-            Some(TokenKind::LBrace) if previous.is_some_and(|token| token.kind == TokenKind::RParen) => {
-                self.first_of_statement(place).and_then(|token| self.is_foreign(token)).map(str::to_owned)
+            Some(TokenKind::LBrace)
+                if previous.is_some_and(|token| token.kind == TokenKind::RParen) =>
+            {
+                self.first_of_statement(place)
+                    .and_then(|token| self.is_foreign(token))
+                    .map(str::to_owned)
             }
             Some(found) if code == Code::UnexpectedToken && begins_expression(found) => previous
                 .filter(|token| token.kind == TokenKind::Ident && place.begins_statement(1))
@@ -47,8 +53,9 @@ impl Wording<'_> {
 
     /// The first token of the statement in which something is wrong.
     fn first_of_statement<'t>(&self, place: &Place<'t>) -> Option<&'t Token> {
-        let ends =
-            |token: &Token| matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace);
+        let ends = |token: &Token| {
+            matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
+        };
         let start = place.before.iter().rposition(ends).map_or(0, |end| end + 1);
         place.before.get(start)
     }
@@ -85,7 +92,10 @@ impl Wording<'_> {
                 (Code::OutsideFunction, Some("statements stand in functions: `def main() { ... }`"))
             }
             TokenKind::Comma
-                if matches!(previous, Some(TokenKind::Comma | TokenKind::LParen | TokenKind::LBrace)) =>
+                if matches!(
+                    previous,
+                    Some(TokenKind::Comma | TokenKind::LParen | TokenKind::LBrace)
+                ) =>
             {
                 (Code::TrailingComma, Some("remove this `,`"))
             }
@@ -111,11 +121,15 @@ impl Wording<'_> {
             TokenKind::RParen
                 if expects(Expected::Semi) && place.open_bracket(TokenKind::LParen).is_none() =>
             {
-                (Code::StrayBracket, Some("no `(` is open here: remove this `)`, or add a `(` before"))
+                (
+                    Code::StrayBracket,
+                    Some("no `(` is open here: remove this `)`, or add a `(` before"),
+                )
             }
-            TokenKind::RBracket if expects(Expected::Operator) => {
-                (Code::StrayBracket, Some("no `[` is open here: remove this `]`, or add a `[` before"))
-            }
+            TokenKind::RBracket if expects(Expected::Operator) => (
+                Code::StrayBracket,
+                Some("no `[` is open here: remove this `]`, or add a `[` before"),
+            ),
             TokenKind::Assign if previous == Some(TokenKind::Assign) => {
                 (Code::MissingExpression, Some("a definition has one `=`: remove one of them"))
             }
@@ -131,11 +145,18 @@ impl Wording<'_> {
                 Some("a value in braces is given to a variable: `Struct name = {...};`"),
             ),
             TokenKind::Assign
-                if expects(Expected::Comma) && expects(Expected::RParen) && !expects(Expected::Operator) =>
+                if expects(Expected::Comma)
+                    && expects(Expected::RParen)
+                    && !expects(Expected::Operator) =>
             {
-                (Code::UnexpectedToken, Some("a parameter has no value of its own: each call gives it one"))
+                (
+                    Code::UnexpectedToken,
+                    Some("a parameter has no value of its own: each call gives it one"),
+                )
             }
-            _ if begins_expression(found) && place.before.last().is_some_and(|token| self.is_not(token)) => {
+            _ if begins_expression(found)
+                && place.before.last().is_some_and(|token| self.is_not(token)) =>
+            {
                 (Code::UnexpectedToken, Some("`x == 0` is 1 where `x` is 0"))
             }
             TokenKind::Ident if self.is_and_or(place.span) && expects(Expected::Operator) => {
@@ -157,7 +178,9 @@ impl Wording<'_> {
                 (Code::MissingName, Some("a struct is written `struct Name { var member; }`"))
             }
             _ if names.into_iter().any(expects) => (Code::MissingName, None),
-            _ if expects(Expected::Comma) && (begins_expression(found) || found == TokenKind::Semi) => {
+            _ if expects(Expected::Comma)
+                && (begins_expression(found) || found == TokenKind::Semi) =>
+            {
                 (Code::MissingComma, None)
             }
             _ if expects(Expected::Expression) && !expects(Expected::Statement) => {
@@ -170,7 +193,9 @@ impl Wording<'_> {
     /// What is written in place of a word that begins statements in other languages.
     pub(super) fn is_foreign(&self, token: &Token) -> Option<&'static str> {
         Some(match &*self.shown(token.span) {
-            "while" | "loop" | "foreach" | "repeat" => "loops go over a range: `for i in 0:n { ... }`",
+            "while" | "loop" | "foreach" | "repeat" => {
+                "loops go over a range: `for i in 0:n { ... }`"
+            }
             "elif" | "elsif" | "elseif" => "write `else if`",
             "let" | "const" | "val" | "auto" | "float" | "double" | "int" => {
                 "a variable is defined by `var name = ...;`"

@@ -16,7 +16,9 @@ impl Wording<'_> {
     pub(super) fn is_separator(&self, place: &Place<'_>) -> bool {
         let expected = place.error.expected;
         let (opener, closer) = match () {
-            () if expected.contains(Expected::RBracket) => (TokenKind::LBracket, TokenKind::RBracket),
+            () if expected.contains(Expected::RBracket) => {
+                (TokenKind::LBracket, TokenKind::RBracket)
+            }
             () if expected.contains(Expected::RParen) => (TokenKind::LParen, TokenKind::RParen),
             () => return false,
         };
@@ -86,7 +88,10 @@ impl Wording<'_> {
                     let meant = self.indent(token.span.start);
                     let fits = |opener: &Span| self.indent(opener.start) == meant;
                     if begins_line && !fits(&closed) && open.iter().any(fits) {
-                        return Some((closed, Span::at(place.before.get(index.checked_sub(1)?)?.span.end)));
+                        return Some((
+                            closed,
+                            Span::at(place.before.get(index.checked_sub(1)?)?.span.end),
+                        ));
                     }
                 }
                 _ => {}

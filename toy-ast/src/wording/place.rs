@@ -27,9 +27,11 @@ impl Place<'_> {
 
     /// Whether so many tokens stand between the beginning of the statement and this place.
     pub(super) fn begins_statement(&self, tokens: usize) -> bool {
-        let before = self.before.len().checked_sub(tokens + 1).and_then(|index| self.before.get(index));
-        before
-            .is_none_or(|token| matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace))
+        let before =
+            self.before.len().checked_sub(tokens + 1).and_then(|index| self.before.get(index));
+        before.is_none_or(|token| {
+            matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
+        })
     }
 
     /// The innermost bracket of a kind that is open at this place.
@@ -60,7 +62,8 @@ impl Place<'_> {
 }
 
 pub(super) fn missing(code: Code, place: &Place<'_>, text: &str) -> Diagnostic {
-    code.error(place.previous_end, format!("missing `{text}`")).with_label(format!("add `{text}` here"))
+    code.error(place.previous_end, format!("missing `{text}`"))
+        .with_label(format!("add `{text}` here"))
 }
 
 pub(super) fn missing_closing(place: &Place<'_>, text: &str, opener: TokenKind) -> Diagnostic {

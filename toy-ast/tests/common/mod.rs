@@ -39,8 +39,10 @@ pub(crate) fn dump(name: &str, text: &str) -> String {
 /// Diagnostics as plain text without their codes, which the table of `docs/errors.md` has.
 pub(crate) fn render(sources: &SourceMap, diagnostics: &Diagnostics) -> String {
     let mut out = Vec::new();
-    let without_codes: Vec<_> =
-        diagnostics.iter().map(|diagnostic| Diagnostic { code: None, ..diagnostic.clone() }).collect();
+    let without_codes: Vec<_> = diagnostics
+        .iter()
+        .map(|diagnostic| Diagnostic { code: None, ..diagnostic.clone() })
+        .collect();
     Renderer::new(sources, RenderStyle::Plain).render_all(&without_codes, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }

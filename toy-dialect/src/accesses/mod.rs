@@ -62,7 +62,13 @@ pub(crate) enum Verdict {
 ///
 /// Loops have constant bounds and places are sums of multiples of their variables, so the least and the greatest place
 /// are places of some iteration.
-pub(crate) fn verdict(body: &Body, slice: SliceOp, place: AffineExpr, count: i64, size: i64) -> Verdict {
+pub(crate) fn verdict(
+    body: &Body,
+    slice: SliceOp,
+    place: AffineExpr,
+    count: i64,
+    size: i64,
+) -> Verdict {
     let variables = slice.numbers(body);
     let unknown = Verdict::Checked { indices: None };
     let Some(place) = linear_place(body, place, &variables) else { return unknown };
@@ -101,7 +107,9 @@ pub(crate) fn verdict(body: &Body, slice: SliceOp, place: AffineExpr, count: i64
             return Verdict::Proved(Proof::Bounds { least: from, greatest: to });
         }
         let is_possible = greatest >= 0 && least <= last;
-        if is_possible && outermost.is_some_and(|outermost| is_conditional(body, slice.id(), outermost)) {
+        if is_possible
+            && outermost.is_some_and(|outermost| is_conditional(body, slice.id(), outermost))
+        {
             return Verdict::Checked { indices: Some((least, greatest)) };
         }
     }
@@ -120,7 +128,9 @@ fn linear_place(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> O
                 return Some(Linear { constant: 0, terms: vec![(variable, 1)] });
             }
             match evaluate(body, variable).ok()?.values[..] {
-                [value] if value.fract() == 0.0 && value.abs() < 1e15 => Some(Linear::constant(value as i64)),
+                [value] if value.fract() == 0.0 && value.abs() < 1e15 => {
+                    Some(Linear::constant(value as i64))
+                }
                 _ => None,
             }
         }

@@ -63,7 +63,9 @@ fn position(at: &str) -> Position {
     let mut parts = at.rsplitn(3, ':');
     let mut number = || parts.next()?.parse().ok();
     match (number(), number(), parts.next()) {
-        (Some(col), Some(line), Some(file)) => Position::FileLineCol { file: file.into(), line, col },
+        (Some(col), Some(line), Some(file)) => {
+            Position::FileLineCol { file: file.into(), line, col }
+        }
         _ => Position::Unknown,
     }
 }
@@ -106,7 +108,10 @@ mod tests {
     #[test]
     fn borders() {
         let is_in_range = OutOfRange::is_in_range;
-        assert_eq!([-1, 0, 3, 4].map(|first| is_in_range(first, -1, 4)), [false, true, true, false]);
+        assert_eq!(
+            [-1, 0, 3, 4].map(|first| is_in_range(first, -1, 4)),
+            [false, true, true, false]
+        );
         assert_eq!([-1, 0, 1, 2].map(|first| is_in_range(first, 3, 4)), [false, true, true, false]);
         assert!(!is_in_range(i64::MAX, 2, 4) && !is_in_range(0, 5, 4));
     }

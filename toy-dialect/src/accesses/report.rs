@@ -21,12 +21,15 @@ pub struct AccessReport {
 /// the same is known are one.
 pub fn access_report(module: &Body) -> AccessReport {
     let mut found = Vec::new();
-    for link in module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>()) {
+    for link in
+        module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>())
+    {
         let Some(function) = module.child(link.id()) else { continue };
         for slice in function.as_op().walk().filter_map(|op| op.cast::<SliceOp>()) {
             let at = slice.place_in_source();
             // Without inferred shapes nothing is known.
-            for (dimension, (place, count, size)) in (0..).zip(slice.accesses().unwrap_or_default()) {
+            for (dimension, (place, count, size)) in (0..).zip(slice.accesses().unwrap_or_default())
+            {
                 let verdict = verdict(function, slice.handle(), place, count, size);
                 let elements = elements(place.as_constant(slice.context()), verdict, count);
                 let dimension: usize = dimension;
@@ -49,7 +52,9 @@ pub fn access_report(module: &Body) -> AccessReport {
             _ => report.checked += 1,
         }
         let at = if file.is_empty() { String::new() } else { format!("{file}:{line}:{col}: ") };
-        report.lines.push(format!("{at}{how}: {elements} of dimension {dimension}, of size {size}"));
+        report
+            .lines
+            .push(format!("{at}{how}: {elements} of dimension {dimension}, of size {size}"));
     }
     report
 }

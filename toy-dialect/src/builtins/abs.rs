@@ -27,7 +27,10 @@ elementwise!(AbsOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "abs",
-    signatures: &[Signature { parameters: &[Parameter::tensor("x")], emit: |call| call.build::<AbsOp>() }],
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<AbsOp>(),
+    }],
     returns: Returns::Tensor,
     summary: "Absolute value of each element.",
     details: "",

@@ -51,7 +51,9 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
     let dimension = usize::try_from(from_start).ok().filter(|dimension| *dimension < first.len());
     let (shown_first, shown_second) = (shown(first), shown(second));
     let dimension = dimension.ok_or_else(|| {
-        format!("'concat' of shapes {shown_first} and {shown_second}: there is no dimension {number}")
+        format!(
+            "'concat' of shapes {shown_first} and {shown_second}: there is no dimension {number}"
+        )
     })?;
     let others = |shape: &[i64]| {
         let mut others = shape.to_vec();
@@ -105,15 +107,18 @@ impl Lower for ConcatOp {
         let (location, ty) = target(rewriter.body(), self.id())?;
         let [first, second] = in_memory(rewriter.body(), operands)?;
         let sizes = [first, second].map(|input| shape(rewriter.body(), input).to_vec());
-        let (dimension, _) = along(&sizes[0], &sizes[1], &known_numbers(rewriter.body().op(self.id())))
-            .map_err(|_| "shapes do not match")?;
+        let (dimension, _) =
+            along(&sizes[0], &sizes[1], &known_numbers(rewriter.body().op(self.id())))
+                .map_err(|_| "shapes do not match")?;
         let result = allocate(rewriter, location, ty)?;
         let ctx = rewriter.context().clone();
         let mut start = 0;
         for (input, sizes) in [first, second].into_iter().zip(&sizes) {
             let places: Vec<_> = (0..sizes.len())
                 .map(|index| match index == dimension && start > 0 {
-                    true => ctx.affine_add(ctx.affine_dim(index as u32), ctx.affine_constant(start)),
+                    true => {
+                        ctx.affine_add(ctx.affine_dim(index as u32), ctx.affine_constant(start))
+                    }
                     false => ctx.affine_dim(index as u32),
                 })
                 .collect();
@@ -131,7 +136,11 @@ impl Lower for ConcatOp {
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "concat",
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::tensor("b"), Parameter::number("dim").optional()],
+        parameters: &[
+            Parameter::tensor("a"),
+            Parameter::tensor("b"),
+            Parameter::number("dim").optional(),
+        ],
         emit: |call| call.build::<ConcatOp>(),
     }],
     returns: Returns::Tensor,
@@ -139,7 +148,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     details: "A dimension below 0 is counted from the last one back.",
     shape: "Both have as many dimensions, and equal sizes but along the dimension, where the result has the sum of theirs.",
     errors: &[
-        ("concat([1, 2], [[1, 2]])", "'concat' cannot join shapes <2> and <1, 2> along dimension 0"),
+        (
+            "concat([1, 2], [[1, 2]])",
+            "'concat' cannot join shapes <2> and <1, 2> along dimension 0",
+        ),
         ("concat(1, 2)", "'concat' of shapes <> and <>: there is no dimension 0"),
     ],
     example: (

@@ -42,7 +42,11 @@ pub fn explain(builtin: &Builtin) -> String {
         text += &format!("  Error: `{program}`: {message}\n");
     }
     let (program, output) = builtin.example;
-    text + &format!("  Example:\n{}  prints\n{}", indented(&indented(program)), indented(&indented(output)))
+    text + &format!(
+        "  Example:\n{}  prints\n{}",
+        indented(&indented(program)),
+        indented(&indented(output))
+    )
 }
 
 /// Lines of at most 90 characters, two blanks before each.
@@ -79,7 +83,8 @@ fn indented(program: &str) -> String {
 impl Builtin {
     /// How it is called, for messages: `` `max(a, [dim])` or `max(a, b)` ``.
     pub(crate) fn usage(&self) -> String {
-        let forms = self.signatures.iter().map(|signature| format!("`{}`", call(self.name, signature)));
+        let forms =
+            self.signatures.iter().map(|signature| format!("`{}`", call(self.name, signature)));
         forms.collect::<Vec<_>>().join(" or ")
     }
 }

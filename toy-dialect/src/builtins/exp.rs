@@ -27,7 +27,10 @@ elementwise!(ExpOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "exp",
-    signatures: &[Signature { parameters: &[Parameter::tensor("x")], emit: |call| call.build::<ExpOp>() }],
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<ExpOp>(),
+    }],
     returns: Returns::Tensor,
     summary: "e to the power of each element.",
     details: "It is the function `exp` of C's library.",

@@ -51,9 +51,12 @@ impl InferShape for FillOpRef<'_> {
         match known_shape(self.value()) {
             [] => makers::infer(op),
             other => Err(Box::new(
-                op.error(format!("'fill' takes a number, found a tensor of shape {}", shown(other)))
-                    .with_code(Code::ShapeMismatch.text())
-                    .with_label("this is filled"),
+                op.error(format!(
+                    "'fill' takes a number, found a tensor of shape {}",
+                    shown(other)
+                ))
+                .with_code(Code::ShapeMismatch.text())
+                .with_label("this is filled"),
             )),
         }
     }
@@ -62,7 +65,8 @@ impl InferShape for FillOpRef<'_> {
 impl Compute for FillOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let op = self.op();
-        let value = inputs.first().filter(|value| value.shape.is_empty()).ok_or("'fill' takes a number")?;
+        let value =
+            inputs.first().filter(|value| value.shape.is_empty()).ok_or("'fill' takes a number")?;
         Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |_| value.values[0]))
     }
 }
@@ -73,7 +77,9 @@ impl Lower for FillOp {
         let [value] = in_memory(rewriter.body(), operands)?;
         let ctx = rewriter.context().clone();
         let rank = ty.shape(&ctx).unwrap_or_default().len() as u32;
-        fill(rewriter, location, ty, |b, ivs| load(b, location, value, ctx.affine_map(rank, 0, &[]), ivs))
+        fill(rewriter, location, ty, |b, ivs| {
+            load(b, location, value, ctx.affine_map(rank, 0, &[]), ivs)
+        })
     }
 }
 
@@ -92,6 +98,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
         ("fill([1, 2], 3)", "'fill' takes a number, found a tensor of shape <2>"),
         ("fill(1, 0)", "a size is at least 1, found 0"),
     ],
-    example: ("print(fill(7, 2, 3));", "7.000000 7.000000 7.000000 \n7.000000 7.000000 7.000000 \n"),
+    example: (
+        "print(fill(7, 2, 3));",
+        "7.000000 7.000000 7.000000 \n7.000000 7.000000 7.000000 \n",
+    ),
     ops: &[OpEntry::of::<FillOp>()],
 };

@@ -68,14 +68,18 @@ impl Compute for IotaOpRef<'_> {
 impl Lower for IotaOp {
     fn lower(self, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        one_size(ty.shape(rewriter.context()).unwrap_or_default()).map_err(|_| "there is more than one size")?;
+        one_size(ty.shape(rewriter.context()).unwrap_or_default())
+            .map_err(|_| "there is more than one size")?;
         fill(rewriter, location, ty, |b, ivs| float_of_index(b, location, ivs[0]))
     }
 }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "iota",
-    signatures: &[Signature { parameters: &[Parameter::number("n")], emit: |call| call.build::<IotaOp>() }],
+    signatures: &[Signature {
+        parameters: &[Parameter::number("n")],
+        emit: |call| call.build::<IotaOp>(),
+    }],
     returns: Returns::Tensor,
     summary: "The numbers from 0 up to, without, `n`.",
     details: "",

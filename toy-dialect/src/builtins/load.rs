@@ -12,7 +12,8 @@ use crate::tensor::Tensor;
 /// Reads a tensor from a `.npy` file, whose shape is known before.
 #[op(
     name = "toy.load",
-    interfaces(InferShape, MemoryEffectOpInterface), hooks(InterpretOp),
+    interfaces(InferShape, MemoryEffectOpInterface),
+    hooks(InterpretOp),
     format = "attr-dict `:` type($result)"
 )]
 pub struct LoadOp {

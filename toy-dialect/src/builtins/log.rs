@@ -27,7 +27,10 @@ elementwise!(LogOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "log",
-    signatures: &[Signature { parameters: &[Parameter::tensor("x")], emit: |call| call.build::<LogOp>() }],
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<LogOp>(),
+    }],
     returns: Returns::Tensor,
     summary: "Natural logarithm of each element.",
     details: "It is the function `log` of C's library: of 0 it is `-inf`, of a negative number `nan`.",

@@ -16,9 +16,9 @@ pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
     let sizes = known_numbers(op);
     match checked_sizes(&sizes) {
         Ok(sizes) => Ok(op.context().tensor_type(sizes, Type::F64)),
-        Err(message) => {
-            Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()).with_label("of this tensor")))
-        }
+        Err(message) => Err(Box::new(
+            op.error(message).with_code(Code::WrongNumber.text()).with_label("of this tensor"),
+        )),
     }
 }
 

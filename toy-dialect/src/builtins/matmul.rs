@@ -95,10 +95,12 @@ impl Lower for MatMulOp {
         let [lhs, rhs] = in_memory(rewriter.body(), operands)?;
         let (left, right) = (shape(rewriter.body(), lhs), shape(rewriter.body(), rhs));
         let sizes = Sizes::of(left, right).ok_or("the shapes do not match")?;
-        let result =
-            fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, location, 0.0).result(b.body()))?;
+        let result = fill(rewriter, location, ty, |b, _| {
+            standard::ConstantOp::f64(b, location, 0.0).result(b.body())
+        })?;
         // The columns are the innermost loop, in which nothing depends on the round before.
-        let bounds: Vec<i64> = sizes.rows.into_iter().chain([sizes.inner]).chain(sizes.columns).collect();
+        let bounds: Vec<i64> =
+            sizes.rows.into_iter().chain([sizes.inner]).chain(sizes.columns).collect();
         let ctx = rewriter.context().clone();
         let (row, k) = (sizes.rows.map(|_| 0), sizes.rows.iter().len() as u32);
         let column = sizes.columns.map(|_| k + 1);

@@ -79,7 +79,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
             sizes of the others.",
     errors: &[
         ("max([1, 2], [1, 2, 3])", "'max' cannot combine shapes <2> and <3>"),
-        ("max([1, 2], dim = 1)", "'max' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions"),
+        (
+            "max([1, 2], dim = 1)",
+            "'max' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+        ),
     ],
     example: (
         "print(max([1, 2, 5], [2, 1, 3]));\nprint(max([[1, 2], [3, 0]]));\nprint(max([[1, 2], [3, 0]], dim = 1));",

@@ -47,7 +47,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     summary: "The mean of all elements of a tensor, or of those along a dimension.",
     details: "It is the `sum`, in the same order, divided by the number of elements.",
     shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
-    errors: &[("mean(1, 0)", "'mean' of shape <>: there is no dimension 0 in a tensor of 0 dimensions")],
+    errors: &[(
+        "mean(1, 0)",
+        "'mean' of shape <>: there is no dimension 0 in a tensor of 0 dimensions",
+    )],
     example: (
         "print(mean([[1, 2], [3, 4]]));\nprint(mean([[1, 2], [3, 4]], -1));",
         "2.500000 \n1.500000 3.500000 \n",

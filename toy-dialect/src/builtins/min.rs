@@ -79,7 +79,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
             sizes of the others.",
     errors: &[
         ("min([1, 2], [1, 2, 3])", "'min' cannot combine shapes <2> and <3>"),
-        ("min([1, 2], dim = 1)", "'min' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions"),
+        (
+            "min([1, 2], dim = 1)",
+            "'min' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+        ),
     ],
     example: (
         "print(min([1, 2, 5], [2, 1, 3]));\nprint(min([[1, 2], [3, 0]]));\nprint(min([[1, 2], [3, 0]], dim = 0));",

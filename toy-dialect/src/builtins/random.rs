@@ -102,7 +102,9 @@ impl Compute for RandomOpRef<'_> {
             .first()
             .filter(|seed| seed.shape.is_empty())
             .ok_or("'random' takes a number as its seed")?;
-        Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |number| element(seed.values[0], number as u64)))
+        Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |number| {
+            element(seed.values[0], number as u64)
+        }))
     }
 }
 
@@ -121,12 +123,14 @@ impl Arithmetic<'_, '_> {
     fn mix(&mut self, mut state: ValueId) -> ValueId {
         for (shift, factor) in MIXING {
             let by = self.constant(shift);
-            let shifted =
-                standard::ShiftRightUnsignedOp::build(self.b, self.location, state, by).result(self.b.body());
-            state = standard::XOrOp::build(self.b, self.location, state, shifted).result(self.b.body());
+            let shifted = standard::ShiftRightUnsignedOp::build(self.b, self.location, state, by)
+                .result(self.b.body());
+            state =
+                standard::XOrOp::build(self.b, self.location, state, shifted).result(self.b.body());
             if factor != 1 {
                 let factor = self.constant(factor);
-                state = standard::MulIOp::build(self.b, self.location, state, factor).result(self.b.body());
+                state = standard::MulIOp::build(self.b, self.location, state, factor)
+                    .result(self.b.body());
             }
         }
         state
@@ -135,11 +139,19 @@ impl Arithmetic<'_, '_> {
     fn bits(&mut self, seed: ValueId) -> ValueId {
         let zero = standard::ConstantOp::f64(self.b, self.location, 0.0).result(self.b.body());
         let sum = standard::AddFOp::build(self.b, self.location, seed, zero).result(self.b.body());
-        let bits = standard::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
-        let is_nan = standard::CmpFOp::create(self.b, self.location, standard::CmpFPredicate::Uno, seed, seed);
+        let bits =
+            standard::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
+        let is_nan = standard::CmpFOp::create(
+            self.b,
+            self.location,
+            standard::CmpFPredicate::Uno,
+            seed,
+            seed,
+        );
         let is_nan = is_nan.result(self.b.body());
         let of_nan = self.constant(NAN_BITS);
-        standard::SelectOp::build(self.b, self.location, is_nan, of_nan, bits, Type::I64).result(self.b.body())
+        standard::SelectOp::build(self.b, self.location, is_nan, of_nan, bits, Type::I64)
+            .result(self.b.body())
     }
 
     /// The element of a number.
@@ -147,14 +159,18 @@ impl Arithmetic<'_, '_> {
         let bits = self.bits(seed);
         let first = self.mix(bits);
         let (one, step) = (self.constant(1), self.constant(STEP));
-        let count = standard::AddIOp::build(self.b, self.location, number, one).result(self.b.body());
-        let grown = standard::MulIOp::build(self.b, self.location, count, step).result(self.b.body());
-        let state = standard::AddIOp::build(self.b, self.location, first, grown).result(self.b.body());
+        let count =
+            standard::AddIOp::build(self.b, self.location, number, one).result(self.b.body());
+        let grown =
+            standard::MulIOp::build(self.b, self.location, count, step).result(self.b.body());
+        let state =
+            standard::AddIOp::build(self.b, self.location, first, grown).result(self.b.body());
         let mixed = self.mix(state);
         let dropped = self.constant(DROPPED);
-        let kept =
-            standard::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped).result(self.b.body());
-        let value = standard::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
+        let kept = standard::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped)
+            .result(self.b.body());
+        let value =
+            standard::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
         let unit = standard::ConstantOp::f64(self.b, self.location, UNIT).result(self.b.body());
         standard::MulFOp::build(self.b, self.location, value, unit).result(self.b.body())
     }
@@ -188,7 +204,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
               `mix(mix(bits of the seed) + (k + 1) * 0x9e3779b97f4a7c15) / 2^64`, cut to 53 bits, where `mix` is that of \
               SplitMix64 and the bits are those of the float of 64 bits.",
     shape: makers::SIZES,
-    errors: &[("random([1, 2], 3)", "'random' takes a number as its seed, found a tensor of shape <2>")],
+    errors: &[(
+        "random([1, 2], 3)",
+        "'random' takes a number as its seed, found a tensor of shape <2>",
+    )],
     example: (
         "var x = random(42, 1000);\nprint(min(x) >= 0);\nprint(max(x) < 1);\nprint(abs(mean(x) - 0.5) < 0.05);",
         "1.000000 \n1.000000 \n1.000000 \n",

@@ -54,7 +54,9 @@ fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
             let from_start = if number < 0 { number + rank as i64 } else { number };
             match usize::try_from(from_start) {
                 Ok(dimension) if dimension < rank => Ok(Some(dimension)),
-                _ => Err(format!("there is no dimension {number} in a tensor of {rank} dimensions")),
+                _ => {
+                    Err(format!("there is no dimension {number} in a tensor of {rank} dimensions"))
+                }
             }
         }
         _ => Err("there is more than one dimension".to_owned()),
@@ -64,14 +66,21 @@ fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
 fn without(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
     match dimension {
         None => Vec::new(),
-        Some(removed) => {
-            shape.iter().enumerate().filter(|(index, _)| *index != removed).map(|(_, size)| *size).collect()
-        }
+        Some(removed) => shape
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != removed)
+            .map(|(_, size)| *size)
+            .collect(),
     }
 }
 
 /// The type of a reduction's result.
-pub(super) fn infer(op: OpRef<'_>, input: ValueRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
+pub(super) fn infer(
+    op: OpRef<'_>,
+    input: ValueRef<'_>,
+    what: &str,
+) -> Result<Type, Box<Diagnostic>> {
     let shape = known_shape(input);
     match dimension(shape.len(), &known_numbers(op)) {
         Ok(dimension) => Ok(op.context().tensor_type(&without(shape, dimension), Type::F64)),
@@ -138,7 +147,11 @@ fn combine_along(
 }
 
 /// Lowers a reduction.
-pub(super) fn lower<O: Reduction>(op: O, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+pub(super) fn lower<O: Reduction>(
+    op: O,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> Lowered {
     let (location, ty) = target(rewriter.body(), op.id())?;
     let [input] = in_memory(rewriter.body(), operands)?;
     let sizes = shape(rewriter.body(), input).to_vec();
@@ -149,7 +162,9 @@ pub(super) fn lower<O: Reduction>(op: O, operands: &[ValueId], rewriter: &mut Re
         Some(dimension) if dimension + 1 < sizes.len() => {
             reduction.chains(rewriter, &sizes, dimension, result);
         }
-        Some(dimension) => reduction.rows(rewriter, &sizes[..dimension], &sizes[dimension..], result)?,
+        Some(dimension) => {
+            reduction.rows(rewriter, &sizes[..dimension], &sizes[dimension..], result)?
+        }
         None => reduction.rows(rewriter, &[], &sizes, result)?,
     }
     if let Some(finish) = O::FINISH {
@@ -176,8 +191,8 @@ impl Loops {
     fn clear(&self, b: &mut Rewriter<'_>, memref: ValueId) {
         let sizes = shape(b.body(), memref).to_vec();
         build_loop_nest(b, self.location, &sizes, |b, ivs| {
-            let value =
-                standard::ConstantOp::f64(b, self.location, self.combination.neutral).result(b.body());
+            let value = standard::ConstantOp::f64(b, self.location, self.combination.neutral)
+                .result(b.body());
             affine::StoreOp::at(b, self.location, value, memref, ivs);
         });
     }
@@ -202,8 +217,10 @@ impl Loops {
         self.clear(b, result);
         let ctx = b.context().clone();
         let rank = sizes.len() as u32;
-        let kept: Vec<AffineExpr> =
-            (0..rank).filter(|index| *index != dimension as u32).map(|index| ctx.affine_dim(index)).collect();
+        let kept: Vec<AffineExpr> = (0..rank)
+            .filter(|index| *index != dimension as u32)
+            .map(|index| ctx.affine_dim(index))
+            .collect();
         let (into, from) = (ctx.affine_map(rank, 0, &kept), ctx.identity_map(rank));
         build_loop_nest(b, self.location, sizes, |b, ivs| {
             self.accumulate(b, (result, into), (self.input, from), ivs);
@@ -237,7 +254,8 @@ impl Loops {
             while width > 0 {
                 let lane = ctx.affine_dim(0);
                 let here = ctx.affine_map(1, 0, &[lane]);
-                let other = ctx.affine_map(1, 0, &[ctx.affine_add(lane, ctx.affine_constant(width))]);
+                let other =
+                    ctx.affine_map(1, 0, &[ctx.affine_add(lane, ctx.affine_constant(width))]);
                 build_loop_nest(b, self.location, &[width], |b, ivs| {
                     self.accumulate(b, (lanes, here), (lanes, other), ivs);
                 });
@@ -295,7 +313,12 @@ impl Loops {
                 let dims = all.len() as u32;
                 let lane = dims - 1;
                 let into = ctx.affine_map(dims, 0, &[ctx.affine_dim(lane)]);
-                self.accumulate(b, (lanes, into), (self.input, element(dims, number(lane, 0))), &all);
+                self.accumulate(
+                    b,
+                    (lanes, into),
+                    (self.input, element(dims, number(lane, 0))),
+                    &all,
+                );
             });
         }
         if rest > 0 {

@@ -62,7 +62,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         set.add::<SaveOp>("save-from-memory", 1, |op, operands, rewriter| {
             let [memref] = in_memory(rewriter.body(), operands)?;
             let body = rewriter.body();
-            let (location, path, argument) = (body.location(op.id()), op.path(body), op.argument(body));
+            let (location, path, argument) =
+                (body.location(op.id()), op.path(body), op.argument(body));
             SaveOp::build(rewriter, location, memref, path, argument);
             rewriter.erase_op(op.id());
             Ok(())

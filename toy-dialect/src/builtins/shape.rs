@@ -24,7 +24,10 @@ usual_assembly!(ShapeOp);
 interpreted_by_computing!(ShapeOp);
 
 fn sizes(shape: &[i64]) -> Tensor {
-    Tensor { shape: vec![shape.len() as i64], values: shape.iter().map(|size| *size as f64).collect() }
+    Tensor {
+        shape: vec![shape.len() as i64],
+        values: shape.iter().map(|size| *size as f64).collect(),
+    }
 }
 
 impl InferShape for ShapeOpRef<'_> {
@@ -78,7 +81,10 @@ impl Lower for ShapeOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "shape",
-    signatures: &[Signature { parameters: &[Parameter::tensor("a")], emit: |call| call.build::<ShapeOp>() }],
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a")],
+        emit: |call| call.build::<ShapeOp>(),
+    }],
     returns: Returns::Tensor,
     summary: "The sizes of a tensor's dimensions, as a tensor.",
     details: "They are known when the program is compiled, so they may stand where a size is wanted: `zeros(shape(a))`, \

@@ -109,7 +109,8 @@ impl Signature {
     /// The least and the greatest number of arguments.
     fn counts(&self) -> (usize, Option<usize>) {
         let least = self.parameters.iter().filter(|parameter| !parameter.optional).count();
-        let is_open = self.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Numbers);
+        let is_open =
+            self.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Numbers);
         (least, (!is_open).then_some(self.parameters.len()))
     }
 
@@ -120,7 +121,8 @@ impl Signature {
             let index = match name {
                 Some(name) => self.parameters.iter().position(|parameter| parameter.name == name),
                 None => {
-                    let Some(parameter) = self.parameters.get(next).filter(|parameter| !parameter.by_name)
+                    let Some(parameter) =
+                        self.parameters.get(next).filter(|parameter| !parameter.by_name)
                     else {
                         return Err(Mismatch::Count);
                     };
@@ -135,8 +137,10 @@ impl Signature {
             }
             bound[index].push(argument);
         }
-        let is_complete =
-            bound.iter().zip(self.parameters).all(|(a, parameter)| parameter.optional || !a.is_empty());
+        let is_complete = bound
+            .iter()
+            .zip(self.parameters)
+            .all(|(a, parameter)| parameter.optional || !a.is_empty());
         if is_complete { Ok(bound) } else { Err(Mismatch::Count) }
     }
 }
@@ -146,7 +150,10 @@ impl Builtin {
     ///
     /// # Errors
     /// If they fit none.
-    pub fn bind<A: Copy>(&self, arguments: &[(Option<&str>, A)]) -> Result<Binding<A>, Mismatch<A>> {
+    pub fn bind<A: Copy>(
+        &self,
+        arguments: &[(Option<&str>, A)],
+    ) -> Result<Binding<A>, Mismatch<A>> {
         let mut mismatch = Mismatch::Count;
         for (signature, candidate) in self.signatures.iter().enumerate() {
             match candidate.bind(arguments) {
@@ -178,7 +185,10 @@ mod tests {
     use super::*;
     use crate::builtins::find;
 
-    fn bind(name: &str, arguments: &[Option<&str>]) -> Result<(usize, Vec<Vec<usize>>), Mismatch<usize>> {
+    fn bind(
+        name: &str,
+        arguments: &[Option<&str>],
+    ) -> Result<(usize, Vec<Vec<usize>>), Mismatch<usize>> {
         let arguments: Vec<_> = arguments.iter().copied().zip(0..).collect();
         let binding = find(name).unwrap().bind(&arguments)?;
         Ok((binding.signature, binding.arguments))

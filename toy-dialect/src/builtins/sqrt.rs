@@ -27,7 +27,10 @@ elementwise!(SqrtOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sqrt",
-    signatures: &[Signature { parameters: &[Parameter::tensor("x")], emit: |call| call.build::<SqrtOp>() }],
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<SqrtOp>(),
+    }],
     returns: Returns::Tensor,
     summary: "Square root of each element.",
     details: "The root of a negative number is `nan`.",

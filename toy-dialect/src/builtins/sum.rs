@@ -48,7 +48,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
               increasing `i`; then partial sum `l` and `l + 16` are added, for `l` below 16, and so on with 8, 4, 2 and 1. Along \
               a dimension that is not the last, each sum is one chain from 0 on.",
     shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
-    errors: &[("sum([1, 2], 1)", "'sum' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions")],
+    errors: &[(
+        "sum([1, 2], 1)",
+        "'sum' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+    )],
     example: (
         "var a = [[1, 2], [3, 4]];\nprint(sum(a));\nprint(sum(a, 0));\nprint(sum(a, 1));",
         "10.000000 \n4.000000 6.000000 \n3.000000 7.000000 \n",

@@ -70,12 +70,17 @@ impl CanonicalizeOp for TransposeOp {
 
 /// `transpose(transpose(a) * transpose(b))` is `a * b`: what works element by element does it in any order. Not where the
 /// shapes differ, since they are broadcast from the last dimension on, which a transpose makes the first.
-fn transpose_of_elementwise(transpose: TransposeOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+fn transpose_of_elementwise(
+    transpose: TransposeOp,
+    rewriter: &mut PatternRewriter<'_>,
+) -> MatchResult {
     let body = rewriter.body();
     let value = transpose.input(body);
     let op = body.defining_op(value).ok_or("the operand is an argument")?;
     if !is_elementwise(body, op) || !body.has_one_use(value) {
-        return Err(rewriter.notify_match_failure("the operand is no element-wise op of this one use"));
+        return Err(
+            rewriter.notify_match_failure("the operand is no element-wise op of this one use")
+        );
     }
     let (ty, result) = (body.ty(value), body.ty(transpose.output(body)));
     ty.static_shape(body.context()).ok_or("the shape is not known")?;
@@ -85,11 +90,15 @@ fn transpose_of_elementwise(transpose: TransposeOp, rewriter: &mut PatternRewrit
         }
         Some(_) => None,
         // A single number has no dimensions.
-        None => body.ty(operand).shape(body.context()).is_some_and(<[i64]>::is_empty).then_some(operand),
+        None => {
+            body.ty(operand).shape(body.context()).is_some_and(<[i64]>::is_empty).then_some(operand)
+        }
     };
     let operands: Option<SmallVec<[ValueId; 2]>> = body.operands(op).map(untransposed).collect();
     let operands = operands.ok_or("an operand is no transpose")?;
-    let state = OperationState::new(body.name(op), body.location(op)).operands(&operands).results(&[result]);
+    let state = OperationState::new(body.name(op), body.location(op))
+        .operands(&operands)
+        .results(&[result]);
     let new = rewriter.create(state);
     let results: SmallVec<[ValueId; 1]> = rewriter.body().results(new).collect();
     rewriter.replace_op(transpose.id(), &results);
@@ -125,7 +134,8 @@ impl Lower for TransposeOp {
         let sizes = shape(rewriter.body(), memref).to_vec();
         build_loop_nest(rewriter, location, &sizes, |builder, ivs| {
             let reversed: Vec<ValueId> = ivs.iter().rev().copied().collect();
-            let value = affine::LoadOp::at(builder, location, input, &reversed).result(builder.body());
+            let value =
+                affine::LoadOp::at(builder, location, input, &reversed).result(builder.body());
             affine::StoreOp::at(builder, location, value, memref, ivs);
         });
         Ok(memref)

@@ -69,7 +69,8 @@ pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<
             if let Some(number) = files::file_of(op).and_then(|file| file.argument) {
                 let message = format!("a function for C has no argument {number} of a program");
                 let error = op.error(message).with_label("names a file by it");
-                diagnostics.error(error.with_help("give the file's name as a text, or pass the tensor"));
+                diagnostics
+                    .error(error.with_help("give the file's name as a text, or pass the tensor"));
             }
         }
     }
@@ -110,8 +111,13 @@ fn no_function(module: &Body, name: &str) -> Diagnostic {
     let ops = module.as_op().regions().flat_map(|region| region.ops());
     let functions = ops.filter(|op| op.is::<FuncOp>()).filter_map(|op| op.symbol_name());
     let names: Vec<&str> = functions.map(|name| name.text(module.context())).collect();
-    let error = Diagnostic::error(Position::Unknown, format!("there is no function '{name}' to export"));
-    if names.is_empty() { error } else { error.with_help(format!("the functions are: {}", names.join(", "))) }
+    let error =
+        Diagnostic::error(Position::Unknown, format!("there is no function '{name}' to export"));
+    if names.is_empty() {
+        error
+    } else {
+        error.with_help(format!("the functions are: {}", names.join(", ")))
+    }
 }
 
 fn counted(number: usize, noun: &str) -> String {
@@ -133,14 +139,22 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
             counted(inputs.len(), "argument"),
             counted(found, "shape")
         );
-        return Err(wrong(message, "an export has a shape for each parameter, as in 'f(<2,3>, <>)'"));
+        return Err(wrong(
+            message,
+            "an export has a shape for each parameter, as in 'f(<2,3>, <>)'",
+        ));
     }
     if !inputs.iter().chain(results).all(|ty| ty.is_tensor(ctx)) {
         let message = format!("'{name}' cannot be exported: it takes or returns what is no tensor");
-        return Err(wrong(message, "export a function that takes and returns the members of the struct"));
+        return Err(wrong(
+            message,
+            "export a function that takes and returns the members of the struct",
+        ));
     }
-    let types: Vec<Type> = export.shapes.iter().map(|shape| ctx.tensor_type(shape, Type::F64)).collect();
-    let mut body = FuncOp::create(ctx, location, &export.root(), ctx.function_type(&types, results));
+    let types: Vec<Type> =
+        export.shapes.iter().map(|shape| ctx.tensor_type(shape, Type::F64)).collect();
+    let mut body =
+        FuncOp::create(ctx, location, &export.root(), ctx.function_type(&types, results));
     let block = FuncOp::add_entry_block(&mut body);
     let arguments = body.arguments(block).to_vec();
     let mut builder = BodyBuilder::at_end(&mut body, block);

@@ -48,7 +48,9 @@ impl RunPass for ExportToCPass {
         let ctx = module.context().clone();
         for signature in &self.signatures {
             free_name(module, &signature.symbol, cx.diagnostics);
-            let Some(root) = SymbolTable::new(module).lookup(ctx.ident(&root_name(&signature.symbol))) else {
+            let Some(root) =
+                SymbolTable::new(module).lookup(ctx.ident(&root_name(&signature.symbol)))
+            else {
                 continue;
             };
             module.set_symbol_visibility(root, Visibility::Private);
@@ -57,8 +59,9 @@ impl RunPass for ExportToCPass {
         cx.diagnostics.check()?;
         let text = text(&self.signatures);
         let file = ctx.sources().add("<functions for C>", text);
-        let file = file
-            .map_err(|error| cx.diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+        let file = file.map_err(|error| {
+            cx.diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
+        })?;
         let mut added = parse_module(&ctx, &file, ParseOptions::default(), cx.diagnostics)?;
         let mut functions = Vec::new();
         for (link, _) in added.children() {
@@ -90,7 +93,8 @@ fn free_name(module: &mut Body, symbol: &str, diagnostics: &mut Diagnostics) {
     let taken = table.lookup(name);
     let is_own = |op: OpRef<'_>| op.is::<LlvmFuncOp>() && !op.is_declaration();
     if CALLED.contains(&symbol) || taken.is_some_and(|taken| !is_own(module.op(taken))) {
-        let message = format!("the symbol '{symbol}' is one of C's library, which the program uses");
+        let message =
+            format!("the symbol '{symbol}' is one of C's library, which the program uses");
         diagnostics.error(
             Diagnostic::error(Position::Unknown, message)
                 .with_help(format!("name another one: 'my_{symbol}={symbol}(...)'")),
@@ -151,8 +155,9 @@ fn function(text: &mut String, signature: &Signature) {
     let Signature { symbol, parameters, result, .. } = signature;
     let count = parameters.len();
     let result_parameter = result.iter().map(|_| "%result: !llvm.ptr".to_owned());
-    let all: Vec<String> =
-        result_parameter.chain((0..count).map(|index| format!("%argument{index}: !llvm.ptr"))).collect();
+    let all: Vec<String> = result_parameter
+        .chain((0..count).map(|index| format!("%argument{index}: !llvm.ptr")))
+        .collect();
     let mut add = |line: String| {
         text.push_str(&line);
         text.push('\n');

@@ -134,7 +134,8 @@ fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
         next += 1;
         for user in body.users(name) {
             users.push(user);
-            let results = body.results(user).filter(|result| body.ty(*result).is_memref(body.context()));
+            let results =
+                body.results(user).filter(|result| body.ty(*result).is_memref(body.context()));
             for handed_on in results.chain(arguments_of(body, user, name)) {
                 if !names.contains(&handed_on) {
                     names.push(handed_on);
@@ -183,15 +184,19 @@ impl Buffer {
             }
             let (users, has_names) = users_of_memory(body, memref);
             let uses = users.into_iter().filter(|user| !frees.contains(user));
-            let uses: Option<Vec<usize>> =
-                uses.map(|user| places.get(&body.ancestor_in_block(user, block)?).copied()).collect();
+            let uses: Option<Vec<usize>> = uses
+                .map(|user| places.get(&body.ancestor_in_block(user, block)?).copied())
+                .collect();
             // Memory that outlives the block, or that its terminator hands on, is not for this.
             let end = body.terminator(block).and_then(|end| places.get(&end).copied());
-            let Some(uses) = uses.filter(|uses| !uses.iter().any(|place| Some(*place) == end)) else {
+            let Some(uses) = uses.filter(|uses| !uses.iter().any(|place| Some(*place) == end))
+            else {
                 continue;
             };
             match (uses.iter().min(), uses.iter().max()) {
-                (Some(&first), Some(&last)) => buffers.push(Self { alloc, memref, first, last, has_names }),
+                (Some(&first), Some(&last)) => {
+                    buffers.push(Self { alloc, memref, first, last, has_names })
+                }
                 _ => {
                     body.erase_ops(frees);
                     body.erase_op(alloc.id());
@@ -250,10 +255,10 @@ fn share(body: &mut Body, ops: &[OpId], buffers: Vec<Buffer>) -> Vec<Buffer> {
             memory.free.push(over.1);
         }
         let ending = memory.in_use.range((buffer.first, 0)..(buffer.first + 1, 0));
-        let in_place = ending
-            .map(|&(_, number)| number)
-            .filter(|&number| !kept[number].has_names)
-            .find(|&number| is_in_place(body, ops[buffer.first], kept[number].memref, buffer.memref));
+        let in_place =
+            ending.map(|&(_, number)| number).filter(|&number| !kept[number].has_names).find(
+                |&number| is_in_place(body, ops[buffer.first], kept[number].memref, buffer.memref),
+            );
         if let Some(number) = in_place {
             memory.in_use.remove(&(buffer.first, number));
         }
@@ -322,6 +327,7 @@ pub(super) fn perfect_nest(body: &Body, nest: OpId) -> Option<(Vec<ValueId>, Blo
 /// The block of a loop of one variable.
 fn block_of_loop(body: &Body, op: OpId) -> Option<BlockId> {
     let of_loop = ForOp::cast(body, op).map(|this| this.block(body));
-    let of_parallel = || ParallelOp::cast(body, op).filter(|this| this.constant_range(body).is_some());
+    let of_parallel =
+        || ParallelOp::cast(body, op).filter(|this| this.constant_range(body).is_some());
     of_loop.or_else(|| Some(of_parallel()?.block(body)))
 }

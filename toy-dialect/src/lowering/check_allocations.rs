@@ -1,8 +1,8 @@
 //! Checks that there is the memory that a program asks for, each with its place in the source.
 
 use mlir_lite::dialects::llvm::{
-    self, AddressOfOp, CallOp, CondBrOp, GlobalOp, ICmpOp, LlvmFuncOp, MulOp, UnreachableOp, ZeroOp,
-    pointer_type,
+    self, AddressOfOp, CallOp, CondBrOp, GlobalOp, ICmpOp, LlvmFuncOp, MulOp, UnreachableOp,
+    ZeroOp, pointer_type,
 };
 use mlir_lite::dialects::standard::CmpIPredicate;
 use mlir_lite::ir::SymbolRequests;
@@ -46,16 +46,19 @@ impl RunPass for CheckAllocationsPass {
         let ctx = module.context().clone();
         let symbols = SymbolTable::new(module);
         // A function of the program's own may return null and mean it.
-        let is_of_library =
-            |name: &Ident| symbols.lookup(*name).is_some_and(|function| module.op(function).is_declaration());
+        let is_of_library = |name: &Ident| {
+            symbols.lookup(*name).is_some_and(|function| module.op(function).is_declaration())
+        };
         let allocators: Vec<Ident> =
             ALLOCATORS.iter().map(|name| ctx.ident(name)).filter(is_of_library).collect();
         if allocators.is_empty() {
             return Ok(());
         }
         let ops = module.as_op().regions().flat_map(|region| region.ops());
-        let functions: Vec<OpId> =
-            ops.filter(|op| op.is::<LlvmFuncOp>() && !op.is_declaration()).map(|op| op.id()).collect();
+        let functions: Vec<OpId> = ops
+            .filter(|op| op.is::<LlvmFuncOp>() && !op.is_declaration())
+            .map(|op| op.id())
+            .collect();
         let mut requests = SymbolRequests::new();
         for function in functions {
             let Some(mut body) = module.detach_child(function) else { continue };
@@ -77,14 +80,18 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         .filter(|call| {
             let callee = call.callee(body);
             callee.is_some_and(|callee| allocators.contains(&callee))
-                && body.block(call.id()).is_some_and(|block| body.block_region(block) == Some(region))
+                && body
+                    .block(call.id())
+                    .is_some_and(|block| body.block_region(block) == Some(region))
                 && body.results(call.id()).len() == 1
                 && call.callee_operands(body).iter().all(|number| body.ty(*number) == Type::I64)
         })
         .collect();
     // From the last one on, so that the operations after each one move to their new block once.
     for call in calls.into_iter().rev() {
-        let (Some(block), Some(next)) = (body.block(call.id()), body.next_op(call.id())) else { continue };
+        let (Some(block), Some(next)) = (body.block(call.id()), body.next_op(call.id())) else {
+            continue;
+        };
         let location = body.location(call.id());
         let Some(memory) = body.results(call.id()).next() else { continue };
         let numbers = call.callee_operands(body).to_vec();
@@ -98,7 +105,9 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         CondBrOp::of(&mut b, location, is_null, (failed, &[]), (rest, &[]));
         let mut b = BodyBuilder::at_end(body, failed);
         let bytes = match numbers[..] {
-            [count, size] if is_calloc => MulOp::build(&mut b, location, count, size, None).result(b.body()),
+            [count, size] if is_calloc => {
+                MulOp::build(&mut b, location, count, size, None).result(b.body())
+            }
             [.., bytes] => bytes,
             [] => continue,
         };
@@ -110,8 +119,12 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         let at = AddressOfOp::build(&mut b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
         let at = at.res(b.body());
         requests.require(ctx.ident(OutOfMemory::HOOK), || {
-            let ty =
-                llvm::function_type(&ctx, llvm::void_type(&ctx), &[Type::I64, pointer_type(&ctx)], false);
+            let ty = llvm::function_type(
+                &ctx,
+                llvm::void_type(&ctx),
+                &[Type::I64, pointer_type(&ctx)],
+                false,
+            );
             LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, OutOfMemory::HOOK, ty)
         });
         CallOp::build_symbol(&mut b, location, ctx.ident(OutOfMemory::HOOK), &[bytes, at], None);

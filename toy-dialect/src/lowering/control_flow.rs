@@ -38,7 +38,8 @@ enum Target {
 /// Replaces the loops and choices of a function, outermost first.
 pub(super) fn lower(body: &mut Body) -> Vec<Open> {
     let mut open = Vec::new();
-    let ops = body.walk_pre_order().into_iter().filter(|op| ForOp::is(body, *op) || IfOp::is(body, *op));
+    let ops =
+        body.walk_pre_order().into_iter().filter(|op| ForOp::is(body, *op) || IfOp::is(body, *op));
     for op in ops.collect::<Vec<_>>() {
         if let Some(this) = ForOp::cast(body, op) {
             lower_for(body, this, &mut open);
@@ -74,7 +75,8 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
             };
             match AllocOp::defining(body, memref) {
                 Some(alloc)
-                    if body.block(alloc.id()) == body.block(end) && !yielded[..index].contains(&memref) =>
+                    if body.block(alloc.id()) == body.block(end)
+                        && !yielded[..index].contains(&memref) =>
                 {
                     own.push((alloc, memref, buffer));
                 }
@@ -83,7 +85,8 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
         }
         body.set_operands(end, &values);
         for (alloc, memref, buffer) in own {
-            let frees: Vec<OpId> = body.users(memref).filter(|user| DeallocOp::is(body, *user)).collect();
+            let frees: Vec<OpId> =
+                body.users(memref).filter(|user| DeallocOp::is(body, *user)).collect();
             body.erase_ops(frees);
             body.replace_all_uses(memref, buffer);
             body.erase_op(alloc.id());
@@ -122,7 +125,8 @@ struct Frame<'b> {
 
 impl Frame<'_> {
     fn cast(&mut self, value: ValueId, ty: Type) -> ValueId {
-        let cast = UnrealizedConversionCastOp::build(&mut self.builder, self.location, &[value], &[ty]);
+        let cast =
+            UnrealizedConversionCastOp::build(&mut self.builder, self.location, &[value], &[ty]);
         let result = self.builder.body().results(cast.id()).next();
         result.expect("a cast to one type has one result")
     }
@@ -149,7 +153,8 @@ impl Frame<'_> {
         self.builder.set_insertion_point(InsertionPoint::Start(block));
         let memref = self.memory_in_place(ty);
         let last = self.builder.body().terminator(block);
-        self.builder.set_insertion_point(last.map_or(InsertionPoint::End(block), InsertionPoint::Before));
+        self.builder
+            .set_insertion_point(last.map_or(InsertionPoint::End(block), InsertionPoint::Before));
         DeallocOp::build(&mut self.builder, self.location, memref);
         self.builder.set_insertion_point(here);
         memref
@@ -172,7 +177,8 @@ impl Frame<'_> {
     /// A tensor of rank 0 as a number.
     fn number_of_tensor(&mut self, tensor: ValueId) -> ValueId {
         let memref = self.memory_of(tensor);
-        affine::LoadOp::at(&mut self.builder, self.location, memref, &[]).result(self.builder.body())
+        affine::LoadOp::at(&mut self.builder, self.location, memref, &[])
+            .result(self.builder.body())
     }
 }
 
@@ -184,7 +190,8 @@ fn replace_yield(
 ) -> Option<OpId> {
     let end = body.terminator(block).filter(|end| YieldOp::is(body, *end))?;
     let (location, values) = (body.location(end), body.operand_list(end));
-    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(end)), location };
+    let mut frame =
+        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(end)), location };
     let memory: Vec<ValueId> = values.iter().map(|value| frame.memory_of(*value)).collect();
     let new = build(&mut frame.builder, location, &memory);
     body.erase_op(end);
@@ -196,7 +203,8 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
     let (old, location) = (this.block(body)?, body.location(this.id()));
     let tensors: Vec<ValueId> = body.operands(this.id()).collect();
     let types: Vec<Type> = tensors.iter().map(|tensor| body.ty(*tensor)).collect();
-    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
+    let mut frame =
+        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
     let mut inits = Vec::new();
     for (&tensor, &ty) in tensors.iter().zip(&types) {
         if frame.is_number(ty) {
@@ -218,11 +226,13 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
     if let Some(first) = body.first_op(old) {
         body.move_ops_from(first, block);
     }
-    let end = replace_yield(body, block, |b, at, values| affine::YieldOp::build(b, at, values).id())?;
+    let end =
+        replace_yield(body, block, |b, at, values| affine::YieldOp::build(b, at, values).id())?;
     let first = body.first_op(block)?;
     let old_arguments = body.arguments(old).to_vec();
     place_variable(body, old_arguments[0], arguments[0]);
-    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
+    let mut frame =
+        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
     if frame.builder.body().users(old_arguments[0]).next().is_some() {
         let number = float_of_index(&mut frame.builder, location, arguments[0]);
         let tensor = frame.tensor_of_number(number);
@@ -268,8 +278,10 @@ fn place_variable(body: &mut Body, tensor: ValueId, index: ValueId) {
     for slice in slices {
         let operands: Vec<ValueId> = body.operands(slice).collect();
         // What is sliced is no number.
-        let replaced: Vec<ValueId> =
-            operands.into_iter().map(|operand| if operand == tensor { index } else { operand }).collect();
+        let replaced: Vec<ValueId> = operands
+            .into_iter()
+            .map(|operand| if operand == tensor { index } else { operand })
+            .collect();
         body.set_operands(slice, &replaced);
     }
 }
@@ -279,7 +291,8 @@ fn lower_if(body: &mut Body, this: IfOp, open: &mut Vec<Open>) -> Option<()> {
     let types: Vec<Type> = body.results(this.id()).map(|result| body.ty(result)).collect();
     let regions = [this.then_region(body), this.else_region(body)];
     let condition = this.condition(body);
-    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
+    let mut frame =
+        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
     let number = frame.number_of_tensor(condition);
     let holds = is_not_zero(&mut frame.builder, location, number);
     let (mut targets, mut numbers) = (Vec::with_capacity(types.len()), Vec::new());
@@ -299,7 +312,8 @@ fn lower_if(body: &mut Body, this: IfOp, open: &mut Vec<Open>) -> Option<()> {
         let block = body.create_block(target, &[]);
         let first = body.entry_block(region).and_then(|old| body.first_op(old))?;
         body.move_ops_from(first, block);
-        let end = replace_yield(body, block, |b, at, values| scf::YieldOp::build(b, at, values).id())?;
+        let end =
+            replace_yield(body, block, |b, at, values| scf::YieldOp::build(b, at, values).id())?;
         open.push(Open { end, targets: targets.clone() });
     }
     frame.builder.set_insertion_point(InsertionPoint::After(new.id()));

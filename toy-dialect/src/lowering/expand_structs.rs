@@ -60,8 +60,10 @@ pub(crate) fn construct(
     let Some(elements) = StructType::elements(builder.context(), ty).map(<[Type]>::to_vec) else {
         return tensors.next();
     };
-    let parts: Option<Vec<ValueId>> =
-        elements.into_iter().map(|element| construct(builder, location, element, tensors)).collect();
+    let parts: Option<Vec<ValueId>> = elements
+        .into_iter()
+        .map(|element| construct(builder, location, element, tensors))
+        .collect();
     let made = StructConstructOp::build(builder, location, &parts?, ty);
     Some(made.output(builder.body()))
 }
@@ -129,7 +131,8 @@ fn expand_call(body: &mut Body, call: GenericCallOp) {
         return;
     }
     let (ctx, location) = (body.context().clone(), body.location(call.id()));
-    let types: Vec<Type> = results.iter().flat_map(|result| tensors(&ctx, body.ty(*result))).collect();
+    let types: Vec<Type> =
+        results.iter().flat_map(|result| tensors(&ctx, body.ty(*result))).collect();
     let (callee, inputs) = (call.callee(body), call.inputs(body));
     let is_pure = call.on(body).is_pure();
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(call.id()));
@@ -152,7 +155,8 @@ fn set_function_type(body: &mut Body) {
     let (ctx, root) = (body.context().clone(), body.root());
     let region = body.regions(root).first().copied();
     let Some(entry) = region.and_then(|region| body.entry_block(region)) else { return };
-    let inputs: Vec<Type> = body.arguments(entry).iter().map(|argument| body.ty(*argument)).collect();
+    let inputs: Vec<Type> =
+        body.arguments(entry).iter().map(|argument| body.ty(*argument)).collect();
     let declared = body.attr(root, Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(&ctx));
     let Some((_, results)) = declared.and_then(|ty| ty.as_function(&ctx)) else { return };
     let results: Vec<Type> = results.iter().flat_map(|ty| tensors(&ctx, *ty)).collect();

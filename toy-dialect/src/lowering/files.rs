@@ -127,7 +127,13 @@ fn given_argument(
     let number = llvm::ConstantOp::build(builder, location, ctx.i64_attr(number), Type::I64);
     let number = number.res(builder.body());
     declare(&ctx, requests, FileHooks::ARGUMENT, &[Type::I64], &[pointer]);
-    let call = CallOp::build(builder, location, ctx.symbol_attr(FileHooks::ARGUMENT), &[number], &[pointer]);
+    let call = CallOp::build(
+        builder,
+        location,
+        ctx.symbol_attr(FileHooks::ARGUMENT),
+        &[number],
+        &[pointer],
+    );
     let mut results = call.results(builder.body()).into_iter();
     results.next().expect("a call has the results that it was made with")
 }

@@ -20,17 +20,23 @@ pub struct NameFunctionsPass;
 impl RunPass for NameFunctionsPass {
     fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
-        let is_name_of_c = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let is_name_of_c =
+            |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let functions = module.as_op().regions().flat_map(|region| region.ops()).filter(|op| {
-            op.is::<FuncOp>() && !op.is_declaration() && op.symbol_visibility() == Visibility::Private
+            op.is::<FuncOp>()
+                && !op.is_declaration()
+                && op.symbol_visibility() == Visibility::Private
         });
-        let names = functions.filter_map(|op| op.symbol_name()).filter(|name| is_name_of_c(name.text(&ctx)));
+        let names = functions
+            .filter_map(|op| op.symbol_name())
+            .filter(|name| is_name_of_c(name.text(&ctx)));
         let names: Vec<Ident> = names.collect();
         if names.is_empty() {
             return Ok(());
         }
         let symbols = SymbolTable::new(module);
-        let renamed = names.into_iter().map(|old| (old, ctx.ident(&format!("{}$", old.text(&ctx)))));
+        let renamed =
+            names.into_iter().map(|old| (old, ctx.ident(&format!("{}$", old.text(&ctx)))));
         let mut names: FxHashMap<Ident, Ident> =
             renamed.filter(|(_, new)| symbols.lookup(*new).is_none()).collect();
         for name in names_beside_calls(module) {
@@ -42,8 +48,11 @@ impl RunPass for NameFunctionsPass {
                 let root = body.root();
                 body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(new.text(&ctx)));
             }
-            for call in
-                body.walk_pre_order().into_iter().filter_map(|op| CallOp::cast(body, op)).collect::<Vec<_>>()
+            for call in body
+                .walk_pre_order()
+                .into_iter()
+                .filter_map(|op| CallOp::cast(body, op))
+                .collect::<Vec<_>>()
             {
                 if let Some(new) = new_name(call.callee(body).as_flat_symbol(&ctx)) {
                     call.set_callee(body, ctx.symbol_ident_attr(new));

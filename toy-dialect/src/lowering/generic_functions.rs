@@ -29,15 +29,18 @@ impl RunPass for EraseGenericFunctionsPass {
         let functions = || module.as_op().regions().flat_map(|region| region.ops());
         let main = module.context().ident("main");
         let is_library = !functions().any(|op| op.symbol_name() == Some(main));
-        let is_template =
-            |op: OpRef<'_>| is_of_toy(op) && (is_library || op.symbol_visibility() == Visibility::Private);
+        let is_template = |op: OpRef<'_>| {
+            is_of_toy(op) && (is_library || op.symbol_visibility() == Visibility::Private)
+        };
         let is_generic = |op: &OpRef<'_>| op.is::<FuncOp>() && is_template(*op) && is_generic(*op);
         let mut generic: Vec<OpRef<'_>> = functions().filter(is_generic).collect();
         // What something else refers to stays, and what that refers to.
         while !generic.is_empty() {
             let needed = names_outside(module, &generic);
             let before = generic.len();
-            generic.retain(|function| function.symbol_name().is_none_or(|name| !needed.contains(&name)));
+            generic.retain(|function| {
+                function.symbol_name().is_none_or(|name| !needed.contains(&name))
+            });
             if generic.len() == before {
                 break;
             }

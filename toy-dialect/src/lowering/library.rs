@@ -18,15 +18,23 @@ pub struct CallLibraryPass;
 
 impl RunPass for CallLibraryPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let ops = body.walk_pre_order().into_iter().filter_map(|op| Some((op, function(body, op)?)));
+        let ops =
+            body.walk_pre_order().into_iter().filter_map(|op| Some((op, function(body, op)?)));
         for (op, name) in ops.collect::<Vec<_>>() {
             let (ctx, location) = (body.context().clone(), body.location(op));
             let operands: Vec<ValueId> = body.operands(op).collect();
             declare(&ctx, name, operands.len(), cx.requests);
             let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
             let callee = ctx.ident(name);
-            let call = llvm::CallOp::build_symbol(&mut builder, location, callee, &operands, Some(Type::F64));
-            let results: Vec<(ValueId, ValueId)> = body.results(op).zip(body.results(call.id())).collect();
+            let call = llvm::CallOp::build_symbol(
+                &mut builder,
+                location,
+                callee,
+                &operands,
+                Some(Type::F64),
+            );
+            let results: Vec<(ValueId, ValueId)> =
+                body.results(op).zip(body.results(call.id())).collect();
             for (old, new) in results {
                 body.replace_all_uses(old, new);
             }
@@ -54,7 +62,8 @@ fn declare(ctx: &Context, name: &str, parameters: usize, requests: &mut SymbolRe
         let text = |text: &str| ctx.string_attr(text);
         // It reads and writes no memory.
         let memory = ctx.array_attr(&[text("memory"), text("0")]);
-        let attributes = ctx.array_attr(&[text("nobuiltin"), text("nounwind"), text("willreturn"), memory]);
+        let attributes =
+            ctx.array_attr(&[text("nobuiltin"), text("nounwind"), text("willreturn"), memory]);
         let root = body.root();
         body.set_attr(root, ctx.ident("passthrough"), attributes);
         body

@@ -28,9 +28,12 @@ impl RunPass for DescribeLocalFunctionsPass {
         for name in ["no_inline", "no_unwind"] {
             body.set_attr(root, ctx.ident(name), Attribute::UNIT);
         }
-        let of_memory = ["llvm.noalias", "llvm.noundef"].map(|name| (ctx.ident(name), Attribute::UNIT));
-        let known =
-            body.attr(root, Ident::ARG_ATTRS).and_then(|list| list.as_array(&ctx)).unwrap_or_default();
+        let of_memory =
+            ["llvm.noalias", "llvm.noundef"].map(|name| (ctx.ident(name), Attribute::UNIT));
+        let known = body
+            .attr(root, Ident::ARG_ATTRS)
+            .and_then(|list| list.as_array(&ctx))
+            .unwrap_or_default();
         let align = ctx.ident("llvm.align");
         let arguments = body.arguments(entry).iter().enumerate();
         let attributes: Vec<Attribute> = arguments
@@ -38,7 +41,10 @@ impl RunPass for DescribeLocalFunctionsPass {
                 if body.ty(argument) != pointer_type(&ctx) {
                     return ctx.dictionary_attr(&[]);
                 }
-                let known = known.get(index).and_then(|known| known.as_dictionary(&ctx)).unwrap_or_default();
+                let known = known
+                    .get(index)
+                    .and_then(|known| known.as_dictionary(&ctx))
+                    .unwrap_or_default();
                 let aligned = known.iter().copied().find(|(name, _)| *name == align);
                 ctx.dictionary_attr(&aligned.into_iter().chain(of_memory).collect::<Vec<_>>())
             })

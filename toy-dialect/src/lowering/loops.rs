@@ -46,7 +46,8 @@ pub(crate) fn add<O: OpDefinition>(
 pub(crate) fn target(body: &Body, op: OpId) -> Result<(Location, Type), MatchFailure> {
     let ctx = body.context();
     let result = body.results(op).next().map(|result| body.ty(result));
-    let shape = result.and_then(|ty| ty.static_shape(ctx)).ok_or("the shape of the result is not known")?;
+    let shape =
+        result.and_then(|ty| ty.static_shape(ctx)).ok_or("the shape of the result is not known")?;
     Ok((body.location(op), ctx.memref_type(shape, Type::F64)))
 }
 
@@ -94,8 +95,9 @@ pub(crate) fn allocate(builder: &mut Rewriter<'_>, location: Location, ty: Type)
     let block = builder.insertion_block().ok_or("the op is in no block")?;
     let last = builder.body().terminator(block).ok_or("the block has no terminator")?;
     let aligned = alignment(builder.context(), ty);
-    let alloc =
-        at(builder, InsertionPoint::Start(block), |b| AllocOp::build(b, location, &[], &[], aligned, ty));
+    let alloc = at(builder, InsertionPoint::Start(block), |b| {
+        AllocOp::build(b, location, &[], &[], aligned, ty)
+    });
     let memref = alloc.memref(builder.body());
     at(builder, InsertionPoint::Before(last), |b| DeallocOp::build(b, location, memref));
     Ok(memref)
@@ -154,7 +156,8 @@ pub(crate) fn elementwise_of<'r>(
     are_in_memory(rewriter.body(), operands, count)?;
     let ctx = rewriter.context();
     let result = ty.shape(ctx).unwrap_or_default();
-    let map_of = |&operand: &ValueId| subscripts::broadcast(ctx, shape(rewriter.body(), operand), result);
+    let map_of =
+        |&operand: &ValueId| subscripts::broadcast(ctx, shape(rewriter.body(), operand), result);
     let maps: SmallVec<[AffineMap; 3]> = operands.iter().map(map_of).collect();
     fill(rewriter, location, ty, |builder, ivs| {
         let mut elements: SmallVec<[ValueId; 3]> = SmallVec::from_slice(operands);
@@ -171,7 +174,8 @@ pub(crate) fn truth(builder: &mut Rewriter<'_>, location: Location, condition: V
         let constant = standard::ConstantOp::f64(builder, location, value);
         constant.result(builder.body())
     });
-    standard::SelectOp::build(builder, location, condition, one, zero, Type::F64).result(builder.body())
+    standard::SelectOp::build(builder, location, condition, one, zero, Type::F64)
+        .result(builder.body())
 }
 
 /// Whether a number is not 0; one that is no number is not.
@@ -219,7 +223,8 @@ pub(crate) fn float_of_index<B: OpBuilder + ?Sized>(
     location: Location,
     index: ValueId,
 ) -> ValueId {
-    let integer = standard::IndexCastOp::build(builder, location, index, Type::I64).result(builder.body());
+    let integer =
+        standard::IndexCastOp::build(builder, location, index, Type::I64).result(builder.body());
     standard::SIToFPOp::build(builder, location, integer, Type::F64).result(builder.body())
 }
 
@@ -232,7 +237,10 @@ pub(crate) fn row_major(
 ) -> ValueId {
     let ctx = builder.context().clone();
     let number = sizes.iter().enumerate().fold(ctx.affine_constant(0), |number, (index, &size)| {
-        ctx.affine_add(ctx.affine_mul(number, ctx.affine_constant(size)), ctx.affine_dim(index as u32))
+        ctx.affine_add(
+            ctx.affine_mul(number, ctx.affine_constant(size)),
+            ctx.affine_dim(index as u32),
+        )
     });
     let map = ctx.affine_map_attr(ctx.affine_map(sizes.len() as u32, 0, &[number]));
     let number = affine::ApplyOp::build(builder, location, ivs, map).result(builder.body());

@@ -52,7 +52,8 @@ impl Printer<'_> {
     fn call(&mut self, format: &str, arguments: &[ValueId]) {
         let (builder, location) = (&mut self.builder, self.location);
         let ctx = builder.context().clone();
-        let text = AddressOfOp::build(builder, location, ctx.symbol_attr(format), pointer_type(&ctx));
+        let text =
+            AddressOfOp::build(builder, location, ctx.symbol_attr(format), pointer_type(&ctx));
         let mut operands: SmallVec<[ValueId; 2]> = SmallVec::from_elem(text.res(builder.body()), 1);
         operands.extend_from_slice(arguments);
         let (name, ty) = (ctx.ident(PRINTF), printf_type(&ctx));
@@ -106,18 +107,23 @@ fn number_to_print(
     memref: ValueId,
     indices: &[ValueId],
 ) -> ValueId {
-    let element = standard::LoadOp::create(builder, location, memref, indices).result(builder.body());
-    let is_nan = standard::CmpFOp::create(builder, location, standard::CmpFPredicate::Uno, element, element);
+    let element =
+        standard::LoadOp::create(builder, location, memref, indices).result(builder.body());
+    let is_nan =
+        standard::CmpFOp::create(builder, location, standard::CmpFPredicate::Uno, element, element);
     let is_nan = is_nan.result(builder.body());
     // Not a constant: LLVM takes one for as good as any other that is no number, with whatever sign.
     let nan = standard::AbsFOp::build(builder, location, element).result(builder.body());
-    standard::SelectOp::build(builder, location, is_nan, nan, element, Type::F64).result(builder.body())
+    standard::SelectOp::build(builder, location, is_nan, nan, element, Type::F64)
+        .result(builder.body())
 }
 
 /// Asks for `printf` and its texts.
 fn require_symbols(ctx: &Context, requests: &mut SymbolRequests) {
     let location = Location::UNKNOWN;
-    requests.require(ctx.ident(PRINTF), || LlvmFuncOp::declaration(ctx, location, PRINTF, printf_type(ctx)));
+    requests.require(ctx.ident(PRINTF), || {
+        LlvmFuncOp::declaration(ctx, location, PRINTF, printf_type(ctx))
+    });
     for (name, text) in [NUMBER, NEW_LINE] {
         requests.require(ctx.ident(name), || GlobalOp::string(ctx, location, name, text));
     }

@@ -2,7 +2,9 @@
 
 use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::scf;
-use mlir_lite::dialects::standard::{CallOp, CmpIOp, CmpIPredicate, ConstantOp, FuncOp, IndexCastOp};
+use mlir_lite::dialects::standard::{
+    CallOp, CmpIOp, CmpIPredicate, ConstantOp, FuncOp, IndexCastOp,
+};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -21,7 +23,8 @@ pub struct LowerRangeChecksPass;
 
 impl RunPass for LowerRangeChecksPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let checks = body.walk_pre_order().into_iter().filter_map(|op| CheckedIndexOp::cast(body, op));
+        let checks =
+            body.walk_pre_order().into_iter().filter_map(|op| CheckedIndexOp::cast(body, op));
         for check in checks.collect::<Vec<_>>() {
             lower(body, check, cx.requests);
             let (result, index) = (check.result(body), check.index(body));
@@ -47,7 +50,8 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
     let region = conditional.then_region(b.body());
     let block = b.body_mut().create_block(region, &[]);
     b.set_insertion_point(InsertionPoint::End(block));
-    let mut arguments = vec![IndexCastOp::build(&mut b, location, index, Type::I64).result(b.body())];
+    let mut arguments =
+        vec![IndexCastOp::build(&mut b, location, index, Type::I64).result(b.body())];
     for number in [count, size] {
         let number = ConstantOp::build(&mut b, location, ctx.i64_attr(number), Type::I64);
         arguments.push(number.result(b.body()));

@@ -41,8 +41,10 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
         body.replace_all_uses(argument, result);
         body.set_operands(cast.id(), &[argument]);
     }
-    let outputs: Vec<ValueId> = results.iter().map(|ty| body.add_argument(entry, memory(*ty))).collect();
-    let types: Vec<Type> = body.arguments(entry).iter().map(|argument| body.ty(*argument)).collect();
+    let outputs: Vec<ValueId> =
+        results.iter().map(|ty| body.add_argument(entry, memory(*ty))).collect();
+    let types: Vec<Type> =
+        body.arguments(entry).iter().map(|argument| body.ty(*argument)).collect();
     let ty = ctx.type_attr(ctx.function_type(&types, &[]));
     body.set_attr(root, Ident::FUNCTION_TYPE, ty);
     describe_results(body, inputs.len(), &outputs);
@@ -55,8 +57,10 @@ fn describe_results(body: &mut Body, inputs: usize, outputs: &[ValueId]) {
     let mut attributes = vec![ctx.dictionary_attr(&[]); inputs];
     for &output in outputs {
         let noalias = (ctx.ident("llvm.noalias"), Attribute::UNIT);
-        let aligned = alignment(&ctx, body.ty(output)).map(|bytes| (ctx.ident("llvm.align"), bytes));
-        attributes.push(ctx.dictionary_attr(&aligned.into_iter().chain([noalias]).collect::<Vec<_>>()));
+        let aligned =
+            alignment(&ctx, body.ty(output)).map(|bytes| (ctx.ident("llvm.align"), bytes));
+        attributes
+            .push(ctx.dictionary_attr(&aligned.into_iter().chain([noalias]).collect::<Vec<_>>()));
     }
     if !outputs.is_empty() {
         let attributes = ctx.array_attr(&attributes);
@@ -69,7 +73,9 @@ fn describe_results(body: &mut Body, inputs: usize, outputs: &[ValueId]) {
 pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
     let region = body.regions(body.root()).first().copied();
     let entry = region.and_then(|region| body.entry_block(region));
-    let end = entry.and_then(|entry| body.terminator(entry)).filter(|end| standard::ReturnOp::is(body, *end));
+    let end = entry
+        .and_then(|entry| body.terminator(entry))
+        .filter(|end| standard::ReturnOp::is(body, *end));
     let Some(end) = end else { return };
     let returned = body.operand_list(end);
     if outputs.is_empty() || returned.len() != outputs.len() {
@@ -85,7 +91,8 @@ pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
         }
     }
     for (alloc, value, output) in own {
-        let frees: Vec<OpId> = body.users(value).filter(|user| DeallocOp::is(body, *user)).collect();
+        let frees: Vec<OpId> =
+            body.users(value).filter(|user| DeallocOp::is(body, *user)).collect();
         body.erase_ops(frees);
         body.replace_all_uses(value, output);
         body.erase_op(alloc.id());

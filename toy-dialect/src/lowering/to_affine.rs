@@ -18,15 +18,17 @@ use mlir_lite::rewrite::MatchFailure;
 use mlir_lite_diagnostics::Reported;
 
 use super::loops::{
-    Lowered, Rewriter, add, add_lowering, allocate, fill, in_memory, load, shape, store_constants, target,
+    Lowered, Rewriter, add, add_lowering, allocate, fill, in_memory, load, shape, store_constants,
+    target,
 };
 use super::{control_flow, signature, subscripts};
 use crate::accesses::{Asking, settle};
 use crate::builtins;
 use crate::dialect::ToyDialect;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, GenericCallOp,
-    MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp, TakesArgumentsOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp,
+    GenericCallOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp,
+    TakesArgumentsOp,
 };
 use crate::shapes::check_shapes;
 
@@ -93,7 +95,11 @@ fn patterns() -> ConversionPatternSet {
     add::<CastOp>(&mut set, "cast-to-memory", |op, operands, rewriter| {
         let (_, ty) = target(rewriter.body(), op.id())?;
         let [memref] = in_memory(rewriter.body(), operands)?;
-        if rewriter.body().ty(memref) != ty { Err("the cast changes the shape".into()) } else { Ok(memref) }
+        if rewriter.body().ty(memref) != ty {
+            Err("the cast changes the shape".into())
+        } else {
+            Ok(memref)
+        }
     });
     set.add::<CaptureOp>("capture-from-memory", 1, |op, operands, rewriter| {
         let [memref] = in_memory(rewriter.body(), operands)?;
@@ -127,7 +133,11 @@ fn patterns() -> ConversionPatternSet {
 }
 
 /// The callee fills memory that is allocated here.
-fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Result<(), MatchFailure> {
+fn call(
+    op: GenericCallOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> Result<(), MatchFailure> {
     let (body, ctx) = (rewriter.body(), rewriter.context().clone());
     if operands.iter().any(|operand| !body.ty(*operand).is_memref(&ctx)) {
         return Err("an argument is no result of an op that was lowered".into());
@@ -135,7 +145,8 @@ fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) ->
     let (location, callee) = (body.location(op.id()), op.callee_attr(body));
     let mut types = Vec::new();
     for result in body.results(op.id()) {
-        let shape = body.ty(result).static_shape(&ctx).ok_or("the shape of a result is not known")?;
+        let shape =
+            body.ty(result).static_shape(&ctx).ok_or("the shape of a result is not known")?;
         types.push(ctx.memref_type(shape, Type::F64));
     }
     let mut outputs = Vec::new();
@@ -149,11 +160,16 @@ fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) ->
 }
 
 /// Lowers an op that gives the elements of its operand the shape of its result.
-pub(crate) fn lower_reshape(op: OpId, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+pub(crate) fn lower_reshape(
+    op: OpId,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> Lowered {
     let (location, ty) = target(rewriter.body(), op)?;
     let [input] = in_memory(rewriter.body(), operands)?;
     let ctx = rewriter.context();
-    let map = subscripts::reshape(ctx, shape(rewriter.body(), input), ty.shape(ctx).unwrap_or_default());
+    let map =
+        subscripts::reshape(ctx, shape(rewriter.body(), input), ty.shape(ctx).unwrap_or_default());
     fill(rewriter, location, ty, |builder, ivs| load(builder, location, input, map, ivs))
 }
 
@@ -181,7 +197,8 @@ fn global(
     rewriter: &mut Rewriter<'_>,
 ) -> ValueId {
     let ctx = rewriter.context().clone();
-    let sizes: String = ty.shape(&ctx).unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
+    let sizes: String =
+        ty.shape(&ctx).unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
     // The dot keeps the name apart from names of the language.
     let name = format!("constant.{sizes}f64_{:016x}", hash(elements.data()));
     let ident = ctx.ident(&name);

@@ -11,7 +11,9 @@ use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::affine::operands::MapOperands;
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::affine::{ForOp, LoadOp, StoreOp};
-use mlir_lite::dialects::standard::{AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, viewed};
+use mlir_lite::dialects::standard::{
+    AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, viewed,
+};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -33,7 +35,8 @@ pub struct ViewReshapesPass {
 impl RunPass for ViewReshapesPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ops = body.walk_pre_order();
-        let nests: Vec<OpId> = ops.iter().copied().filter(|&op| Copy::cast(body, op).is_some()).collect();
+        let nests: Vec<OpId> =
+            ops.iter().copied().filter(|&op| Copy::cast(body, op).is_some()).collect();
         if nests.is_empty() {
             return Ok(());
         }
@@ -65,7 +68,8 @@ impl Copy {
         let mut ops = body.ops(innermost);
         let load = LoadOp::cast(body, ops.next()?)?;
         let store = StoreOp::cast(body, ops.next()?)?;
-        if Some(ops.next()?) != body.terminator(innermost) || store.value(body) != load.result(body) {
+        if Some(ops.next()?) != body.terminator(innermost) || store.value(body) != load.result(body)
+        {
             return None;
         }
         let (source, result) = (load.memref(body), store.memref(body));
@@ -74,7 +78,8 @@ impl Copy {
             return None;
         }
         let has_plain_layout = |ty: Type| {
-            matches!(ty.kind(ctx), TypeKind::MemRef { layout: None, .. }) && ty.static_shape(ctx).is_some()
+            matches!(ty.kind(ctx), TypeKind::MemRef { layout: None, .. })
+                && ty.static_shape(ctx).is_some()
         };
         let (from, to) = (body.ty(source), body.ty(result));
         if !has_plain_layout(from) || !has_plain_layout(to) {
@@ -87,9 +92,13 @@ impl Copy {
         }
         let filled = all_elements(body, store, to, nest)?;
         let from = subscripts::reshape(ctx, from, to);
+        let wanted = from
+            .results(ctx)
+            .iter()
+            .map(|result| result.substitute(ctx, &filled, &[]))
+            .collect::<Vec<_>>();
         let wanted =
-            from.results(ctx).iter().map(|result| result.substitute(ctx, &filled, &[])).collect::<Vec<_>>();
-        let wanted = MapOperands::new(ctx.affine_map(variables.len() as u32, 0, &wanted), &variables);
+            MapOperands::new(ctx.affine_map(variables.len() as u32, 0, &wanted), &variables);
         let wanted = Subscripts::new(body, &wanted, &variables);
         let read = Subscripts::new(body, &load.subscripts(body), &variables);
         (wanted == read).then_some(Self { nest, source, alloc, result })
@@ -135,7 +144,8 @@ impl Copy {
         let (location, ty) = (body.location(self.nest), body.ty(self.result));
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(self.nest));
         let view = MemrefReinterpretCastOp::row_major(&mut builder, location, self.source, ty);
-        let frees: Vec<OpId> = body.users(self.result).filter(|user| DeallocOp::is(body, *user)).collect();
+        let frees: Vec<OpId> =
+            body.users(self.result).filter(|user| DeallocOp::is(body, *user)).collect();
         body.erase_ops(frees);
         body.erase_op(self.nest);
         body.replace_all_uses(self.result, view.result(body));
@@ -150,9 +160,9 @@ fn all_elements(body: &Body, store: StoreOp, shape: &[i64], nest: OpId) -> Optio
     let mut filled = Vec::with_capacity(shape.len());
     let mut variables = Vec::new();
     for &size in shape {
-        let Some(this) = current
-            .filter(|this| this.constant_bounds(body) == Some((0, size)) && this.step_value(body) == 1)
-        else {
+        let Some(this) = current.filter(|this| {
+            this.constant_bounds(body) == Some((0, size)) && this.step_value(body) == 1
+        }) else {
             // Loops of one round are gone.
             (size == 1).then(|| filled.push(ctx.affine_constant(0)))?;
             continue;
@@ -162,7 +172,8 @@ fn all_elements(body: &Body, store: StoreOp, shape: &[i64], nest: OpId) -> Optio
         current = body.first_op(this.block(body)).and_then(|op| ForOp::cast(body, op));
     }
     let written = Subscripts::new(body, &Access::Store(store).map_operands(body), &variables);
-    (current.is_none() && written.values.is_empty() && written.results[..] == filled[..]).then_some(filled)
+    (current.is_none() && written.values.is_empty() && written.results[..] == filled[..])
+        .then_some(filled)
 }
 
 /// All that uses memory, views included. None if something hands it on under another name.
@@ -174,7 +185,10 @@ fn uses_while_running(body: &Body, memref: ValueId) -> Option<Vec<OpId>> {
             if let Some(view) = MemrefReinterpretCastOp::cast(body, user) {
                 names.push(view.result(body));
             } else if !body.regions(user).is_empty()
-                || body.results(user).next().is_some_and(|result| body.ty(result).is_memref(body.context()))
+                || body
+                    .results(user)
+                    .next()
+                    .is_some_and(|result| body.ty(result).is_memref(body.context()))
                 || body.block(user).and_then(|block| body.terminator(block)) == Some(user)
             {
                 return None;

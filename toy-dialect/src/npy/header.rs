@@ -37,7 +37,9 @@ impl Header {
         if !bytes.starts_with(MAGIC) {
             return Err("is no .npy file: it does not begin like one".to_owned());
         }
-        let &[major, minor] = bytes.get(6..8).ok_or_else(truncated)? else { return Err(truncated()) };
+        let &[major, minor] = bytes.get(6..8).ok_or_else(truncated)? else {
+            return Err(truncated());
+        };
         let start = match (major, minor) {
             (1, 0) => 10,
             (2 | 3, 0) => 12,
@@ -50,7 +52,9 @@ impl Header {
         let length = bytes.get(8..start).ok_or_else(truncated)?;
         let length = length.iter().rev().fold(0, |length, byte| length << 8 | usize::from(*byte));
         if length > MAX_HEADER {
-            return Err(format!("has a header of {length} bytes, and at most {MAX_HEADER} are read"));
+            return Err(format!(
+                "has a header of {length} bytes, and at most {MAX_HEADER} are read"
+            ));
         }
         let text = bytes.get(start..start + length).ok_or_else(truncated)?;
         Parser { text, at: 0, offset: start }.header()
@@ -58,7 +62,8 @@ impl Header {
 
     /// Checks that a file of this length holds the array.
     pub(super) fn check_length(&self, length: u64) -> Result<(), String> {
-        let count = self.shape.iter().try_fold(1_u64, |count, size| count.checked_mul(*size as u64));
+        let count =
+            self.shape.iter().try_fold(1_u64, |count, size| count.checked_mul(*size as u64));
         let bytes = count.and_then(|count| count.checked_mul(self.element.size as u64));
         match bytes.and_then(|bytes| bytes.checked_add(self.start as u64)) {
             Some(expected) if expected <= length => Ok(()),
@@ -111,7 +116,11 @@ impl<'t> Parser<'t> {
             self.blanks();
             match key {
                 b"descr" => {
-                    once(&mut descr, "descr", self.string("a type of elements in quotes, as in '<f8'")?)?;
+                    once(
+                        &mut descr,
+                        "descr",
+                        self.string("a type of elements in quotes, as in '<f8'")?,
+                    )?;
                 }
                 b"fortran_order" => once(&mut order, "fortran_order", self.truth()?)?,
                 b"shape" => once(&mut shape, "shape", self.shape()?)?,
@@ -138,7 +147,9 @@ impl<'t> Parser<'t> {
         let element = element_type(descr)?;
         if shape.len() > toy_ast::MAX_NESTING {
             let (rank, most) = (shape.len(), toy_ast::MAX_NESTING);
-            return Err(format!("holds an array of {rank} dimensions, and a tensor has at most {most}"));
+            return Err(format!(
+                "holds an array of {rank} dimensions, and a tensor has at most {most}"
+            ));
         }
         if shape.contains(&0) {
             return Err("holds an array without elements, and a tensor has at least one".to_owned());
@@ -177,7 +188,8 @@ impl<'t> Parser<'t> {
         let Some(quote @ (b'\'' | b'"')) = self.peek() else { return Err(self.expected(what)) };
         let start = self.at + 1;
         let rest = &self.text[start..];
-        let length = rest.iter().take_while(|&&byte| byte != quote && byte != b'\\' && is_printable(byte));
+        let length =
+            rest.iter().take_while(|&&byte| byte != quote && byte != b'\\' && is_printable(byte));
         let end = start + length.count();
         if self.text.get(end) != Some(&quote) {
             self.at = end;
@@ -228,9 +240,9 @@ impl<'t> Parser<'t> {
         if digits.is_empty() || (digits.len() > 1 && digits[0] == b'0') {
             return Err(self.expected("a size without a leading zero"));
         }
-        let size = digits
-            .iter()
-            .try_fold(0_i64, |size, digit| size.checked_mul(10)?.checked_add(i64::from(digit - b'0')));
+        let size = digits.iter().try_fold(0_i64, |size, digit| {
+            size.checked_mul(10)?.checked_add(i64::from(digit - b'0'))
+        });
         self.at += digits.len();
         size.ok_or_else(|| TOO_LARGE.to_owned())
     }

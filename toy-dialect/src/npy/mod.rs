@@ -70,7 +70,8 @@ fn open(path: &str) -> Result<(File, Header), String> {
     let mut start = Vec::new();
     let most = MAGIC.len() + 6 + MAX_HEADER;
     Read::by_ref(&mut file).take(most as u64).read_to_end(&mut start).map_err(unreadable)?;
-    let header = Header::read(&start).and_then(|header| header.check_length(status.len()).map(|()| header));
+    let header =
+        Header::read(&start).and_then(|header| header.check_length(status.len()).map(|()| header));
     header.map(|header| (file, header)).map_err(|what| wrong(Problem::Contents(what)))
 }
 
@@ -114,7 +115,11 @@ fn without_number(error: &io::Error) -> String {
 
 /// What is wrong with a file that holds another shape than the program was compiled for.
 pub fn changed(path: &str, found: &[i64], expected: &[i64]) -> String {
-    format!("'{path}' holds shape {}, and the program was compiled for {}", shown(found), shown(expected))
+    format!(
+        "'{path}' holds shape {}, and the program was compiled for {}",
+        shown(found),
+        shown(expected)
+    )
 }
 
 /// Why an array cannot be read.
@@ -192,7 +197,11 @@ fn reorder(shape: &[i64], fortran: &[f64], elements: &mut [f64]) {
 
 impl Header {
     /// Reads as many elements as there are, into row-major order.
-    fn read_elements(&self, mut file: impl Read + io::Seek, elements: &mut [f64]) -> Result<(), Problem> {
+    fn read_elements(
+        &self,
+        mut file: impl Read + io::Seek,
+        elements: &mut [f64],
+    ) -> Result<(), Problem> {
         file.seek(SeekFrom::Start(self.start as u64)).map_err(Problem::Read)?;
         if !self.is_fortran {
             return self.read_in_order(file, elements);
@@ -219,11 +228,17 @@ impl Header {
         match (kind, size) {
             // As in NumPy, each byte but zero is true.
             (b'b', _) => each(bytes, is_big, elements, |[byte]| Ok(f64::from(u8::from(byte != 0)))),
-            (b'f', 4) => each(bytes, is_big, elements, |bytes| Ok(f32::from_le_bytes(bytes).into())),
+            (b'f', 4) => {
+                each(bytes, is_big, elements, |bytes| Ok(f32::from_le_bytes(bytes).into()))
+            }
             (b'f', _) => each(bytes, is_big, elements, |bytes| Ok(f64::from_le_bytes(bytes))),
             (b'i', 1) => each(bytes, is_big, elements, |bytes| Ok(i8::from_le_bytes(bytes).into())),
-            (b'i', 2) => each(bytes, is_big, elements, |bytes| Ok(i16::from_le_bytes(bytes).into())),
-            (b'i', 4) => each(bytes, is_big, elements, |bytes| Ok(i32::from_le_bytes(bytes).into())),
+            (b'i', 2) => {
+                each(bytes, is_big, elements, |bytes| Ok(i16::from_le_bytes(bytes).into()))
+            }
+            (b'i', 4) => {
+                each(bytes, is_big, elements, |bytes| Ok(i32::from_le_bytes(bytes).into()))
+            }
             (b'i', _) => each(bytes, is_big, elements, |bytes| {
                 let number = i64::from_le_bytes(bytes);
                 exact(number as f64, (number as f64) as i128 == i128::from(number), &number)
@@ -273,7 +288,8 @@ mod tests {
 
     /// A file of version 1 with this header and these elements.
     fn file(descr: &str, order: &str, shape: &str, elements: &[u8]) -> Vec<u8> {
-        let header = format!("{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}\n");
+        let header =
+            format!("{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}\n");
         [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes(), elements].concat()
     }
 
@@ -308,7 +324,10 @@ mod tests {
     fn types_and_orders() {
         let of_f4: Vec<u8> = [1.5_f32, -2.0].iter().flat_map(|x| x.to_be_bytes()).collect();
         assert_eq!(parse(&file("'>f4'", "False", "(2,)", &of_f4)), tensor(&[2], &[1.5, -2.0]));
-        assert_eq!(parse(&file("'<i2'", "False", "(2,)", &[0xff, 0xff, 0, 1])), tensor(&[2], &[-1.0, 256.0]));
+        assert_eq!(
+            parse(&file("'<i2'", "False", "(2,)", &[0xff, 0xff, 0, 1])),
+            tensor(&[2], &[-1.0, 256.0])
+        );
         assert_eq!(parse(&file("'|u1'", "False", "()", &[200])), tensor(&[], &[200.0]));
         assert_eq!(parse(&file("'|b1'", "False", "(2,)", &[0, 1])), tensor(&[2], &[0.0, 1.0]));
         let fortran = parse(&file("'|i1'", "True", "(2, 3)", &[1, 4, 2, 5, 3, 6]));
@@ -316,7 +335,10 @@ mod tests {
         let of_u8: Vec<u8> = (0..24).collect();
         let read = parse(&file("'|u1'", "True", "(2, 3, 4)", &of_u8)).unwrap();
         let element = |i: usize, j: usize, k: usize| read.values[(i * 3 + j) * 4 + k];
-        assert_eq!([element(1, 0, 0), element(0, 1, 0), element(1, 2, 3)], [1.0, 2.0, 1.0 + 4.0 + 18.0]);
+        assert_eq!(
+            [element(1, 0, 0), element(0, 1, 0), element(1, 2, 3)],
+            [1.0, 2.0, 1.0 + 4.0 + 18.0]
+        );
         assert_eq!(
             parse(&file("'>u4'", "False", "(1,)", &[0xff, 0, 0, 1])),
             tensor(&[1], &[4_278_190_081.0])

@@ -26,7 +26,8 @@ pub(crate) fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
     printer.operands(op.operands());
     printer.attr_dict(op, &[]);
     printer.write(" : ");
-    let (inputs, results): (Vec<_>, Vec<_>) = (op.operand_types().collect(), op.result_types().collect());
+    let (inputs, results): (Vec<_>, Vec<_>) =
+        (op.operand_types().collect(), op.result_types().collect());
     match (&inputs[..], &results[..]) {
         ([first, rest @ ..], [result]) if first == result && rest.iter().all(|ty| ty == first) => {
             printer.ty(*first);

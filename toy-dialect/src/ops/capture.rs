@@ -10,7 +10,11 @@ use crate::interpret::tensor_of;
 /// ```mlir
 /// toy.capture %5, 0 : tensor<2x3xf64>
 /// ```
-#[op(name = "toy.capture", hooks(InterpretOp), format = "$input `,` $index attr-dict `:` type($input)")]
+#[op(
+    name = "toy.capture",
+    hooks(InterpretOp),
+    format = "$input `,` $index attr-dict `:` type($input)"
+)]
 pub struct CaptureOp {
     #[operand]
     input: AnyTypeOf<(F64Tensor, F64MemRef)>,

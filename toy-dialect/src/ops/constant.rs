@@ -32,8 +32,10 @@ impl CustomAssembly for ConstantOp {
         let position = parser.position();
         let value = parser.parse_attribute(None)?;
         let Some(ty) = value.ty(parser.context()) else {
-            return Err(parser
-                .error(position, "expected elements with their type, such as dense<1.0> : tensor<2xf64>"));
+            return Err(parser.error(
+                position,
+                "expected elements with their type, such as dense<1.0> : tensor<2xf64>",
+            ));
         };
         parser.set_attr("value", value);
         parser.add_result_type(ty);

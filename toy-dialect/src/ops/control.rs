@@ -144,7 +144,8 @@ impl CustomAssembly for ForOp {
         let position = parser.position();
         let types = parse_results(parser)?;
         if types.len() != carried.len() {
-            let message = format!("expected {} types of results, found {}", carried.len(), types.len());
+            let message =
+                format!("expected {} types of results, found {}", carried.len(), types.len());
             return Err(parser.error(position, message));
         }
         let mut arguments = vec![(variable, variable_type)];
@@ -237,8 +238,9 @@ impl CustomAssembly for IfOp {
         printer.write(" ");
         printer.region(op.then_region(), how);
         let otherwise = op.else_region();
-        let does_nothing =
-            otherwise.ops().count() == 1 && yielded(otherwise) == Some(0) && otherwise.blocks().count() == 1;
+        let does_nothing = otherwise.ops().count() == 1
+            && yielded(otherwise) == Some(0)
+            && otherwise.blocks().count() == 1;
         if !does_nothing {
             printer.write(" else ");
             printer.region(otherwise, how);
@@ -272,14 +274,15 @@ impl VerifyOp for ForOp {
         let results = op.results().len();
         let bounds = op.inits_and_bounds().len().checked_sub(results);
         if !matches!((bounds, op.op().attr_named(NUMBERS)), (Some(2), None) | (Some(0), Some(_))) {
-            diagnostics.error(op.op().op_error("expects an operand for each result, and two bounds"));
+            diagnostics
+                .error(op.op().op_error("expects an operand for each result, and two bounds"));
             return;
         }
         let Some(block) = op.body().entry() else { return };
         if block.arguments().len() != results + 1 || yielded(op.body()) != Some(results) {
-            diagnostics.error(
-                op.op().op_error("expects a body that takes a number and the values, and yields the values"),
-            );
+            diagnostics.error(op.op().op_error(
+                "expects a body that takes a number and the values, and yields the values",
+            ));
         }
     }
 }
@@ -289,8 +292,9 @@ impl VerifyOp for IfOp {
         for region in [op.then_region(), op.else_region()] {
             let takes_none = region.entry().is_some_and(|block| block.arguments().is_empty());
             if !takes_none || yielded(region) != Some(op.results().len()) {
-                diagnostics
-                    .error(op.op().op_error("expects regions without arguments that yield the results"));
+                diagnostics.error(
+                    op.op().op_error("expects regions without arguments that yield the results"),
+                );
             }
         }
     }
@@ -335,7 +339,8 @@ impl<'b> ForOpRef<'b> {
 
 impl InterpretOp for ForOp {
     fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let bounds = op.bound_operands().map(|bound| Tensor::of_elements(m.get(bound).as_elements()?));
+        let bounds =
+            op.bound_operands().map(|bound| Tensor::of_elements(m.get(bound).as_elements()?));
         let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
         let [from, to] = numbers(op.op(), &bounds, 0).map_err(Trap::new)?[..] else {
             return Err(Trap::malformed());

@@ -129,11 +129,17 @@ pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
 
 /// What the elements of the operands come to.
 pub(crate) fn compute<O: Elementwise>(inputs: &[Tensor]) -> Result<Tensor, String> {
-    combine_all(inputs, O::def().operands.len(), |numbers| O::FUNCTION.of_f64(numbers).unwrap_or(f64::NAN))
+    combine_all(inputs, O::def().operands.len(), |numbers| {
+        O::FUNCTION.of_f64(numbers).unwrap_or(f64::NAN)
+    })
 }
 
 /// Loops over the elements with an `O::Lowered` in them.
-pub(crate) fn lower<O: Elementwise>(op: O, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+pub(crate) fn lower<O: Elementwise>(
+    op: O,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> Lowered {
     let count = O::def().operands.len();
     crate::lowering::elementwise_of(op.id(), operands, count, rewriter, |b, at, elements| {
         let name = O::Lowered::name(b.context());
@@ -232,9 +238,11 @@ pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnosti
         .with_code(Code::ShapeMismatch.text())
         .with_label("shapes do not match");
     for (value, shape) in values().zip(&shapes) {
-        diagnostic = diagnostic.with_secondary(place(value), format!("this has shape {}", shown(shape)));
+        diagnostic =
+            diagnostic.with_secondary(place(value), format!("this has shape {}", shown(shape)));
     }
-    let diagnostic = diagnostic.with_note("from the last dimension on, sizes must be equal or one of them 1");
+    let diagnostic =
+        diagnostic.with_note("from the last dimension on, sizes must be equal or one of them 1");
     let fits_transposed = match shapes[..] {
         [lhs, rhs] if rhs.len() > 1 => {
             let transposed: Vec<i64> = rhs.iter().rev().copied().collect();

@@ -104,14 +104,17 @@ impl SymbolUserOpInterface for GenericCallOpRef<'_> {
         let name = callee.text(ctx);
         let function = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>());
         let Some(function) = function else {
-            diagnostics.error(op.op_error(format_args!("calls '@{name}', which is no function here")));
+            diagnostics
+                .error(op.op_error(format_args!("calls '@{name}', which is no function here")));
             return;
         };
         let Some((inputs, results)) = declared_type(function) else { return };
         let agree = |wanted: &[Type], found: &[Type]| {
-            wanted.len() == found.len() && wanted.iter().zip(found).all(|(a, b)| are_compatible(ctx, *a, *b))
+            wanted.len() == found.len()
+                && wanted.iter().zip(found).all(|(a, b)| are_compatible(ctx, *a, *b))
         };
-        let found: (Vec<_>, Vec<_>) = (self.inputs().types().collect(), self.results().types().collect());
+        let found: (Vec<_>, Vec<_>) =
+            (self.inputs().types().collect(), self.results().types().collect());
         if !agree(inputs, &found.0) || !agree(results, &found.1) {
             let wanted = print_type(ctx, ctx.function_type(inputs, results));
             let found = print_type(ctx, ctx.function_type(&found.0, &found.1));
@@ -142,13 +145,15 @@ impl VerifyOp for ReturnOp {
                 found.len(),
                 results.len()
             )));
-        } else if let Some((found, wanted)) =
-            found.iter().zip(results).find(|(found, wanted)| !are_compatible(ctx, **found, **wanted))
+        } else if let Some((found, wanted)) = found
+            .iter()
+            .zip(results)
+            .find(|(found, wanted)| !are_compatible(ctx, **found, **wanted))
         {
             let (found, wanted) = (print_type(ctx, *found), print_type(ctx, *wanted));
-            diagnostics.error(
-                op.op_error(format_args!("returns a '{found}' from a function that returns a '{wanted}'")),
-            );
+            diagnostics.error(op.op_error(format_args!(
+                "returns a '{found}' from a function that returns a '{wanted}'"
+            )));
         }
     }
 }

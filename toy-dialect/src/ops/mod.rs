@@ -22,8 +22,8 @@ pub use compare::{CompareOp, CompareOpRef, Comparison};
 pub use constant::{ConstantOp, ConstantOpRef};
 pub use control::{ForOp, ForOpRef, IfOp, IfOpRef, YieldOp, YieldOpRef};
 pub use elementwise::{
-    AddOp, AddOpAdaptor, AddOpRef, DivOp, DivOpAdaptor, DivOpRef, MulOp, MulOpAdaptor, MulOpRef, NegOp,
-    NegOpAdaptor, NegOpRef, SubOp, SubOpAdaptor, SubOpRef,
+    AddOp, AddOpAdaptor, AddOpRef, DivOp, DivOpAdaptor, DivOpRef, MulOp, MulOpAdaptor, MulOpRef,
+    NegOp, NegOpAdaptor, NegOpRef, SubOp, SubOpAdaptor, SubOpRef,
 };
 pub use functions::{
     GenericCallOp, GenericCallOpAdaptor, GenericCallOpRef, ReturnOp, ReturnOpAdaptor, ReturnOpRef,
@@ -32,6 +32,6 @@ pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgument
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
 pub use slice::{Kind as SliceKind, SliceOp, SliceOpRef};
 pub use structs::{
-    StructAccessOp, StructAccessOpAdaptor, StructAccessOpRef, StructConstantOp, StructConstantOpRef,
-    StructConstructOp, StructConstructOpAdaptor, StructConstructOpRef,
+    StructAccessOp, StructAccessOpAdaptor, StructAccessOpRef, StructConstantOp,
+    StructConstantOpRef, StructConstructOp, StructConstructOpAdaptor, StructConstructOpRef,
 };

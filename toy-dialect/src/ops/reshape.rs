@@ -146,7 +146,8 @@ fn check_counts(op: OpRef<'_>, from: &[i64], to: &[i64]) -> Result<(), Box<Diagn
     if found.is_some() && found == wanted {
         return Ok(());
     }
-    let count = |count: Option<usize>| count.map_or("too many".to_owned(), |count| count.to_string());
+    let count =
+        |count: Option<usize>| count.map_or("too many".to_owned(), |count| count.to_string());
     let noun = if found == Some(1) { "element becomes" } else { "elements become" };
     Err(Box::new(
         op.error(format!("cannot reshape {} to {}", shown(from), shown(to)))

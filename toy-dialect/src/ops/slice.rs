@@ -95,7 +95,10 @@ struct Subscript<N> {
 }
 
 /// The subscripts of a slice that is not resolved, with their numbers, of which there must be as many as they take.
-fn subscripts<N>(op: SliceOpRef<'_>, numbers: impl IntoIterator<Item = N>) -> Option<Vec<Subscript<N>>> {
+fn subscripts<N>(
+    op: SliceOpRef<'_>,
+    numbers: impl IntoIterator<Item = N>,
+) -> Option<Vec<Subscript<N>>> {
     let mut numbers = numbers.into_iter();
     let subscripts = op.kinds()?.into_iter().map(|kind| {
         let kind = Kind::of(kind)?;
@@ -117,14 +120,17 @@ impl VerifyOp for SliceOp {
         let fits = match (op.places(), &counts) {
             (Some(map), Some(counts)) => {
                 let data = map.data(op.context());
-                data.dims as usize == numbers && data.symbols == 0 && data.results.len() == counts.len()
+                data.dims as usize == numbers
+                    && data.symbols == 0
+                    && data.results.len() == counts.len()
             }
             _ => subscripts(op, 0..numbers).is_some_and(|list| {
                 list.iter().map(|subscript| subscript.numbers.len()).sum::<usize>() == numbers
             }),
         };
         if !fits {
-            diagnostics.error(op.op().op_error("expects subscripts with as many numbers as they have"));
+            diagnostics
+                .error(op.op().op_error("expects subscripts with as many numbers as they have"));
         }
         let checked = op.checked().unwrap_or_default();
         let dimensions = counts.map_or(0, |counts| counts.len() as i64);
@@ -173,12 +179,15 @@ impl ResolvesNumbers for SliceOpRef<'_> {
             }
         }
         let expression = |place: &Linear| {
-            place.terms.iter().fold(ctx.affine_constant(place.constant), |sum, (variable, factor)| {
-                let index = variables.iter().position(|other| other == variable);
-                let index = index.expect("the variables of all places were collected") as u32;
-                let term = ctx.affine_mul(ctx.affine_dim(index), ctx.affine_constant(*factor));
-                ctx.affine_add(sum, term)
-            })
+            place.terms.iter().fold(
+                ctx.affine_constant(place.constant),
+                |sum, (variable, factor)| {
+                    let index = variables.iter().position(|other| other == variable);
+                    let index = index.expect("the variables of all places were collected") as u32;
+                    let term = ctx.affine_mul(ctx.affine_dim(index), ctx.affine_constant(*factor));
+                    ctx.affine_add(sum, term)
+                },
+            )
         };
         let expressions: Vec<AffineExpr> = places.iter().map(expression).collect();
         let map = ctx.affine_map(variables.len() as u32, 0, &expressions);
@@ -209,7 +218,9 @@ impl SliceOpRef<'_> {
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
             let message = format!("there are {found} subscripts for a tensor of rank {rank}");
-            return Err(Box::new(self.wrong(None, &message).with_label("more places than dimensions")));
+            return Err(Box::new(
+                self.wrong(None, &message).with_label("more places than dimensions"),
+            ));
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
         let mut first = Self::FIRST_NUMBER;
@@ -232,7 +243,9 @@ impl SliceOpRef<'_> {
         }
         let help = "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is \
                     not wanted";
-        Box::new(self.wrong(place, message).with_label("of another shape in each round").with_help(help))
+        Box::new(
+            self.wrong(place, message).with_label("of another shape in each round").with_help(help),
+        )
     }
 
     /// What is wrong with the places of a slice, at one of its subscripts or, where that is not known, at all of it.
@@ -336,7 +349,9 @@ impl SliceOpRef<'_> {
     ) -> Box<Diagnostic> {
         self.not_in_the_tensor(
             self.subscript_of(dimension),
-            &format!("in the loop, places from {least} to {last} are not in a dimension of size {size}"),
+            &format!(
+                "in the loop, places from {least} to {last} are not in a dimension of size {size}"
+            ),
         )
     }
 
@@ -387,7 +402,8 @@ fn computed(op: SliceOpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, St
         let counts = op.counts().ok_or("the op is malformed")?;
         let places = map.results(op.context()).iter().zip(counts).zip(&input.shape);
         let taken = places.map(|((place, count), &size)| {
-            let place = place.evaluate(op.context(), &numbers, &[]).ok_or("a place cannot be computed")?;
+            let place =
+                place.evaluate(op.context(), &numbers, &[]).ok_or("a place cannot be computed")?;
             Ok((place, count, size))
         });
         return taken.collect();
@@ -406,14 +422,16 @@ fn computed(op: SliceOpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, St
 
 /// The first access that is not in its dimension.
 fn first_out_of_range(op: SliceOpRef<'_>, taken: &[Taken<i64>]) -> Option<OutOfRange> {
-    let &(first, count, size) =
-        taken.iter().find(|(first, count, size)| !OutOfRange::is_in_range(*first, *count, *size))?;
+    let &(first, count, size) = taken
+        .iter()
+        .find(|(first, count, size)| !OutOfRange::is_in_range(*first, *count, *size))?;
     Some(OutOfRange { at: op.place_in_source(), first, count, size })
 }
 
 impl InterpretOp for SliceOp {
     fn interpret<'b>(op: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let inputs = op.op().operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
+        let inputs =
+            op.op().operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
         let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
         let taken = computed(op, &inputs).map_err(Trap::new)?;
         if let Some(wrong) = first_out_of_range(op, &taken) {
@@ -525,7 +543,13 @@ impl Lowering<'_> {
     }
 
     /// Places of which those in the dimensions `checked` are checked before the loops.
-    fn lower_checked(&self, ty: Type, checked: &[i64], at: &str, rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower_checked(
+        &self,
+        ty: Type,
+        checked: &[i64],
+        at: &str,
+        rewriter: &mut Rewriter<'_>,
+    ) -> Lowered {
         let firsts = self.checked_places(checked, at, rewriter);
         fill(rewriter, self.location, ty, |b, ivs| {
             let mut steps = ivs.iter().copied();
@@ -545,7 +569,12 @@ impl Lowering<'_> {
     }
 
     /// The first place of each subscript, checked where it is to be.
-    fn checked_places(&self, checked: &[i64], at: &str, rewriter: &mut Rewriter<'_>) -> Vec<ValueId> {
+    fn checked_places(
+        &self,
+        checked: &[i64],
+        at: &str,
+        rewriter: &mut Rewriter<'_>,
+    ) -> Vec<ValueId> {
         let ctx = rewriter.context().clone();
         let dims = self.variables.len() as u32;
         let mut firsts = Vec::with_capacity(self.sizes.len());

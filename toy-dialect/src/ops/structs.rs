@@ -105,7 +105,8 @@ impl VerifyOp for StructConstantOp {
     fn verify(op: StructConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, ty) = (op.context(), op.output().ty());
         let Some(value) = type_of_constant(ctx, op.value()) else {
-            diagnostics.error(op.op().op_error("expects elements, and arrays of elements, as its value"));
+            diagnostics
+                .error(op.op().op_error("expects elements, and arrays of elements, as its value"));
             return;
         };
         if !are_compatible(ctx, value, ty) {
@@ -161,8 +162,9 @@ impl VerifyOp for StructConstructOp {
         let expected = print_type(ctx, ty);
         let found: Vec<_> = elements.iter().map(|ty| print_type(ctx, *ty)).collect();
         let found = found.join(", ");
-        diagnostics
-            .error(op.op().op_error(format_args!("expects the elements of '{expected}', found '{found}'")));
+        diagnostics.error(
+            op.op().op_error(format_args!("expects the elements of '{expected}', found '{found}'")),
+        );
     }
 }
 
@@ -234,9 +236,13 @@ impl FoldOp for StructAccessOp {
         let ctx = op.context();
         let Some(index) = op.position() else { return Fold::Unchanged };
         let ty = op.output().ty();
-        if let Some(elements) = constants.first().and_then(|constant| constant.as_ref()?.as_array(ctx)) {
+        if let Some(elements) =
+            constants.first().and_then(|constant| constant.as_ref()?.as_array(ctx))
+        {
             return match elements.get(index) {
-                Some(&element) if element.as_array(ctx).is_some() || element.ty(ctx) == Some(ty) => {
+                Some(&element)
+                    if element.as_array(ctx).is_some() || element.ty(ctx) == Some(ty) =>
+                {
                     Fold::constant(element)
                 }
                 _ => Fold::Unchanged,

@@ -93,8 +93,10 @@ fn recursion(module: &Module, callees: &[Callees], cycle: &[usize], closing: Spa
         .with_label("this call closes the cycle");
     for pair in cycle.windows(2).take(SHOWN) {
         if let Some((_, span)) = callees[pair[0]].iter().find(|(callee, _)| *callee == pair[1]) {
-            diagnostic = diagnostic
-                .with_secondary(*span, format!("'{}' calls '{}' here", name(pair[0]), name(pair[1])));
+            diagnostic = diagnostic.with_secondary(
+                *span,
+                format!("'{}' calls '{}' here", name(pair[0]), name(pair[1])),
+            );
         }
     }
     diagnostic.with_note("nothing in Toy could end a recursion")

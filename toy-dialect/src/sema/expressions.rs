@@ -100,11 +100,9 @@ impl<'m> BodyChecker<'_, 'm> {
             .error(span, format!("unknown variable '{name}'"))
             .with_label("not defined before this");
         // `def f(Point, x)`: a struct without the parameter's name.
-        let unnamed = self
-            .function
-            .params
-            .iter()
-            .position(|param| param.struct_name.is_none() && self.structs.is_struct(param.name.text()));
+        let unnamed = self.function.params.iter().position(|param| {
+            param.struct_name.is_none() && self.structs.is_struct(param.name.text())
+        });
         if let Some(index) = unnamed {
             let param = &self.function.params[index];
             let declared = param.name.text();
@@ -127,7 +125,8 @@ impl<'m> BodyChecker<'_, 'm> {
         known.sort_by_key(|name| name.span);
         let later = variables_of(self.function).find(|variable| variable.text() == name);
         if self.functions.named(name).is_some() || builtins::find(name).is_some() {
-            diagnostic = diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
+            diagnostic =
+                diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
         } else if let Some(later) = later {
             let is_inside = all_statements(&self.function.body).any(|statement| {
                 matches!(statement.kind, StmtKind::Var { .. })
@@ -141,17 +140,18 @@ impl<'m> BodyChecker<'_, 'm> {
             };
             diagnostic = diagnostic.with_secondary(later.span, what);
             if later.span.start < span.start && !is_inside {
-                diagnostic =
-                    diagnostic.with_help("define it before the block, and change it there without `var`");
+                diagnostic = diagnostic
+                    .with_help("define it before the block, and change it there without `var`");
             }
         } else if let Some(extension) = self.extension(span) {
-            diagnostic =
-                diagnostic.with_help(format!("the name of a file stands in quotes: \"{name}.{extension}\""));
+            diagnostic = diagnostic
+                .with_help(format!("the name of a file stands in quotes: \"{name}.{extension}\""));
         } else if let Some(near) = nearest(name, known.iter().map(|name| name.text())) {
             diagnostic = diagnostic.with_help(did_you_mean(near));
         } else if let Some(other) = self.module.functions.iter().find(|function| {
             let mut params = function.params.iter().map(|param| &param.name);
-            variables_of(function).any(|variable| variable.text() == name) || params.any(|p| p.text() == name)
+            variables_of(function).any(|variable| variable.text() == name)
+                || params.any(|p| p.text() == name)
         }) {
             diagnostic = diagnostic.with_help(format!(
                 "'{name}' is a variable of function '{}': pass values to other functions as arguments",
@@ -159,7 +159,8 @@ impl<'m> BodyChecker<'_, 'm> {
             ));
         } else if wanted == Wanted::NewValue {
             let place = if self.depth > 0 { " before the loop or the choice" } else { "" };
-            diagnostic = diagnostic.with_help(format!("a variable is defined by `var {name} = ...;`{place}"));
+            diagnostic = diagnostic
+                .with_help(format!("a variable is defined by `var {name} = ...;`{place}"));
         }
         self.diagnostics.error(diagnostic);
     }
@@ -193,7 +194,10 @@ impl<'m> BodyChecker<'_, 'm> {
         let diagnostic = Code::UnknownMember
             .error(member.span, format!("struct '{name}' has no member '{}'", member.text()))
             .with_label("unknown member")
-            .with_secondary(definition.name.span, format!("its members are {}", self.members(structure)));
+            .with_secondary(
+                definition.name.span,
+                format!("its members are {}", self.members(structure)),
+            );
         let near = nearest(member.text(), definition.fields.iter().map(|field| field.name.text()));
         self.diagnostics.error(match near {
             Some(near) => diagnostic.with_help(did_you_mean(near)),
@@ -222,15 +226,19 @@ impl<'m> BodyChecker<'_, 'm> {
         };
         *kind = None;
         let name: &Name = name;
-        diagnostic =
-            diagnostic.with_secondary(name.span, format!("'{}' is declared as a tensor here", name.text()));
-        if let Some(index) = self.function.params.iter().position(|param| param.name.span == name.span) {
+        diagnostic = diagnostic
+            .with_secondary(name.span, format!("'{}' is declared as a tensor here", name.text()));
+        if let Some(index) =
+            self.function.params.iter().position(|param| param.name.span == name.span)
+        {
             self.doubtful.push(index);
-            let has_member = |s: &&StructDef| s.fields.iter().any(|field| field.name.text() == member.text());
+            let has_member =
+                |s: &&StructDef| s.fields.iter().any(|field| field.name.text() == member.text());
             if let Some(of) = self.module.structs.iter().find(has_member) {
                 let (of, name) = (of.name.text(), name.text());
-                diagnostic = diagnostic
-                    .with_help(format!("a parameter of a struct is declared with it: `{of} {name}`"));
+                diagnostic = diagnostic.with_help(format!(
+                    "a parameter of a struct is declared with it: `{of} {name}`"
+                ));
             }
         }
         if let Some(help) = foreign::member(member.text()).filter(|_| diagnostic.help.is_empty()) {
@@ -297,8 +305,11 @@ impl<'m> BodyChecker<'_, 'm> {
                     .with_secondary(
                         function.name.span,
                         format!("declared here with {}", {
-                            let names: Vec<_> =
-                                function.params.iter().map(|p| format!("'{}'", p.name.text())).collect();
+                            let names: Vec<_> = function
+                                .params
+                                .iter()
+                                .map(|p| format!("'{}'", p.name.text()))
+                                .collect();
                             match &names[..] {
                                 [] => "no parameters".to_owned(),
                                 [name] => format!("the parameter {name}"),
@@ -331,12 +342,14 @@ impl<'m> BodyChecker<'_, 'm> {
                 ExprKind::Named { value, .. } => &self.module.exprs[*value],
                 _ => &self.module.exprs[arg],
             };
-            let is_whole =
-                matches!(expr.kind, ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9);
+            let is_whole = matches!(expr.kind, ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9);
             if !is_whole && self.types[arg.index()] == TENSOR {
                 self.diagnostics.error(
                     Code::WrongNumber
-                        .error(expr.span, format!("'{name}' takes a whole number that is written in digits"))
+                        .error(
+                            expr.span,
+                            format!("'{name}' takes a whole number that is written in digits"),
+                        )
                         .with_label("like `arg(0)`"),
                 );
             }
@@ -373,7 +386,8 @@ impl<'m> BodyChecker<'_, 'm> {
                     })
                 };
                 if let (Some(&value), Some(&text)) = (misplaced(false), misplaced(true)) {
-                    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+                    let names: Vec<&str> =
+                        parameters.iter().map(|parameter| parameter.name).collect();
                     self.diagnostics.error(
                         Code::Text
                             .error(exprs[value].span, format!("{what} takes a text here"))
@@ -397,13 +411,18 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             Err(Mismatch::Count) => self.diagnostics.error(
                 Code::ArgumentCount
-                    .error(span, format!("'{name}' takes {}, found {}", builtin.takes(), args.len()))
+                    .error(
+                        span,
+                        format!("'{name}' takes {}, found {}", builtin.takes(), args.len()),
+                    )
                     .with_label(format!("found {}", counted(args.len(), "argument")))
                     .with_help(format!("it is called as {}", builtin.usage())),
             ),
             Err(Mismatch::Name(value)) => {
-                let parameters = builtin.signatures.iter().flat_map(|signature| signature.parameters);
-                let mut names: Vec<_> = parameters.map(|parameter| format!("'{}'", parameter.name)).collect();
+                let parameters =
+                    builtin.signatures.iter().flat_map(|signature| signature.parameters);
+                let mut names: Vec<_> =
+                    parameters.map(|parameter| format!("'{}'", parameter.name)).collect();
                 names.dedup();
                 self.diagnostics.error(
                     Code::NamedArgument
@@ -469,15 +488,20 @@ impl<'m> BodyChecker<'_, 'm> {
             self.diagnostics.error(diagnostic);
             return;
         }
-        let own = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
+        let own =
+            self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
         let known: Vec<&str> = own.chain(builtins::names().map(|name| -> &str { name })).collect();
         let near = nearest(name, known);
         self.diagnostics.error(match (near, self.variables.get(name), foreign::function(name)) {
             (_, None, Some(ours)) => diagnostic.with_help(ours),
             (Some(near), ..) => diagnostic.with_help(did_you_mean(near)),
-            (None, Some((variable, _)), _) => diagnostic
-                .with_secondary(variable.span, format!("'{name}' is a variable, and cannot be called")),
-            (None, None, None) => diagnostic.with_help(format!("define it: `def {name}(...) {{ ... }}`")),
+            (None, Some((variable, _)), _) => diagnostic.with_secondary(
+                variable.span,
+                format!("'{name}' is a variable, and cannot be called"),
+            ),
+            (None, None, None) => {
+                diagnostic.with_help(format!("define it: `def {name}(...) {{ ... }}`"))
+            }
         });
     }
 
@@ -617,7 +641,10 @@ impl<'m> BodyChecker<'_, 'm> {
                 if !matches!(self.module.exprs[*value].kind, ExprKind::Call { .. }) =>
             {
                 let span = self.module.exprs[*value].span;
-                diagnostic.with_secondary(span, "this value is dropped; `return` in front of it returns it")
+                diagnostic.with_secondary(
+                    span,
+                    "this value is dropped; `return` in front of it returns it",
+                )
             }
             _ => diagnostic.with_help("a function has a value if it ends with `return value;`"),
         });

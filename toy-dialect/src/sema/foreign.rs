@@ -3,13 +3,17 @@
 /// What is written in place of a function that Toy does not have.
 pub(super) fn function(name: &str) -> Option<&'static str> {
     Some(match name {
-        "len" | "size" | "length" | "numel" => "`shape(x)[0]` is the number of rows, `shape(x)` all sizes",
+        "len" | "size" | "length" | "numel" => {
+            "`shape(x)[0]` is the number of rows, `shape(x)` all sizes"
+        }
         "range" | "arange" | "linspace" => "`iota(n)` is the tensor of 0, 1, ... up to n - 1",
         "append" | "push" | "hstack" | "vstack" | "stack" | "concatenate" => {
             "`concat(a, b)` joins tensors, `concat(a, b, 1)` along their second dimension"
         }
         "dot" | "mul" | "mm" => "products of matrices and vectors are written `a @ b`",
-        "reshape" | "view" | "flatten" => "a variable's shape reshapes its value: `var name<2, 3> = x;`",
+        "reshape" | "view" | "flatten" => {
+            "a variable's shape reshapes its value: `var name<2, 3> = x;`"
+        }
         "where" | "ifelse" | "cond" => "`select(condition, a, b)` chooses between elements",
         "echo" | "display" | "puts" | "say" | "write" => "`print(x);` shows a value",
         "average" | "avg" => "`mean(x)` is the mean of all elements, `mean(x, 0)` of each column",

@@ -3,8 +3,8 @@
 use mlir_lite_diagnostics::{Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    Code, ExprId, ExprKind, For, Function, If, MAX_NESTING, Module, NESTING, Name, Size, Stmt, StmtKind,
-    VarType,
+    Code, ExprId, ExprKind, For, Function, If, MAX_NESTING, Module, NESTING, Name, Size, Stmt,
+    StmtKind, VarType,
 };
 
 use super::expressions::{Ty, Wanted};
@@ -31,7 +31,11 @@ pub(super) struct Functions<'m> {
 
 impl<'m> Functions<'m> {
     /// Collects names and parameters.
-    pub(super) fn declare(module: &'m Module, structs: &Structs<'_>, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn declare(
+        module: &'m Module,
+        structs: &Structs<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut by_name: FxHashMap<&str, usize> = FxHashMap::default();
         let mut params = Vec::new();
         for (index, function) in module.functions.iter().enumerate() {
@@ -59,7 +63,10 @@ impl<'m> Functions<'m> {
                 diagnostics.error(
                     Code::MainWithParameters
                         .error(first.span.to(last.span), "function 'main' takes no parameters")
-                        .with_label(format!("found {}", counted(function.params.len(), "parameter")))
+                        .with_label(format!(
+                            "found {}",
+                            counted(function.params.len(), "parameter")
+                        ))
                         .with_help("nothing calls 'main' with arguments: define variables in it"),
                 );
             }
@@ -144,7 +151,12 @@ impl Checked<'_> {
         Analysis {
             structs: structs.into_members(),
             results: self.functions.returns.iter().map(result).collect(),
-            params: self.functions.params.into_iter().map(|p| p.into_iter().flatten().collect()).collect(),
+            params: self
+                .functions
+                .params
+                .into_iter()
+                .map(|p| p.into_iter().flatten().collect())
+                .collect(),
             exprs: self.types.iter().map(kind).collect(),
         }
     }
@@ -220,10 +232,11 @@ impl<'m> BodyChecker<'_, 'm> {
         let mut diagnostic = redefinition(Code::RedefinedVariable, noun, name, first);
         let can_change = self.depth > 0 && !self.loop_variables.contains(&text);
         diagnostic = match what {
-            "variable" if can_change => {
-                diagnostic.with_help(format!("to change it here, write `{text} = ...;` without `var`"))
+            "variable" if can_change => diagnostic
+                .with_help(format!("to change it here, write `{text} = ...;` without `var`")),
+            "variable" => {
+                diagnostic.with_help("values do not change: give the new one a name of its own")
             }
-            "variable" => diagnostic.with_help("values do not change: give the new one a name of its own"),
             _ => diagnostic.with_help("give one of them another name"),
         };
         // Which one later uses mean is not known.
@@ -356,7 +369,10 @@ impl<'m> BodyChecker<'_, 'm> {
             Ty::Value(Kind::Struct(_)) if self.function.name.text() == "main" => {
                 self.diagnostics.error(
                     Code::MainReturnsValue
-                        .error(self.module.exprs[value].span, "function 'main' cannot return a struct")
+                        .error(
+                            self.module.exprs[value].span,
+                            "function 'main' cannot return a struct",
+                        )
                         .with_label("an exit status is a number")
                         .with_help("return a whole number from 0 to 255, or print the members"),
                 );
@@ -447,7 +463,10 @@ impl<'m> BodyChecker<'_, 'm> {
         let elements = counted(found as usize, "element");
         self.diagnostics.error(
             Code::ReshapeMismatch
-                .error(expr.span, format!("cannot reshape {elements} to <{sizes}>, which has {wanted}"))
+                .error(
+                    expr.span,
+                    format!("cannot reshape {elements} to <{sizes}>, which has {wanted}"),
+                )
                 .with_label(elements)
                 .with_secondary(span, format!("a tensor of shape <{sizes}> has {wanted} elements")),
         );

@@ -30,7 +30,11 @@ use crate::builtins::{self, Returns};
 pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
     let mut linter = Linter {
         module,
-        functions: module.functions.iter().map(|function| (function.name.text(), function)).collect(),
+        functions: module
+            .functions
+            .iter()
+            .map(|function| (function.name.text(), function))
+            .collect(),
         found: Diagnostics::new(),
     };
     linter.unused_functions(exported);
@@ -84,7 +88,10 @@ impl<'m> Linter<'m> {
     }
 
     fn unreachable(&mut self, function: &Function) {
-        let end = function.body.iter().position(|statement| matches!(statement.kind, StmtKind::Return(_)));
+        let end = function
+            .body
+            .iter()
+            .position(|statement| matches!(statement.kind, StmtKind::Return(_)));
         let Some(end) = end else { return };
         if let Some(statement) = function.body.get(end + 1) {
             self.found.emit(
@@ -131,14 +138,16 @@ impl<'m> Linter<'m> {
                 _ => false,
             };
         }
-        let variables = all_statements(&function.body).filter_map(|statement| match &statement.kind {
-            StmtKind::Var { name, .. } => Some(name),
-            _ => None,
-        });
-        let counters = all_statements(&function.body).filter_map(|statement| match &statement.kind {
-            StmtKind::For(this) => Some(("loop variable", &this.variable)),
-            _ => None,
-        });
+        let variables =
+            all_statements(&function.body).filter_map(|statement| match &statement.kind {
+                StmtKind::Var { name, .. } => Some(name),
+                _ => None,
+            });
+        let counters =
+            all_statements(&function.body).filter_map(|statement| match &statement.kind {
+                StmtKind::For(this) => Some(("loop variable", &this.variable)),
+                _ => None,
+            });
         let variables: Vec<&Name> = variables.collect();
         for &name in &variables {
             if !used.contains(name.text()) && !is_exempt(name) {
@@ -146,12 +155,16 @@ impl<'m> Linter<'m> {
                     Code::UnusedVariable
                         .warning(name.span, format!("unused variable '{}'", name.text()))
                         .with_label("never used")
-                        .with_help(format!("remove it, or name it '_{}' if that is intended", name.text())),
+                        .with_help(format!(
+                            "remove it, or name it '_{}' if that is intended",
+                            name.text()
+                        )),
                 );
             }
         }
         let params = function.params.iter().map(|param| ("parameter", &param.name));
-        for (what, name) in params.chain(variables.into_iter().map(|name| ("variable", name))).chain(counters)
+        for (what, name) in
+            params.chain(variables.into_iter().map(|name| ("variable", name))).chain(counters)
         {
             let text = name.text();
             if called.contains(text)
@@ -160,7 +173,9 @@ impl<'m> Linter<'m> {
                 self.found.emit(
                     Code::Shadowing
                         .warning(name.span, format!("{what} '{text}' has the name of a function"))
-                        .with_label(format!("`{text}` is this {what}, and `{text}(...)` calls the function"))
+                        .with_label(format!(
+                            "`{text}` is this {what}, and `{text}(...)` calls the function"
+                        ))
                         .with_secondary(shadowed.name.span, "the function is defined here")
                         .with_help("give one of them another name"),
                 );

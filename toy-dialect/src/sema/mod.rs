@@ -94,8 +94,8 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
 
 /// Diagnostics in source order, without those that say the same of a missing or wrong definition again.
 fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
-    let missing =
-        [Code::UnknownStruct, Code::UnknownFunction, Code::ArgumentCount].map(|code| Some(code.text()));
+    let missing = [Code::UnknownStruct, Code::UnknownFunction, Code::ArgumentCount]
+        .map(|code| Some(code.text()));
     let mut seen = rustc_hash::FxHashSet::default();
     let is_new = |diagnostic: &Diagnostic| {
         !missing.contains(&diagnostic.code) || seen.insert(diagnostic.message.clone())
@@ -113,9 +113,12 @@ fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
 pub fn no_main<'f>(file: &str, functions: impl IntoIterator<Item = &'f str>) -> Diagnostic {
     let message = format!("there is no function 'main' in '{file}', so there is nothing to run");
     Code::NoMain.error(Position::Unknown, message).with_help(match nearest("main", functions) {
-        Some(name) => format!("a program begins in `def main() {{ ... }}`: is '{name}' meant to be it?"),
+        Some(name) => {
+            format!("a program begins in `def main() {{ ... }}`: is '{name}' meant to be it?")
+        }
         None => {
-            "a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`".to_owned()
+            "a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`"
+                .to_owned()
         }
     })
 }

@@ -42,7 +42,8 @@ impl<'m> Structs<'m> {
                 let first = *names.entry(field.name.text()).or_insert(&field.name);
                 if first.span != field.name.span {
                     diagnostics.error(
-                        redefinition(Code::RedefinedMember, "member", &field.name, first).with_help(RENAME),
+                        redefinition(Code::RedefinedMember, "member", &field.name, first)
+                            .with_help(RENAME),
                     );
                 }
                 members.push(structs.declared(field.struct_name.as_ref(), undefined, diagnostics));
@@ -130,14 +131,20 @@ impl<'m> Structs<'m> {
                             path.push((inner, 0));
                         }
                         State::Open => {
-                            let cycle = path.iter().map(|(index, _)| *index).skip_while(|i| *i != inner);
-                            let names: Vec<_> = cycle.chain([inner]).map(|i| self.name(i).text()).collect();
+                            let cycle =
+                                path.iter().map(|(index, _)| *index).skip_while(|i| *i != inner);
+                            let names: Vec<_> =
+                                cycle.chain([inner]).map(|i| self.name(i).text()).collect();
                             let field = &self.module.structs[index].fields[at];
                             diagnostics.error(
                                 Code::RecursiveStruct
                                     .error(
                                         field.span,
-                                        format!("struct '{}' holds itself: {}", names[0], chain(&names)),
+                                        format!(
+                                            "struct '{}' holds itself: {}",
+                                            names[0],
+                                            chain(&names)
+                                        ),
                                     )
                                     .with_label("this member closes the cycle")
                                     .with_secondary(self.name(inner).span, "defined here"),
@@ -174,7 +181,9 @@ impl<'m> Structs<'m> {
                             } else {
                                 format!("more than {most} tensors, those of its members included")
                             })
-                            .with_help(if is_nested { &NESTING } else { &MAX_STRUCT_TENSORS }.advice()),
+                            .with_help(
+                                if is_nested { &NESTING } else { &MAX_STRUCT_TENSORS }.advice(),
+                            ),
                     );
                     // Said once: those that hold it are not to blame.
                     (tensors, depth) = (0, 0);

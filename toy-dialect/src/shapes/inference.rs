@@ -21,8 +21,8 @@ use crate::dialect::ToyDialect;
 use crate::numbers;
 use crate::ops::control::name_of;
 use crate::ops::{
-    ExitStatusOp, ExitStatusOpRef, ForOp, ForOpRef, GenericCallOp, IfOp, IfOpRef, ReshapeOp, YieldOp,
-    YieldOpRef,
+    ExitStatusOp, ExitStatusOpRef, ForOp, ForOpRef, GenericCallOp, IfOp, IfOpRef, ReshapeOp,
+    YieldOp, YieldOpRef,
 };
 use crate::program::exit_status_of;
 use crate::tensor::Compute;
@@ -88,8 +88,9 @@ impl ShapeInference {
         let mut missing = vec![0_u32; body.op_capacity()];
         let mut ready = VecDeque::new();
         for &op in &ops {
-            let is_unknown =
-                |operand: &ValueId| !is_static(ctx, body.ty(*operand)) || is_reshaped(body, *operand);
+            let is_unknown = |operand: &ValueId| {
+                !is_static(ctx, body.ty(*operand)) || is_reshaped(body, *operand)
+            };
             let unknown = body.operands(op).filter(is_unknown).count();
             missing[op.index()] = unknown as u32;
             if unknown == 0 {
@@ -104,8 +105,9 @@ impl ShapeInference {
     /// Goes on with a call whose operands have unknown shapes, if there is one that was not looked at: what it calls is
     /// looked at without them. The calls come in the order of the function.
     pub(crate) fn try_call(&mut self, body: &Body) -> bool {
-        let is_new =
-            |op: &OpId| self.is_unknown(*op) && GenericCallOp::is(body, *op) && !self.tried.contains(op);
+        let is_new = |op: &OpId| {
+            self.is_unknown(*op) && GenericCallOp::is(body, *op) && !self.tried.contains(op)
+        };
         let Some(call) = body.walk_pre_order().into_iter().find(is_new) else { return false };
         self.tried.insert(call);
         self.ready.push_back(call);
@@ -138,7 +140,9 @@ impl ShapeInference {
                         return Progress::Waiting;
                     }
                 },
-                None => match infer(body, op).and_then(|types| self.control_flow(body, op).map(|()| types)) {
+                None => match infer(body, op)
+                    .and_then(|types| self.control_flow(body, op).map(|()| types))
+                {
                     Ok(types) => types,
                     Err(diagnostic) => {
                         diagnostics.error(with_calls(&ctx, body.location(op), *diagnostic));
@@ -171,7 +175,8 @@ impl ShapeInference {
     fn control_flow(&mut self, body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
         if let Some(this) = ForOp::cast(body, op) {
             let types: Vec<Type> = this.on(body).inits().map(ValueRef::ty).collect();
-            let arguments = this.block(body).map_or_else(Vec::new, |block| body.arguments(block).to_vec());
+            let arguments =
+                this.block(body).map_or_else(Vec::new, |block| body.arguments(block).to_vec());
             // The first argument is the loop's variable.
             let carried = arguments.into_iter().skip(1);
             for ((argument, result), &ty) in carried.zip(this.results(body)).zip(&types) {
@@ -188,14 +193,21 @@ impl ShapeInference {
                 [] => Ok(()),
                 shape => Err(Box::new(
                     body.op(op)
-                        .error(format!("a condition is a number, found a tensor of shape {}", shown(shape)))
+                        .error(format!(
+                            "a condition is a number, found a tensor of shape {}",
+                            shown(shape)
+                        ))
                         .with_code(Code::Condition.text())
                         .with_label("depends on a tensor")
-                        .with_help("make a number of it: `max(c)` for any element, `min(c)` for all"),
+                        .with_help(
+                            "make a number of it: `max(c)` for any element, `min(c)` for all",
+                        ),
                 )),
             };
         }
-        let (Some(end), Some(parent)) = (YieldOp::cast(body, op), body.parent_op(op)) else { return Ok(()) };
+        let (Some(end), Some(parent)) = (YieldOp::cast(body, op), body.parent_op(op)) else {
+            return Ok(());
+        };
         if let Some(parent) = ForOp::cast(body, parent) {
             return self.check_loop(parent.on(body));
         }
@@ -216,7 +228,8 @@ impl ShapeInference {
             let (found, expected) = (value.ty(), result.ty());
             let source = value.defining_op();
             let is_wrong = source.is_some_and(|source| self.wrong.contains(&source.id()));
-            if found == expected || is_wrong || !is_static(ctx, found) || !is_static(ctx, expected) {
+            if found == expected || is_wrong || !is_static(ctx, found) || !is_static(ctx, expected)
+            {
                 continue;
             }
             if !self.wrong.insert(view.id()) {
@@ -227,8 +240,9 @@ impl ShapeInference {
             let place = written(end.op(), index).or(computed).unwrap_or(view.location());
             let [found, expected] =
                 [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
-            let message =
-                format!("variable '{name}' changes its shape in a loop, from {expected} to {found}");
+            let message = format!(
+                "variable '{name}' changes its shape in a loop, from {expected} to {found}"
+            );
             let note = "what a loop changes has one shape in all rounds";
             return Err(changing_shape(ctx, message, &found, note, place, computed));
         }
@@ -264,7 +278,8 @@ impl ShapeInference {
             let name = name_of(ctx, this.names(), index).unwrap_or("value");
             let shapes = types.map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
             let (found, other) = (&shapes[at_fault], &shapes[1 - at_fault]);
-            let message = format!("variable '{name}' has shape {other} in one branch and {found} in another");
+            let message =
+                format!("variable '{name}' has shape {other} in one branch and {found} in another");
             let computed = sources[at_fault].map(OpRef::location);
             let place = places[at_fault].or(computed).unwrap_or(view.location());
             let note = "what a choice changes has one shape in all branches";
@@ -303,7 +318,8 @@ fn is_reshaped(body: &Body, value: ValueId) -> bool {
 /// such ops are reported.
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    ShapeInference::new(body, UnknownFiles::Refused).run(body, &mut found, |_, _| CallResults::Unknown);
+    ShapeInference::new(body, UnknownFiles::Refused)
+        .run(body, &mut found, |_, _| CallResults::Unknown);
     settle(body, Asking::Inference(&mut found));
     let result = found.check();
     diagnostics.extend(found);
@@ -353,7 +369,8 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
     let ctx = body.context();
     for id in body.walk_pre_order() {
         let op = body.op(id);
-        let Some(interface) = op.interface::<dyn InferShape>().filter(|_| op.implements::<dyn Compute>())
+        let Some(interface) =
+            op.interface::<dyn InferShape>().filter(|_| op.implements::<dyn Compute>())
         else {
             continue;
         };
@@ -367,7 +384,8 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
             Ok(expected) => {
                 let [found, expected] =
                     [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
-                let message = format!("has a result of shape {found}, but computes one of shape {expected}");
+                let message =
+                    format!("has a result of shape {found}, but computes one of shape {expected}");
                 diagnostics.error(op.op_error(message));
             }
             Err(wrong) => {
@@ -390,12 +408,15 @@ fn check_exit_status(op: ExitStatusOpRef<'_>) -> Result<(), Box<Diagnostic>> {
             },
             Err(_) => return Ok(()),
         },
-        shape => {
-            (format!("function 'main' cannot return a tensor of shape {}", shown(shape)), "not a number")
-        }
+        shape => (
+            format!("function 'main' cannot return a tensor of shape {}", shown(shape)),
+            "not a number",
+        ),
     };
     let error = op.op().error(message).with_code(Code::MainReturnsValue.text()).with_label(label);
-    Err(Box::new(error.with_note("what 'main' returns is the exit status: a whole number from 0 to 255")))
+    Err(Box::new(
+        error.with_note("what 'main' returns is the exit status: a whole number from 0 to 255"),
+    ))
 }
 
 /// Whether an op reads a file that is an argument of the program which was not given.
@@ -413,7 +434,8 @@ fn changing_shape(
     computed: Option<Location>,
 ) -> Box<Diagnostic> {
     let place = place.to_position(ctx);
-    let mut error = Code::ChangingShape.error(place.clone(), message).with_label(format!("of shape {found}"));
+    let mut error =
+        Code::ChangingShape.error(place.clone(), message).with_label(format!("of shape {found}"));
     if let Some(computed) = computed.map(|computed| computed.to_position(ctx))
         && computed != place
     {
@@ -423,7 +445,11 @@ fn changing_shape(
 }
 
 /// Adds the calls through which an op was inlined.
-pub(crate) fn with_calls(ctx: &Context, location: Location, mut diagnostic: Diagnostic) -> Diagnostic {
+pub(crate) fn with_calls(
+    ctx: &Context,
+    location: Location,
+    mut diagnostic: Diagnostic,
+) -> Diagnostic {
     /// Calls that are shown.
     const SHOWN: usize = 8;
     let chain = location.call_chain(ctx);

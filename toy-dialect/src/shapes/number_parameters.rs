@@ -42,7 +42,9 @@ impl NumberParameters {
             let Some(name) = link.symbol_name() else { continue };
             let Some(body) = module.child(link.id()) else { continue };
             let regions = body.regions(body.root());
-            let Some(entry) = regions.first().and_then(|region| body.entry_block(*region)) else { continue };
+            let Some(entry) = regions.first().and_then(|region| body.entry_block(*region)) else {
+                continue;
+            };
             let index = functions.len();
             for id in body.walk_pre_order() {
                 let op = body.op(id);
@@ -82,14 +84,18 @@ impl NumberParameters {
                     let Function { body, entry, .. } = &functions[called];
                     let end = body.terminator(*entry);
                     pending.extend(
-                        end.into_iter().flat_map(|end| body.operands(end)).map(|value| (called, value)),
+                        end.into_iter()
+                            .flat_map(|end| body.operands(end))
+                            .map(|value| (called, value)),
                     );
                 }
                 continue;
             }
             let name = function.name;
             let arguments = function.body.arguments(function.entry);
-            let Some(parameter) = arguments.iter().position(|argument| *argument == value) else { continue };
+            let Some(parameter) = arguments.iter().position(|argument| *argument == value) else {
+                continue;
+            };
             by_function.entry(name).or_default().insert(parameter);
             for &(caller, call) in calls.get(&name).into_iter().flatten() {
                 let argument = functions[caller].body.operands(call).nth(parameter);

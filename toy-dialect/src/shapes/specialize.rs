@@ -202,7 +202,9 @@ impl<'m> Specializer<'m> {
                         self.close(task, true);
                     }
                 },
-                _ if self.unknown_files == UnknownFiles::Accepted && task.inference.try_call(&task.body) => {
+                _ if self.unknown_files == UnknownFiles::Accepted
+                    && task.inference.try_call(&task.body) =>
+                {
                     stack.push(task);
                 }
                 _ => {
@@ -222,7 +224,9 @@ impl<'m> Specializer<'m> {
         let wanted = self.number_parameters.of_function(call.callee(body));
         let inputs = call.on(body).inputs();
         let mut arguments = wanted.iter().filter_map(|&index| inputs.get(index));
-        arguments.any(|argument| linear(body, argument.id()).is_ok_and(|number| !number.terms.is_empty()))
+        arguments.any(|argument| {
+            linear(body, argument.id()).is_ok_and(|number| !number.terms.is_empty())
+        })
     }
 
     /// Replaces the calls that depend on rounds by copies of what they call, and begins anew.
@@ -233,7 +237,9 @@ impl<'m> Specializer<'m> {
             let ctx = task.body.context().clone();
             let (shown, location) = (name.text(&ctx), task.body.location(call.id()));
             let wrong = |task: &Task, what: &str| {
-                Box::new(task.body.op(call.id()).op_error(format!("calls '@{shown}', which {what}")))
+                Box::new(
+                    task.body.op(call.id()).op_error(format!("calls '@{shown}', which {what}")),
+                )
             };
             let Some(function) = function else {
                 return Err(wrong(task, "is called from within itself"));
@@ -245,8 +251,9 @@ impl<'m> Specializer<'m> {
             self.copied += count;
             let most = MAX_COPIED_OPS.get();
             if self.copied > most {
-                let message =
-                    format!("'{shown}' is copied into loops too often: more than {most} operations");
+                let message = format!(
+                    "'{shown}' is copied into loops too often: more than {most} operations"
+                );
                 let too_many = Code::TooManyCopies
                     .error(location.to_position(&ctx), message)
                     .with_label("its argument depends on the round of a loop")
@@ -262,7 +269,12 @@ impl<'m> Specializer<'m> {
     }
 
     /// What a call returns, if that is known; then the call names the instance.
-    fn results_of(&mut self, body: &mut Body, call: GenericCallOp, caller_is_pure: &mut bool) -> CallResults {
+    fn results_of(
+        &mut self,
+        body: &mut Body,
+        call: GenericCallOp,
+        caller_is_pure: &mut bool,
+    ) -> CallResults {
         let Some(key) = self.key_of(body, call) else { return CallResults::Unknown };
         let Some(&instance) = self.by_key.get(&key) else {
             // With other numbers each time, it would not end either.
@@ -445,7 +457,15 @@ impl<'m> Specializer<'m> {
         self.by_key.insert(key, instance);
         let inference = ShapeInference::new(&body, self.unknown_files);
         let is_pure = prints_nothing(&body);
-        Some(Task { instance, link: Some(link), body, inference, call, is_pure, in_rounds: Vec::new() })
+        Some(Task {
+            instance,
+            link: Some(link),
+            body,
+            inference,
+            call,
+            is_pure,
+            in_rounds: Vec::new(),
+        })
     }
 
     /// Puts a function that is done where it belongs.
@@ -456,8 +476,11 @@ impl<'m> Specializer<'m> {
         let results = if is_wrong { None } else { set_function_type(&mut task.body) };
         let function = self.instances[task.instance].function;
         self.open.remove(&function);
-        let returns =
-            self.number_parameters.are_returned_by(function).then(|| known_result(&task.body)).flatten();
+        let returns = self
+            .number_parameters
+            .are_returned_by(function)
+            .then(|| known_result(&task.body))
+            .flatten();
         self.instances[task.instance].state = match results {
             Some(results) => State::Closed { results, is_pure: task.is_pure, returns },
             None => State::Wrong,
@@ -490,7 +513,8 @@ impl<'m> Specializer<'m> {
                 diagnostic = diagnostic.with_note_at(call.to_position(ctx), "called from here");
             }
             if calls.len() > SHOWN {
-                diagnostic = diagnostic.with_note(format!("and {} more calls", calls.len() - SHOWN));
+                diagnostic =
+                    diagnostic.with_note(format!("and {} more calls", calls.len() - SHOWN));
             }
             self.diagnostics.emit(diagnostic);
         }
@@ -520,7 +544,9 @@ fn entry_block(function: &Body) -> Option<BlockId> {
 
 fn prints_nothing(function: &Body) -> bool {
     let mut ops = function.as_op().walk();
-    !ops.any(|op| op.is::<PrintOp>() || op.is::<CaptureOp>() || op.is::<SaveOp>() || op.is::<LoadOp>())
+    !ops.any(|op| {
+        op.is::<PrintOp>() || op.is::<CaptureOp>() || op.is::<SaveOp>() || op.is::<LoadOp>()
+    })
 }
 
 /// What a function returns, if it is one value that is known.
@@ -537,7 +563,8 @@ fn known_result(function: &Body) -> Option<Attribute> {
 fn set_function_type(function: &mut Body) -> Option<Vec<Type>> {
     let ctx = function.context().clone();
     let entry = entry_block(function)?;
-    let inputs: Vec<Type> = function.arguments(entry).iter().map(|argument| function.ty(*argument)).collect();
+    let inputs: Vec<Type> =
+        function.arguments(entry).iter().map(|argument| function.ty(*argument)).collect();
     let end = function.terminator(entry)?;
     // A function that ends otherwise has the type that it is declared to have.
     let results: Vec<Type> = match ReturnOp::cast(function, end) {
@@ -554,7 +581,12 @@ fn set_function_type(function: &mut Body) -> Option<Vec<Type>> {
 }
 
 /// `f$2x3xf64$f64`, or `f$2x3xf64$5` for a known number: the dollars keep it apart from names of the language.
-fn instance_name(ctx: &Context, name: Ident, types: &[Type], numbers: &[Option<Attribute>]) -> String {
+fn instance_name(
+    ctx: &Context,
+    name: Ident,
+    types: &[Type],
+    numbers: &[Option<Attribute>],
+) -> String {
     let mut text = name.text(ctx).to_owned();
     let known = |index: usize| whole_number(ctx, (*numbers.get(index)?)?);
     let mut pending: Vec<(Type, Option<u64>)> =
@@ -581,6 +613,7 @@ fn instance_name(ctx: &Context, name: Ident, types: &[Type], numbers: &[Option<A
 fn whole_number(ctx: &Context, value: Attribute) -> Option<u64> {
     let elements = value.dense(ctx)?;
     let number = *elements.f64_values(ctx)?.first()?;
-    let is_shown = elements.ty().static_shape(ctx)?.is_empty() && number.fract() == 0.0 && number >= 0.0;
+    let is_shown =
+        elements.ty().static_shape(ctx)?.is_empty() && number.fract() == 0.0 && number >= 0.0;
     (is_shown && number < 1e15).then_some(number as u64)
 }

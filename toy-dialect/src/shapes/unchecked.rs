@@ -26,7 +26,10 @@ pub struct Unchecked {
 ///
 /// # Errors
 /// If shapes do not match; all that is wrong was reported.
-pub fn check_known_shapes(module: &mut Body, diagnostics: &mut Diagnostics) -> Result<Unchecked, Reported> {
+pub fn check_known_shapes(
+    module: &mut Body,
+    diagnostics: &mut Diagnostics,
+) -> Result<Unchecked, Reported> {
     specialize(module, UnknownFiles::Accepted, diagnostics)
 }
 
@@ -44,7 +47,9 @@ impl Unchecked {
                 continue;
             }
             let place = if op.is::<ForOp>() { range_of(op) } else { None };
-            if let Position::Span(span) = place.unwrap_or_else(|| op.location().to_position(op.context())) {
+            if let Position::Span(span) =
+                place.unwrap_or_else(|| op.location().to_position(op.context()))
+            {
                 self.spans.insert((span.start, span.end));
             }
         }
@@ -67,7 +72,8 @@ impl Unchecked {
         };
         let outermost: Vec<(u32, u32)> = longest.into_iter().filter(is_outermost).collect();
         let remark = |(start, end): (u32, u32)| {
-            let message = format!("not checked: this depends on the shape of a file, the program's {which}");
+            let message =
+                format!("not checked: this depends on the shape of a file, the program's {which}");
             Diagnostic::new(Severity::Remark, Span::new(start, end), message)
         };
         outermost.into_iter().map(remark).collect()

@@ -25,7 +25,8 @@ pub(crate) fn analysis(text: &str) -> String {
     }
     // The codes are in the table of `docs/errors.md`.
     let mut without_codes = Diagnostics::new();
-    without_codes.extend(diagnostics.into_iter().map(|diagnostic| Diagnostic { code: None, ..diagnostic }));
+    without_codes
+        .extend(diagnostics.into_iter().map(|diagnostic| Diagnostic { code: None, ..diagnostic }));
     render(&sources, &without_codes)
 }
 
@@ -53,7 +54,12 @@ impl Checked {
     }
 }
 
-fn check(ctx: &Context, name: &str, text: &str, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+fn check(
+    ctx: &Context,
+    name: &str,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
     let file = ctx.sources().add(name, text).expect("a text of bearable size");
     let ast = toy_ast::parse_module(&file, diagnostics)?;
     let analysis = sema::analyze(&ast, diagnostics)?;
@@ -122,7 +128,10 @@ impl Compiled {
     }
 
     /// Runs passes; the error is what was reported.
-    pub(crate) fn run(&mut self, add: impl FnOnce(&Context, &mut PassManager)) -> Result<(), String> {
+    pub(crate) fn run(
+        &mut self,
+        add: impl FnOnce(&Context, &mut PassManager),
+    ) -> Result<(), String> {
         let mut passes = PassManager::new();
         add(&self.ctx, &mut passes);
         let mut diagnostics = Diagnostics::new();

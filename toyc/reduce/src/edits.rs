@@ -68,7 +68,8 @@ impl Edit for Definitions {
             changes.push((range(span), String::new()));
         }
         for (_, expr) in module.exprs.iter() {
-            if matches!(&expr.kind, ExprKind::Call { callee, .. } if names.contains(&callee.text())) {
+            if matches!(&expr.kind, ExprKind::Call { callee, .. } if names.contains(&callee.text()))
+            {
                 changes.push((range(expr.span), "1".to_owned()));
             }
         }
@@ -117,14 +118,18 @@ impl Edit for Bodies {
 }
 
 /// All expressions of a function, each after its operands.
-fn expressions<'m>(module: &'m Module, function: &'m Function) -> impl Iterator<Item = ExprId> + 'm {
+fn expressions<'m>(
+    module: &'m Module,
+    function: &'m Function,
+) -> impl Iterator<Item = ExprId> + 'm {
     let roots = all_statements(&function.body).flat_map(|statement| statement.exprs());
     roots.flat_map(|root| module.exprs.postorder(root))
 }
 
 /// Where a name is read in a function.
 fn uses(module: &Module, function: &Function, name: &str) -> Vec<Range<usize>> {
-    let reads = |id: &ExprId| matches!(&module.exprs[*id].kind, ExprKind::Var(found) if **found == *name);
+    let reads =
+        |id: &ExprId| matches!(&module.exprs[*id].kind, ExprKind::Var(found) if **found == *name);
     expressions(module, function).filter(reads).map(|id| range(module.exprs[id].span)).collect()
 }
 
@@ -132,10 +137,9 @@ fn uses(module: &Module, function: &Function, name: &str) -> Vec<Range<usize>> {
 struct Variables;
 
 fn variables(module: &Module) -> impl Iterator<Item = (&Function, &Stmt)> {
-    let all = module
-        .functions
-        .iter()
-        .flat_map(|function| all_statements(&function.body).map(move |statement| (function, statement)));
+    let all = module.functions.iter().flat_map(|function| {
+        all_statements(&function.body).map(move |statement| (function, statement))
+    });
     all.filter(|(_, statement)| matches!(statement.kind, StmtKind::Var { .. }))
 }
 
@@ -168,7 +172,8 @@ struct Parameters;
 
 impl Edit for Parameters {
     fn units(&self, text: &str) -> usize {
-        parse(text).map_or(0, |module| module.functions.iter().map(|function| function.params.len()).sum())
+        parse(text)
+            .map_or(0, |module| module.functions.iter().map(|function| function.params.len()).sum())
     }
 
     fn apply(&self, text: &str, units: Range<usize>) -> Option<String> {
@@ -215,9 +220,9 @@ struct Operands;
 fn operands(module: &Module) -> impl Iterator<Item = (ExprId, ExprId)> {
     // The largest expressions come first.
     let all: Vec<ExprId> = module.exprs.iter().map(|(id, _)| id).collect();
-    all.into_iter()
-        .rev()
-        .flat_map(|id| module.exprs[id].kind.operands().map(move |operand| (id, operand)).collect::<Vec<_>>())
+    all.into_iter().rev().flat_map(|id| {
+        module.exprs[id].kind.operands().map(move |operand| (id, operand)).collect::<Vec<_>>()
+    })
 }
 
 impl Edit for Operands {

@@ -18,13 +18,15 @@ fn parse(text: &str) -> Option<toy_ast::Module> {
                     match &module.exprs[id].kind {
                         ExprKind::Var(name) if !known.contains(&&**name) => return None,
                         ExprKind::Call { callee, args } => {
-                            let is_own =
-                                |function: &&toy_ast::Function| function.name.text() == callee.text();
+                            let is_own = |function: &&toy_ast::Function| {
+                                function.name.text() == callee.text()
+                            };
                             let own = module.functions.iter().find(is_own);
                             if own.is_some_and(|function| function.params.len() != args.len()) {
                                 return None;
                             }
-                            let builtins = ["transpose", "sum", "matmul", "shape", "print", "sqrt", "abs"];
+                            let builtins =
+                                ["transpose", "sum", "matmul", "shape", "print", "sqrt", "abs"];
                             if own.is_none() && !builtins.contains(&callee.text()) {
                                 return None;
                             }
@@ -51,21 +53,24 @@ fn is_wrong(text: &str) -> bool {
         StmtKind::For(this) => Some(&this.body),
         _ => None,
     });
-    loops.flat_map(|body| all_statements(body)).flat_map(|statement| statement.exprs()).any(|root| {
-        module.exprs.postorder(root).any(|id| match module.exprs[id].kind {
-            ExprKind::Binary { op: BinaryOp::Sub, rhs, .. } => {
-                matches!(module.exprs[rhs].kind, ExprKind::Binary { op: BinaryOp::Mul, .. })
-            }
-            _ => false,
-        })
-    })
+    loops.flat_map(|body| all_statements(body)).flat_map(|statement| statement.exprs()).any(
+        |root| {
+            module.exprs.postorder(root).any(|id| match module.exprs[id].kind {
+                ExprKind::Binary { op: BinaryOp::Sub, rhs, .. } => {
+                    matches!(module.exprs[rhs].kind, ExprKind::Binary { op: BinaryOp::Mul, .. })
+                }
+                _ => false,
+            })
+        },
+    )
 }
 
 /// A program of many functions that call each other; one of them has the mistake, deep within.
 fn long_program() -> String {
     let mut text = String::from("struct Pair {\n  var a;\n  var b;\n}\n\n");
     for number in 0..60 {
-        let before = if number == 0 { "x + y".to_owned() } else { format!("f{}(x, y, [1, 2])", number - 1) };
+        let before =
+            if number == 0 { "x + y".to_owned() } else { format!("f{}(x, y, [1, 2])", number - 1) };
         text += &format!(
             "def f{number}(x, y, z) {{\n  var s = {before};\n  var t = transpose(s + x * y) + sum(z);\n"
         );
@@ -115,12 +120,16 @@ fn each_edit_makes_the_program_smaller_alone() {
         let candidates: Vec<String> =
             (0..edit.units(text)).filter_map(|unit| edit.apply(text, unit..unit + 1)).collect();
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
-        let found = candidates.iter().any(|candidate| squeezed(candidate).contains(&squeezed(expected)));
+        let found =
+            candidates.iter().any(|candidate| squeezed(candidate).contains(&squeezed(expected)));
         assert!(found || expected == "unchanged", "{expected}: {}", candidates.join("\n----\n"));
         assert!(candidates.iter().all(|candidate| candidate != text));
     }
     // A variable that is read once is replaced by its value; what is not well formed has no units.
     let once = "def main() {\n  var c = [1] * 2;\n  print(-c);\n}\n";
-    assert_eq!(EDITS[3].apply(once, 0..1).as_deref(), Some("def main() {\n  \n  print(-([1] * 2));\n}\n"));
+    assert_eq!(
+        EDITS[3].apply(once, 0..1).as_deref(),
+        Some("def main() {\n  \n  print(-([1] * 2));\n}\n")
+    );
     assert!(EDITS.iter().all(|edit| edit.units("def main( {") == 0));
 }

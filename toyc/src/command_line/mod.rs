@@ -67,7 +67,8 @@ fn report(mut error: clap::Error, words: &[OsString]) -> Status {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => help::version(),
         ErrorKind::DisplayHelp => {
-            let is_long = words.iter().any(|word| word == "--help" || word == "-help" || word == "help");
+            let is_long =
+                words.iter().any(|word| word == "--help" || word == "-help" || word == "help");
             help::help(words.get(1).and_then(|word| word.to_str()), is_long)
         }
         _ => {
@@ -84,7 +85,8 @@ fn report(mut error: clap::Error, words: &[OsString]) -> Status {
 /// A flag that is like one that there is not, where clap has found none.
 fn similar_flag(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else { return None };
-    if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some() {
+    if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some()
+    {
         return None;
     }
     let name = found.strip_prefix("--")?.split('=').next()?;
@@ -181,8 +183,10 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
         Action::Run | Action::Emit => {
             let arguments = arguments(&mut command, &matches)?;
             if subcommand.action == Action::Run && !arguments.emit.runs() {
-                let message =
-                    format!("'toyc run' runs a program: 'toyc emit {}' shows a stage", arguments.emit.name());
+                let message = format!(
+                    "'toyc run' runs a program: 'toyc emit {}' shows a stage",
+                    arguments.emit.name()
+                );
                 return Err(command.error(ErrorKind::ArgumentConflict, message));
             }
             compile(arguments, words)
@@ -209,8 +213,10 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             worst
         }
         Action::Format => {
-            let files: Vec<PathBuf> = matches.get_many("files").unwrap_or_default().cloned().collect();
-            let mode = if matches.get_flag("check") { format::Mode::Check } else { format::Mode::Write };
+            let files: Vec<PathBuf> =
+                matches.get_many("files").unwrap_or_default().cloned().collect();
+            let mode =
+                if matches.get_flag("check") { format::Mode::Check } else { format::Mode::Write };
             let reporting = Reporting {
                 style: matches.get_one("diagnostics").copied().unwrap_or(DiagnosticStyle::Auto),
                 color: matches.get_one("color").copied().unwrap_or(clap::ColorChoice::Auto),
@@ -220,7 +226,9 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
         }
         Action::Repl => {
             let mut arguments = Arguments::from_arg_matches(&matches)?;
-            arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
+            arguments
+                .check()
+                .map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
             arguments.set_limits();
             repl::run(&arguments)
         }
@@ -248,7 +256,8 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             Some(name) if subcommands::named(name).is_none() => {
                 let names: Vec<&str> = subcommands::names().collect();
                 let near = nearest(name, names.iter().copied());
-                let hint = near.map_or(format!("the commands are {}", names.join(", ")), did_you_mean);
+                let hint =
+                    near.map_or(format!("the commands are {}", names.join(", ")), did_you_mean);
                 say(&format!("error: there is no command '{name}'\nhelp: {hint}"));
                 Status::WrongUsage
             }
@@ -283,9 +292,14 @@ mod tests {
         ] {
             assert!(defines_main(program), "{program}");
         }
-        for entries in
-            ["", "1 + 2", "def mainly() {}", "# def main() {}", "var main = 2; main", "def f() { main(); }"]
-        {
+        for entries in [
+            "",
+            "1 + 2",
+            "def mainly() {}",
+            "# def main() {}",
+            "var main = 2; main",
+            "def f() { main(); }",
+        ] {
             assert!(!defines_main(entries), "{entries}");
         }
     }

@@ -49,7 +49,8 @@ pub(super) enum Action {
 }
 
 /// Flags of all that compiles.
-const COMMON: [&str; 7] = ["file", "language", "diagnostics", "color", "deny_warnings", "watch", "help"];
+const COMMON: [&str; 7] =
+    ["file", "language", "diagnostics", "color", "deny_warnings", "watch", "help"];
 
 /// The files to check beside the first.
 pub(super) const MORE_FILES: &str = "more_files";
@@ -299,7 +300,11 @@ impl Subcommand {
             ),
             Action::Help => self.plain().arg(Arg::new("command").value_name("COMMAND").help("The command")),
         };
-        command.about(self.about).long_about(None).after_help(None::<&str>).after_long_help(self.examples)
+        command
+            .about(self.about)
+            .long_about(None)
+            .after_help(None::<&str>)
+            .after_long_help(self.examples)
     }
 
     fn plain(&self) -> Command {
@@ -310,7 +315,8 @@ impl Subcommand {
     fn compiler(&self) -> Command {
         let is_shown = |arg: &Arg| {
             let id = arg.get_id().as_str();
-            let has_no_file = self.action == Action::Repl && matches!(id, "file" | "watch" | "language");
+            let has_no_file =
+                self.action == Action::Repl && matches!(id, "file" | "watch" | "language");
             (COMMON.contains(&id) || self.shown.contains(&id)) && !has_no_file
         };
         let command = Arguments::command().name(self.name);

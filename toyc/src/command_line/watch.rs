@@ -23,7 +23,10 @@ pub(super) fn run(files: &[PathBuf], words: &[OsString]) -> Status {
         return Status::WrongUsage;
     };
     if std::fs::metadata(program).is_ok_and(|data| !data.is_file()) {
-        say(&format!("error: '--watch' needs a regular file, which '{}' is not", program.display()));
+        say(&format!(
+            "error: '--watch' needs a regular file, which '{}' is not",
+            program.display()
+        ));
         return Status::WrongUsage;
     }
     let toyc = match std::env::current_exe() {
@@ -36,7 +39,8 @@ pub(super) fn run(files: &[PathBuf], words: &[OsString]) -> Status {
     let is_watch = |word: &OsString| word == "--watch" || word == "-watch";
     let behind = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let (flags, rest) = words.split_at(behind);
-    let repeated: Vec<&OsString> = flags.iter().skip(1).filter(|word| !is_watch(word)).chain(rest).collect();
+    let repeated: Vec<&OsString> =
+        flags.iter().skip(1).filter(|word| !is_watch(word)).chain(rest).collect();
     let name = program.display();
     loop {
         let seen = state(files);
@@ -47,7 +51,8 @@ pub(super) fn run(files: &[PathBuf], words: &[OsString]) -> Status {
                 return Status::InputErrors;
             }
         };
-        let changed = wait_for_change(files, &seen, &mut child, || say(&format!("toyc: watching {name}")));
+        let changed =
+            wait_for_change(files, &seen, &mut child, || say(&format!("toyc: watching {name}")));
         say(&format!("toyc: {} changed", changed.display()));
         // It has ended, or is to end.
         let _ = child.kill();
@@ -73,7 +78,12 @@ fn state(files: &[PathBuf]) -> State {
 }
 
 /// The file that has changed. One that is not there, while an editor replaces it, has not changed yet.
-fn wait_for_change(files: &[PathBuf], seen: &State, child: &mut Child, ended: impl Fn()) -> PathBuf {
+fn wait_for_change(
+    files: &[PathBuf],
+    seen: &State,
+    child: &mut Child,
+    ended: impl Fn(),
+) -> PathBuf {
     let mut runs = true;
     loop {
         if runs && !matches!(child.try_wait(), Ok(None)) {

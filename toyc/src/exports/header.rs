@@ -40,7 +40,9 @@ pub(crate) fn header<'n>(
          #ifndef TOY_{guard}\n#define TOY_{guard}\n\n#include <stdint.h>\n\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
-    let shapes = signatures.iter().flat_map(|signature| signature.parameters.iter().chain(&signature.result));
+    let shapes = signatures
+        .iter()
+        .flat_map(|signature| signature.parameters.iter().chain(&signature.result));
     for rank in shapes.map(Vec::len).collect::<BTreeSet<_>>() {
         descriptor(&mut text, rank);
     }
@@ -98,15 +100,18 @@ fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
         parameters.push(format!("toy_memref_{} *{RESULT}", result.len()));
     }
     for (index, sizes) in signature.parameters.iter().enumerate() {
-        let name = names.get(index).map_or_else(|| format!("argument{}", index + 1), |name| c_name(name));
+        let name =
+            names.get(index).map_or_else(|| format!("argument{}", index + 1), |name| c_name(name));
         described.push(format!("{name}{}", shape(sizes)));
         parameters.push(format!("const toy_memref_{} *{name}", sizes.len()));
     }
     if parameters.is_empty() {
         parameters.push("void".into());
     }
-    let result =
-        signature.result.as_deref().map_or_else(String::new, |result| format!(" -> {}", shape(result)));
+    let result = signature
+        .result
+        .as_deref()
+        .map_or_else(String::new, |result| format!(" -> {}", shape(result)));
     let _ = write!(
         text,
         "\n/* {}({}){result} */\nint {}({});\n",
@@ -157,13 +162,15 @@ mod tests {
     fn descriptors_have_sizes_and_strides_for_each_dimension() {
         let text = header("a.toy", &[signature("f", &[&[2, 3, 4], &[]], None)], |_| vec!["a", "b"]);
         assert!(text.contains("#ifndef TOY_A_TOY\n"));
-        assert!(
-            text.contains("  int64_t sizes[3];\n  int64_t strides[3]; /* in elements */\n} toy_memref_3;")
-        );
-        assert!(
-            text.contains("toy_memref_3_of(double *elements, int64_t size0, int64_t size1, int64_t size2) {")
-        );
-        assert!(text.contains("{elements, elements, 0, {size0, size1, size2}, {size1 * size2, size2, 1}};"));
+        assert!(text.contains(
+            "  int64_t sizes[3];\n  int64_t strides[3]; /* in elements */\n} toy_memref_3;"
+        ));
+        assert!(text.contains(
+            "toy_memref_3_of(double *elements, int64_t size0, int64_t size1, int64_t size2) {"
+        ));
+        assert!(text.contains(
+            "{elements, elements, 0, {size0, size1, size2}, {size1 * size2, size2, 1}};"
+        ));
         assert!(text.contains("  int64_t offset; /* in elements */\n} toy_memref_0;"));
         assert!(text.contains("toy_memref_0 memref = {elements, elements, 0};"));
     }

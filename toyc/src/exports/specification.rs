@@ -126,7 +126,11 @@ pub(crate) fn parse(text: &str) -> Result<Export, String> {
             "'{symbol}' cannot be a function's name in C: give it one, as in 'my_{symbol}={call}'"
         ));
     }
-    Ok(Export { symbol: symbol.to_owned(), function: function.to_owned(), shapes: parse_shapes(shapes)? })
+    Ok(Export {
+        symbol: symbol.to_owned(),
+        function: function.to_owned(),
+        shapes: parse_shapes(shapes)?,
+    })
 }
 
 fn is_name(text: &str) -> bool {
@@ -138,7 +142,8 @@ fn parse_shapes(text: &str) -> Result<Vec<Vec<i64>>, String> {
     let mut shapes = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let expected = || format!("expected a shape like '<2,3>', or '<>' for a number, found '{rest}'");
+        let expected =
+            || format!("expected a shape like '<2,3>', or '<>' for a number, found '{rest}'");
         let (sizes, after) =
             rest.strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(expected)?;
         shapes.push(parse_sizes(sizes.trim())?);
@@ -146,7 +151,11 @@ fn parse_shapes(text: &str) -> Result<Vec<Vec<i64>>, String> {
         rest = match after.strip_prefix(',') {
             Some(next) if !next.trim().is_empty() => next.trim_start(),
             None if after.is_empty() => "",
-            _ => return Err(format!("expected a comma and a shape behind '<{sizes}>', found '{after}'")),
+            _ => {
+                return Err(format!(
+                    "expected a comma and a shape behind '<{sizes}>', found '{after}'"
+                ));
+            }
         };
     }
     Ok(shapes)
@@ -160,7 +169,11 @@ fn parse_sizes(text: &str) -> Result<Vec<i64>, String> {
         sizes.push(size.ok_or_else(|| format!("a size is a number above 0, found '{word}'"))?);
     }
     let bytes = sizes.iter().try_fold(8_i64, |bytes, size| bytes.checked_mul(*size));
-    if bytes.is_some() { Ok(sizes) } else { Err(format!("no memory holds a tensor of shape '<{text}>'")) }
+    if bytes.is_some() {
+        Ok(sizes)
+    } else {
+        Err(format!("no memory holds a tensor of shape '<{text}>'"))
+    }
 }
 
 /// Checks that the exports have names of their own.

@@ -15,7 +15,8 @@ use mlir_lite_opt::source::without_number;
 use super::temporary::TemporaryFolder;
 
 /// The libraries. Those that nothing is needed of are left out where the linker can.
-const LIBRARIES: &[&str] = if cfg!(target_os = "linux") { &["-Wl,--as-needed", "-lm"] } else { &["-lm"] };
+const LIBRARIES: &[&str] =
+    if cfg!(target_os = "linux") { &["-Wl,--as-needed", "-lm"] } else { &["-lm"] };
 
 /// A program that the system loads at a random address.
 const PIE: &[&str] = if cfg!(target_os = "linux") { &["-pie"] } else { &[] };
@@ -64,7 +65,8 @@ pub(super) fn link(
     std::fs::write(&object_file, object).map_err(|error| diagnostics.error(temporary(error)))?;
     let mut inputs = vec![object_file];
     for (name, text) in headers {
-        std::fs::write(path.join(name), text).map_err(|error| diagnostics.error(temporary(error)))?;
+        std::fs::write(path.join(name), text)
+            .map_err(|error| diagnostics.error(temporary(error)))?;
     }
     for source in sources {
         let file = path.join(source.name);
@@ -75,7 +77,8 @@ pub(super) fn link(
     let target = if to_standard_output { path.join("program") } else { argument(output) };
     run_driver(&inputs, kind, &target, path, output).map_err(|error| diagnostics.error(*error))?;
     if to_standard_output {
-        let program = std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
+        let program =
+            std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
         write_dump(&program, Some(output), diagnostics)?;
     }
     Ok(())
@@ -94,8 +97,9 @@ fn run_driver(
     temporary: &Path,
     name: &Path,
 ) -> Result<(), Box<Diagnostic>> {
-    let driver =
-        std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"));
+    let driver = std::env::var_os("CC")
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| OsString::from("cc"));
     let mut command = Command::new(&driver);
     command
         .args(["-std=gnu99", "-O2", "-fPIC", "-pthread"])
@@ -127,5 +131,9 @@ fn run_driver(
     }
     let said = String::from_utf8_lossy(&output.stderr);
     let error = failed(format!("'{driver}' ended with {}", output.status));
-    Err(Box::new(if said.trim().is_empty() { error } else { error.with_note(said.trim_end().to_owned()) }))
+    Err(Box::new(if said.trim().is_empty() {
+        error
+    } else {
+        error.with_note(said.trim_end().to_owned())
+    }))
 }

@@ -43,13 +43,21 @@ const ENTRY: &str = "toy.main";
 
 /// What a program calls. In toyc they are functions of toyc's; here is the same in C.
 const HOOKS: [Source; 5] = [
-    Source { functions: &[FileHooks::LOAD, FileHooks::SAVE], name: "files.c", text: include_str!("files.c") },
+    Source {
+        functions: &[FileHooks::LOAD, FileHooks::SAVE],
+        name: "files.c",
+        text: include_str!("files.c"),
+    },
     Source {
         functions: &[FileHooks::ARGUMENT, TakesArgumentsOp::HOOK, ExitStatusOp::HOOK],
         name: "program.c",
         text: include_str!("program.c"),
     },
-    Source { functions: &[ParallelHook::NAME], name: "parallel.c", text: include_str!("parallel.c") },
+    Source {
+        functions: &[ParallelHook::NAME],
+        name: "parallel.c",
+        text: include_str!("parallel.c"),
+    },
     Source { functions: &[OutOfRange::HOOK], name: "range.c", text: include_str!("range.c") },
     Source { functions: &[OutOfMemory::HOOK], name: "memory.c", text: include_str!("memory.c") },
 ];
@@ -86,8 +94,9 @@ pub(crate) fn emit(
 ) -> Result<(), Reported> {
     let output = output_file(arguments, diagnostics)?;
     let context = LlvmContext::create();
-    let translated = timing
-        .time(execution::TRANSLATE, || execution::export(&context, module, options.debug, diagnostics))?;
+    let translated = timing.time(execution::TRANSLATE, || {
+        execution::export(&context, module, options.debug, diagnostics)
+    })?;
     if arguments.emit == Stage::Exe {
         end_with_main(&translated, "exit", diagnostics)?;
         check_main(&translated, diagnostics)?;
@@ -115,7 +124,8 @@ pub(crate) fn emit(
             };
             wrap_main(&translated, MAIN, ENTRY, around)?;
         }
-        let target = HostTarget::with_processor(options.effort.level.into(), arguments.cpu().into())?;
+        let target =
+            HostTarget::with_processor(options.effort.level.into(), arguments.cpu().into())?;
         generate(&target, translated, kind)
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;

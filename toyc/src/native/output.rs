@@ -16,7 +16,10 @@ const NAMELESS: &str = "a";
 ///
 /// # Errors
 /// If it would be the source, or a file that the program is given.
-pub(super) fn output_file(arguments: &Arguments, diagnostics: &mut Diagnostics) -> Result<PathBuf, Reported> {
+pub(super) fn output_file(
+    arguments: &Arguments,
+    diagnostics: &mut Diagnostics,
+) -> Result<PathBuf, Reported> {
     if let Some(output) = &arguments.output {
         return Ok(output.clone());
     }
@@ -65,7 +68,11 @@ mod tests {
             (None, Stage::Exe, "a.out"),
             (None, Stage::Obj, "a.o"),
         ] {
-            assert_eq!(default_name(source.map(Path::new), stage), Path::new(name), "{source:?} {stage:?}");
+            assert_eq!(
+                default_name(source.map(Path::new), stage),
+                Path::new(name),
+                "{source:?} {stage:?}"
+            );
         }
     }
 }

@@ -39,7 +39,12 @@ impl Captures {
     /// Extends `main`, the last function of an analysed program, by prints of the tensors to capture: those of the
     /// variables `defined`, and if `shows`, those of the value of its last statement. These prints are the last
     /// [`tensors`](Self::tensors) ops of their kind in `main`.
-    pub(super) fn add_to(program: &mut Module, analysis: &Analysis, defined: &[Name], shows: bool) -> Self {
+    pub(super) fn add_to(
+        program: &mut Module,
+        analysis: &Analysis,
+        defined: &[Name],
+        shows: bool,
+    ) -> Self {
         let mut captures = Self { variables: Vec::new(), shown: None };
         let Some(mut main) = program.functions.pop() else { return captures };
         for name in defined {
@@ -58,12 +63,15 @@ impl Captures {
             && let StmtKind::Expr(value) = *last
             && let Some(kind) = analysis.kind(value)
         {
-            *last = StmtKind::Var { ty: VarType::Inferred, name: Name::new(SHOWN, *span), init: value };
+            *last =
+                StmtKind::Var { ty: VarType::Inferred, name: Name::new(SHOWN, *span), init: value };
             captures.shown = Some(layout(program, analysis, kind));
         }
         let Self { variables, shown } = &captures;
         let variables = variables.iter().map(|(name, layout)| (name.text(), name.span, layout));
-        for (name, span, layout) in variables.chain(shown.as_ref().map(|layout| (SHOWN, main.span, layout))) {
+        for (name, span, layout) in
+            variables.chain(shown.as_ref().map(|layout| (SHOWN, main.span, layout)))
+        {
             print_tensors(program, &mut main.body, layout, span, &mut |program| {
                 program.exprs.push(ExprKind::Var(name.into()), span, BytePos(span.start))
             });
@@ -74,7 +82,12 @@ impl Captures {
 
     /// How many tensors are captured.
     pub(super) fn tensors(&self) -> usize {
-        self.variables.iter().map(|(_, layout)| layout).chain(&self.shown).map(Layout::tensors).sum()
+        self.variables
+            .iter()
+            .map(|(_, layout)| layout)
+            .chain(&self.shown)
+            .map(Layout::tensors)
+            .sum()
     }
 
     /// Makes values of the tensors.
@@ -103,19 +116,26 @@ impl Layout {
         match self {
             Self::Tensor => tensors.next().map(Value::Tensor),
             Self::Struct(name, members) => {
-                let members = members.into_iter().map(|(name, member)| Some((name, member.value(tensors)?)));
+                let members =
+                    members.into_iter().map(|(name, member)| Some((name, member.value(tensors)?)));
                 Some(Value::Struct(name, members.collect::<Option<_>>()?))
             }
         }
     }
 }
 
-fn declared_kind(program: &Module, analysis: &Analysis, ty: &VarType, init: ExprId) -> Option<Kind> {
+fn declared_kind(
+    program: &Module,
+    analysis: &Analysis,
+    ty: &VarType,
+    init: ExprId,
+) -> Option<Kind> {
     match ty {
         VarType::Inferred => analysis.kind(init),
         VarType::Shaped { .. } => Some(Kind::Tensor),
         VarType::Struct(name) => {
-            let index = program.structs.iter().position(|definition| definition.name.text() == name.text());
+            let index =
+                program.structs.iter().position(|definition| definition.name.text() == name.text());
             index.map(Kind::Struct)
         }
     }
@@ -128,11 +148,10 @@ fn layout(program: &Module, analysis: &Analysis, kind: Kind) -> Layout {
         Kind::Struct(index) => {
             let definition = &program.structs[index];
             let kinds = analysis.members(index).iter();
-            let members = definition
-                .fields
-                .iter()
-                .zip(kinds)
-                .map(|(field, kind)| (field.name.text().into(), layout(program, analysis, *kind)));
+            let members =
+                definition.fields.iter().zip(kinds).map(|(field, kind)| {
+                    (field.name.text().into(), layout(program, analysis, *kind))
+                });
             Layout::Struct(definition.name.text().into(), members.collect())
         }
     }

@@ -157,7 +157,9 @@ impl Definitions {
             }
             self.replaced.push(Replaced::Struct(name.into(), old));
         }
-        for function in input.module.functions.iter().filter(|function| function.name.text() != "main") {
+        for function in
+            input.module.functions.iter().filter(|function| function.name.text() != "main")
+        {
             let Module { mut functions, exprs, .. } = extract(&input.module.exprs, function);
             if let Some(function) = functions.pop() {
                 let name: Box<str> = function.name.text().into();
@@ -185,18 +187,27 @@ impl Definitions {
     pub(super) fn positions<'d>(&'d self, undo: impl IntoIterator<Item = &'d Changes>) -> Vec<u32> {
         let mut positions = Vec::new();
         let mut pending = vec![self];
-        let mut replaced: Vec<&Replaced> = undo.into_iter().flat_map(|changes| &changes.0).collect();
+        let mut replaced: Vec<&Replaced> =
+            undo.into_iter().flat_map(|changes| &changes.0).collect();
         loop {
             while let Some(definitions) = pending.pop() {
-                positions.extend(definitions.variables.values().map(|variable| variable.name.span.start));
-                positions.extend(definitions.functions.values().map(|kept| kept.function.span.start));
-                positions.extend(definitions.structs.values().map(|structure| structure.span.start));
+                positions.extend(
+                    definitions.variables.values().map(|variable| variable.name.span.start),
+                );
+                positions
+                    .extend(definitions.functions.values().map(|kept| kept.function.span.start));
+                positions
+                    .extend(definitions.structs.values().map(|structure| structure.span.start));
                 replaced.extend(&definitions.replaced);
             }
             let Some(next) = replaced.pop() else { return positions };
             match next {
-                Replaced::Variable(_, old) => positions.extend(old.iter().map(|old| old.name.span.start)),
-                Replaced::Function(_, old) => positions.extend(old.iter().map(|old| old.function.span.start)),
+                Replaced::Variable(_, old) => {
+                    positions.extend(old.iter().map(|old| old.name.span.start))
+                }
+                Replaced::Function(_, old) => {
+                    positions.extend(old.iter().map(|old| old.function.span.start))
+                }
                 Replaced::Struct(_, old) => positions.extend(old.iter().map(|old| old.span.start)),
                 Replaced::Everything(old) => pending.push(old),
             }

@@ -19,14 +19,15 @@ impl Replacements {
     /// What this entry will replace, and the functions that use it.
     pub(super) fn of(input: &ReplInput, definitions: &Definitions) -> Self {
         let mut names = Vec::new();
-        let is_new = |name: &str| input.module.functions.iter().any(|function| function.name.text() == name);
+        let is_new =
+            |name: &str| input.module.functions.iter().any(|function| function.name.text() == name);
         for structure in &input.module.structs {
             let old = definitions.structure(structure.name.text());
             if old.is_some_and(|old| !same_members(old, structure)) {
                 let affected = holders(structure.name.text(), definitions);
                 let users = definitions.functions().filter(|(name, _)| !is_new(name));
-                let users =
-                    users.filter(|(_, function)| affected.iter().any(|name| mentions(function, name)));
+                let users = users
+                    .filter(|(_, function)| affected.iter().any(|name| mentions(function, name)));
                 names.push((
                     "struct",
                     structure.name.clone(),
@@ -37,8 +38,9 @@ impl Replacements {
         for function in &input.module.functions {
             let name = function.name.text();
             if definitions.function(name).is_some() {
-                let callers =
-                    definitions.functions().filter(|(caller, _)| *caller != name && !is_new(caller));
+                let callers = definitions
+                    .functions()
+                    .filter(|(caller, _)| *caller != name && !is_new(caller));
                 let callers = callers.filter(|(_, caller)| calls(caller, name));
                 let callers = callers.map(|(caller, _)| caller.to_owned()).collect();
                 names.push(("function", function.name.clone(), callers));
@@ -60,9 +62,12 @@ impl Replacements {
                 }
                 let why = found.iter().next().map_or("", |found| &found.message);
                 diagnostics.emit(
-                    Diagnostic::warning(name.span, format!("function '{user}' no longer fits: {why}"))
-                        .with_label(format!("the new {what} '{}'", name.text()))
-                        .with_help(format!("define '{user}' anew, or take this back with `:undo`")),
+                    Diagnostic::warning(
+                        name.span,
+                        format!("function '{user}' no longer fits: {why}"),
+                    )
+                    .with_label(format!("the new {what} '{}'", name.text()))
+                    .with_help(format!("define '{user}' anew, or take this back with `:undo`")),
                 );
             }
             if !fitting.is_empty() {
@@ -79,7 +84,8 @@ fn holders(name: &str, definitions: &Definitions) -> BTreeSet<String> {
     let mut found = BTreeSet::from([name.to_owned()]);
     loop {
         let holds = |definition: &&StructDef| {
-            let mut fields = definition.fields.iter().filter_map(|field| field.struct_name.as_ref());
+            let mut fields =
+                definition.fields.iter().filter_map(|field| field.struct_name.as_ref());
             fields.any(|name| found.contains(name.text()))
         };
         let more: Vec<String> =

@@ -116,9 +116,8 @@ pub(super) fn stopped(ended: io::Result<Ended>) -> Diagnostic {
         Ok(Ended::Interrupted | Ended::Finished { .. }) => {
             unplaced("interrupted".to_owned()).with_note("the entry has changed nothing")
         }
-        Ok(Ended::Failed) => {
-            unplaced("the entry was not run to its end".to_owned()).with_note("the entry has changed nothing")
-        }
+        Ok(Ended::Failed) => unplaced("the entry was not run to its end".to_owned())
+            .with_note("the entry has changed nothing"),
         Ok(Ended::Died(how)) => unplaced(format!("the entry was not run to its end: {how}"))
             .with_note("the entry has changed nothing")
             .with_help("if it needs more memory than there is, try smaller tensors"),
@@ -151,7 +150,8 @@ fn encode_errors(errors: &Diagnostics) -> Vec<u8> {
             Position::FileLineCol { ref file, line, col } => format!("{line} {col} {file}"),
             Position::Unknown => String::new(),
         };
-        for text in [&place, error.code.unwrap_or_default(), &error.message, &error.help.join("; ")] {
+        for text in [&place, error.code.unwrap_or_default(), &error.message, &error.help.join("; ")]
+        {
             bytes.extend(text.bytes().filter(|byte| *byte != 0));
             bytes.push(0);
         }
@@ -164,15 +164,19 @@ fn decode(bytes: &[u8]) -> Result<Computed, Vec<Diagnostic>> {
     match bytes.split_first() {
         Some((b'V', bytes)) => Ok(decode_values(bytes)),
         Some((b'E', bytes)) => Err(decode_errors(bytes)),
-        _ => Err(vec![Diagnostic::error(Position::Unknown, "the process that ran the entry said nothing")]),
+        _ => Err(vec![Diagnostic::error(
+            Position::Unknown,
+            "the process that ran the entry said nothing",
+        )]),
     }
 }
 
 fn decode_values(bytes: &[u8]) -> Computed {
     let (words, _) = bytes.as_chunks::<8>();
     let mut words = words.iter().copied();
-    let mut nanos =
-        || words.next().map_or(Duration::ZERO, |word| Duration::from_nanos(u64::from_le_bytes(word)));
+    let mut nanos = || {
+        words.next().map_or(Duration::ZERO, |word| Duration::from_nanos(u64::from_le_bytes(word)))
+    };
     let times = Times { compile: nanos(), run: nanos() };
     let mut captured = Vec::new();
     while let Some(count) = words.next() {
@@ -206,7 +210,9 @@ fn decode_position(place: &str) -> Position {
     let mut number = || parts.next()?.parse().ok();
     match (number(), number(), parts.next()) {
         (Some(start), Some(end), None) => Position::Span(Span::new(start, end)),
-        (Some(line), Some(col), Some(file)) => Position::FileLineCol { file: file.into(), line, col },
+        (Some(line), Some(col), Some(file)) => {
+            Position::FileLineCol { file: file.into(), line, col }
+        }
         _ => Position::Unknown,
     }
 }
@@ -238,7 +244,9 @@ mod native {
         #[allow(unsafe_code, reason = "compiled code passes memory")]
         let elements = unsafe { std::slice::from_raw_parts(elements, count as usize) };
         CAPTURED.with_borrow_mut(|captured| {
-            if let Some(kept) = usize::try_from(index).ok().and_then(|index| captured.get_mut(index)) {
+            if let Some(kept) =
+                usize::try_from(index).ok().and_then(|index| captured.get_mut(index))
+            {
                 *kept = elements.to_vec();
             }
         });
@@ -290,7 +298,8 @@ mod tests {
         let said = Diagnostic::error(place, "too far").with_code("T0066").without_source();
         errors.error(said.clone());
         let found = decode(&encode_errors(&errors)).expect_err("errors");
-        let texts: Vec<_> = found.iter().map(|error| (error.message.as_str(), error.help.join(""))).collect();
+        let texts: Vec<_> =
+            found.iter().map(|error| (error.message.as_str(), error.help.join(""))).collect();
         let expected = [("no room", "make some"), ("nowhere", ""), ("too far", "")];
         assert_eq!(texts, expected.map(|(message, help)| (message, help.to_owned())));
         assert_eq!(found[2], said);

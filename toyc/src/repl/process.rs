@@ -39,7 +39,10 @@ mod unix {
     use super::Ended;
     use crate::repl::settings::Prints;
 
-    pub(in crate::repl) fn apart(prints: Prints, work: impl FnOnce() -> Vec<u8>) -> io::Result<Ended> {
+    pub(in crate::repl) fn apart(
+        prints: Prints,
+        work: impl FnOnce() -> Vec<u8>,
+    ) -> io::Result<Ended> {
         // What is written already is not to be written by the copy again.
         io::stdout().flush()?;
         let mut printed = match prints {
@@ -79,14 +82,20 @@ mod unix {
                 Ended::Finished { answer, printed: text }
             }
             WaitStatus::Signaled(_, Signal::SIGINT, _) => Ended::Interrupted,
-            WaitStatus::Signaled(_, signal, _) => Ended::Died(format!("it was stopped by {signal}")),
+            WaitStatus::Signaled(_, signal, _) => {
+                Ended::Died(format!("it was stopped by {signal}"))
+            }
             WaitStatus::Exited(_, 1) => Ended::Failed,
             WaitStatus::Exited(_, status) => Ended::Died(format!("it ended with status {status}")),
             status => Ended::Died(format!("its status is {status:?}")),
         })
     }
 
-    fn run_copy(writer: OwnedFd, printed: Option<File>, work: impl FnOnce() -> Vec<u8>) -> Result<(), ()> {
+    fn run_copy(
+        writer: OwnedFd,
+        printed: Option<File>,
+        work: impl FnOnce() -> Vec<u8>,
+    ) -> Result<(), ()> {
         set_interrupts(SigHandler::SigDfl).map_err(|_| ())?;
         // It does not outlive the session.
         #[cfg(target_os = "linux")]
@@ -158,12 +167,18 @@ impl InterruptsIgnored {
 /// # Errors
 /// If the system refuses another process.
 #[cfg(unix)]
-pub(super) fn apart(prints: super::settings::Prints, work: impl FnOnce() -> Vec<u8>) -> io::Result<Ended> {
+pub(super) fn apart(
+    prints: super::settings::Prints,
+    work: impl FnOnce() -> Vec<u8>,
+) -> io::Result<Ended> {
     unix::apart(prints, work)
 }
 
 /// Does some work here: this system copies no processes.
 #[cfg(not(unix))]
-pub(super) fn apart(_prints: super::settings::Prints, work: impl FnOnce() -> Vec<u8>) -> io::Result<Ended> {
+pub(super) fn apart(
+    _prints: super::settings::Prints,
+    work: impl FnOnce() -> Vec<u8>,
+) -> io::Result<Ended> {
     Ok(Ended::Finished { answer: work(), printed: Vec::new() })
 }

@@ -10,8 +10,8 @@
 use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param, ReplInput, Size, Stmt, StmtKind,
-    StructDef, Subscript, VarType,
+    ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param, ReplInput, Size, Stmt,
+    StmtKind, StructDef, Subscript, VarType,
 };
 
 use super::definitions::{Definitions, Variable};
@@ -40,7 +40,12 @@ pub(super) enum Form<'n> {
 }
 
 /// Composes the program of an entry.
-pub(super) fn compose(input: &ReplInput, definitions: &Definitions, kept: Kept, form: Form<'_>) -> Module {
+pub(super) fn compose(
+    input: &ReplInput,
+    definitions: &Definitions,
+    kept: Kept,
+    form: Form<'_>,
+) -> Module {
     let mut composer = Composer::default();
     let mut functions: FxHashSet<Box<str>> = FxHashSet::default();
     for function in &input.module.functions {
@@ -51,7 +56,10 @@ pub(super) fn compose(input: &ReplInput, definitions: &Definitions, kept: Kept, 
     composer.add_called(definitions, &mut functions);
     if kept == Kept::Named {
         for (_, other) in definitions.functions().filter(|(name, _)| !functions.contains(*name)) {
-            composer.module.functions.push(Function { body: Vec::new(), ..other.function().clone() });
+            composer
+                .module
+                .functions
+                .push(Function { body: Vec::new(), ..other.function().clone() });
         }
     }
     composer.module.functions.extend(last);
@@ -103,7 +111,8 @@ impl Composer {
 
     /// Adds new structs, and the kept ones that are used.
     fn add_structs(&mut self, new: &[StructDef], definitions: &Definitions, kept: Kept) {
-        let mut taken: FxHashSet<&str> = new.iter().map(|definition| definition.name.text()).collect();
+        let mut taken: FxHashSet<&str> =
+            new.iter().map(|definition| definition.name.text()).collect();
         let mut needed = Vec::new();
         let fields = |definition: &StructDef| -> Vec<Box<str>> {
             definition
@@ -114,7 +123,8 @@ impl Composer {
         };
         self.structs.extend(new.iter().flat_map(fields));
         if kept == Kept::Named {
-            self.structs.extend(definitions.structs().map(|definition| definition.name.text().into()));
+            self.structs
+                .extend(definitions.structs().map(|definition| definition.name.text().into()));
         }
         while let Some(name) = self.structs.pop() {
             if let Some(found) = definitions.structure(&name)
@@ -131,7 +141,8 @@ impl Composer {
     fn finish(self) -> Module {
         let mut module = self.module;
         let (structs, functions) = (module.structs.len(), module.functions.len());
-        module.items = (0..structs).map(Item::Struct).chain((0..functions).map(Item::Function)).collect();
+        module.items =
+            (0..structs).map(Item::Struct).chain((0..functions).map(Item::Function)).collect();
         module
     }
 
@@ -146,8 +157,11 @@ impl Composer {
         let is_kept = |name: &str| kept != Kept::Functions && definitions.variable(name).is_some();
         let mut versions = Versions::of(&input.body, is_kept);
         let exprs = &input.module.exprs;
-        let mut body: Vec<_> =
-            input.body.iter().map(|statement| self.statement(exprs, statement, &mut versions)).collect();
+        let mut body: Vec<_> = input
+            .body
+            .iter()
+            .map(|statement| self.statement(exprs, statement, &mut versions))
+            .collect();
         if let Some(value) = input.value {
             let copy = self.copy(exprs, value, &mut versions);
             let kind = match form {
@@ -181,8 +195,10 @@ impl Composer {
             }
             Form::Function(name) => {
                 function.name = Name::new(name, span);
-                for variable in versions.first_uses().filter_map(|name| definitions.variable(name)) {
-                    let struct_name = variable.value.struct_name().map(|name| Name::new(name, span));
+                for variable in versions.first_uses().filter_map(|name| definitions.variable(name))
+                {
+                    let struct_name =
+                        variable.value.struct_name().map(|name| Name::new(name, span));
                     self.structs.extend(struct_name.iter().map(|name| name.text().into()));
                     let name = Name::new(&versions.first(variable.name.text()), variable.name.span);
                     function.params.push(Param { struct_name, span: name.span, name });
@@ -194,7 +210,12 @@ impl Composer {
     }
 
     /// Definitions of the kept variables that an entry does not use.
-    fn samples(&mut self, input: &ReplInput, definitions: &Definitions, versions: &Versions) -> Vec<Stmt> {
+    fn samples(
+        &mut self,
+        input: &ReplInput,
+        definitions: &Definitions,
+        versions: &Versions,
+    ) -> Vec<Stmt> {
         // A variable of a struct that the entry defines anew would be reported as not fitting.
         let fits = |variable: &&Variable| {
             !input.module.structs.iter().any(|new| variable.value.holds_struct(new.name.text()))
@@ -229,7 +250,8 @@ impl Composer {
         let mut versions = Versions::default();
         let params = function.params.iter().filter_map(|param| param.struct_name.as_ref());
         self.structs.extend(params.map(|name| name.text().into()));
-        let body = function.body.iter().map(|stmt| self.statement(exprs, stmt, &mut versions)).collect();
+        let body =
+            function.body.iter().map(|stmt| self.statement(exprs, stmt, &mut versions)).collect();
         self.module.functions.push(Function { body, ..function.clone() });
     }
 
@@ -244,12 +266,17 @@ impl Composer {
                 let name = Name::new(&versions.define(name.text()), name.span);
                 StmtKind::Var { ty, name, init }
             }
-            StmtKind::Return(value) => StmtKind::Return(value.map(|value| self.copy(exprs, value, versions))),
+            StmtKind::Return(value) => {
+                StmtKind::Return(value.map(|value| self.copy(exprs, value, versions)))
+            }
             StmtKind::Print(value) => StmtKind::Print(self.copy(exprs, *value, versions)),
             StmtKind::Expr(value) => StmtKind::Expr(self.copy(exprs, *value, versions)),
             StmtKind::Rebind { name, value } => {
                 let value = self.copy(exprs, *value, versions);
-                StmtKind::Rebind { name: Name::new(&self.used(name.text(), versions), name.span), value }
+                StmtKind::Rebind {
+                    name: Name::new(&self.used(name.text(), versions), name.span),
+                    value,
+                }
             }
             StmtKind::For(this) => {
                 let from = self.copy(exprs, this.from, versions);
@@ -285,7 +312,10 @@ impl Composer {
                     let init = self.copy(exprs, *init, versions);
                     let ty = self.var_type(exprs, ty, versions);
                     self.locals.push(name.text().into());
-                    Stmt { kind: StmtKind::Var { ty, name: name.clone(), init }, ..statement.clone() }
+                    Stmt {
+                        kind: StmtKind::Var { ty, name: name.clone(), init },
+                        ..statement.clone()
+                    }
                 }
                 _ => self.statement(exprs, statement, versions),
             });
@@ -296,7 +326,11 @@ impl Composer {
 
     /// The name of a variable that is used here.
     fn used(&self, name: &str, versions: &mut Versions) -> String {
-        if self.locals.iter().any(|local| &**local == name) { name.to_owned() } else { versions.used(name) }
+        if self.locals.iter().any(|local| &**local == name) {
+            name.to_owned()
+        } else {
+            versions.used(name)
+        }
     }
 
     fn var_type(&mut self, exprs: &Exprs, ty: &VarType, versions: &mut Versions) -> VarType {
@@ -334,7 +368,10 @@ impl Composer {
                 }
                 ExprKind::Call { callee, args } => {
                     self.called.push(callee.text().into());
-                    ExprKind::Call { callee: callee.clone(), args: args.iter().map(copied).collect() }
+                    ExprKind::Call {
+                        callee: callee.clone(),
+                        args: args.iter().map(copied).collect(),
+                    }
                 }
                 ExprKind::Text(text) => ExprKind::Text(text.clone()),
                 ExprKind::Named { name, value } => {

@@ -136,6 +136,10 @@ fn captured_shapes(module: &Body) -> Vec<Vec<u64>> {
     let (main, captures) = ops_in_main::<CaptureOp>(module);
     let Some(main) = main.and_then(|main| module.child(main)) else { return Vec::new() };
     let ctx = main.context();
-    let shape = |capture: &CaptureOp| main.ty(capture.input(main)).static_shape(ctx).unwrap_or_default();
-    captures.iter().map(|capture| shape(capture).iter().map(|&size| size.unsigned_abs()).collect()).collect()
+    let shape =
+        |capture: &CaptureOp| main.ty(capture.input(main)).static_shape(ctx).unwrap_or_default();
+    captures
+        .iter()
+        .map(|capture| shape(capture).iter().map(|&size| size.unsigned_abs()).collect())
+        .collect()
 }

@@ -15,7 +15,9 @@ pub(super) fn run(session: &mut Session, mut input: impl BufRead) -> Status {
     loop {
         match source::read_line(&mut input) {
             Ok(line) if line.is_empty() => break,
-            Ok(line) => text += line.strip_suffix('\n').map_or(&*line, |line| line.trim_end_matches('\r')),
+            Ok(line) => {
+                text += line.strip_suffix('\n').map_or(&*line, |line| line.trim_end_matches('\r'))
+            }
             Err(error) => {
                 let _ = writeln!(io::stderr(), "error: cannot read standard input: {error}");
                 return Status::InputErrors;

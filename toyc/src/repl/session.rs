@@ -140,8 +140,9 @@ impl Session {
             return false;
         }
         // Not the session's map, which would keep each beginning of the entry.
-        let parse =
-            SourceMap::new().add("", text).map(|file| parse_repl_input(&file, &mut Diagnostics::new()));
+        let parse = SourceMap::new()
+            .add("", text)
+            .map(|file| parse_repl_input(&file, &mut Diagnostics::new()));
         matches!(parse, Ok(ReplParse::Incomplete))
     }
 
@@ -194,7 +195,8 @@ impl Session {
     pub(super) fn rendered(&self, diagnostics: &Diagnostics) -> String {
         let mut report = Vec::new();
         // Writing into memory does not fail.
-        let _ = Renderer::new(&self.sources, self.settings.style).render_all(diagnostics, &mut report);
+        let _ =
+            Renderer::new(&self.sources, self.settings.style).render_all(diagnostics, &mut report);
         String::from_utf8_lossy(&report).into_owned()
     }
 
@@ -222,7 +224,11 @@ impl Session {
     ///
     /// # Errors
     /// If it is no well-formed entry.
-    pub(super) fn read(&self, text: &str, diagnostics: &mut Diagnostics) -> Result<Entry, Reported> {
+    pub(super) fn read(
+        &self,
+        text: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Entry, Reported> {
         let file = self.add_source(format!("<repl:{}>", self.entries), text, diagnostics)?;
         match parse_repl_input(&file, diagnostics) {
             ReplParse::Complete(input) => Ok(Entry::new(input)),
@@ -244,7 +250,9 @@ impl Session {
         let expr = &input.module.exprs[value];
         let (name, code) = match &expr.kind {
             ExprKind::Var(name) => (&**name, Code::UnknownVariable),
-            ExprKind::Call { callee, args } if args.is_empty() => (callee.text(), Code::UnknownFunction),
+            ExprKind::Call { callee, args } if args.is_empty() => {
+                (callee.text(), Code::UnknownFunction)
+            }
             _ => return Ok(()),
         };
         let help = match name {
@@ -257,10 +265,14 @@ impl Session {
             _ => return Ok(()),
         };
         let is_new = input.module.functions.iter().any(|function| function.name.text() == name);
-        if is_new || self.definitions.variable(name).is_some() || self.definitions.function(name).is_some() {
+        if is_new
+            || self.definitions.variable(name).is_some()
+            || self.definitions.function(name).is_some()
+        {
             return Ok(());
         }
-        let error = code.error(expr.span, format!("'{name}' is no name here")).with_label("not defined");
+        let error =
+            code.error(expr.span, format!("'{name}' is no name here")).with_label("not defined");
         Err(diagnostics.error(error.with_help(help)))
     }
 
@@ -275,7 +287,9 @@ impl Session {
         diagnostics: &mut Diagnostics,
     ) -> Result<Arc<SourceFile>, Reported> {
         let file = self.sources.add(name, text);
-        file.map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
+        file.map_err(|error| {
+            diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
+        })
     }
 
     /// The text of a definition.
@@ -307,8 +321,10 @@ impl Session {
             }
         };
         lint(&input.module, &[], diagnostics);
-        let captures = Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
-        let finished = run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
+        let captures =
+            Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
+        let finished =
+            run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
         reply.printed.extend(finished.printed);
         let Captured { variables, shown: value } = captures.values(finished.tensors);
         let replacements = Replacements::of(input, &self.definitions);
@@ -316,7 +332,10 @@ impl Session {
             diagnostics.emit(
                 Diagnostic::warning(
                     variable.name.span,
-                    format!("variable '{}' is gone: its struct is now another one", variable.name.text()),
+                    format!(
+                        "variable '{}' is gone: its struct is now another one",
+                        variable.name.text()
+                    ),
                 )
                 .with_label("defined here")
                 .with_help("`:undo` takes the new struct back"),
@@ -330,7 +349,8 @@ impl Session {
             if entry.shows {
                 reply.shown += &shown(&value, self.settings.shown_elements);
             }
-            self.definitions.keep_variable(Name::new(LAST_VALUE, input.module.exprs[expr].span), value);
+            self.definitions
+                .keep_variable(Name::new(LAST_VALUE, input.module.exprs[expr].span), value);
         }
         self.remember_changes();
         Ok(finished.times)
@@ -397,7 +417,8 @@ impl Entry {
 
 /// What is right in a program and makes no sense in a session.
 pub(super) fn check_form(input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
-    let returns = input.body.iter().filter(|statement| matches!(statement.kind, StmtKind::Return(_)));
+    let returns =
+        input.body.iter().filter(|statement| matches!(statement.kind, StmtKind::Return(_)));
     for statement in returns {
         diagnostics.error(
             Diagnostic::error(statement.span, "'return' stands outside of a function")
@@ -504,8 +525,10 @@ mod tests {
         session.shows("var a = 1;", "");
         session.shows("var a = a + 1;", "");
         session.shows("a", "number 2.000000\n");
-        session
-            .shows("var a = a * 10; var b = a; var a = a + [0, 1]; a + b", "tensor<2> 40.000000 41.000000\n");
+        session.shows(
+            "var a = a * 10; var b = a; var a = a + [0, 1]; a + b",
+            "tensor<2> 40.000000 41.000000\n",
+        );
     }
 
     #[test]
@@ -553,7 +576,10 @@ mod tests {
         session.fails("p.x", "1:1", "unknown variable 'p'");
         session.shows("var pair = 1; P kept = {1, 2};", "");
         let report = session.eval("struct P { var z; } pai");
-        assert!(report.starts_with("<repl:7>:1:21: error[T0027]: unknown variable 'pai'"), "{report}");
+        assert!(
+            report.starts_with("<repl:7>:1:21: error[T0027]: unknown variable 'pai'"),
+            "{report}"
+        );
         assert_eq!(report.matches("error").count(), 1, "{report}");
         session.shows("P p = {1, 2}; p.y + a", "number 4.000000\n");
     }
@@ -592,7 +618,8 @@ mod tests {
     #[test]
     fn words_of_other_prompts_are_told_what_they_are_here() {
         let mut session = Test::new();
-        for (word, command) in [("exit", ":quit"), ("quit()", ":quit"), ("help", ":help"), ("undo", ":undo")]
+        for (word, command) in
+            [("exit", ":quit"), ("quit()", ":quit"), ("help", ":help"), ("undo", ":undo")]
         {
             let report = session.eval(word);
             assert!(report.contains(command) && report.matches("error").count() == 1, "{report}");
@@ -624,7 +651,10 @@ mod tests {
         let mut session = Test::new();
         session.shows("def g(x) { return x; } def f(x) { return g(x); }", "");
         let report = session.eval("def g(x, y) { return x * y; }");
-        assert!(report.contains("warning: function 'f' no longer fits: function 'g' takes 2"), "{report}");
+        assert!(
+            report.contains("warning: function 'f' no longer fits: function 'g' takes 2"),
+            "{report}"
+        );
         session.shows("g(2, 3)", "number 6.000000\n");
         let report = session.eval("f(1)");
         assert!(
@@ -645,7 +675,10 @@ mod tests {
     fn main_runs_when_it_is_entered() {
         let mut session = Test::new();
         let report = session.eval("def f(x) { return x; } def main() { var a = f(1); }");
-        assert!(report.starts_with("<repl:1>:1:41: warning[T0056]: unused variable 'a'"), "{report}");
+        assert!(
+            report.starts_with("<repl:1>:1:41: warning[T0056]: unused variable 'a'"),
+            "{report}"
+        );
         session.fails("a", "1:1", "unknown variable 'a'");
         session.shows("f(2)", "number 2.000000\n");
         session.shows("def main() { f(3); }", "");

@@ -104,7 +104,11 @@ impl Settings {
             arguments: arguments.program_words(),
             printing: arguments.printing.options(),
             passes: arguments.passes.clone(),
-            floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
+            floating_point: if arguments.ffast_math {
+                FloatingPoint::Fast
+            } else {
+                FloatingPoint::Strict
+            },
             parallelism: arguments.parallelism(),
             ..Self::default()
         }

@@ -83,11 +83,16 @@ impl Subject {
         let (count, usage) =
             (function.function().params.len(), example(name, function.function().params.len()));
         match ShapeReader(shapes).list() {
-            Err(message) => {
-                wrong(message, format!("shapes are written as in `{usage}`; <> is that of a number"))
-            }
+            Err(message) => wrong(
+                message,
+                format!("shapes are written as in `{usage}`; <> is that of a number"),
+            ),
             Ok(shapes) if shapes.len() != count => wrong(
-                format!("function '{name}' takes {}, found {}", counted(count, "shape"), shapes.len()),
+                format!(
+                    "function '{name}' takes {}, found {}",
+                    counted(count, "shape"),
+                    shapes.len()
+                ),
                 format!("give a shape for each: `{usage}`"),
             ),
             Ok(shapes) => Ok(Self::Function(name.to_owned(), shapes)),
@@ -107,9 +112,11 @@ impl Subject {
             Self::Entry(entry) => {
                 session.check(&entry.input, diagnostics)?;
                 let name = unused_name(session, &entry.input.module);
-                let tree = compose(&entry.input, &session.definitions, Kept::Used, Form::Function(&name));
+                let tree =
+                    compose(&entry.input, &session.definitions, Kept::Used, Form::Function(&name));
                 let is_value = !entry.input.body.is_empty() || entry.input.value.is_some();
-                let params = tree.functions.last().filter(|_| is_value).map(|last| &last.params[..]);
+                let params =
+                    tree.functions.last().filter(|_| is_value).map(|last| &last.params[..]);
                 let values = params.unwrap_or_default().iter().map(|param| {
                     let name = param.name.text().split('#').next().unwrap_or_default();
                     session.definitions.variable(name).map(|variable| Shape::of(&variable.value))
@@ -117,7 +124,9 @@ impl Subject {
                 let shapes = values.collect();
                 (tree, is_value.then_some(name), shapes)
             }
-            Self::Generic(name) => (compose_functions([&*name], &session.definitions), Some(name), None),
+            Self::Generic(name) => {
+                (compose_functions([&*name], &session.definitions), Some(name), None)
+            }
             Self::Function(name, shapes) => {
                 (compose_functions([&*name], &session.definitions), Some(name), Some(shapes))
             }
@@ -132,12 +141,20 @@ impl Program {
     ///
     /// # Errors
     /// If a shape is given for a parameter that is a struct, or the other way round.
-    pub(super) fn emit(&self, session: &Session, diagnostics: &mut Diagnostics) -> Result<Body, Reported> {
+    pub(super) fn emit(
+        &self,
+        session: &Session,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Body, Reported> {
         let ctx = context(&session.settings, &session.sources);
         let arguments = session.settings.program_arguments();
-        let mut module = toy_dialect::emit_module_with_arguments(&ctx, &self.tree, &self.analysis, arguments);
+        let mut module =
+            toy_dialect::emit_module_with_arguments(&ctx, &self.tree, &self.analysis, arguments);
         let functions = &self.tree.functions;
-        let root = self.root.as_ref().and_then(|root| functions.iter().position(|f| f.name.text() == root));
+        let root = self
+            .root
+            .as_ref()
+            .and_then(|root| functions.iter().position(|f| f.name.text() == root));
         let (Some(index), Some(shapes)) = (root, &self.shapes) else { return Ok(module) };
         for ((shape, kind), param) in
             shapes.iter().zip(self.analysis.params(index)).zip(&functions[index].params)
@@ -145,13 +162,17 @@ impl Program {
             if !self.fits(shape, *kind) {
                 let (name, help) = match kind {
                     Kind::Tensor => ("a tensor", "give its sizes, as in `<2,3>`".to_owned()),
-                    Kind::Struct(_) => {
-                        ("a struct", "give the shapes of its members, as in `{<2,3>, <>}`".to_owned())
-                    }
+                    Kind::Struct(_) => (
+                        "a struct",
+                        "give the shapes of its members, as in `{<2,3>, <>}`".to_owned(),
+                    ),
                 };
-                let message =
-                    format!("parameter '{}' is {name}, and its shape is another one", param.name.text());
-                return Err(diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help)));
+                let message = format!(
+                    "parameter '{}' is {name}, and its shape is another one",
+                    param.name.text()
+                );
+                return Err(diagnostics
+                    .error(Diagnostic::error(Position::Unknown, message).with_help(help)));
             }
         }
         let types: Vec<Type> = shapes.iter().map(|shape| shape.ty(&ctx)).collect();
@@ -257,7 +278,8 @@ fn set_parameters(module: &mut Body, name: &str, types: &[Type]) {
 /// A name for an entry as a function that no function has.
 fn unused_name(session: &Session, module: &Module) -> String {
     let is_used = |name: &str| {
-        session.definitions.function(name).is_some() || module.functions.iter().any(|f| f.name.text() == name)
+        session.definitions.function(name).is_some()
+            || module.functions.iter().any(|f| f.name.text() == name)
     };
     let mut name = "entry".to_owned();
     while is_used(&name) {
@@ -303,7 +325,11 @@ impl ShapeReader<'_> {
         }
         if self.take('{') {
             let members = self.shapes(depth + 1)?;
-            return if self.take('}') { Ok(Shape::Struct(members)) } else { Err(self.expected("'}'")) };
+            return if self.take('}') {
+                Ok(Shape::Struct(members))
+            } else {
+                Err(self.expected("'}'"))
+            };
         }
         if !self.take('<') {
             return Err(self.expected("'<'"));
@@ -360,7 +386,10 @@ mod tests {
             ("<2>, 3", "expected '<' in a shape, found '3'"),
             ("<2> <3>", "expected ',' or the end of the shapes, found '<3>'"),
             ("{<2>", "expected '}' in a shape, found its end"),
-            ("<9999999999999999999>", "expected a size from 1 in a shape, found '9999999999999999999>'"),
+            (
+                "<9999999999999999999>",
+                "expected a size from 1 in a shape, found '9999999999999999999>'",
+            ),
         ] {
             assert_eq!(ShapeReader(text).list(), Err(message.to_owned()), "{text}");
         }

@@ -56,7 +56,9 @@ impl Value {
     pub(super) fn element_count(&self) -> usize {
         match self {
             Self::Tensor(tensor) => tensor.elements.len(),
-            Self::Struct(_, members) => members.iter().map(|(_, member)| member.element_count()).sum(),
+            Self::Struct(_, members) => {
+                members.iter().map(|(_, member)| member.element_count()).sum()
+            }
         }
     }
 

@@ -276,7 +276,9 @@ impl Case {
 
     fn is_constant(&self, dimension: usize) -> bool {
         match self.subscripts.get(dimension) {
-            Some(Subscript::At(index) | Subscript::Range(index, _)) => index.by_i == 0 && index.by_j == 0,
+            Some(Subscript::At(index) | Subscript::Range(index, _)) => {
+                index.by_i == 0 && index.by_j == 0
+            }
             Some(Subscript::All) | None => true,
         }
     }

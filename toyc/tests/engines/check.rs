@@ -77,12 +77,18 @@ pub(crate) fn check(worker: &mut Worker, program: &Program, plan: &Plan) -> Resu
         check_without_run(worker, program, &mut refusal)?;
     }
     // Of a program that is wrong, another error may be found before.
-    let counts_arguments = plan.counts_arguments && matches!(program.expected, Expected::Output { .. });
+    let counts_arguments =
+        plan.counts_arguments && matches!(program.expected, Expected::Output { .. });
     for dump in &plan.dumps {
         check_dump(worker, program, dump, counts_arguments, &mut refusal)?;
     }
     if counts_arguments {
-        check_wrong_arguments(worker, program, SOURCE, plan.engines.last().copied().unwrap_or(&[]))?;
+        check_wrong_arguments(
+            worker,
+            program,
+            SOURCE,
+            plan.engines.last().copied().unwrap_or(&[]),
+        )?;
     }
     match plan.executable {
         Some(flags) => {
@@ -173,7 +179,8 @@ fn compare_refusal(
     expected: &BTreeSet<String>,
     refusal: &mut Option<String>,
 ) -> Result<(), String> {
-    let found = || format!("{:?}: {}{}", run.status, String::from_utf8_lossy(&run.output), run.errors);
+    let found =
+        || format!("{:?}: {}{}", run.status, String::from_utf8_lossy(&run.output), run.errors);
     let message = messages(&run.errors);
     if run.status != Some(1) || !run.output.is_empty() || message.is_empty() {
         return Err(format!("expected an error, found {}", found()));
@@ -187,7 +194,10 @@ fn compare_refusal(
         };
         let is_there = file != SOURCE || places.iter().any(is_said_at);
         if !expected.contains(first) || !is_there {
-            return Err(format!("expected one of {expected:?} at one of {places:?}, found {}", found()));
+            return Err(format!(
+                "expected one of {expected:?} at one of {places:?}, found {}",
+                found()
+            ));
         }
     }
     let first = refusal.get_or_insert_with(|| message.clone());
@@ -273,13 +283,17 @@ fn prepare(worker: &Worker, program: &Program) -> Result<(), String> {
 
 fn compare_files(worker: &Worker, files: &BTreeMap<String, String>) -> Result<(), String> {
     for (name, expected) in files {
-        let contents = fs::read(worker.folder().join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let contents =
+            fs::read(worker.folder().join(name)).map_err(|error| format!("{name}: {error}"))?;
         let found = random_programs::describe_file(&contents);
         if found.as_ref() != Some(expected) {
             return Err(format!("the file {name} is to hold\n{expected}, but holds\n{found:?}"));
         }
     }
-    match OUTPUTS.iter().find(|&&name| !files.contains_key(name) && worker.folder().join(name).exists()) {
+    match OUTPUTS
+        .iter()
+        .find(|&&name| !files.contains_key(name) && worker.folder().join(name).exists())
+    {
         Some(name) => Err(format!("the file {name} is written")),
         None => Ok(()),
     }
@@ -313,7 +327,8 @@ fn check_dump(
         return Ok(());
     }
     let again = run.success(&reading).map_err(of_dump)?;
-    compare_lines(&text, &again).map_err(|what| of_dump(format!("read back and printed again, {what}")))?;
+    compare_lines(&text, &again)
+        .map_err(|what| of_dump(format!("read back and printed again, {what}")))?;
     for flags in &dump.engines {
         tally::count(|| format!("{} {}, continued", dump.stage, dump.making.join(" ")));
         tally::count(|| format!("a dump with {}", flags.join(" ")));
@@ -334,7 +349,8 @@ fn check_executable(
     counts_arguments: bool,
 ) -> Result<(), String> {
     prepare(worker, program)?;
-    let words = with_arguments(program, &[&[SOURCE, "-emit=exe", "-o", EXECUTABLE], flags].concat());
+    let words =
+        with_arguments(program, &[&[SOURCE, "-emit=exe", "-o", EXECUTABLE], flags].concat());
     let run = worker.run(&words)?;
     let what = |problem: String| format!("{}, run: {problem}", words.join(" "));
     let (printed, files, errors) = match &program.expected {
@@ -374,8 +390,10 @@ fn compare(expected: &[u8], found: &[u8]) -> Result<(), String> {
         String::from_utf8_lossy(text).split_whitespace().map(str::to_owned).collect()
     };
     let (expected, found) = (words(expected), words(found));
-    let place = expected.iter().zip(&found).take_while(|(expected, found)| expected == found).count();
-    let at = |numbers: &[String]| numbers.get(place).cloned().unwrap_or_else(|| "nothing".to_owned());
+    let place =
+        expected.iter().zip(&found).take_while(|(expected, found)| expected == found).count();
+    let at =
+        |numbers: &[String]| numbers.get(place).cloned().unwrap_or_else(|| "nothing".to_owned());
     Err(format!("expected as number {place} {}, found {}", at(&expected), at(&found)))
 }
 

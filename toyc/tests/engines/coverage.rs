@@ -67,7 +67,9 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                 (ParameterKind::Text, _) => &["a text", "an argument"],
                 (ParameterKind::Tensor, _) => &[],
             };
-            forms.extend(kinds.iter().map(|kind| format!("{}: {} is {kind}", builtin.name, parameter.name)));
+            forms.extend(
+                kinds.iter().map(|kind| format!("{}: {} is {kind}", builtin.name, parameter.name)),
+            );
         }
     }
     forms
@@ -78,7 +80,10 @@ pub(crate) fn check() -> Result<(), String> {
     let mut wrong = Vec::new();
     for builtin in TABLE {
         let Some(known) = BUILTINS.iter().find(|known| known.name == builtin.name) else {
-            wrong.push(format!("'{}' is not known to the generator of random programs", builtin.name));
+            wrong.push(format!(
+                "'{}' is not known to the generator of random programs",
+                builtin.name
+            ));
             continue;
         };
         let signatures: Vec<Vec<String>> = builtin
@@ -93,11 +98,15 @@ pub(crate) fn check() -> Result<(), String> {
             .signatures
             .iter()
             .map(|parameters| {
-                parameters.iter().map(|p| shown(p.name, known_kind(p), p.optional, p.by_name)).collect()
+                parameters
+                    .iter()
+                    .map(|p| shown(p.name, known_kind(p), p.optional, p.by_name))
+                    .collect()
             })
             .collect();
         if signatures != known_signatures {
-            wrong.push(format!("'{}' takes {signatures:?}, not {known_signatures:?}", builtin.name));
+            wrong
+                .push(format!("'{}' takes {signatures:?}, not {known_signatures:?}", builtin.name));
         }
     }
     let mut missing: BTreeSet<String> = TABLE.iter().flat_map(|builtin| forms(builtin)).collect();
@@ -112,5 +121,8 @@ pub(crate) fn check() -> Result<(), String> {
     if wrong.is_empty() {
         return Ok(());
     }
-    Err(format!("{}\nThe generator is test/random-programs: its builtins.rs, calls.rs", wrong.join("\n")))
+    Err(format!(
+        "{}\nThe generator is test/random-programs: its builtins.rs, calls.rs",
+        wrong.join("\n")
+    ))
 }

@@ -44,7 +44,9 @@ fn main() -> ExitCode {
     }
     let mut arguments = Arguments::from_args();
     // All tests are long, so more of them at once than there are processors would only take memory.
-    arguments.test_threads.get_or_insert(std::thread::available_parallelism().map_or(1, usize::from));
+    arguments
+        .test_threads
+        .get_or_insert(std::thread::available_parallelism().map_or(1, usize::from));
     let mut trials: Vec<Trial> = random::trials();
     trials.extend(repository::trials());
     trials.push(Trial::test("statuses", || worker::check_statuses().map_err(Into::into)));

@@ -34,10 +34,12 @@ const THREADS: [&[&str]; 6] = [
     &["-emit=interp", "-O2", EACH_LOOP, "--parallel=3"],
 ];
 
-const EXECUTABLES: [&[&str]; 4] = [&["-O0"], &["-O2"], &["-O3"], &["-O2", EACH_LOOP, "--parallel=2"]];
+const EXECUTABLES: [&[&str]; 4] =
+    [&["-O0"], &["-O2"], &["-O3"], &["-O2", EACH_LOOP, "--parallel=2"]];
 
 /// The stages whose dumps are continued.
-pub(crate) const STAGES: [&str; 4] = ["-emit=mlir", "-emit=mlir-affine", "-emit=mlir-std", "-emit=mlir-llvm"];
+pub(crate) const STAGES: [&str; 4] =
+    ["-emit=mlir", "-emit=mlir-affine", "-emit=mlir-std", "-emit=mlir-llvm"];
 
 /// How the stages are made.
 const MAKING: [&[&str]; 3] = [&[], &["-opt"], &["-opt", "--parallel=3", EACH_LOOP]];
@@ -70,7 +72,9 @@ fn dump(stage: &'static str, number: usize, first: usize, continuations: usize) 
         stage,
         making,
         printing: [spelling, form].concat(),
-        engines: (0..continuations).map(|next| CONTINUATIONS[(first + next) % CONTINUATIONS.len()]).collect(),
+        engines: (0..continuations)
+            .map(|next| CONTINUATIONS[(first + next) % CONTINUATIONS.len()])
+            .collect(),
     }
 }
 

@@ -64,7 +64,8 @@ fn valid(program: GeneratedProgram) -> Program {
     let expected = match program.outcome {
         Outcome::Finishes => Expected::Output { printed, files, errors: BTreeSet::new() },
         Outcome::Fails { places, message } => {
-            let error = |(line, column)| format!("program.toy:{line}:{column}: error[T0066]: {message}");
+            let error =
+                |(line, column)| format!("program.toy:{line}:{column}: error[T0066]: {message}");
             Expected::Output { printed, files, errors: places.into_iter().map(error).collect() }
         }
         Outcome::Refused { places, messages } => {
@@ -72,7 +73,12 @@ fn valid(program: GeneratedProgram) -> Program {
             Expected::Refusal { places: places.into_iter().map(place).collect(), messages }
         }
     };
-    Program { source: program.source, arguments: program.arguments, inputs: program.inputs, expected }
+    Program {
+        source: program.source,
+        arguments: program.arguments,
+        inputs: program.inputs,
+        expected,
+    }
 }
 
 fn odd(seed: u64) -> Program {
@@ -99,13 +105,19 @@ pub(crate) fn trials() -> Vec<Trial> {
             let seeds = start..end.min(start + PROGRAMS_PER_TEST);
             let name = format!("random/{}/{start}", kind.name);
             let folder = scratch(&name);
-            trials.push(Trial::test(name, move || check_seeds(kind, seeds, &folder).map_err(Into::into)));
+            trials.push(Trial::test(name, move || {
+                check_seeds(kind, seeds, &folder).map_err(Into::into)
+            }));
         }
     }
     trials
 }
 
-fn check_seeds(kind: &Kind, seeds: std::ops::Range<u64>, folder: &std::path::Path) -> Result<(), String> {
+fn check_seeds(
+    kind: &Kind,
+    seeds: std::ops::Range<u64>,
+    folder: &std::path::Path,
+) -> Result<(), String> {
     let mut worker = Worker::new(folder).map_err(|error| error.to_string())?;
     let mut failures = Vec::new();
     for seed in seeds.clone() {
@@ -114,7 +126,8 @@ fn check_seeds(kind: &Kind, seeds: std::ops::Range<u64>, folder: &std::path::Pat
         if let Err(what) = check(&mut worker, &program, &(kind.plan)(seed)) {
             let arguments = program.arguments.join(" ");
             let name = kind.name;
-            let failure = format!("{name}, seed {seed}: {what}\n{}-- {arguments}\n", program.source);
+            let failure =
+                format!("{name}, seed {seed}: {what}\n{}-- {arguments}\n", program.source);
             if setting(COUNT).is_some() {
                 // A campaign takes long: its finds are shown as they come.
                 let _ = std::io::stderr().write_all(failure.as_bytes());
@@ -128,5 +141,8 @@ fn check_seeds(kind: &Kind, seeds: std::ops::Range<u64>, folder: &std::path::Pat
     }
     let number = failures.len();
     failures.truncate(REPORTS);
-    Err(format!("{number} of the seeds {seeds:?} failed, the first of them:\n{}", failures.join("\n")))
+    Err(format!(
+        "{number} of the seeds {seeds:?} failed, the first of them:\n{}",
+        failures.join("\n")
+    ))
 }

@@ -17,7 +17,8 @@ const ARGUMENTS: [(&str, &str, &[&str]); 1] =
     [("examples/image_blur.toy", "examples/numpy/image.npy", &["input.npy", "output.npy"])];
 
 /// Programs that do so much that the interpreter takes minutes for them: they are run as machine code alone.
-const LONG: [&str; 3] = ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
+const LONG: [&str; 3] =
+    ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
@@ -48,7 +49,9 @@ pub(crate) fn trials() -> Vec<Trial> {
     for (number, file) in files().into_iter().enumerate() {
         let name = format!("repository/{}", file.display());
         let folder = scratch(&name.replace('/', "-"));
-        trials.push(Trial::test(name, move || check_file(&file, number, &folder).map_err(Into::into)));
+        trials.push(Trial::test(name, move || {
+            check_file(&file, number, &folder).map_err(Into::into)
+        }));
     }
     let number = trials.len();
     trials.push(Trial::test("repository", move || match number >= LEAST {

@@ -96,11 +96,15 @@ impl Worker {
     pub(crate) fn run(&mut self, words: &[&str]) -> Result<Run, String> {
         let mut process = match self.process.take().filter(|process| process.runs < RUNS) {
             Some(process) => process,
-            None => Process::start(&self.folder).map_err(|error| format!("no worker starts: {error}"))?,
+            None => Process::start(&self.folder)
+                .map_err(|error| format!("no worker starts: {error}"))?,
         };
         process.runs += 1;
         let line = words.join("\t") + "\n";
-        process.stdin.write_all(line.as_bytes()).map_err(|error| format!("the worker is gone: {error}"))?;
+        process
+            .stdin
+            .write_all(line.as_bytes())
+            .map_err(|error| format!("the worker is gone: {error}"))?;
         let (output, status) = match process.output.recv_timeout(LIMIT) {
             Ok(piece) => piece,
             Err(RecvTimeoutError::Timeout) => return Err(format!("{words:?} does not end")),

@@ -18,8 +18,10 @@ fn time_of(name: &str, source: &str, words: &[&str]) -> Duration {
     let output = shell.stderr(Stdio::inherit()).output().expect("a shell starts");
     // The second line is of the children: user and system time, as in `0m1.234s 0m0.010s`.
     let times = text(&output.stdout);
-    let user = times.lines().nth(1).and_then(|line| line.split_whitespace().next()).expect("two lines");
-    let (minutes, seconds) = user.trim_end_matches('s').split_once('m').expect("minutes and seconds");
+    let user =
+        times.lines().nth(1).and_then(|line| line.split_whitespace().next()).expect("two lines");
+    let (minutes, seconds) =
+        user.trim_end_matches('s').split_once('m').expect("minutes and seconds");
     let (minutes, seconds): (f64, f64) = (minutes.parse().unwrap(), seconds.parse().unwrap());
     Duration::from_secs_f64(minutes * 60.0 + seconds)
 }
@@ -50,7 +52,9 @@ fn switch(count: usize) -> String {
     };
     let block = |index: usize| match index % 2 {
         0 => {
-            format!("^b{index}:\n  %k{index} = arith.constant {index} : i32\n  cf.br ^end(%k{index} : i32)\n")
+            format!(
+                "^b{index}:\n  %k{index} = arith.constant {index} : i32\n  cf.br ^end(%k{index} : i32)\n"
+            )
         }
         _ => String::new(),
     };

@@ -104,17 +104,22 @@ fn aliases_that_double_are_bounded() {
         let takes = |bytes: usize| {
             toyc("a.mlir", &source, &["-emit=mlir", &format!("--max-alias-expansion={bytes}")])
         };
-        let border = (1..1000).find(|bytes| takes(*bytes).status.success()).expect("some number is enough");
+        let border =
+            (1..1000).find(|bytes| takes(*bytes).status.success()).expect("some number is enough");
         fails(
             &takes(border - 1),
-            &format!("larger than {} bytes here; '--max-alias-expansion=BYTES' allows more", border - 1),
+            &format!(
+                "larger than {} bytes here; '--max-alias-expansion=BYTES' allows more",
+                border - 1
+            ),
         );
         succeeds(&takes(border));
     }
     // Each use in the rest of the text counts.
     let line = "func private @f(!a)\n";
     let used = |count: usize| {
-        let uses: String = (0..count).map(|index| line.replace("@f", &format!("@f{index}"))).collect();
+        let uses: String =
+            (0..count).map(|index| line.replace("@f", &format!("@f{index}"))).collect();
         let source = format!("!a = tuple<i32, i32, i32, i32>\n{uses}");
         toyc("a.mlir", &source, &["-emit=mlir", "--max-alias-expansion=30"])
     };
@@ -140,11 +145,17 @@ fn copies_of_functions_are_bounded() {
     let with = |most: usize| toyc("a.toy", &source, &["check", &format!("--max-copies={most}")]);
     let border = (1..100).find(|most| with(*most).status.success()).expect("some number is enough");
     assert!((2..=15).contains(&border), "{border}");
-    fails(&with(border - 1), &format!("the program takes more than {} copies of functions", border - 1));
+    fails(
+        &with(border - 1),
+        &format!("the program takes more than {} copies of functions", border - 1),
+    );
     fails(&with(border - 1), "'--max-copies=N'");
     // What took exponential time.
     let start = Instant::now();
-    fails(&toyc("a.toy", &copies(30), &["check"]), "the program takes more than 1000 copies of functions");
+    fails(
+        &toyc("a.toy", &copies(30), &["check"]),
+        "the program takes more than 1000 copies of functions",
+    );
     assert!(start.elapsed() < Duration::from_secs(60));
 }
 
@@ -159,7 +170,11 @@ fn errors_are_bounded() {
     let more = "more errors are not shown; '--error-limit=N'";
     let (below, above) = (said(200, &["check"]), said(201, &["check"]));
     assert_eq!((count(&below), below.contains(more)), (200, false));
-    assert_eq!((count(&above), above.contains(&format!("error: 1 {more}"))), (200, true), "{above}");
+    assert_eq!(
+        (count(&above), above.contains(&format!("error: 1 {more}"))),
+        (200, true),
+        "{above}"
+    );
     let all = said(300, &["check", "--error-limit=0"]);
     assert_eq!((count(&all), all.contains(more)), (300, false));
     let few = said(3, &["check", "--error-limit=2"]);

@@ -22,10 +22,17 @@ fn shell(folder: &Path, line: &str) -> Output {
 #[test]
 fn endless_sources_end_with_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
-    let of_file =
-        "cannot read '/dev/zero': it is larger than 268435456 bytes; '--max-source=BYTES' allows up to";
-    for words in ["", "check", "fmt", "-emit=ast", "-x mlir", "-emit=interp", "-i", "-e ':load /dev/zero' --"]
-    {
+    let of_file = "cannot read '/dev/zero': it is larger than 268435456 bytes; '--max-source=BYTES' allows up to";
+    for words in [
+        "",
+        "check",
+        "fmt",
+        "-emit=ast",
+        "-x mlir",
+        "-emit=interp",
+        "-i",
+        "-e ':load /dev/zero' --",
+    ] {
         let line = match words.strip_suffix(" --") {
             Some(words) => format!("$toyc {words}"),
             None => format!("$toyc {words} /dev/zero"),
@@ -75,7 +82,8 @@ fn the_size_of_a_source_is_bounded() {
         for command in ["-emit=interp", "check"] {
             let with = |bytes: usize| format!("$toyc {command} --max-source={bytes} {source}");
             succeeds(&shell(folder.path(), &with(size)));
-            let limit = format!("is larger than {} bytes; '--max-source=BYTES' allows up to", size - 1);
+            let limit =
+                format!("is larger than {} bytes; '--max-source=BYTES' allows up to", size - 1);
             fails(&shell(folder.path(), &with(size - 1)), &limit);
         }
     }
@@ -86,7 +94,8 @@ fn the_size_of_a_source_is_bounded() {
 fn arguments_that_no_program_takes_are_wrong_usage() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("a.toy"), PROGRAM).expect("the source is written");
-    let mut lines = vec!["$toyc check a.toy -- x", "$toyc -emit=interp a.toy -- x", "$toyc run a.toy -- x"];
+    let mut lines =
+        vec!["$toyc check a.toy -- x", "$toyc -emit=interp a.toy -- x", "$toyc run a.toy -- x"];
     if cfg!(feature = "llvm") {
         succeeds(&shell(folder.path(), "$toyc -emit=exe -o program a.toy"));
         assert_eq!(succeeds(&shell(folder.path(), "./program")), "1.000000 \n");
@@ -103,10 +112,14 @@ fn arguments_that_no_program_takes_are_wrong_usage() {
 #[test]
 fn arguments_that_are_not_utf_8_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("a.toy"), "def main() { print(load(arg(0))); }\n").expect("a source");
+    std::fs::write(folder.path().join("a.toy"), "def main() { print(load(arg(0))); }\n")
+        .expect("a source");
     for engine in ["-emit=interp", "-emit=mlir"] {
         let mut command = Command::new(TOYC);
-        command.current_dir(folder.path()).args([engine, "a.toy", "--"]).arg(OsStr::from_bytes(b"a\xff.npy"));
+        command
+            .current_dir(folder.path())
+            .args([engine, "a.toy", "--"])
+            .arg(OsStr::from_bytes(b"a\xff.npy"));
         let output = command.output().expect("toyc starts");
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");

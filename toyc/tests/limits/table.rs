@@ -49,7 +49,10 @@ const LIMITS: &[Limit] = &[
         words: &["check", "--max-copies=2000"],
         input: |count| {
             let calls = repeated(count, |index| format!("  f({});\n", index + 1));
-            format!("def f(n) {{\n  var x = zeros(n);\n{}}}\ndef main() {{\n{calls}}}\n", LARGE.repeat(30))
+            format!(
+                "def f(n) {{\n  var x = zeros(n);\n{}}}\ndef main() {{\n{calls}}}\n",
+                LARGE.repeat(30)
+            )
         },
         message: "error[T0070]: 'f' is compiled for more than {} lists of numbers",
         can_be_raised: true,
@@ -94,7 +97,8 @@ const LIMITS: &[Limit] = &[
         name: "a.toy",
         words: &["check"],
         input: |count| {
-            let structs = repeated(count - 1, |index| format!("struct S{} {{ S{index} s; }}\n", index + 1));
+            let structs =
+                repeated(count - 1, |index| format!("struct S{} {{ S{index} s; }}\n", index + 1));
             format!("struct S0 {{ var x; }}\n{structs}def main() {{ print(1); }}\n")
         },
         message: "more than {} structs within each other",
@@ -106,7 +110,8 @@ const LIMITS: &[Limit] = &[
         name: "a.toy",
         words: &["check"],
         input: |count| {
-            let more = repeated(count - 1, |index| format!(" else if {index} {{ print({index}); }}"));
+            let more =
+                repeated(count - 1, |index| format!(" else if {index} {{ print({index}); }}"));
             format!("def main() {{ if 0 {{ print(1); }}{more} }}\n")
         },
         message: "a choice has at most {} conditions",
@@ -170,7 +175,10 @@ fn limits_hold_exactly() {
         let refuses = |count: usize, most: Option<usize>| {
             let output = run(count, most);
             assert!(!output.status.success(), "{} {count} {most:?}", limit.message);
-            fails(&output, &limit.message.replace("{}", &most.unwrap_or(limit.default).to_string()));
+            fails(
+                &output,
+                &limit.message.replace("{}", &most.unwrap_or(limit.default).to_string()),
+            );
             fails(&output, &format!("'{}=", limit.option));
         };
         let default = limit.default;
@@ -197,7 +205,8 @@ fn operations_copied_into_loops_are_bounded() {
          def main() {{ var a = iota(9); for i in 0:9 {{ print(row(a, i)); }} }}\n",
         LARGE.repeat(30)
     );
-    let with = |most: usize| toyc("a.toy", &source, &["check", &format!("--max-copied-ops={most}")]);
+    let with =
+        |most: usize| toyc("a.toy", &source, &["check", &format!("--max-copied-ops={most}")]);
     // The function has 30 prints, a slice and a return, and may need a few operations more.
     let border = (1..50).find(|most| with(*most).status.success()).expect("some number is enough");
     assert!(border >= 31, "{border}");
@@ -219,7 +228,8 @@ fn fixed_limits_hold_exactly() {
     fails(&rank(129), "a tensor has at most 128 dimensions");
     let terms = |count: usize| {
         let sum = vec!["d0 * 2 + d1"; count / 2].join(" + ");
-        let source = format!("func private @f() attributes {{a = affine_map<(d0, d1) -> ({sum})>}}\n");
+        let source =
+            format!("func private @f() attributes {{a = affine_map<(d0, d1) -> ({sum})>}}\n");
         toyc("a.mlir", &source, &["-emit=mlir"])
     };
     succeeds(&terms(1000));

@@ -17,7 +17,13 @@ fn entries_are_edited_and_run() {
 fn brackets_that_are_open_go_on_in_the_next_line() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
-    screen.keys("def twice(x) {").keys(ENTER).keys("  return x + x;").keys(ENTER).keys("}").keys(ENTER);
+    screen
+        .keys("def twice(x) {")
+        .keys(ENTER)
+        .keys("  return x + x;")
+        .keys(ENTER)
+        .keys("}")
+        .keys(ENTER);
     screen.wait_for("the function", |text| text.ends_with("}\ntoy>"));
     screen.enter("twice([1,\r2])").shows("tensor<2> 2.000000 4.000000");
 }
@@ -28,11 +34,18 @@ fn tab_completes() {
     let mut screen = Screen::start(state.path());
     screen.enter("struct Point { var first; var second; }").enter("Point point = {1, 2}");
     screen.keys("trans").keys(TAB).shows("toy> transpose").keys("(poi").keys(TAB).shows("(point");
-    screen.keys(".s").keys(TAB).shows("(point.second").keys(")").keys(ENTER).shows("number 2.000000");
+    screen
+        .keys(".s")
+        .keys(TAB)
+        .shows("(point.second")
+        .keys(")")
+        .keys(ENTER)
+        .shows("number 2.000000");
     // Several are listed.
     screen.keys("point.").keys(TAB).keys(TAB).shows("first   second\ntoy> point.").interrupt();
     screen.keys(":qu").keys(TAB).shows("toy> :quit").interrupt();
-    std::fs::write(state.path().join("longname.toy"), "def loaded(x) { return x; }\n").expect("a file");
+    std::fs::write(state.path().join("longname.toy"), "def loaded(x) { return x; }\n")
+        .expect("a file");
     let path = state.path().join("longn").to_string_lossy().into_owned();
     screen.keys(":load ").keys(&path).keys(TAB).shows("longname.toy").keys(ENTER);
     screen.enter("loaded(4)").shows("number 4.000000");
@@ -43,10 +56,21 @@ fn hints_say_what_can_follow() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
     screen.enter("def area(width, height) { return width * height; }");
-    screen.keys("area(").shows("area(width, height)").keys("2, 3)").keys(ENTER).shows("number 6.000000");
+    screen
+        .keys("area(")
+        .shows("area(width, height)")
+        .keys("2, 3)")
+        .keys(ENTER)
+        .shows("number 6.000000");
     screen.keys(":und").shows(":undo").interrupt();
     // That of an earlier entry is taken by the right arrow.
-    screen.keys("ar").shows("area(2, 3)").keys(RIGHT).keys(" + 1").keys(ENTER).shows("number 7.000000");
+    screen
+        .keys("ar")
+        .shows("area(2, 3)")
+        .keys(RIGHT)
+        .keys(" + 1")
+        .keys(ENTER)
+        .shows("number 7.000000");
 }
 
 #[test]

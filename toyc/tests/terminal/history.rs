@@ -35,7 +35,12 @@ fn ctrl_r_searches() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
     screen.enter("var needle = 3").enter("1 + 1").enter("2 + 2");
-    screen.keys(CTRL_R).shows("reverse-i-search").keys("need").shows("': var needle = 3").keys(ENTER);
+    screen
+        .keys(CTRL_R)
+        .shows("reverse-i-search")
+        .keys("need")
+        .shows("': var needle = 3")
+        .keys(ENTER);
     screen
         .wait_for("the prompt", |text| text.ends_with("toy>"))
         .enter("needle * 5")
@@ -56,7 +61,8 @@ fn a_kill_loses_nothing() {
     let file = state.path().join("long.toy");
     let mut text = String::from("def f0(x) { print(x); return x; }");
     for index in 1..=60 {
-        text += &format!(" def f{index}(x) {{ var y = f{}(x); return f{}(y); }}", index - 1, index - 1);
+        text +=
+            &format!(" def f{index}(x) {{ var y = f{}(x); return f{}(y); }}", index - 1, index - 1);
     }
     fs::write(&file, text).expect("a file");
     let mut screen = Screen::start(state.path());

@@ -18,7 +18,9 @@ fn what_is_typed_behind_ctrl_c_stays() {
     screen.enter("var a = 1");
     // All of it is there at once.
     screen.keys(&format!("var a = 2{CTRL_C}a + 6{ENTER}")).shows("number 7.000000");
-    screen.keys(&format!("def f(x) {{{ENTER}{CTRL_C}{CTRL_C}a + 7{ENTER}")).shows("number 8.000000");
+    screen
+        .keys(&format!("def f(x) {{{ENTER}{CTRL_C}{CTRL_C}a + 7{ENTER}"))
+        .shows("number 8.000000");
 }
 
 #[test]
@@ -34,7 +36,8 @@ fn ctrl_c_drops_an_entry_of_several_lines() {
 fn endless() -> String {
     let mut text = String::from("def f0(x) { print(x); return x; }");
     for index in 1..=60 {
-        text += &format!(" def f{index}(x) {{ var y = f{}(x); return f{}(y); }}", index - 1, index - 1);
+        text +=
+            &format!(" def f{index}(x) {{ var y = f{}(x); return f{}(y); }}", index - 1, index - 1);
     }
     text + "\n"
 }

@@ -65,7 +65,8 @@ impl Screen {
                 }
             }
         });
-        let mut screen = Self { keys, output, parser: vt100::Parser::new(ROWS, COLUMNS, 1000), process };
+        let mut screen =
+            Self { keys, output, parser: vt100::Parser::new(ROWS, COLUMNS, 1000), process };
         screen.wait_for("the prompt", |text| text.ends_with("toy>"));
         screen
     }
@@ -124,8 +125,12 @@ impl Screen {
     #[track_caller]
     pub(crate) fn cell_of(&self, text: &str) -> &vt100::Cell {
         let screen = self.parser.screen();
-        let place = screen.rows(0, COLUMNS).enumerate().find_map(|(row, line)| Some((row, line.find(text)?)));
-        let (row, column) = place.unwrap_or_else(|| panic!("'{text}' is not on the screen\n{}", self.text()));
+        let place = screen
+            .rows(0, COLUMNS)
+            .enumerate()
+            .find_map(|(row, line)| Some((row, line.find(text)?)));
+        let (row, column) =
+            place.unwrap_or_else(|| panic!("'{text}' is not on the screen\n{}", self.text()));
         screen.cell(row as u16, column as u16).expect("a cell of the screen")
     }
 

@@ -31,19 +31,20 @@ use Severity::{Error, Note, Remark, Warning};
 /// The examples of MLIR's document on diagnostics.
 #[test]
 fn the_documents_examples() {
-    let same =
-        "func @bad_branch() {\n  br ^missing  // expected-error {{reference to an undefined block}}\n}\n";
+    let same = "func @bad_branch() {\n  br ^missing  // expected-error {{reference to an undefined block}}\n}\n";
     assert_eq!(differences(same, &[(2, Error, "reference to an undefined block")]), []);
     let adjacent = "func @foo(%a : f32) {\n  // expected-error@+1 {{unknown comparison predicate \"foo\"}}\n  \
                     %result = cmpf \"foo\", %a, %a : f32\n  return\n}\n";
     assert_eq!(differences(adjacent, &[(3, Error, "unknown comparison predicate \"foo\"")]), []);
     let below = "// expected-remark@below {{remark on function below}}\n\
                  // expected-remark@below {{another remark on function below}}\nfunc @bar(%a : f32)\n";
-    let remarks = [(3, Remark, "remark on function below"), (3, Remark, "another remark on function below")];
+    let remarks =
+        [(3, Remark, "remark on function below"), (3, Remark, "another remark on function below")];
     assert_eq!(differences(below, &remarks), []);
     let above = "func @baz(%a : f32)\n// expected-remark@above {{remark on function above}}\n\
                  // expected-remark@above {{another remark on function above}}\n";
-    let remarks = [(1, Remark, "remark on function above"), (1, Remark, "another remark on function above")];
+    let remarks =
+        [(1, Remark, "remark on function above"), (1, Remark, "another remark on function above")];
     assert_eq!(differences(above, &remarks), []);
 }
 
@@ -107,7 +108,9 @@ fn regular_expressions() {
         differences("// expected-error-re {{a {{b}}\n", &[(1, Error, "a {{b")])[0],
         (Some(1), "found start of regex with no end '}}'".to_owned())
     );
-    assert!(differences("// expected-error-re {{a {{(}}}}\n", &[])[0].1.starts_with("invalid regex: "));
+    assert!(
+        differences("// expected-error-re {{a {{(}}}}\n", &[])[0].1.starts_with("invalid regex: ")
+    );
 }
 
 #[test]
@@ -132,7 +135,9 @@ fn notes_and_secondary_places() {
             .with_note("because")
             .with_help("nobody expects help"),
     );
-    assert!(ExpectedDiagnostics::of(&file).compare(&sources, &found, &mut Diagnostics::new()).is_ok());
+    assert!(
+        ExpectedDiagnostics::of(&file).compare(&sources, &found, &mut Diagnostics::new()).is_ok()
+    );
 }
 
 #[test]

@@ -51,8 +51,11 @@ pub(super) fn excerpt(text: &PlaceText) -> Excerpt {
         if c == '\t' {
             marker.push('\t');
         } else {
-            let width =
-                if is_hidden(c) { visible(c.encode_utf8(&mut [0; 4])).len() } else { c.width().unwrap_or(0) };
+            let width = if is_hidden(c) {
+                visible(c.encode_utf8(&mut [0; 4])).len()
+            } else {
+                c.width().unwrap_or(0)
+            };
             marker.extend(std::iter::repeat_n(' ', width));
         }
     }
@@ -102,7 +105,10 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_shown() {
-        assert_eq!(shown("a\u{1b}[1mb\u{202e} c", 10, 11), "a\\u{1b}[1mb\\u{202e} c\n                    ^");
+        assert_eq!(
+            shown("a\u{1b}[1mb\u{202e} c", 10, 11),
+            "a\\u{1b}[1mb\\u{202e} c\n                    ^"
+        );
         assert_eq!(shown("a \u{7f}x", 2, 4), "a \\u{7f}x\n  ^~~~~~~");
     }
 

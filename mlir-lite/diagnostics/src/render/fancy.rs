@@ -57,7 +57,8 @@ impl Drawings {
 
         // A poisoned lock holds line tables that are complete or absent.
         let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
-        let tint = |label: Label<DrawnSpan>, tint| if colour { label.with_color(tint) } else { label };
+        let tint =
+            |label: Label<DrawnSpan>, tint| if colour { label.with_color(tint) } else { label };
         let main_colour = match diagnostic.severity {
             Severity::Error => Color::Red,
             Severity::Warning => Color::Yellow,
@@ -67,7 +68,9 @@ impl Drawings {
         // In the order of the text, so that a file is drawn once; the primary place's file comes first.
         let is_alone = others.is_empty();
         let mut labels = vec![(&primary, diagnostic.label.as_deref(), main_colour)];
-        labels.extend(others.iter().map(|(text, message)| (text, Some(message.as_str()), Color::Blue)));
+        labels.extend(
+            others.iter().map(|(text, message)| (text, Some(message.as_str()), Color::Blue)),
+        );
         labels.sort_by_key(|(text, ..)| {
             (!Arc::ptr_eq(&text.file, &primary.file), text.file.base(), text.start)
         });
@@ -141,7 +144,8 @@ impl Sources {
         // The entry keeps the file alive, so that its address stays its own.
         self.by_id.entry(id).or_insert_with(|| {
             let lines_before = text.file.first_line() as usize - 1;
-            let source = Source::from(text.file.text().to_owned()).with_display_line_offset(lines_before);
+            let source =
+                Source::from(text.file.text().to_owned()).with_display_line_offset(lines_before);
             (Arc::clone(&text.file), source)
         });
         let whole = text.file.text();
@@ -255,7 +259,8 @@ mod tests {
             for end in start..=text.len() as u32 {
                 let span = Span::new(file.base() + start, file.base() + end);
                 assert!(
-                    fancy(&sources, false, &Diagnostic::error(span, "wrong")).starts_with("error: wrong")
+                    fancy(&sources, false, &Diagnostic::error(span, "wrong"))
+                        .starts_with("error: wrong")
                 );
             }
         }
@@ -265,8 +270,12 @@ mod tests {
     fn without_a_text_or_with_a_very_long_line_the_plain_style_is_used() {
         let sources = SourceMap::new();
         let file = sources.add("a.toy", "1, ".repeat(10_000)).unwrap();
-        assert_eq!(fancy(&sources, false, &Diagnostic::error(Position::Unknown, "wrong")), "error: wrong\n");
-        let text = fancy(&sources, false, &Diagnostic::error(Span::at(file.base() + 9000), "wrong"));
+        assert_eq!(
+            fancy(&sources, false, &Diagnostic::error(Position::Unknown, "wrong")),
+            "error: wrong\n"
+        );
+        let text =
+            fancy(&sources, false, &Diagnostic::error(Span::at(file.base() + 9000), "wrong"));
         assert!(text.starts_with("a.toy:1:9001: error: wrong\n...") && text.len() < 400, "{text}");
     }
 }

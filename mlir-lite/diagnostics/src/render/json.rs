@@ -10,7 +10,11 @@ use super::place::Places;
 use crate::diagnostic::{Diagnostic, Position};
 use crate::visible::is_hidden;
 
-pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn render(
+    places: &Places<'_>,
+    diagnostic: &Diagnostic,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut text = String::from("{\"severity\":");
     string(&mut text, diagnostic.severity.word());
     text.push_str(",\"code\":");
@@ -28,9 +32,13 @@ pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn
         None => text.push_str("null"),
     }
     text.push_str(",\"labels\":");
-    list(&mut text, &diagnostic.labels, |text, label| placed(text, places, &label.position, &label.message));
+    list(&mut text, &diagnostic.labels, |text, label| {
+        placed(text, places, &label.position, &label.message)
+    });
     text.push_str(",\"notes\":");
-    list(&mut text, &diagnostic.notes, |text, note| placed(text, places, &note.position, &note.message));
+    list(&mut text, &diagnostic.notes, |text, note| {
+        placed(text, places, &note.position, &note.message)
+    });
     text.push_str(",\"help\":");
     list(&mut text, &diagnostic.help, |text, help| string(text, help));
     text.push_str("}\n");

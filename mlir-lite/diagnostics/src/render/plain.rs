@@ -10,7 +10,11 @@ use super::place::Places;
 use crate::diagnostic::{Diagnostic, Position};
 use crate::visible::{visible, visible_lines};
 
-pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn render(
+    places: &Places<'_>,
+    diagnostic: &Diagnostic,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let word = diagnostic.headline();
     if !diagnostic.shows_source
         && let Some(place) = places.resolve(&diagnostic.position)
@@ -19,7 +23,14 @@ pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn
         writeln!(out, "{}:{}:{}: {word}: {message}", visible(&place.name), place.line, place.col)?;
         return further(places, diagnostic, out);
     }
-    entry(places, &diagnostic.position, &word, &diagnostic.message, diagnostic.label.as_deref(), out)?;
+    entry(
+        places,
+        &diagnostic.position,
+        &word,
+        &diagnostic.message,
+        diagnostic.label.as_deref(),
+        out,
+    )?;
     further(places, diagnostic, out)
 }
 

@@ -144,7 +144,9 @@ impl<'b> Place<'b> {
 
     /// From the indices, dimensions first, to the subscripts.
     fn map(self) -> AffineMap {
-        self.map.as_affine_map(self.op.context()).expect("the map of a verified access is an affine map")
+        self.map
+            .as_affine_map(self.op.context())
+            .expect("the map of a verified access is an affine map")
     }
 
     /// The subscripts.

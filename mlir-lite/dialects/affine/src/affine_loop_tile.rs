@@ -22,7 +22,12 @@ use mlir_lite_diagnostics::Reported;
 ///
 /// Perfect nests of loops with constant bounds, whose iterations may run in any order, run tile
 /// by tile: what one tile reads and writes stays in the cache.
-#[pass(name = "affine-loop-tile", report_name = "AffineLoopTiling", each_body, dialects(AffineDialect))]
+#[pass(
+    name = "affine-loop-tile",
+    report_name = "AffineLoopTiling",
+    each_body,
+    dialects(AffineDialect)
+)]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineLoopTilePass {
     /// Rounds of each loop in a tile
@@ -86,7 +91,9 @@ fn trip_count((lower, upper, step): (i64, i64, i64)) -> i64 {
 fn tile(body: &mut Body, nest: &Nest, tile_size: i64) -> bool {
     let ctx = body.context().clone();
     let is_tiled = |&space: &(i64, i64, i64)| trip_count(space) > tile_size;
-    let (Some(from), true) = (nest.innermost, nest.space.iter().any(is_tiled)) else { return false };
+    let (Some(from), true) = (nest.innermost, nest.space.iter().any(is_tiled)) else {
+        return false;
+    };
     let location = body.location(nest.root);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(nest.root));
     let mut enter = |lower: ForBound<'_>, upper: ForBound<'_>, step: i64| {

@@ -176,7 +176,9 @@ impl Nest {
     pub(crate) fn has_free_order(&self) -> bool {
         let alone = self.memrefs.values().all(|accesses| match (accesses.writes, accesses.all) {
             (None, _) => true,
-            (Some(Uniform::Same(writes)), Some(Uniform::Same(all))) => writes == all && accesses.one_to_one,
+            (Some(Uniform::Same(writes)), Some(Uniform::Same(all))) => {
+                writes == all && accesses.one_to_one
+            }
             _ => false,
         });
         alone && !may_alias_across(self, self)
@@ -184,7 +186,12 @@ impl Nest {
 
     /// The nest with its loops in another order: the `k`-th is what was loop `order[k]`. The loops themselves stay as they
     /// are, so this is for a nest that is absorbed by another one.
-    pub(crate) fn in_order(&self, order: &[usize], subscripts: &mut SubscriptTable, ctx: &Context) -> Self {
+    pub(crate) fn in_order(
+        &self,
+        order: &[usize],
+        subscripts: &mut SubscriptTable,
+        ctx: &Context,
+    ) -> Self {
         let mut to = vec![0; order.len()];
         for (new, &old) in order.iter().enumerate() {
             to[old] = new as u32;
@@ -276,7 +283,8 @@ pub(crate) fn may_alias_across(first: &Nest, second: &Nest) -> bool {
         members.are_several |= *members.one.get_or_insert(memref) != memref;
         members.are_written |= accesses.writes.is_some();
     }
-    let present = MemoryClass::ALL.into_iter().zip(classes).filter(|(_, members)| members.one.is_some());
+    let present =
+        MemoryClass::ALL.into_iter().zip(classes).filter(|(_, members)| members.one.is_some());
     present.clone().any(|(a, of_a)| {
         present.clone().any(|(b, of_b)| {
             a.may_alias(b) && (of_a.are_written || of_b.are_written) && (a != b || of_a.are_several)

@@ -96,7 +96,9 @@ impl RunPass for AffineParallelizePass {
             body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
         let mut cut = Vec::new();
         for this in loops {
-            if cut.contains(&this) || parallel_loops_around(body, this.id()) >= self.options.max_nested {
+            if cut.contains(&this)
+                || parallel_loops_around(body, this.id()) >= self.options.max_nested
+            {
                 continue;
             }
             if self.is_worthwhile(body, this, &mut origins) {
@@ -136,7 +138,8 @@ impl AffineParallelizePass {
         if rounds >= self.options.minimum_rounds as u64 {
             return true;
         }
-        let inner: Vec<ForOp> = body.ops(this.block(body)).filter_map(|op| ForOp::cast(body, op)).collect();
+        let inner: Vec<ForOp> =
+            body.ops(this.block(body)).filter_map(|op| ForOp::cast(body, op)).collect();
         let is_better = |inner: ForOp| {
             plain_rounds(body, inner).is_some_and(|count| count > rounds)
                 && does_enough(body, inner, minimum)
@@ -147,13 +150,19 @@ impl AffineParallelizePass {
 
     /// Where a perfect nest has an independent loop that is not the outermost one: runs the nest for each stripe of that loop's
     /// rounds, which are independent of one another whatever the others do. Gives the loop that was cut, which is gone.
-    fn cut_into_stripes(&self, body: &mut Body, root: ForOp, origins: &mut MemoryOrigins) -> Option<ForOp> {
+    fn cut_into_stripes(
+        &self,
+        body: &mut Body,
+        root: ForOp,
+        origins: &mut MemoryOrigins,
+    ) -> Option<ForOp> {
         let loops = root.perfectly_nested(body);
         if loops.iter().any(|this| plain_rounds(body, *this).is_none()) {
             return None;
         }
-        let is_long =
-            |this: &&ForOp| plain_rounds(body, **this).is_some_and(|rounds| rounds >= 2 * STRIPE as u64);
+        let is_long = |this: &&ForOp| {
+            plain_rounds(body, **this).is_some_and(|rounds| rounds >= 2 * STRIPE as u64)
+        };
         let candidates: Vec<ForOp> = loops[1..].iter().filter(is_long).copied().collect();
         if candidates.is_empty() || !does_enough(body, root, self.options.minimum_work) {
             return None;

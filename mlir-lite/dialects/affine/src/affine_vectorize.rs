@@ -51,5 +51,8 @@ fn vectorize(body: &mut Body) -> usize {
     let mut nests = Nest::all(body, &mut subscripts, &mut classes);
     let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
     nests.retain(|nest| nest.space.iter().all(is_plain));
-    nests.iter().filter(|nest| transposes::vectorize(body, nest) || lanes::vectorize(body, nest)).count()
+    nests
+        .iter()
+        .filter(|nest| transposes::vectorize(body, nest) || lanes::vectorize(body, nest))
+        .count()
 }

@@ -122,7 +122,9 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
     for &candidate in &data.results {
         let (value, is_symbol) = match candidate.kind(ctx) {
             AffineExprKind::Dim(dim) => (applied.operands.get(dim as usize), false),
-            AffineExprKind::Symbol(symbol) => (applied.operands.get((data.dims + symbol) as usize), true),
+            AffineExprKind::Symbol(symbol) => {
+                (applied.operands.get((data.dims + symbol) as usize), true)
+            }
             _ => (None, false),
         };
         let inner = value.and_then(|&value| body.value(value).defining::<O>());
@@ -132,7 +134,9 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
         };
         let MapOperands { map, operands } = O::applied(inner);
         let inner_dims = map.data(ctx).dims as usize;
-        if map.num_inputs(ctx) != operands.len() || candidates.len() + map.results(ctx).len() > MAX_JOINED {
+        if map.num_inputs(ctx) != operands.len()
+            || candidates.len() + map.results(ctx).len() > MAX_JOINED
+        {
             candidates.push(candidate);
             continue;
         }
@@ -149,14 +153,20 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
             })
             .collect();
         let (of_dims, of_symbols) = inputs.split_at(inner_dims);
-        candidates.extend(map.results(ctx).iter().map(|result| result.substitute(ctx, of_dims, of_symbols)));
+        candidates.extend(
+            map.results(ctx).iter().map(|result| result.substitute(ctx, of_dims, of_symbols)),
+        );
     }
-    let constants: Vec<i64> = candidates.iter().filter_map(|candidate| candidate.as_constant(ctx)).collect();
+    let constants: Vec<i64> =
+        candidates.iter().filter_map(|candidate| candidate.as_constant(ctx)).collect();
     let chosen = O::choose(&constants).map(|value| ctx.affine_constant(value));
     let mut kept: Vec<AffineExpr> = Vec::new();
     for candidate in candidates {
-        let candidate =
-            if candidate.as_constant(ctx).is_some() { chosen.unwrap_or(candidate) } else { candidate };
+        let candidate = if candidate.as_constant(ctx).is_some() {
+            chosen.unwrap_or(candidate)
+        } else {
+            candidate
+        };
         if !kept.contains(&candidate) {
             kept.push(candidate);
         }
@@ -179,7 +189,8 @@ fn fold<O: AffineFunction>(op: View<'_, O>) -> Fold {
     }
     let current = simple.as_ref().unwrap_or(&applied);
     let results = current.map.results(ctx);
-    let constants: Option<Vec<i64>> = results.iter().map(|result| result.as_constant(ctx)).collect();
+    let constants: Option<Vec<i64>> =
+        results.iter().map(|result| result.as_constant(ctx)).collect();
     if let Some(value) = constants.and_then(|constants| O::choose(&constants)) {
         return Fold::constant(ctx.index_attr(value));
     }
@@ -280,7 +291,8 @@ fn verify_apply(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnost
         diagnostics.error(op.op_error("mapping must produce one value"));
     }
     // What is neither a dimension nor a symbol elsewhere is allowed here, as in MLIR 22.
-    let is_only_dim = |value: ValueId| !is_valid_symbol(op.body(), value) && is_valid_dim(op.body(), value);
+    let is_only_dim =
+        |value: ValueId| !is_valid_symbol(op.body(), value) && is_valid_dim(op.body(), value);
     if applied.operands.iter().skip(data.dims as usize).any(|&value| is_only_dim(value)) {
         diagnostics.error(op.op_error("dimensional operand cannot be used as a symbol"));
     }

@@ -163,7 +163,8 @@ fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Dia
     }
     for place in &places {
         if !AnyRankedMemRef::matches(op.context(), body.ty(place.memref)) {
-            diagnostics.error(op.op_error("expects its source, destination and tag to be of memref type"));
+            diagnostics
+                .error(op.op_error("expects its source, destination and tag to be of memref type"));
             return;
         }
         verify_indexing(op, place.memref, place.map, &place.indices, diagnostics);
@@ -174,7 +175,8 @@ fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Dia
     }
     if let [source, destination, _] = &places[..] {
         let ctx = op.context();
-        if body.ty(source.memref).element_type(ctx) != body.ty(destination.memref).element_type(ctx) {
+        if body.ty(source.memref).element_type(ctx) != body.ty(destination.memref).element_type(ctx)
+        {
             diagnostics.error(op.op_error("expects source and destination of one element type"));
         }
     }

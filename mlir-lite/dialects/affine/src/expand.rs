@@ -151,7 +151,8 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
 
     /// The machine's remainder has the sign of the dividend.
     fn remainder(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let remainder = RemISignedOp::build(self.builder, self.location, a, b).result(self.builder.body());
+        let remainder =
+            RemISignedOp::build(self.builder, self.location, a, b).result(self.builder.body());
         let negative = self.compare_with_zero(CmpIPredicate::Slt, remainder);
         let shifted = self.add(remainder, b);
         select(self.builder, self.location, negative, shifted, remainder)
@@ -165,7 +166,8 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
         let above = self.add(a, one);
         let dividend = select(self.builder, self.location, negative, above, a);
         let quotient = self.divide(dividend, b);
-        let below = SubIOp::build(self.builder, self.location, quotient, one).result(self.builder.body());
+        let below =
+            SubIOp::build(self.builder, self.location, quotient, one).result(self.builder.body());
         select(self.builder, self.location, negative, below, quotient)
     }
 
@@ -190,7 +192,8 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
 
     fn compare_with_zero(&mut self, predicate: CmpIPredicate, value: ValueId) -> ValueId {
         let zero = self.constant(0);
-        CmpIOp::create(self.builder, self.location, predicate, value, zero).result(self.builder.body())
+        CmpIOp::create(self.builder, self.location, predicate, value, zero)
+            .result(self.builder.body())
     }
 
     fn constant(&mut self, value: i64) -> ValueId {

@@ -153,7 +153,11 @@ impl ForOp {
     pub fn constant_bounds(self, body: &Body) -> Option<(i64, i64)> {
         let ctx = body.context();
         let constants = |map: Attribute| -> Option<Vec<i64>> {
-            map.as_affine_map(ctx)?.results(ctx).iter().map(|result| result.as_constant(ctx)).collect()
+            map.as_affine_map(ctx)?
+                .results(ctx)
+                .iter()
+                .map(|result| result.as_constant(ctx))
+                .collect()
         };
         let lower = constants(self.lower_bound_map(body))?.into_iter().max()?;
         let upper = constants(self.upper_bound_map(body))?.into_iter().min()?;
@@ -207,7 +211,8 @@ pub fn build_loop_nest<B: OpBuilder>(
     let mut after = None;
     let mut variables = Vec::with_capacity(sizes.len());
     for &size in sizes {
-        let this = ForOp::from_to(builder, location, ForBound::Constant(0), ForBound::Constant(size), 1);
+        let this =
+            ForOp::from_to(builder, location, ForBound::Constant(0), ForBound::Constant(size), 1);
         after.get_or_insert(builder.insertion_point());
         variables.push(this.induction_variable(builder.body()));
         let block = this.block(builder.body());
@@ -241,7 +246,8 @@ fn parse_bound(parser: &mut OpAsmParser<'_, '_>, keyword: &str) -> Parsed<(Attri
     let data = map.data(parser.context());
     let (dims, symbols) = (data.dims, data.symbols);
     if data.results.len() > 1 && !extremum {
-        let message = format!("loop bound affine map with multiple results requires '{keyword}' prefix");
+        let message =
+            format!("loop bound affine map with multiple results requires '{keyword}' prefix");
         return Err(parser.error(position, message));
     }
     let operands = parse_dims_and_symbols(parser, dims, symbols, "loop bound affine map")?;
@@ -327,7 +333,8 @@ impl CustomAssembly for ForOp {
         let carried = !op.results().is_empty();
         if carried {
             printer.write(" iter_args(");
-            for (i, (&argument, init)) in arguments.iter().skip(1).zip(op.inits().ids()).enumerate() {
+            for (i, (&argument, init)) in arguments.iter().skip(1).zip(op.inits().ids()).enumerate()
+            {
                 printer.write(if i > 0 { ", " } else { "" });
                 printer.operand(argument);
                 printer.write(" = ");
@@ -339,7 +346,8 @@ impl CustomAssembly for ForOp {
         }
         printer.write(" ");
         printer.region(op.body(), PrintRegion { entry_args: false, terminator: carried });
-        printer.attr_dict(op.op(), &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]);
+        printer
+            .attr_dict(op.op(), &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]);
     }
 }
 
@@ -347,7 +355,10 @@ impl CustomAssembly for ForOp {
 type Arguments<'s> = SmallVec<[(UnresolvedOperand<'s>, Type); 2]>;
 
 /// Reads `iter_args(%a = %x) -> (f32)`, if it is next.
-fn parse_iter_args<'s>(parser: &mut OpAsmParser<'_, 's>, arguments: &mut Arguments<'s>) -> Parsed<()> {
+fn parse_iter_args<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    arguments: &mut Arguments<'s>,
+) -> Parsed<()> {
     if !parser.parse_optional_keyword("iter_args") {
         return Ok(());
     }
@@ -391,11 +402,12 @@ impl VerifyOp for ForOp {
         let Some(block) = this.body().entry() else { return };
         let mut arguments = block.arguments().iter().map(|&argument| body.ty(argument));
         if arguments.next() != Some(Type::INDEX) {
-            diagnostics.error(
-                op.op_error("expects a body whose first argument, the loop's variable, has type 'index'"),
-            );
+            diagnostics.error(op.op_error(
+                "expects a body whose first argument, the loop's variable, has type 'index'",
+            ));
         } else if !arguments.eq(inits()) {
-            diagnostics.error(op.op_error("expects one region argument of the same type for each init"));
+            diagnostics
+                .error(op.op_error("expects one region argument of the same type for each init"));
         }
         if !this.results().types().eq(inits()) {
             diagnostics.error(op.op_error("expects one result of the same type for each init"));
@@ -413,7 +425,9 @@ fn verify_bound(
 ) {
     let data = map.data(op.context());
     if data.results.is_empty() {
-        diagnostics.error(op.op_error(format_args!("expected {name} bound map to have at least one result")));
+        diagnostics.error(
+            op.op_error(format_args!("expected {name} bound map to have at least one result")),
+        );
     }
     let inputs = data.dims + data.symbols;
     if operands.len() != inputs as usize {
@@ -439,7 +453,8 @@ impl FoldOp for ForOp {
         }
         let (lower, upper) = (new_lower.unwrap_or(lower), new_upper.unwrap_or(upper));
         let inits = this.inits(body);
-        let sizes = [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
+        let sizes =
+            [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
         let operands: Vec<ValueId> =
             lower.operands.iter().chain(&upper.operands).chain(&inits).copied().collect();
         Fold::in_place(move |body| {
@@ -454,8 +469,10 @@ impl FoldOp for ForOp {
 impl InterpretOp for ForOp {
     fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (this, body) = (op.handle(), op.op().body());
-        let start = evaluate(m, &this.lower_bound(body))?.into_iter().max().ok_or_else(Trap::malformed)?;
-        let end = evaluate(m, &this.upper_bound(body))?.into_iter().min().ok_or_else(Trap::malformed)?;
+        let start =
+            evaluate(m, &this.lower_bound(body))?.into_iter().max().ok_or_else(Trap::malformed)?;
+        let end =
+            evaluate(m, &this.upper_bound(body))?.into_iter().min().ok_or_else(Trap::malformed)?;
         let step = this.step_value(body);
         let (mut at, mut carried) = (start, m.values(op.inits()));
         while at < end {

@@ -102,7 +102,8 @@ impl VerifyOp for IfOp {
         let set = this.set();
         let data = set.data(op.context());
         if this.operands().len() != (data.dims + data.symbols) as usize {
-            let message = "operand count and condition integer set dimension and symbol count must match";
+            let message =
+                "operand count and condition integer set dimension and symbol count must match";
             diagnostics.error(op.op_error(message));
             return;
         }
@@ -116,7 +117,12 @@ impl VerifyOp for IfOp {
 
 /// The first region is one block that ends in `affine.yield`; the second may
 /// be empty where the op has no results.
-fn verify_branch(op: OpRef<'_>, index: usize, region: RegionRef<'_>, diagnostics: &mut Diagnostics) {
+fn verify_branch(
+    op: OpRef<'_>,
+    index: usize,
+    region: RegionRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let mut blocks = region.blocks();
     let Some(block) = blocks.next() else {
         if index == 0 {

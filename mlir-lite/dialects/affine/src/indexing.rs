@@ -67,7 +67,11 @@ pub(super) fn print_indexing(
 
 /// The results of a map as expressions over values; symbols stand in
 /// `symbol(..)`.
-pub(super) fn print_map_of_values(printer: &mut OpAsmPrinter<'_, '_>, map: AffineMap, operands: &[ValueId]) {
+pub(super) fn print_map_of_values(
+    printer: &mut OpAsmPrinter<'_, '_>,
+    map: AffineMap,
+    operands: &[ValueId],
+) {
     print_results_of_values(printer, map, 0..map.results(printer.context()).len(), operands);
 }
 
@@ -103,7 +107,8 @@ fn print_expr_of_values(
 ) {
     // The values' names are known to the printer of ops only, so they are
     // taken before the expression is printed.
-    let names: Vec<String> = operands.iter().map(|&operand| printer.operand_name(operand)).collect();
+    let names: Vec<String> =
+        operands.iter().map(|&operand| printer.operand_name(operand)).collect();
     let mut name = |printer: &mut AsmPrinter<'_>, symbol: bool, i: u32| {
         let index = if symbol { dims + i } else { i };
         let name = names.get(index as usize).map_or("%<unknown>", String::as_str);

@@ -70,7 +70,9 @@ fn not_disjoint(_ctx: &Context) -> Attribute {
 }
 
 /// Reads `(4, %n)`; gives the operands, and the sizes as the attribute.
-fn parse_basis<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<(Vec<UnresolvedOperand<'s>>, Vec<i64>)> {
+fn parse_basis<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+) -> Parsed<(Vec<UnresolvedOperand<'s>>, Vec<i64>)> {
     parser.parse_punct("(")?;
     let (mut operands, mut sizes) = (Vec::new(), Vec::new());
     if !parser.parse_optional_punct(")") {
@@ -122,7 +124,9 @@ impl Basis<'_> {
     fn sizes(self, m: &Machine<'_>) -> Result<Vec<i64>, Trap> {
         let mut dynamic = m.indices(self.operands)?.into_iter();
         let sizes = self.numbers(m.context()).into_iter();
-        let size = |size| if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed) } else { Ok(size) };
+        let size = |size| {
+            if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed) } else { Ok(size) }
+        };
         sizes.map(size).collect()
     }
 }
@@ -154,8 +158,9 @@ fn verify_basis(op: OpRef<'_>, basis: Basis<'_>, indices: usize, diagnostics: &m
         diagnostics.error(op.op_error("expects sizes of at least 1"));
     } else if indices == 0 || (indices != basis.len() && indices != basis.len() + 1) {
         let sizes = basis.len();
-        let message =
-            format_args!("expects as many indices as sizes, or one more: {indices} indices, {sizes} sizes");
+        let message = format_args!(
+            "expects as many indices as sizes, or one more: {indices} indices, {sizes} sizes"
+        );
         diagnostics.error(op.op_error(message));
     }
 }
@@ -262,7 +267,8 @@ impl InterpretOp for LinearizeIndexOp {
     fn interpret<'b>(op: LinearizeIndexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let indices = m.indices(op.multi_index())?;
         let (count, sizes) = (indices.len(), op.basis().sizes(m)?);
-        let disjoint = op.disjoint() == Attribute::UNIT || op.disjoint().as_bool(op.context()) == Some(true);
+        let disjoint =
+            op.disjoint() == Attribute::UNIT || op.disjoint().as_bool(op.context()) == Some(true);
         let mut sum: i64 = 0;
         for (i, index) in indices.into_iter().enumerate() {
             let size = (sizes.len() + i).checked_sub(count).and_then(|at| sizes.get(at).copied());

@@ -7,7 +7,9 @@ use super::{DelinearizeIndexOp, DelinearizeIndexOpRef, LinearizeIndexOp, Lineari
 use mlir_lite::dialects::standard::ConstantOp;
 use mlir_lite::ir::FoldValue;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
 use mlir_lite::types::DYNAMIC;
 
 /// The size of a subscript.
@@ -28,7 +30,11 @@ fn sizes(body: &Body, count: usize, numbers: Attribute, values: &[ValueId]) -> O
         sizes.push(None);
     }
     for number in numbers {
-        sizes.push(Some(if number == DYNAMIC { Size::Value(*values.next()?) } else { Size::Known(number) }));
+        sizes.push(Some(if number == DYNAMIC {
+            Size::Value(*values.next()?)
+        } else {
+            Size::Known(number)
+        }));
     }
     (sizes.len() == count && count > 0).then_some(sizes)
 }
@@ -206,7 +212,8 @@ fn split_of_join(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> 
         && let Some(Some(Size::Known(whole))) = from.last().copied()
         && from.len() > 1
     {
-        let count = (2..sizes.len()).find(|count| product(&sizes[sizes.len() - count..]) == Some(whole));
+        let count =
+            (2..sizes.len()).find(|count| product(&sizes[sizes.len() - count..]) == Some(whole));
         part = count.and_then(|count| Some((indices.pop()?, sizes.split_off(sizes.len() - count))));
     }
     if part.is_some() {
@@ -245,7 +252,9 @@ impl FoldOp for LinearizeIndexOp {
         }
         let mut sum = 0i64;
         for (i, (index, size)) in constants.iter().zip(&sizes).enumerate() {
-            let Some(index) = index.and_then(|index| index.as_i64(&ctx)) else { return Fold::Unchanged };
+            let Some(index) = index.and_then(|index| index.as_i64(&ctx)) else {
+                return Fold::Unchanged;
+            };
             if i > 0 {
                 let Some(Size::Known(size)) = *size else { return Fold::Unchanged };
                 sum = sum.wrapping_mul(size);

@@ -70,7 +70,9 @@ pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
     let effects = body.op(op).ask::<dyn MemoryEffectOpInterface, _>(|op| op.effects());
     effects.is_some_and(|effects| {
-        effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
+        effects
+            .iter()
+            .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
     })
 }
 
@@ -118,7 +120,11 @@ fn is_direct_use(body: &Body, user: OpId, memref: ValueId) -> bool {
 
 /// Visits all that the op, with what is in it, may do to memory: the kind and
 /// the memref, none for any memory that others have got hold of.
-pub(crate) fn visit_effects(body: &Body, op: OpId, visit: &mut impl FnMut(EffectKind, Option<ValueId>)) {
+pub(crate) fn visit_effects(
+    body: &Body,
+    op: OpId,
+    visit: &mut impl FnMut(EffectKind, Option<ValueId>),
+) {
     let mut pending = vec![op];
     while let Some(op) = pending.pop() {
         let info = body.info(op);
@@ -135,7 +141,9 @@ pub(crate) fn visit_effects(body: &Body, op: OpId, visit: &mut impl FnMut(Effect
             for effect in interface.ask(body.op(op), |op| op.effects()) {
                 visit(effect.kind, effect.value);
             }
-        } else if !flags.contains(TraitFlags::RECURSIVE_EFFECTS) && !flags.contains(TraitFlags::RETURN_LIKE) {
+        } else if !flags.contains(TraitFlags::RECURSIVE_EFFECTS)
+            && !flags.contains(TraitFlags::RETURN_LIKE)
+        {
             visit(EffectKind::Write, None);
             for operand in body.operands(op) {
                 if body.ty(operand).is_memref(body.context()) {

@@ -29,9 +29,8 @@ enum Origin {
 impl Origin {
     fn is_distinct_from(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Allocation(a), Self::Allocation(b)) | (Self::OwnArgument(a), Self::OwnArgument(b)) => {
-                a != b
-            }
+            (Self::Allocation(a), Self::Allocation(b))
+            | (Self::OwnArgument(a), Self::OwnArgument(b)) => a != b,
             (Self::Unknown, _) | (_, Self::Unknown) => false,
             // What is allocated here was nobody's before.
             (Self::Allocation(_) | Self::OwnArgument(_), _)
@@ -64,8 +63,9 @@ impl MemoryOrigins {
             return false;
         }
         let (of_a, of_b) = (self.origins(body, a), self.origins(body, b));
-        let all =
-            |of_a: &Origins, of_b: &Origins| of_a.iter().all(|a| of_b.iter().all(|b| a.is_distinct_from(*b)));
+        let all = |of_a: &Origins, of_b: &Origins| {
+            of_a.iter().all(|a| of_b.iter().all(|b| a.is_distinct_from(*b)))
+        };
         if all(&of_a, &of_b) {
             return true;
         }
@@ -79,15 +79,16 @@ impl MemoryOrigins {
             return false;
         }
         let inits = this.inits(body);
-        let memrefs: Vec<usize> =
-            (0..inits.len()).filter(|&index| body.ty(inits[index]).is_memref(body.context())).collect();
+        let memrefs: Vec<usize> = (0..inits.len())
+            .filter(|&index| body.ty(inits[index]).is_memref(body.context()))
+            .collect();
         exchanges_only(body, this, &memrefs)
             && memrefs.contains(&first)
             && memrefs.contains(&second)
             && memrefs.iter().enumerate().all(|(number, &index)| {
-                memrefs[..number]
-                    .iter()
-                    .all(|&before| self.are_distinct_within(body, inits[before], inits[index], depth - 1))
+                memrefs[..number].iter().all(|&before| {
+                    self.are_distinct_within(body, inits[before], inits[index], depth - 1)
+                })
             })
     }
 
@@ -198,7 +199,8 @@ mod tests {
             ),
         );
         let (_, function) = module.children().next().expect("a function");
-        let stores = function.walk_pre_order().into_iter().filter_map(|op| StoreOp::cast(function, op));
+        let stores =
+            function.walk_pre_order().into_iter().filter_map(|op| StoreOp::cast(function, op));
         let memrefs: Vec<ValueId> = stores.map(|store| store.memref(function)).collect();
         MemoryOrigins::default().are_distinct(function, memrefs[0], memrefs[1])
     }
@@ -227,7 +229,8 @@ mod tests {
             "memref_cast %a : memref<4xf64> to memref<4xf64>",
             "memref_reinterpret_cast %a to offset: [0], sizes: [4], strides: [1] : memref<4xf64> to memref<4xf64>",
         ] {
-            let views = format!("%c = {cast}\n %d = memref_cast %c : memref<4xf64> to memref<4xf64>\n");
+            let views =
+                format!("%c = {cast}\n %d = memref_cast %c : memref<4xf64> to memref<4xf64>\n");
             assert!(are_distinct(&(views.clone() + &stores(["%c", "%b"]))));
             assert!(are_distinct(&(views.clone() + &stores(["%x", "%d"]))));
             assert!(!are_distinct(&(views.clone() + &stores(["%c", "%a"]))));
@@ -236,7 +239,12 @@ mod tests {
     }
 
     /// A loop that begins with two memrefs, and hands on others.
-    fn exchange(inits: [&str; 2], yielded: [&str; 2], inside: [&str; 2], behind: [&str; 2]) -> bool {
+    fn exchange(
+        inits: [&str; 2],
+        yielded: [&str; 2],
+        inside: [&str; 2],
+        behind: [&str; 2],
+    ) -> bool {
         let memref = "memref<4xf64>";
         let (inside, behind) = if inside == ["", ""] {
             (String::new(), stores(behind))

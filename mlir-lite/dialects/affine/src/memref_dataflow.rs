@@ -164,7 +164,8 @@ impl Forwarding {
             && body.users(memref).all(|user| {
                 let mut writes = false;
                 visit_effects(body, user, &mut |kind, value| {
-                    writes |= kind == EffectKind::Write && value.is_none_or(|value| value == memref);
+                    writes |=
+                        kind == EffectKind::Write && value.is_none_or(|value| value == memref);
                 });
                 user == store || !writes
             })
@@ -306,7 +307,9 @@ fn remove_unread_allocations(body: &mut Body) -> usize {
     pending.reverse();
     let mut erased: FxHashSet<ValueId> = FxHashSet::default();
     while let Some(memref) = pending.pop() {
-        if erased.contains(&memref) || !body.users(memref).all(|user| only_writes(body, user, memref)) {
+        if erased.contains(&memref)
+            || !body.users(memref).all(|user| only_writes(body, user, memref))
+        {
             continue;
         }
         let users: FxHashSet<OpId> = body.users(memref).collect();
@@ -323,7 +326,9 @@ fn remove_unread_allocations(body: &mut Body) -> usize {
 
 /// Whether the op does nothing but write or free the memref.
 fn only_writes(body: &Body, user: OpId, memref: ValueId) -> bool {
-    let Some(interface) = body.info(user).interface::<dyn MemoryEffectOpInterface>() else { return false };
+    let Some(interface) = body.info(user).interface::<dyn MemoryEffectOpInterface>() else {
+        return false;
+    };
     let effects = interface.ask(body.op(user), |op| op.effects());
     let harmless = effects.iter().all(|effect| match effect.kind {
         EffectKind::Write | EffectKind::Free => effect.value == Some(memref),
@@ -333,7 +338,11 @@ fn only_writes(body: &Body, user: OpId, memref: ValueId) -> bool {
     // An op that does nothing to the memref keeps it for somebody else.
     let is_object = effects.iter().any(|effect| effect.value == Some(memref));
     let times = body.operands(user).filter(|&operand| operand == memref).count();
-    harmless && is_object && times == 1 && body.num_results(user) == 0 && body.regions(user).is_empty()
+    harmless
+        && is_object
+        && times == 1
+        && body.num_results(user) == 0
+        && body.regions(user).is_empty()
 }
 
 /// Erases an op, and what was there for it alone: the ops that made its

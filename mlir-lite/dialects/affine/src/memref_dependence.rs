@@ -33,7 +33,8 @@ impl RunPass for MemRefDependenceCheckPass {
                     Some(false) => "false",
                     None => "unknown",
                 };
-                let message = format!("dependence from memref access {from} to access {to} = {answer}");
+                let message =
+                    format!("dependence from memref access {from} to access {to} = {answer}");
                 let note = body.op(first.op).error(message);
                 cx.diagnostics.emit(Diagnostic { severity: Severity::Note, ..note });
             }
@@ -76,6 +77,7 @@ fn depends(body: &Body, a: &Access, b: &Access) -> Option<bool> {
         }
     }
     // One value is two numbers where a loop runs.
-    let is_known = a.indices.iter().chain(&b.indices).all(|&index| constant_value(body, index).is_some());
+    let is_known =
+        a.indices.iter().chain(&b.indices).all(|&index| constant_value(body, index).is_some());
     (same && is_known).then_some(true)
 }

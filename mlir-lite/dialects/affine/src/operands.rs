@@ -25,14 +25,17 @@ pub(super) fn parse_dims_and_symbols(
     let mut operands = parser.parse_operands_in("(", ")")?;
     if operands.len() != dims as usize {
         let found = operands.len();
-        let message = format!("{what} has {dims} dimensions, but {found} dimension operands are given");
+        let message =
+            format!("{what} has {dims} dimensions, but {found} dimension operands are given");
         return Err(parser.error(position, message));
     }
     let position = parser.position();
-    let symbol_operands = if parser.at_punct("[") { parser.parse_operands_in("[", "]")? } else { Vec::new() };
+    let symbol_operands =
+        if parser.at_punct("[") { parser.parse_operands_in("[", "]")? } else { Vec::new() };
     if symbol_operands.len() != symbols as usize {
         let found = symbol_operands.len();
-        let message = format!("{what} has {symbols} symbols, but {found} symbol operands are given");
+        let message =
+            format!("{what} has {symbols} symbols, but {found} symbol operands are given");
         return Err(parser.error(position, message));
     }
     operands.extend(symbol_operands);
@@ -58,7 +61,11 @@ pub(super) fn parse_map(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Attribute, 
 }
 
 /// Writes `(%i, %j)[%n]`; the first `dims` of the operands are dimensions.
-pub(super) fn print_dims_and_symbols(printer: &mut OpAsmPrinter<'_, '_>, operands: &[ValueId], dims: u32) {
+pub(super) fn print_dims_and_symbols(
+    printer: &mut OpAsmPrinter<'_, '_>,
+    operands: &[ValueId],
+    dims: u32,
+) {
     let (dims, symbols) = operands.split_at((dims as usize).min(operands.len()));
     printer.write("(");
     printer.operands(dims.iter().copied());
@@ -91,20 +98,24 @@ impl MapOperands {
     pub fn simplified(&self, body: &Body) -> Option<Self> {
         let ctx = body.context();
         let data = self.map.data(ctx);
-        if self.operands.len() != (data.dims + data.symbols) as usize || self.is_plainly_simple(body) {
+        if self.operands.len() != (data.dims + data.symbols) as usize
+            || self.is_plainly_simple(body)
+        {
             return None;
         }
         let mut builder = Simplifier { body, dims: Vec::new(), symbols: Vec::new(), composed: 0 };
         let (dim_operands, symbol_operands) = self.operands.split_at(data.dims as usize);
         let dims: Vec<_> = dim_operands.iter().map(|&value| builder.expr(value, false)).collect();
-        let symbols: Vec<_> = symbol_operands.iter().map(|&value| builder.expr(value, true)).collect();
+        let symbols: Vec<_> =
+            symbol_operands.iter().map(|&value| builder.expr(value, true)).collect();
         let results: Vec<_> =
             data.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
         // What is too large, or divides by what is not positive, is left as it is.
         let divides = UsedInputs::of(ctx, &results)?.divides;
         let mut results: Vec<_> = results.into_iter().map(|result| result.collected(ctx)).collect();
         if divides {
-            let ranges: Vec<_> = builder.dims.iter().map(|&dim| values_of_variable(body, dim)).collect();
+            let ranges: Vec<_> =
+                builder.dims.iter().map(|&dim| values_of_variable(body, dim)).collect();
             if ranges.iter().any(Option::is_some) {
                 results = results.into_iter().map(|result| result.within(ctx, &ranges)).collect();
             }
@@ -132,7 +143,8 @@ impl MapOperands {
             }
         }
         let (dims, symbols) = self.operands.split_at(data.dims as usize);
-        let are_different = |values: &[ValueId]| (1..values.len()).all(|i| !values[..i].contains(&values[i]));
+        let are_different =
+            |values: &[ValueId]| (1..values.len()).all(|i| !values[..i].contains(&values[i]));
         used.count_ones() as usize == inputs
             && are_different(dims)
             && are_different(symbols)
@@ -144,7 +156,8 @@ impl MapOperands {
     /// The constant results, if all operands that matter are constants.
     pub fn constant_results(&self, body: &Body) -> Option<SmallVec<[i64; 4]>> {
         let ctx = body.context();
-        let results = self.simplified(body).as_ref().map_or(self.map, |simple| simple.map).results(ctx);
+        let results =
+            self.simplified(body).as_ref().map_or(self.map, |simple| simple.map).results(ctx);
         results.iter().map(|result| result.as_constant(ctx)).collect()
     }
 }
@@ -242,7 +255,8 @@ impl Simplifier<'_> {
         };
         let (dims, num_dims) = keep(&self.dims, &used.dims, &|i| ctx.affine_dim(i));
         let (symbols, num_symbols) = keep(&self.symbols, &used.symbols, &|i| ctx.affine_symbol(i));
-        let results: Vec<_> = results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
+        let results: Vec<_> =
+            results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
         Some(MapOperands { map: ctx.affine_map(num_dims, num_symbols, &results), operands })
     }
 }

@@ -90,7 +90,8 @@ impl ParallelOp {
     pub fn constant_range(self, body: &Body) -> Option<(i64, i64, i64)> {
         let bounds = loops(self.on(body))?.bounds;
         let [bounds] = &bounds[..] else { return None };
-        let (lower, upper) = (bounds.lower.constant_results(body)?, bounds.upper.constant_results(body)?);
+        let (lower, upper) =
+            (bounds.lower.constant_results(body)?, bounds.upper.constant_results(body)?);
         let range = (lower.into_iter().max()?, upper.into_iter().min()?, bounds.step.max(1));
         (body.num_results(self.id()) == 0).then_some(range)
     }
@@ -106,8 +107,8 @@ impl ParallelOp {
 
 /// How values are combined, by the number that stands for it.
 pub(crate) const REDUCTIONS: [&str; 15] = [
-    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
-    "minu", "mulf", "muli", "ori",
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
+    "mins", "minu", "mulf", "muli", "ori",
 ];
 
 /// Whether values of a type can be combined in that way.
@@ -127,7 +128,8 @@ fn is_reducible(ctx: &Context, reduction: &str, ty: Type) -> bool {
 
 fn groups_attr(ctx: &Context, groups: &[i32]) -> Attribute {
     let ty = ctx.tensor_type(&[groups.len() as i64], Type::I32);
-    let is_splat = groups.split_first().is_some_and(|(first, rest)| rest.iter().all(|group| group == first));
+    let is_splat =
+        groups.split_first().is_some_and(|(first, rest)| rest.iter().all(|group| group == first));
     let values = if is_splat { &groups[..1] } else { groups };
     let data: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
     ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat))
@@ -136,10 +138,13 @@ fn groups_attr(ctx: &Context, groups: &[i32]) -> Attribute {
 /// The numbers of an attribute such as `dense<[1, 2]> : tensor<2xi32>`.
 fn groups_of(ctx: &Context, groups: Attribute) -> Option<Vec<usize>> {
     let groups = groups.dense(ctx)?;
-    if groups.ty().element_type(ctx) != Some(Type::I32) || groups.ty().shape(ctx)?.contains(&DYNAMIC) {
+    if groups.ty().element_type(ctx) != Some(Type::I32)
+        || groups.ty().shape(ctx)?.contains(&DYNAMIC)
+    {
         return None;
     }
-    let number = |i| usize::try_from(i32::from_le_bytes(groups.element(ctx, i)?.try_into().ok()?)).ok();
+    let number =
+        |i| usize::try_from(i32::from_le_bytes(groups.element(ctx, i)?.try_into().ok()?)).ok();
     (0..groups.len(ctx)).map(number).collect()
 }
 
@@ -304,7 +309,8 @@ impl FoldOp for ParallelOp {
             return Fold::Unchanged;
         }
         let (lower, upper) = (new_lower.unwrap_or(lower), new_upper.unwrap_or(upper));
-        let operands: Vec<ValueId> = lower.operands.iter().chain(&upper.operands).copied().collect();
+        let operands: Vec<ValueId> =
+            lower.operands.iter().chain(&upper.operands).copied().collect();
         Fold::in_place(move |body| {
             body.set_operands(this.id(), &operands);
             this.set_lower_bounds_map(body, ctx.affine_map_attr(lower.map));
@@ -322,7 +328,8 @@ impl CustomAssembly for ParallelOp {
         parse_bounds(parser, "upper", "min")?;
         parse_steps(parser, variables.len())?;
         parse_reductions(parser)?;
-        let arguments: Vec<_> = variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
+        let arguments: Vec<_> =
+            variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
         parser.parse_region(&arguments)?;
         let types = vec![Type::INDEX; arguments.len()];
         end_with_yield(parser, &types);
@@ -349,7 +356,10 @@ impl CustomAssembly for ParallelOp {
         }
         if !op.results().is_empty() {
             let name = |number: i64| {
-                usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)).unwrap_or(&"?")
+                usize::try_from(number)
+                    .ok()
+                    .and_then(|number| REDUCTIONS.get(number))
+                    .unwrap_or(&"?")
             };
             let reductions = integers_of(ctx, op.reductions()).unwrap_or_default();
             let names: Vec<String> =
@@ -406,14 +416,17 @@ impl VerifyOp for ParallelOp {
         }
         let operands: Vec<ValueId> = this.map_operands().ids().collect();
         if lower.map.num_inputs(ctx) + upper.map.num_inputs(ctx) != operands.len() {
-            diagnostics.error(op.op_error("expects as many operands as the maps of its bounds have inputs"));
+            diagnostics.error(
+                op.op_error("expects as many operands as the maps of its bounds have inputs"),
+            );
             return;
         }
         let (lower_operands, upper_operands) = operands.split_at(lower.map.num_inputs(ctx));
         for (bounds, operands) in [(&lower, lower_operands), (&upper, upper_operands)] {
             let covered = bounds.groups.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
             if covered != bounds.map.results(ctx).len() || bounds.groups.contains(&0) {
-                diagnostics.error(op.op_error("expected each loop to have bounds, and each bound a loop"));
+                diagnostics
+                    .error(op.op_error("expected each loop to have bounds, and each bound a loop"));
             }
             verify_map_operands(op, operands, bounds.map.data(ctx).dims, diagnostics);
         }
@@ -432,7 +445,8 @@ fn verify_reductions(this: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
         match usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)) {
             None => {
                 let last = REDUCTIONS.len() - 1;
-                let message = format_args!("expects reductions from 0 to {last}, but found {number}");
+                let message =
+                    format_args!("expects reductions from 0 to {last}, but found {number}");
                 diagnostics.error(op.op_error(message));
             }
             Some(reduction) if !is_reducible(ctx, reduction, ty) => {
@@ -456,7 +470,8 @@ impl InterpretOp for ParallelOp {
             upper.push(evaluate(m, &bounds.upper)?.into_iter().min().ok_or_else(Trap::malformed)?);
             steps.push(bounds.step);
         }
-        let kind = |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
+        let kind =
+            |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
         let kinds: Option<Vec<&str>> = loops.reductions.iter().map(kind).collect();
         let kinds = kinds.ok_or_else(Trap::malformed)?;
         let types: Vec<Type> = op.results().types().collect();
@@ -467,11 +482,13 @@ impl InterpretOp for ParallelOp {
         let mut at = lower.clone();
         let mut goes_on = lower.iter().zip(&upper).all(|(lower, upper)| lower < upper);
         while goes_on {
-            let values = m.run_region(op.region(), at.iter().map(|&at| Value::index(at)).collect())?;
+            let values =
+                m.run_region(op.region(), at.iter().map(|&at| Value::index(at)).collect())?;
             for (i, value) in values.iter().enumerate().take(kinds.len()) {
                 combined[i] = combine(m, kinds[i], types[i], &combined[i], value)?;
             }
-            let advances = |&i: &usize| at[i].checked_add(steps[i]).is_some_and(|next| next < upper[i]);
+            let advances =
+                |&i: &usize| at[i].checked_add(steps[i]).is_some_and(|next| next < upper[i]);
             let next = (0..at.len()).rev().find(advances);
             goes_on = next.is_some();
             if let Some(dimension) = next {

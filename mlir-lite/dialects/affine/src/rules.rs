@@ -76,7 +76,8 @@ impl FoldOp for IfOp {
         let mut constraints: Vec<(AffineExpr, bool)> = Vec::new();
         for constraint in given.results.iter().copied().zip(kinds) {
             let (expr, equals) = constraint;
-            let holds = expr.as_constant(&ctx).is_some_and(|value| value == 0 || (!equals && value > 0));
+            let holds =
+                expr.as_constant(&ctx).is_some_and(|value| value == 0 || (!equals && value > 0));
             if !holds && !constraints.contains(&constraint) {
                 constraints.push(constraint);
             }
@@ -110,7 +111,8 @@ impl CanonicalizeOp for IfOp {
                 rewriter.erase_op(op.id());
                 return Ok(());
             };
-            let values = inline_before(rewriter, block, op.id(), &[], 0).ok_or("the region has no end")?;
+            let values =
+                inline_before(rewriter, block, op.id(), &[], 0).ok_or("the region has no end")?;
             rewriter.replace_op(op.id(), &values);
             Ok(())
         });

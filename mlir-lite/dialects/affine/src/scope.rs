@@ -16,7 +16,8 @@
 //! `affine.linearize_index`.
 
 use crate::{
-    ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp, StoreOp, VectorStoreOp, YieldOp,
+    ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp, StoreOp, VectorStoreOp,
+    YieldOp,
 };
 use mlir_lite::dialects::standard::{AllocOp, AllocaOp, DimOp, MemrefCastOp, SubViewOp, ViewOp};
 use mlir_lite::ir::TraitFlags;
@@ -54,8 +55,12 @@ pub(super) fn keeps_its_map_operands_in_regions(op: OpRef<'_>) -> bool {
     }
     let skipped = usize::from(op.is::<StoreOp>() || op.is::<VectorStoreOp>());
     let operands: SmallVec<[ValueId; 4]> = match ForOp::cast(body, op.id()) {
-        Some(this) => [this.lower_bound(body).operands, this.upper_bound(body).operands].concat().into(),
-        None => op.operands().skip(skipped).filter(|&operand| body.ty(operand) == Type::INDEX).collect(),
+        Some(this) => {
+            [this.lower_bound(body).operands, this.upper_bound(body).operands].concat().into()
+        }
+        None => {
+            op.operands().skip(skipped).filter(|&operand| body.ty(operand) == Type::INDEX).collect()
+        }
     };
     operands.into_iter().all(|operand| is_valid(body, operand, Role::Dim, is_constant))
 }
@@ -64,25 +69,33 @@ pub(super) fn keeps_its_map_operands_in_regions(op: OpRef<'_>) -> bool {
 /// as most are.
 fn is_loop_variable(body: &Body, value: ValueId) -> bool {
     let ValueDef::Argument { block, index: 0 } = body.value_def(value) else { return false };
-    body.block_owner(block).is_some_and(|owner| ForOp::is(body, owner)) && body.ty(value) == Type::INDEX
+    body.block_owner(block).is_some_and(|owner| ForOp::is(body, owner))
+        && body.ty(value) == Type::INDEX
 }
 
 /// Whether all that `value` is made of may be what it is asked to be; `is_source`
 /// says what is a symbol by itself.
-fn is_valid(body: &Body, value: ValueId, role: Role, is_source: fn(&Body, ValueId) -> bool) -> bool {
+fn is_valid(
+    body: &Body,
+    value: ValueId,
+    role: Role,
+    is_source: fn(&Body, ValueId) -> bool,
+) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut pending = vec![(value, role)];
     while let Some((value, role)) = pending.pop() {
         if body.ty(value) != Type::INDEX {
             return false;
         }
-        let accepted = is_source(body, value) || (role == Role::Dim && is_loop_argument(body, value));
+        let accepted =
+            is_source(body, value) || (role == Role::Dim && is_loop_argument(body, value));
         if accepted || !seen.insert((value, role)) {
             continue;
         }
         let Some(op) = body.defining_op(value) else { return false };
-        let is_affine =
-            ApplyOp::is(body, op) || DelinearizeIndexOp::is(body, op) || LinearizeIndexOp::is(body, op);
+        let is_affine = ApplyOp::is(body, op)
+            || DelinearizeIndexOp::is(body, op)
+            || LinearizeIndexOp::is(body, op);
         if is_affine {
             pending.extend(body.operands(op).map(|operand| (operand, role)));
         } else if DimOp::is(body, op) {
@@ -170,7 +183,8 @@ pub fn is_loop_argument(body: &Body, value: ValueId) -> bool {
 /// Whether the value comes from outside of the `AffineScope` op around `op`.
 fn is_from_outside(body: &Body, value: ValueId, op: OpId) -> bool {
     let parents = |op: OpId| std::iter::successors(Some(op), |&op| body.parent_op(op)).skip(1);
-    let Some(scope) = parents(op).find(|&parent| body.has_trait(parent, TraitFlags::AFFINE_SCOPE)) else {
+    let Some(scope) = parents(op).find(|&parent| body.has_trait(parent, TraitFlags::AFFINE_SCOPE))
+    else {
         return false;
     };
     // Nothing comes into an isolated op.

@@ -77,8 +77,12 @@ impl Subscripts {
             })
             .collect();
         let (dims, symbols) = inputs.split_at(dims);
-        let results =
-            access.map.results(ctx).iter().map(|result| result.substitute(ctx, dims, symbols)).collect();
+        let results = access
+            .map
+            .results(ctx)
+            .iter()
+            .map(|result| result.substitute(ctx, dims, symbols))
+            .collect();
         Self { results, values }
     }
 
@@ -179,7 +183,8 @@ impl SubscriptTable {
         let dims: SmallVec<[AffineExpr; 4]> = to.iter().map(|&dim| ctx.affine_dim(dim)).collect();
         let symbols: SmallVec<[AffineExpr; 4]> =
             (0..old.values.len()).map(|symbol| ctx.affine_symbol(symbol as u32)).collect();
-        let results = old.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
+        let results =
+            old.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
         let values = old.values.clone();
         self.number(Subscripts { results, values })
     }

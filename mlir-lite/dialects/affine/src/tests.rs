@@ -19,7 +19,9 @@ fn print(text: &str, options: PrintOptions) -> Result<String, String> {
         Ok(module) => Ok(print_op(module.as_op(), options) + "\n"),
         Err(_) => {
             let mut out = Vec::new();
-            Renderer::new(ctx.sources(), RenderStyle::Plain).render_all(&diagnostics, &mut out).unwrap();
+            Renderer::new(ctx.sources(), RenderStyle::Plain)
+                .render_all(&diagnostics, &mut out)
+                .unwrap();
             Err(String::from_utf8(out).unwrap())
         }
     }
@@ -65,7 +67,8 @@ fn custom_forms_round_trip() {
 
 #[test]
 fn generic_forms_round_trip() {
-    let generic = print(ALL_FORMS, PrintOptions { generic: true, ..PrintOptions::local() }).unwrap();
+    let generic =
+        print(ALL_FORMS, PrintOptions { generic: true, ..PrintOptions::local() }).unwrap();
     assert_eq!(print(&generic, PrintOptions::local()).unwrap(), ALL_FORMS);
 }
 
@@ -89,9 +92,12 @@ fn generic_loops_of_2020_are_read() {
 #[test]
 fn todays_mlir_reads_what_is_printed() {
     let judge = ["/usr/lib/llvm-22/bin/mlir-opt", "/usr/local/bin/mlir-opt"];
-    let Some(judge) = judge.into_iter().find(|path| std::path::Path::new(path).exists()) else { return };
+    let Some(judge) = judge.into_iter().find(|path| std::path::Path::new(path).exists()) else {
+        return;
+    };
     for generic in [false, true] {
-        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::local() };
+        let options =
+            PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::local() };
         let text = print(ALL_FORMS, options).unwrap();
         let mut command = Command::new(judge);
         command.args(["--allow-unregistered-dialect", "--mlir-print-local-scope"]);
@@ -108,7 +114,9 @@ fn messages(body: &str) -> Vec<String> {
     let ctx = Context::new();
     ctx.load::<AffineDialect>();
     ctx.load::<StdDialect>();
-    let text = format!("func @f(%m: memref<10x?xf32>, %n: index, %x: f32, %b: i32) {{\n{body}\nreturn\n}}");
+    let text = format!(
+        "func @f(%m: memref<10x?xf32>, %n: index, %x: f32, %b: i32) {{\n{body}\nreturn\n}}"
+    );
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
@@ -120,7 +128,8 @@ fn messages(body: &str) -> Vec<String> {
 
 #[test]
 fn wrong_ops_are_reported_as_mlir_does() {
-    let inside = |op: &str| format!("affine.for %i = 0 to 10 {{ %z = \"t.x\"() : () -> index\n {op} }}");
+    let inside =
+        |op: &str| format!("affine.for %i = 0 to 10 {{ %z = \"t.x\"() : () -> index\n {op} }}");
     let cases = [
         ("%v = affine.load %m[%n] : memref<10x?xf32>".to_string(), "'affine.load' op affine map num results must equal memref rank"),
         (inside("%v = affine.load %m[%z, %n] : memref<10x?xf32>"), "'affine.load' op operand cannot be used as a dimension id"),
@@ -165,7 +174,11 @@ const SOURCES: [(&str, bool, bool); 16] = [
     ("%v = addi %i, %n : index", false, false),
     ("%v = index_cast %b : i32 to index", false, false),
     ("%w = alloc() : memref<index>\n%v = affine.load %w[] : memref<index>", false, false),
-    ("%v = affine.for %k = 0 to 4 iter_args(%a = %n) -> (index) { affine.yield %a : index }", false, false),
+    (
+        "%v = affine.for %k = 0 to 4 iter_args(%a = %n) -> (index) { affine.yield %a : index }",
+        false,
+        false,
+    ),
 ];
 
 #[test]

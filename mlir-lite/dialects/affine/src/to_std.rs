@@ -11,8 +11,9 @@ mod index;
 mod parallel;
 
 use crate::{
-    AffineDialect, ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp, LinearizeIndexOp, LoadOp,
-    MaxOp, MinOp, ParallelOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
+    AffineDialect, ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp,
+    LinearizeIndexOp, LoadOp, MaxOp, MinOp, ParallelOp, PrefetchOp, StoreOp, VectorLoadOp,
+    VectorStoreOp, YieldOp,
 };
 use crate::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
 use mlir_lite::Context;
@@ -23,7 +24,9 @@ use mlir_lite::conversion::structured::lower_dialect;
 use mlir_lite::dialects::{scf, standard};
 use mlir_lite::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::rewrite::keep_attributes::{keep_attributes, keep_on_value, replace_keeping_attributes};
+use mlir_lite::rewrite::keep_attributes::{
+    keep_attributes, keep_on_value, replace_keeping_attributes,
+};
 use mlir_lite::rewrite::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
 };
@@ -97,7 +100,8 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
     });
     patterns.add::<VectorLoadOp>("lower-affine-vector-load", 1, |op, rewriter| {
         let body = rewriter.body();
-        let (location, memref, ty) = (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
+        let (location, memref, ty) =
+            (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
         let (map, operands) = (op.map(body), op.indices(body));
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
         has_place(body, ty, memref)?;
@@ -156,14 +160,20 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
     });
     patterns.add::<DmaStartOp>("lower-affine-dma-start", 1, dma::lower_start);
     patterns.add::<DmaWaitOp>("lower-affine-dma-wait", 1, dma::lower_wait);
-    patterns.add::<DelinearizeIndexOp>("lower-affine-delinearize-index", 1, index::lower_delinearize);
+    patterns.add::<DelinearizeIndexOp>(
+        "lower-affine-delinearize-index",
+        1,
+        index::lower_delinearize,
+    );
     patterns.add::<LinearizeIndexOp>("lower-affine-linearize-index", 1, index::lower_linearize);
     patterns.add::<YieldOp>("lower-affine-yield", 1, |op, rewriter| {
         let (location, values) = {
             let body = rewriter.body();
             (body.location(op.id()), op.values(body))
         };
-        replace_keeping_attributes(rewriter, op.id(), |b| scf::YieldOp::build(b, location, &values));
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            scf::YieldOp::build(b, location, &values)
+        });
         Ok(())
     });
 }
@@ -221,24 +231,30 @@ fn lower_if(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (dims, symbols) = operands.split_at(data.dims as usize);
     let mut condition = None;
     for &(expr, equality) in &data.constraints {
-        let value = expand_affine_expr(rewriter, location, expr, dims, symbols).ok_or(NOT_DEFINED)?;
+        let value =
+            expand_affine_expr(rewriter, location, expr, dims, symbols).ok_or(NOT_DEFINED)?;
         let zero = standard::ConstantOp::index(rewriter, location, 0).result(rewriter.body());
-        let predicate = if equality { standard::CmpIPredicate::Eq } else { standard::CmpIPredicate::Sge };
-        let holds =
-            standard::CmpIOp::create(rewriter, location, predicate, value, zero).result(rewriter.body());
+        let predicate =
+            if equality { standard::CmpIPredicate::Eq } else { standard::CmpIPredicate::Sge };
+        let holds = standard::CmpIOp::create(rewriter, location, predicate, value, zero)
+            .result(rewriter.body());
         condition = Some(match condition {
-            Some(others) => standard::AndOp::build(rewriter, location, others, holds).result(rewriter.body()),
+            Some(others) => {
+                standard::AndOp::build(rewriter, location, others, holds).result(rewriter.body())
+            }
             None => holds,
         });
     }
     let condition = condition.unwrap_or_else(|| {
         // The set without constraints has everything in it.
-        standard::ConstantOp::build(rewriter, location, Attribute::TRUE, Type::I1).result(rewriter.body())
+        standard::ConstantOp::build(rewriter, location, Attribute::TRUE, Type::I1)
+            .result(rewriter.body())
     });
     let new = scf::IfOp::build(rewriter, location, condition, &types);
-    for (from, to) in
-        [(then_region, new.then_region(rewriter.body())), (else_region, new.else_region(rewriter.body()))]
-    {
+    for (from, to) in [
+        (then_region, new.then_region(rewriter.body())),
+        (else_region, new.else_region(rewriter.body())),
+    ] {
         rewriter.move_region(from, to);
     }
     replace_by(rewriter, op.id(), new.id());

@@ -117,7 +117,8 @@ impl CustomAssembly for VectorStoreOp {
 fn verify_vector(place: Place<'_>, vector: Type, diagnostics: &mut Diagnostics) {
     let (op, ctx) = (place.op, place.op.context());
     if place.memref.ty().element_type(ctx) != vector.element_type(ctx) {
-        diagnostics.error(op.op_error("requires memref and vector types of the same elemental type"));
+        diagnostics
+            .error(op.op_error("requires memref and vector types of the same elemental type"));
     }
     place.verify(diagnostics);
 }

@@ -1,8 +1,8 @@
 //! What types and attributes the dialect's ops take.
 
 pub(super) use super::llvm_attributes::{
-    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage, OverflowFlags,
-    TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr, shown,
+    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
+    OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr, shown,
 };
 use super::llvm_types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
 use mlir_lite::attributes::{Attribute, AttributeKind};
@@ -118,11 +118,14 @@ fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
 /// Whether what `#llvm.memory_effects<..>` has in brackets names an effect for each kind of memory,
 /// once.
 fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
-    const KINDS: [&str; 6] = ["other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1"];
+    const KINDS: [&str; 6] =
+        ["other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1"];
     let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
     let Some((_, inner)) = data.split_once('<') else { return false };
-    let entries = inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
-    let entries: Vec<(&str, &str)> = entries.map(|(kind, effect)| (kind.trim(), effect.trim())).collect();
+    let entries =
+        inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
+    let entries: Vec<(&str, &str)> =
+        entries.map(|(kind, effect)| (kind.trim(), effect.trim())).collect();
     let is_effect = |effect: &str| ["none", "read", "write", "readwrite"].contains(&effect);
     entries.len() == KINDS.len()
         && entries.iter().all(|(_, effect)| is_effect(effect))
@@ -134,8 +137,10 @@ fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
 fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
     let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
     let Some((_, inner)) = data.split_once('<') else { return false };
-    let entries = inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
-    let entries: Vec<(&str, &str)> = entries.map(|(name, value)| (name.trim(), value.trim())).collect();
+    let entries =
+        inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
+    let entries: Vec<(&str, &str)> =
+        entries.map(|(name, value)| (name.trim(), value.trim())).collect();
     let is_type = |ty: &str| {
         ty == "index"
             || ty

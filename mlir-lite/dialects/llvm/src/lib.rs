@@ -33,19 +33,20 @@ mod tests;
 mod work;
 
 pub use constraints::{
-    AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr,
-    LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector,
-    LocalityAttr, MemoryEffectsAttr, SymbolArrayAttr, TargetFeaturesAttr, VScaleRangeAttr, ZeroArrayAttr,
+    AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat,
+    LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector,
+    LlvmToken, LlvmValue, LlvmVector, LocalityAttr, MemoryEffectsAttr, SymbolArrayAttr,
+    TargetFeaturesAttr, VScaleRangeAttr, ZeroArrayAttr,
 };
 pub use llvm_attributes::{
-    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage, OverflowFlags,
-    TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
+    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
+    OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
 };
 pub use llvm_types::{
-    LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType, LlvmPpcFp128Type,
-    LlvmStructType, LlvmTokenType, LlvmVoidType, LlvmX86AmxType, array_type, function_type, has_size,
-    is_aggregate, is_pointer, is_value_type, named_struct_type, pointer_type, pointer_type_in, struct_type,
-    type_at, void_type,
+    LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType,
+    LlvmPpcFp128Type, LlvmStructType, LlvmTokenType, LlvmVoidType, LlvmX86AmxType, array_type,
+    function_type, has_size, is_aggregate, is_pointer, is_value_type, named_struct_type,
+    pointer_type, pointer_type_in, struct_type, type_at, void_type,
 };
 use ops::register_ops;
 pub use ops::*;
@@ -105,7 +106,8 @@ impl DialectConstantInterface for LlvmDialect {
         ty: Type,
         location: Location,
     ) -> Option<OpId> {
-        is_value_type(builder.context(), ty).then(|| ConstantOp::build(builder, location, value, ty).id())
+        is_value_type(builder.context(), ty)
+            .then(|| ConstantOp::build(builder, location, value, ty).id())
     }
 }
 
@@ -119,8 +121,8 @@ impl UnknownTypeHelp for LlvmDialect {
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{
-    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite, scalar,
-    smallvec, support, text, types, verify,
+    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite,
+    scalar, smallvec, support, text, types, verify,
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {

@@ -62,7 +62,10 @@ pub enum OverflowFlags {
 
 impl From<OverflowFlags> for NoWrap {
     fn from(flags: OverflowFlags) -> Self {
-        Self { signed: flags.contains(OverflowFlags::NSW), unsigned: flags.contains(OverflowFlags::NUW) }
+        Self {
+            signed: flags.contains(OverflowFlags::NSW),
+            unsigned: flags.contains(OverflowFlags::NUW),
+        }
     }
 }
 

@@ -31,9 +31,8 @@ fn rule(name: &str) -> Option<(Value, Of)> {
     Some(match name {
         "noundef" | "inreg" | "returned" => (Value::Unit, Of::Any),
         "signext" | "zeroext" => (Value::Unit, Of::Integer),
-        "noalias" | "readonly" | "readnone" | "writeonly" | "nest" | "nocapture" | "nofree" | "nonnull" => {
-            (Value::Unit, Of::Pointer)
-        }
+        "noalias" | "readonly" | "readnone" | "writeonly" | "nest" | "nocapture" | "nofree"
+        | "nonnull" => (Value::Unit, Of::Pointer),
         "byref" | "byval" | "elementtype" | "sret" | "inalloca" | "preallocated" => {
             (Value::Type, Of::Pointer)
         }
@@ -78,11 +77,16 @@ impl DialectAttributeInterface for ParameterAttributes {
         let Some((wanted, of)) = rule(name) else { return Ok(()) };
         let (is_right, what) = match wanted {
             Value::Unit => (value == Attribute::UNIT, "no value"),
-            Value::Integer => (matches!(value.kind(ctx), AttributeKind::Integer { .. }), "an integer"),
+            Value::Integer => {
+                (matches!(value.kind(ctx), AttributeKind::Integer { .. }), "an integer")
+            }
             Value::Type => (value.as_type(ctx).is_some(), "a type"),
         };
         if !is_right {
-            return Err(format!("expected {what}, found '{}'", mlir_lite::text::print_attribute(ctx, value)));
+            return Err(format!(
+                "expected {what}, found '{}'",
+                mlir_lite::text::print_attribute(ctx, value)
+            ));
         }
         // What is no type of LLVM's becomes one later: a memref a pointer.
         if !is_value_type(ctx, ty) {

@@ -100,7 +100,8 @@ fn the_generic_form_is_read_back() {
             "llvm.br ^bb1(%8 : f64)",
         );
         let generic =
-            parse(&source, PrintOptions { generic: true, spelling, ..PrintOptions::default() }).unwrap();
+            parse(&source, PrintOptions { generic: true, spelling, ..PrintOptions::default() })
+                .unwrap();
         assert_eq!(
             parse(&generic, PrintOptions::default()).unwrap(),
             parse(&source, PrintOptions::default()).unwrap()
@@ -111,14 +112,16 @@ fn the_generic_form_is_read_back() {
 #[test]
 fn types_nest_without_the_prefix() {
     let ty = "!llvm.struct<packed (array<2 x struct<(ptr, ptr<3>)>>, vector<4xf32>, struct<()>)>";
-    let source = format!("module {{\n  llvm.func @f({ty}) -> !llvm.array<0 x i7>\n  llvm.func @v(...)\n}}");
+    let source =
+        format!("module {{\n  llvm.func @f({ty}) -> !llvm.array<0 x i7>\n  llvm.func @v(...)\n}}");
     assert_eq!(parse(&source, PrintOptions::default()).unwrap(), source);
 }
 
 #[test]
 fn named_structs_are_their_names() {
     let tree = "!llvm.struct<\"tree\", (i32, array<2 x struct<\"tree\">>)>";
-    let source = format!("module {{\n  llvm.func @f({tree}, !llvm.struct<\"o\", opaque>) -> {tree}\n}}");
+    let source =
+        format!("module {{\n  llvm.func @f({tree}, !llvm.struct<\"o\", opaque>) -> {tree}\n}}");
     assert_eq!(parse(&source, PrintOptions::default()).unwrap(), source);
     let ctx = Context::new();
     ctx.load::<LlvmDialect>();
@@ -140,7 +143,10 @@ fn types_of_2020_are_refused_with_todays_form() {
         ("!llvm<\"{ i64, i8* }\">", "write '!llvm.struct<(...)>' with the fields' types"),
         ("!llvm<\"[4 x i8]\">", "write '!llvm.array<2 x i64>'"),
         ("!llvm<\"<4 x float>\">", "write 'vector<4xf32>'"),
-        ("!llvm.fruit", "the types are '!llvm.ptr', '!llvm.struct<(..)>', '!llvm.array<2 x i64>', "),
+        (
+            "!llvm.fruit",
+            "the types are '!llvm.ptr', '!llvm.struct<(..)>', '!llvm.array<2 x i64>', ",
+        ),
         ("!llvm.ptr<double>", "pointers are opaque, they have no element type: write '!llvm.ptr'"),
     ];
     for (ty, help) in cases {
@@ -151,7 +157,8 @@ fn types_of_2020_are_refused_with_todays_form() {
 
 #[test]
 fn deep_types_are_refused() {
-    let source = format!("llvm.func @f(!llvm.{}i8{})", "struct<(".repeat(100_000), ")>".repeat(100_000));
+    let source =
+        format!("llvm.func @f(!llvm.{}i8{})", "struct<(".repeat(100_000), ")>".repeat(100_000));
     let error = parse(&source, PrintOptions::default()).unwrap_err();
     assert!(error.contains("nesting"), "{error}");
 }

@@ -124,7 +124,8 @@ impl OwnWork {
             }
             let times = factors[factors.len() - 1];
             // What ends the program runs once at the most, and rarely.
-            let ends_program = body.terminator(block).is_some_and(|end| UnreachableOp::is(body, end));
+            let ends_program =
+                body.terminator(block).is_some_and(|end| UnreachableOp::is(body, end));
             for op in body.ops(block).filter(|_| !ends_program) {
                 work.ops += 1;
                 let is_intrinsic = body.info(op).name().starts_with("llvm.intr.");
@@ -146,7 +147,8 @@ impl OwnWork {
 fn rounds(body: &Body, head: BlockId, latch: OpId) -> Option<u64> {
     let condition = CondBrOp::cast(body, body.terminator(head)?)?.condition(body);
     let comparison = ICmpOp::defining(body, condition)?;
-    let counter = body.arguments(head).iter().position(|&argument| argument == comparison.lhs(body))?;
+    let counter =
+        body.arguments(head).iter().position(|&argument| argument == comparison.lhs(body))?;
     let constant = |value: ValueId| constant_value(body, value)?.as_i64(body.context());
     let end = constant(comparison.rhs(body))?;
     let (mut start, mut step) = (None, None);
@@ -223,8 +225,14 @@ llvm.func @endless() {{
     fn a_loop_counts_its_rounds() {
         // Four ops before it, one behind; the head's two and the body's two ops run once for each
         // round, and once more.
-        assert_eq!(work(&looped(0, 10, 1, NEXT, "")), Some(Work { executed: 4 + 11 * 4 + 1, ops: 9 }));
-        assert_eq!(work(&looped(3, 10, 2, NEXT, "")), Some(Work { executed: 4 + 5 * 4 + 1, ops: 9 }));
+        assert_eq!(
+            work(&looped(0, 10, 1, NEXT, "")),
+            Some(Work { executed: 4 + 11 * 4 + 1, ops: 9 })
+        );
+        assert_eq!(
+            work(&looped(3, 10, 2, NEXT, "")),
+            Some(Work { executed: 4 + 5 * 4 + 1, ops: 9 })
+        );
         assert_eq!(work(&looped(10, 0, 1, NEXT, "")), Some(Work { executed: 4 + 4 + 1, ops: 9 }));
         let bounds = looped(i64::MIN, i64::MAX, 1, NEXT, "");
         assert_eq!(work(&bounds).map(|work| work.executed), Some(u64::MAX));

@@ -69,7 +69,13 @@ impl VerifyOp for ExecuteRegionOp {
         }
         let ends = region.blocks().filter_map(BlockRef::terminator);
         for end in ends.filter_map(|end| end.cast::<YieldOp>()) {
-            super::check_types(op, "yields values", end.results().types(), results.types(), diagnostics);
+            super::check_types(
+                op,
+                "yields values",
+                end.results().types(),
+                results.types(),
+                diagnostics,
+            );
         }
     }
 }

@@ -49,7 +49,8 @@ impl ForOp {
         let types: SmallVec<[Type; 4]> = init_args.iter().map(|&value| body.ty(value)).collect();
         let mut arguments: SmallVec<[Type; 4]> = SmallVec::from_elem(body.ty(lower_bound), 1);
         arguments.extend_from_slice(&types);
-        let op = Self::build(builder, location, lower_bound, upper_bound, step, init_args, None, &types);
+        let op =
+            Self::build(builder, location, lower_bound, upper_bound, step, init_args, None, &types);
         let region = op.region(builder.body());
         let block = builder.body_mut().create_block(region, &arguments);
         builder.block_created(block);
@@ -151,7 +152,10 @@ impl CustomAssembly for ForOp {
             printer.ty(ty);
             printer.write(" ");
         }
-        printer.region(op.region(), PrintRegion { entry_args: false, terminator: !carried.is_empty() });
+        printer.region(
+            op.region(),
+            PrintRegion { entry_args: false, terminator: !carried.is_empty() },
+        );
         printer.attr_dict(op.op(), &["unsignedCmp"]);
     }
 }
@@ -179,7 +183,13 @@ impl VerifyOp for ForOp {
         let wanted = std::iter::once(ty).chain(inits());
         check_types(op, "has a body with arguments", arguments, wanted, diagnostics);
         if let Some(end) = block.terminator() {
-            check_types(op, "has a body that yields values", end.operand_types(), inits(), diagnostics);
+            check_types(
+                op,
+                "has a body that yields values",
+                end.operand_types(),
+                inits(),
+                diagnostics,
+            );
         }
     }
 }

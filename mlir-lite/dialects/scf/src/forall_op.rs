@@ -88,7 +88,8 @@ impl CustomAssembly for ForallOp {
             sizes.push(list.operands.len() as i32);
             parser.set_attr(name, ctx.i64_array_attr(&list.numbers));
         }
-        let mut arguments: Vec<_> = variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
+        let mut arguments: Vec<_> =
+            variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
         if parser.parse_optional_keyword("shared_outs") {
             let (mut names, mut outputs) = (Vec::new(), Vec::new());
             parser.parse_punct("(")?;
@@ -129,8 +130,9 @@ impl CustomAssembly for ForallOp {
             (op.static_upper_bound(), op.dynamic_upper_bound()),
             (op.static_step(), op.dynamic_step()),
         ];
-        let [lower, upper, step] =
-            lists.map(|(numbers, operands)| (numbers, operands.ids().collect::<SmallVec<[ValueId; 4]>>()));
+        let [lower, upper, step] = lists.map(|(numbers, operands)| {
+            (numbers, operands.ids().collect::<SmallVec<[ValueId; 4]>>())
+        });
         let arguments = entry_arguments(op.region());
         let (variables, shared) = arguments.split_at(upper.0.len().min(arguments.len()));
         printer.write(" (");
@@ -179,14 +181,18 @@ impl VerifyOp for ForallOp {
         let rank = this.static_upper_bound().len();
         for (what, numbers, operands) in groups {
             if numbers.len() != rank {
-                diagnostics
-                    .error(op.op_error(format_args!("expected {rank} {what}, found {}", numbers.len())));
+                diagnostics.error(
+                    op.op_error(format_args!("expected {rank} {what}, found {}", numbers.len())),
+                );
                 return;
             }
             let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC).count();
             if dynamic != operands {
-                diagnostics
-                    .error(op.op_error(format_args!("expected {dynamic} dynamic {what}, found {operands}")));
+                diagnostics.error(
+                    op.op_error(format_args!(
+                        "expected {dynamic} dynamic {what}, found {operands}"
+                    )),
+                );
                 return;
             }
         }
@@ -223,8 +229,9 @@ fn mixed_indices(
     operands: ValueRange<'_>,
 ) -> Result<SmallVec<[i64; 4]>, Trap> {
     let mut dynamic = m.indices(operands)?.into_iter();
-    let number =
-        |number| if number == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed) } else { Ok(number) };
+    let number = |number| {
+        if number == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed) } else { Ok(number) }
+    };
     numbers.into_iter().map(number).collect()
 }
 

@@ -5,7 +5,9 @@ use super::loop_rules::set_segments;
 use super::region_rules::rebuild;
 use super::*;
 use mlir_lite::dialects::standard::ConstantOp;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
 use mlir_lite::types::DYNAMIC;
 
 impl CanonicalizeOp for ForallOp {
@@ -16,10 +18,9 @@ impl CanonicalizeOp for ForallOp {
             let body = rewriter.body();
             let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
             let end = body.terminator(block).ok_or("the body has no end")?;
-            let does_nothing = body
-                .regions(end)
-                .iter()
-                .all(|&region| body.entry_block(region).is_none_or(|block| body.first_op(block).is_none()));
+            let does_nothing = body.regions(end).iter().all(|&region| {
+                body.entry_block(region).is_none_or(|block| body.first_op(block).is_none())
+            });
             let outputs = op.outputs(body);
             if !does_nothing || outputs.is_empty() {
                 return Err("the loop changes something, or shares nothing".into());
@@ -100,7 +101,8 @@ impl Bounds {
     /// Lets an op have these bounds; `outputs` follow the operands.
     fn put(&self, rewriter: &mut PatternRewriter<'_>, op: OpId, outputs: &[ValueId]) {
         let this = ForallOp::from_id(op);
-        let operands: Vec<ValueId> = self.operands.iter().flatten().chain(outputs).copied().collect();
+        let operands: Vec<ValueId> =
+            self.operands.iter().flatten().chain(outputs).copied().collect();
         let [lower, upper, step] = self.operands.each_ref().map(|list| list.len() as i32);
         let [lower_numbers, upper_numbers, step_numbers] = self.numbers.clone();
         rewriter.update_in_place(op, |body| {
@@ -146,12 +148,14 @@ fn run_never_or_once(op: ForallOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
     let (arguments, location) = (body.arguments(block).to_vec(), body.location(op.id()));
     for &dimension in &once {
         let value = rewriter.context().index_attr(bounds.numbers[0][dimension]);
-        let value = ConstantOp::build(rewriter, location, value, Type::INDEX).result(rewriter.body());
+        let value =
+            ConstantOp::build(rewriter, location, value, Type::INDEX).result(rewriter.body());
         rewriter.replace_all_uses(arguments[dimension], value);
     }
     if once.len() == rank {
         rewriter.erase_op(end);
-        let zero = ConstantOp::build(rewriter, location, rewriter.context().index_attr(0), Type::INDEX);
+        let zero =
+            ConstantOp::build(rewriter, location, rewriter.context().index_attr(0), Type::INDEX);
         let unused = vec![zero.result(rewriter.body()); rank];
         rewriter.inline_block_before(block, op.id(), &unused);
         rewriter.erase_op(op.id());

@@ -78,7 +78,13 @@ impl VerifyOp for IfOp {
             }
             if let Some(end) = block.terminator() {
                 let (found, results) = (end.operand_types(), op.results().types());
-                check_types(op.op(), "has a region that yields values", found, results, diagnostics);
+                check_types(
+                    op.op(),
+                    "has a region that yields values",
+                    found,
+                    results,
+                    diagnostics,
+                );
             }
         }
     }

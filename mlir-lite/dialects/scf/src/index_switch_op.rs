@@ -80,9 +80,13 @@ impl CustomAssembly for IndexSwitchOp {
         printer.new_line();
         printer.write("default ");
         let end = op.default_region().entry().and_then(BlockRef::terminator);
-        let says_nothing =
-            end.is_some_and(|end| end.num_operands() == 0 && op.body().attributes(end.id()).is_empty());
-        printer.region(op.default_region(), PrintRegion { entry_args: true, terminator: !says_nothing });
+        let says_nothing = end.is_some_and(|end| {
+            end.num_operands() == 0 && op.body().attributes(end.id()).is_empty()
+        });
+        printer.region(
+            op.default_region(),
+            PrintRegion { entry_args: true, terminator: !says_nothing },
+        );
     }
 }
 
@@ -93,8 +97,9 @@ impl VerifyOp for IndexSwitchOp {
         let op = op.op();
         if cases.len() != regions {
             let cases = cases.len();
-            diagnostics
-                .error(op.op_error(format_args!("has {regions} case regions but {cases} case values")));
+            diagnostics.error(
+                op.op_error(format_args!("has {regions} case regions but {cases} case values")),
+            );
             return;
         }
         cases.sort_unstable();
@@ -120,7 +125,8 @@ impl VerifyOp for IndexSwitchOp {
 impl InterpretOp for IndexSwitchOp {
     fn interpret<'b>(op: IndexSwitchOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let argument = m.get(op.arg()).as_index()?;
-        let case = op.cases().into_iter().zip(op.case_regions()).find(|(case, _)| *case == argument);
+        let case =
+            op.cases().into_iter().zip(op.case_regions()).find(|(case, _)| *case == argument);
         let taken = case.map_or_else(|| op.default_region(), |(_, region)| region);
         let values = m.run_region(taken, Values::new())?;
         m.set_results(op.op(), values);

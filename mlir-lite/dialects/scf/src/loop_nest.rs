@@ -31,12 +31,22 @@ impl LoopNest {
         bounds: impl IntoIterator<Item = [ValueId; 3]>,
         inits: &[ValueId],
     ) -> Option<Self> {
-        let types: SmallVec<[Type; 4]> = inits.iter().map(|&init| rewriter.body().ty(init)).collect();
+        let types: SmallVec<[Type; 4]> =
+            inits.iter().map(|&init| rewriter.body().ty(init)).collect();
         let mut arguments: SmallVec<[Type; 4]> = SmallVec::from_slice(&[Type::INDEX]);
         arguments.extend_from_slice(&types);
         let mut nest = Self { loops: Vec::new(), variables: Values::new(), carried: inits.into() };
         for [lower, upper, step] in bounds {
-            let op = scf::ForOp::build(rewriter, location, lower, upper, step, &nest.carried, None, &types);
+            let op = scf::ForOp::build(
+                rewriter,
+                location,
+                lower,
+                upper,
+                step,
+                &nest.carried,
+                None,
+                &types,
+            );
             let region = op.region(rewriter.body());
             let block = rewriter.create_block(region, &arguments);
             let (&variable, carried) = rewriter.body().arguments(block).split_first()?;
@@ -66,7 +76,12 @@ impl LoopNest {
     /// Ends all loops; the innermost one hands on `next`. Gives the results of
     /// the outermost one.
     #[doc(hidden)]
-    pub fn finish(self, rewriter: &mut PatternRewriter<'_>, location: Location, next: &[ValueId]) -> Values {
+    pub fn finish(
+        self,
+        rewriter: &mut PatternRewriter<'_>,
+        location: Location,
+        next: &[ValueId],
+    ) -> Values {
         let mut values: Values = next.into();
         for (op, block) in self.loops.into_iter().rev() {
             rewriter.set_insertion_point(InsertionPoint::End(block));

@@ -45,7 +45,9 @@ impl CanonicalizeOp for ForOp {
             match count {
                 Some(0) => rewriter.replace_op(op.id(), &inits),
                 Some(1) if !may_be_replaced(body, body.arguments(block)[0], bounds[0]) => {
-                    return Err("a nested loop would have a constant step that is not positive".into());
+                    return Err(
+                        "a nested loop would have a constant step that is not positive".into()
+                    );
                 }
                 Some(1) => {
                     let mut arguments: SmallVec<[ValueId; 4]> = SmallVec::from_elem(bounds[0], 1);
@@ -81,7 +83,8 @@ fn carry_before_cast(op: ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
         let result = body.result(op.id(), index);
         let user = body.users(result).next().filter(|_| body.has_one_use(result))?;
         let back = TensorCastOp::cast(body, user)?.dest(body);
-        let (from, to) = (body.ty(source).shape(body.context())?, body.ty(init).shape(body.context())?);
+        let (from, to) =
+            (body.ty(source).shape(body.context())?, body.ty(init).shape(body.context())?);
         let says_more = from.iter().zip(to).all(|(from, to)| from == to || *to == DYNAMIC);
         (says_more && body.ty(back) == body.ty(source)).then_some((index, source))
     });
@@ -107,7 +110,8 @@ fn carry_before_cast(op: ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let new = rebuild(rewriter, op.id(), &operands, &types);
     let mut results: Vec<ValueId> = rewriter.body().results(new).collect();
     rewriter.set_insertion_point(InsertionPoint::After(new));
-    results[index] = TensorCastOp::build(rewriter, location, results[index], old).dest(rewriter.body());
+    results[index] =
+        TensorCastOp::build(rewriter, location, results[index], old).dest(rewriter.body());
     rewriter.replace_op(op.id(), &results);
     Ok(())
 }
@@ -116,7 +120,8 @@ fn carry_before_cast(op: ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
 #[doc(hidden)]
 pub fn leaves_alone(body: &Body, op: OpId, block: BlockId) -> bool {
     body.terminator(block).is_some_and(|end| {
-        body.first_op(block) == Some(end) && body.operands(end).all(|value| is_outside(body, value, op))
+        body.first_op(block) == Some(end)
+            && body.operands(end).all(|value| is_outside(body, value, op))
     })
 }
 
@@ -149,16 +154,21 @@ pub fn drop_carried(
             (keep[index], replaced[index]) = (false, Some([init(index), init(index)]));
             continue;
         }
-        let only_feeds_itself =
-            body.uses(argument(index)).all(|used| used.owner == end && used.index as usize == index);
-        if !body.has_uses(result) && (only_feeds_itself || feeds_only(body, argument(index), end, index)) {
+        let only_feeds_itself = body
+            .uses(argument(index))
+            .all(|used| used.owner == end && used.index as usize == index);
+        if !body.has_uses(result)
+            && (only_feeds_itself || feeds_only(body, argument(index), end, index))
+        {
             keep[index] = false;
             continue;
         }
-        let same =
-            |&earlier: &usize| keep[earlier] && init(earlier) == init(index) && next(earlier) == next(index);
+        let same = |&earlier: &usize| {
+            keep[earlier] && init(earlier) == init(index) && next(earlier) == next(index)
+        };
         if let Some(earlier) = (0..index).find(same) {
-            (keep[index], replaced[index]) = (false, Some([argument(earlier), body.result(op, earlier)]));
+            (keep[index], replaced[index]) =
+                (false, Some([argument(earlier), body.result(op, earlier)]));
         }
     }
     if keep.iter().all(|&keep| keep) {
@@ -213,7 +223,8 @@ impl CanonicalizeOp for ParallelOp {
                 .zip(op.step(body))
                 .map(|((lower, upper), step)| [lower, upper, step])
                 .collect();
-            let counts: Vec<Option<u64>> = bounds.iter().map(|&bounds| runs(body, bounds, false)).collect();
+            let counts: Vec<Option<u64>> =
+                bounds.iter().map(|&bounds| runs(body, bounds, false)).collect();
             let inits = op.init_vals(body);
             if counts.contains(&Some(0)) {
                 rewriter.replace_op(op.id(), &inits);
@@ -250,7 +261,8 @@ fn collapse(
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let inits = op.init_vals(body);
     let keep: Vec<usize> = (0..bounds.len()).filter(|&index| counts[index] != Some(1)).collect();
-    let stay = |&index: &usize| may_be_replaced(body, body.arguments(block)[index], bounds[index][0]);
+    let stay =
+        |&index: &usize| may_be_replaced(body, body.arguments(block)[index], bounds[index][0]);
     if !(0..bounds.len()).filter(|index| !keep.contains(index)).all(|index| stay(&index)) {
         return Err("a nested loop would have a constant step that is not positive".into());
     }
@@ -259,7 +271,9 @@ fn collapse(
         return run_once(op, block, end, bounds, &inits, rewriter);
     }
     let types: Vec<Type> = inits.iter().map(|&init| body.ty(init)).collect();
-    let part = |which: usize| keep.iter().map(move |&index| bounds[index][which]).collect::<Vec<ValueId>>();
+    let part = |which: usize| {
+        keep.iter().map(move |&index| bounds[index][which]).collect::<Vec<ValueId>>()
+    };
     let operands = [part(0), part(1), part(2), inits.to_vec()].concat();
     let arguments = body.arguments(block).to_vec();
     for index in (0..bounds.len()).filter(|index| !keep.contains(index)) {
@@ -302,8 +316,8 @@ fn run_once(
     }
     let mut results = Vec::new();
     for ((&init, &value), reduction) in inits.iter().zip(&values).zip(reductions) {
-        let combined =
-            inline_before(rewriter, reduction, end, &[init, value], 0).ok_or("a reduction has no end")?;
+        let combined = inline_before(rewriter, reduction, end, &[init, value], 0)
+            .ok_or("a reduction has no end")?;
         results.extend(combined);
     }
     rewriter.erase_op(end);
@@ -324,7 +338,8 @@ fn merge_nested(op: ParallelOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let body = rewriter.body();
     let other = "the body is not one loop alone";
     let block = body.entry_block(op.region(body)).ok_or(other)?;
-    let inner = body.first_op(block).and_then(|first| ParallelOp::cast(body, first)).ok_or(other)?;
+    let inner =
+        body.first_op(block).and_then(|first| ParallelOp::cast(body, first)).ok_or(other)?;
     let end = body.terminator(block).ok_or(other)?;
     if body.next_op(inner.id()) != Some(end)
         || body.num_results(op.id()) > 0

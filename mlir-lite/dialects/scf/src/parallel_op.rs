@@ -72,7 +72,10 @@ pub struct ReduceReturnOp {
 }
 
 /// Resolves `groups` as operands of type `index`.
-fn resolve_bounds<'s>(parser: &mut OpAsmParser<'_, 's>, groups: &[Vec<UnresolvedOperand<'s>>]) -> Parsed<()> {
+fn resolve_bounds<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    groups: &[Vec<UnresolvedOperand<'s>>],
+) -> Parsed<()> {
     for operand in groups.iter().flatten() {
         let value = parser.resolve(operand, Type::INDEX)?;
         parser.add_operand(value);
@@ -103,7 +106,8 @@ impl CustomAssembly for ParallelOp {
         let mut sizes: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
         sizes.push(inits.len() as i32);
         parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&sizes));
-        let arguments: Vec<_> = variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
+        let arguments: Vec<_> =
+            variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
         parser.parse_region(&arguments)?;
         join_reductions(parser, arguments.len());
         parser.parse_attr_dict()
@@ -112,7 +116,8 @@ impl CustomAssembly for ParallelOp {
     fn print<'b>(op: ParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" (");
         printer.operands(entry_arguments(op.region()).iter().copied());
-        let groups = [(") = (", op.lower_bound()), (") to (", op.upper_bound()), (") step (", op.step())];
+        let groups =
+            [(") = (", op.lower_bound()), (") to (", op.upper_bound()), (") step (", op.step())];
         for (before, values) in groups {
             printer.write(before);
             printer.operands(values.ids());
@@ -144,11 +149,13 @@ fn join_reductions(parser: &mut OpAsmParser<'_, '_>, variables: usize) {
         Some(block) => block,
         None => body.create_block(region, &vec![Type::INDEX; variables]),
     };
-    if body.last_op(block).is_some_and(|last| ReduceOp::is(body, last)) && count_reductions(body, block) == 1
+    if body.last_op(block).is_some_and(|last| ReduceOp::is(body, last))
+        && count_reductions(body, block) == 1
     {
         return;
     }
-    let end = body.terminator(block).filter(|&end| YieldOp::is(body, end) && body.num_operands(end) == 0);
+    let end =
+        body.terminator(block).filter(|&end| YieldOp::is(body, end) && body.num_operands(end) == 0);
     if end.is_none() && body.terminator(block).is_some_and(|last| !ReduceOp::is(body, last)) {
         // Something else ends the block: the verifier says so.
         return;
@@ -180,8 +187,9 @@ impl VerifyOp for ParallelOp {
         let (this, op, body) = (op, op.op(), op.body());
         let steps = this.step();
         if steps.is_empty() {
-            diagnostics
-                .error(op.op_error("needs at least one tuple element for lowerBound, upperBound and step"));
+            diagnostics.error(
+                op.op_error("needs at least one tuple element for lowerBound, upperBound and step"),
+            );
             return;
         }
         let (lower, upper) = (this.lower_bound().len(), this.upper_bound().len());
@@ -191,7 +199,8 @@ impl VerifyOp for ParallelOp {
                 steps.len()
             )));
         }
-        let constants = steps.ids().filter_map(|step| mlir_lite::rewrite::constant_value(body, step));
+        let constants =
+            steps.ids().filter_map(|step| mlir_lite::rewrite::constant_value(body, step));
         if constants.filter_map(|step| step.as_i64(op.context())).any(|step| step <= 0) {
             diagnostics.error(op.op_error("constant step operand must be positive"));
         }
@@ -204,10 +213,13 @@ impl VerifyOp for ParallelOp {
             )));
         }
         if block.arguments().iter().any(|&argument| body.ty(argument) != Type::INDEX) {
-            diagnostics
-                .error(op.op_error("expects arguments for the induction variable to be of index type"));
+            diagnostics.error(
+                op.op_error("expects arguments for the induction variable to be of index type"),
+            );
         }
-        let Some(reduce) = block.terminator().and_then(|end| end.cast::<ReduceOp>()) else { return };
+        let Some(reduce) = block.terminator().and_then(|end| end.cast::<ReduceOp>()) else {
+            return;
+        };
         let results = || this.results().types();
         check_types(op, "has results", results(), this.init_vals().types(), diagnostics);
         check_types(op, "combines values", reduce.operands().types(), results(), diagnostics);
@@ -276,13 +288,15 @@ impl VerifyOp for ReduceOp {
                 continue;
             };
             if region.blocks().count() > 1 {
-                diagnostics.error(op.op_error(format_args!("expects {i}-th reduction to have one block")));
+                diagnostics
+                    .error(op.op_error(format_args!("expects {i}-th reduction to have one block")));
             }
             let arguments = argument_types(block);
             let what = format!("has {i}-th reduction with arguments");
             check_types(op, &what, arguments, [ty, ty].into_iter(), diagnostics);
             if !block.terminator().is_some_and(|end| end.is::<ReduceReturnOp>()) {
-                let message = format_args!("expects {i}-th reduction to end with 'scf.reduce.return'");
+                let message =
+                    format_args!("expects {i}-th reduction to end with 'scf.reduce.return'");
                 diagnostics.error(op.op_error(message));
             }
         }
@@ -296,7 +310,13 @@ impl VerifyOp for ReduceReturnOp {
         let entry = region.and_then(|region| body.entry_block(region));
         let Some(&argument) = entry.and_then(|entry| body.arguments(entry).first()) else { return };
         let wanted = body.ty(argument);
-        check_types(op, "returns a value", [result.ty()].into_iter(), [wanted].into_iter(), diagnostics);
+        check_types(
+            op,
+            "returns a value",
+            [result.ty()].into_iter(),
+            [wanted].into_iter(),
+            diagnostics,
+        );
     }
 }
 
@@ -306,11 +326,13 @@ impl InterpretOp for ParallelOp {
         let (lower, upper) = (m.indices(op.lower_bound())?, m.indices(op.upper_bound())?);
         let step = m.indices(op.step())?;
         let body = op.region();
-        let end = body.entry().and_then(BlockRef::terminator).and_then(|end| end.cast::<ReduceOp>());
+        let end =
+            body.entry().and_then(BlockRef::terminator).and_then(|end| end.cast::<ReduceOp>());
         let mut combined = m.values(op.init_vals());
         for_each_point(&lower, &upper, &step, |at| {
             m.run_region(body, at.iter().map(|&at| Value::index(at)).collect())?;
-            let reduce = end.ok_or_else(|| Trap::new("cannot be interpreted: the loop has no end"))?;
+            let reduce =
+                end.ok_or_else(|| Trap::new("cannot be interpreted: the loop has no end"))?;
             let pairs = reduce.operands().iter().zip(reduce.reductions());
             for (combined, (value, reduction)) in combined.iter_mut().zip(pairs) {
                 let arguments = [combined.clone(), m.get(value)].into_iter().collect();

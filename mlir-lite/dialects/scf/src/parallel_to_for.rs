@@ -15,7 +15,10 @@ type Values = SmallVec<[ValueId; 4]>;
 
 const NO_LOOPS: &str = "the op has no loops";
 
-pub(super) fn lower_parallel(op: scf::ParallelOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+pub(super) fn lower_parallel(
+    op: scf::ParallelOp,
+    rewriter: &mut PatternRewriter<'_>,
+) -> MatchResult {
     let body = rewriter.body();
     let location = body.location(op.id());
     let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
@@ -23,7 +26,8 @@ pub(super) fn lower_parallel(op: scf::ParallelOp, rewriter: &mut PatternRewriter
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let reduce = body.last_op(block).and_then(|last| scf::ReduceOp::cast(body, last));
     let reduce = reduce.ok_or("the loop does not end with `scf.reduce`")?;
-    let bounds = lower.iter().zip(&upper).zip(&step).map(|((&lower, &upper), &step)| [lower, upper, step]);
+    let bounds =
+        lower.iter().zip(&upper).zip(&step).map(|((&lower, &upper), &step)| [lower, upper, step]);
     let bounds: Vec<_> = bounds.collect();
     let nest = LoopNest::create(rewriter, location, bounds, &inits).ok_or(NO_LOOPS)?;
     let innermost = nest.innermost().ok_or(NO_LOOPS)?;
@@ -50,15 +54,24 @@ pub(super) fn lower_parallel(op: scf::ParallelOp, rewriter: &mut PatternRewriter
 }
 
 /// The bounds of a group as values.
-fn bounds(rewriter: &mut PatternRewriter<'_>, op: OpId, group: usize, name: &str) -> Option<Values> {
+fn bounds(
+    rewriter: &mut PatternRewriter<'_>,
+    op: OpId,
+    group: usize,
+    name: &str,
+) -> Option<Values> {
     let location = rewriter.body().location(op);
     let numbers = numbers_of(rewriter.body().op(op), name);
     let operands = rewriter.body().operand_group(op, group);
-    let mut dynamic =
-        operands.map(|position| rewriter.body().operand(op, position)).collect::<Values>().into_iter();
+    let mut dynamic = operands
+        .map(|position| rewriter.body().operand(op, position))
+        .collect::<Values>()
+        .into_iter();
     let value = |number| match number {
         DYNAMIC => dynamic.next(),
-        number => Some(standard::ConstantOp::index(rewriter, location, number).result(rewriter.body())),
+        number => {
+            Some(standard::ConstantOp::index(rewriter, location, number).result(rewriter.body()))
+        }
     };
     numbers.into_iter().map(value).collect()
 }
@@ -75,7 +88,8 @@ pub(super) fn lower_forall(op: scf::ForallOp, rewriter: &mut PatternRewriter<'_>
     let lower = bounds(rewriter, op.id(), 0, "staticLowerBound").ok_or(MALFORMED)?;
     let upper = bounds(rewriter, op.id(), 1, "staticUpperBound").ok_or(MALFORMED)?;
     let step = bounds(rewriter, op.id(), 2, "staticStep").ok_or(MALFORMED)?;
-    let bounds = lower.iter().zip(&upper).zip(&step).map(|((&lower, &upper), &step)| [lower, upper, step]);
+    let bounds =
+        lower.iter().zip(&upper).zip(&step).map(|((&lower, &upper), &step)| [lower, upper, step]);
     let nest = LoopNest::create(rewriter, location, bounds, &[]).ok_or(NO_LOOPS)?;
     let innermost = nest.innermost().ok_or(NO_LOOPS)?;
     rewriter.merge_blocks(block, innermost, &nest.variables);

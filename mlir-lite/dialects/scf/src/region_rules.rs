@@ -35,7 +35,8 @@ pub(crate) fn rebuild(
     results: &[Type],
 ) -> OpId {
     let body = rewriter.body();
-    let mut state = OperationState::new(body.name(op), body.location(op)).operands(operands).results(results);
+    let mut state =
+        OperationState::new(body.name(op), body.location(op)).operands(operands).results(results);
     for (name, value) in body.attributes(op) {
         state = state.attribute(name, value);
     }
@@ -62,8 +63,10 @@ pub(crate) fn drop_results(
     keep: impl Fn(usize) -> bool,
 ) -> OpId {
     let body = rewriter.body();
-    let kept: SmallVec<[usize; 4]> = (0..body.num_results(op)).filter(|&index| keep(index)).collect();
-    let types: SmallVec<[Type; 4]> = kept.iter().map(|&index| body.ty(body.result(op, index))).collect();
+    let kept: SmallVec<[usize; 4]> =
+        (0..body.num_results(op)).filter(|&index| keep(index)).collect();
+    let types: SmallVec<[Type; 4]> =
+        kept.iter().map(|&index| body.ty(body.result(op, index))).collect();
     let new = rebuild(rewriter, op, operands, &types);
     for (to, &from) in kept.iter().enumerate() {
         let (from, to) = (rewriter.body().result(op, from), rewriter.body().result(new, to));
@@ -116,9 +119,9 @@ pub fn simplify_results(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         }
         if let Some(value) = yielded(index).filter(|&value| is_outside(body, value, op)) {
             replaced.push((result, value));
-        } else if let Some(earlier) = (0..index)
-            .find(|&earlier| ends.iter().all(|&end| body.operand(end, earlier) == body.operand(end, index)))
-        {
+        } else if let Some(earlier) = (0..index).find(|&earlier| {
+            ends.iter().all(|&end| body.operand(end, earlier) == body.operand(end, index))
+        }) {
             replaced.push((result, body.result(op, earlier)));
         }
     }
@@ -157,7 +160,9 @@ pub fn inline_before(
         .operands(end)
         .skip(own)
         .map(|value| {
-            map.iter().position(|&argument| argument == value).map_or(value, |index| arguments[index])
+            map.iter()
+                .position(|&argument| argument == value)
+                .map_or(value, |index| arguments[index])
         })
         .collect();
     rewriter.erase_op(end);
@@ -166,13 +171,19 @@ pub fn inline_before(
 }
 
 /// Replaces an op by what is in one of its regions, which is run once and has no arguments.
-pub(crate) fn inline_region(rewriter: &mut PatternRewriter<'_>, op: OpId, region: RegionId) -> MatchResult {
+pub(crate) fn inline_region(
+    rewriter: &mut PatternRewriter<'_>,
+    op: OpId,
+    region: RegionId,
+) -> MatchResult {
     let body = rewriter.body();
     let Some(block) = body.entry_block(region) else {
         rewriter.erase_op(op);
         return Ok(());
     };
-    if !body.has_one_block(region) || !body.terminator(block).is_some_and(|end| YieldOp::is(body, end)) {
+    if !body.has_one_block(region)
+        || !body.terminator(block).is_some_and(|end| YieldOp::is(body, end))
+    {
         return Err("the region is not one block that yields".into());
     }
     let values = inline_before(rewriter, block, op, &[], 0).ok_or("the region has no end")?;

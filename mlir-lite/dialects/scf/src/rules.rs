@@ -91,7 +91,8 @@ fn choose_results(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (condition, location) = (op.condition(body), body.location(op.id()));
     for (result, a, b) in choices {
         let ty = rewriter.body().ty(a);
-        let choice = SelectOp::build(rewriter, location, condition, a, b, ty).result(rewriter.body());
+        let choice =
+            SelectOp::build(rewriter, location, condition, a, b, ty).result(rewriter.body());
         rewriter.replace_all_uses(result, choice);
     }
     Ok(())
@@ -126,7 +127,8 @@ fn propagate_condition(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
 /// change has the op looked at again.
 fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let mut combined = combine(op, rewriter)?;
-    let next = |body: &Body, op: IfOp| body.next_op(op.id()).and_then(|next| IfOp::cast(body, next));
+    let next =
+        |body: &Body, op: IfOp| body.next_op(op.id()).and_then(|next| IfOp::cast(body, next));
     while let Some(following) = next(rewriter.body(), combined) {
         match combine(following, rewriter) {
             Ok(op) => combined = op,
@@ -140,7 +142,8 @@ fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
 fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFailure> {
     let body = rewriter.body();
     let apart = "no condition just before asks the same";
-    let previous = body.previous_op(op.id()).and_then(|previous| IfOp::cast(body, previous)).ok_or(apart)?;
+    let previous =
+        body.previous_op(op.id()).and_then(|previous| IfOp::cast(body, previous)).ok_or(apart)?;
     let (first, second) = (previous.condition(body), op.condition(body));
     let regions = if first == second {
         [op.then_region(body), op.else_region(body)]
@@ -151,7 +154,8 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
     };
     // Results of the first one are known in each region of the second; behind both, they are results of both.
     let results: Vec<ValueId> = body.results(previous.id()).collect();
-    let is_used_behind = |&result: &ValueId| body.users(result).any(|user| !body.is_inside(user, op.id()));
+    let is_used_behind =
+        |&result: &ValueId| body.users(result).any(|user| !body.is_inside(user, op.id()));
     let has_both = regions.iter().all(|&region| body.entry_block(region).is_some());
     let carries = results.iter().any(is_used_behind) || (!results.is_empty() && !has_both);
     let first_regions = [previous.then_region(body), previous.else_region(body)];
@@ -161,7 +165,9 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
         let Some((block, end)) = end_of(body, from) else { continue };
         let values = body.operand_list(end);
         for (&result, &value) in results.iter().zip(&values) {
-            rewriter.replace_uses_if(result, value, |body, user| body.ancestor_in_region(user, to).is_some());
+            rewriter.replace_uses_if(result, value, |body, user| {
+                body.ancestor_in_region(user, to).is_some()
+            });
         }
         // Of many in a row, the first has all that was combined so far: what the second does is moved.
         if let Some((own, own_end)) = own {
@@ -178,8 +184,11 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
     let mut combined = op;
     if carries {
         let body = rewriter.body();
-        let types: Vec<Type> =
-            body.result_types(previous.id()).into_iter().chain(body.result_types(op.id())).collect();
+        let types: Vec<Type> = body
+            .result_types(previous.id())
+            .into_iter()
+            .chain(body.result_types(op.id()))
+            .collect();
         let new = rebuild(rewriter, op.id(), &[second], &types);
         let values: Vec<ValueId> = rewriter.body().results(new).collect();
         let (of_first, of_second) = values.split_at(results.len());
@@ -234,7 +243,10 @@ fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let chosen: Vec<(usize, ValueId, ValueId)> = match end_of(body, op.else_region(body)) {
         Some((_, otherwise)) => {
             let pairs = body.operands(end).zip(body.operands(otherwise)).enumerate();
-            pairs.filter(|(_, (yes, _))| !is_of_inner(*yes)).map(|(i, (yes, no))| (i, yes, no)).collect()
+            pairs
+                .filter(|(_, (yes, _))| !is_of_inner(*yes))
+                .map(|(i, (yes, no))| (i, yes, no))
+                .collect()
         }
         None => Vec::new(),
     };
@@ -246,7 +258,8 @@ fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     if let Some((_, otherwise)) = end_of(rewriter.body(), op.else_region(rewriter.body())) {
         for (index, yes, no) in chosen {
             let ty = rewriter.body().ty(yes);
-            let choice = SelectOp::build(rewriter, location, condition, yes, no, ty).result(rewriter.body());
+            let choice =
+                SelectOp::build(rewriter, location, condition, yes, no, ty).result(rewriter.body());
             rewriter.update_in_place(otherwise, |body| body.set_operand(otherwise, index, choice));
         }
     }
@@ -275,7 +288,8 @@ impl CanonicalizeOp for ExecuteRegionOp {
 fn inline_blocks(op: ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let around = body.parent_op(op.id()).ok_or("the op is in no other")?;
-    let takes_blocks = around == body.root() && FuncOp::is(body, around) || ExecuteRegionOp::is(body, around);
+    let takes_blocks =
+        around == body.root() && FuncOp::is(body, around) || ExecuteRegionOp::is(body, around);
     if !takes_blocks || op.no_inline(body).is_some() {
         return Err("there may be one block only, or the region must stay apart".into());
     }
@@ -300,7 +314,8 @@ fn inline_blocks(op: ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> Mat
     rewriter.inline_region_before(region, behind);
     for end in ends {
         let operands = rewriter.body().operand_list(end);
-        rewriter.replace_op_with(end, |builder| BrOp::build(builder, location, (behind, &operands)));
+        rewriter
+            .replace_op_with(end, |builder| BrOp::build(builder, location, (behind, &operands)));
     }
     let arguments = rewriter.body().arguments(behind).to_vec();
     let arguments = arguments[arguments.len() - types.len()..].to_vec();
@@ -315,7 +330,8 @@ impl CanonicalizeOp for IndexSwitchOp {
         set.add::<Self>("of a constant", 2, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context();
-            let argument = constant_value(body, op.arg(body)).and_then(|value: Attribute| value.as_i64(ctx));
+            let argument =
+                constant_value(body, op.arg(body)).and_then(|value: Attribute| value.as_i64(ctx));
             let cases = op.cases(body);
             let argument = argument.ok_or("the argument is not constant")?;
             let region = match cases.iter().position(|&case| case == argument) {

@@ -76,7 +76,10 @@ fn forms_and_generic_forms_round_trip() {
 #[test]
 fn errors_of_forms() {
     let errors = [
-        ("func @f(%a: index) { scf.for %i = %a until %a step %a {} return }", "expected 'to', found 'until'"),
+        (
+            "func @f(%a: index) { scf.for %i = %a until %a step %a {} return }",
+            "expected 'to', found 'until'",
+        ),
         ("func @f(%a: index) { scf.if %a {} return }", "use of value '%a' expects different type"),
         (
             "func @f(%a: index) { scf.for %i = %a to %a step %a iter_args(%b = %a) -> (i1, i1) {} return }",

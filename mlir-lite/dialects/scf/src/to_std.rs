@@ -18,7 +18,9 @@ use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::keep_attributes::{keep_attributes, replace_keeping_attributes};
-use mlir_lite::rewrite::{FrozenRewritePatternSet, MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::rewrite::{
+    FrozenRewritePatternSet, MatchResult, PatternRewriter, RewritePatternSet,
+};
 use mlir_lite_diagnostics::Reported;
 use smallvec::SmallVec;
 
@@ -126,7 +128,8 @@ fn lower_if(op: scf::IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (before, join, results) = split_around(op.id(), rewriter);
     let targets = regions.map(|region| inline_yielding(region, join, rewriter));
     rewriter.set_insertion_point(InsertionPoint::End(before));
-    let branch = CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
+    let branch =
+        CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
     keep_attributes(rewriter.body_mut(), op.id(), branch.id());
     rewriter.replace_op(op.id(), &results);
     Ok(())
@@ -140,7 +143,8 @@ fn lower_while(op: scf::WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     let (decide_region, body_region) = (op.before(body), op.after(body));
     let decide = body.entry_block(decide_region).ok_or("the loop has no condition")?;
     let run = body.entry_block(body_region).ok_or("the loop has no body")?;
-    let condition: scf::ConditionOp = end_of(body, decide_region).ok_or("the loop has no condition")?;
+    let condition: scf::ConditionOp =
+        end_of(body, decide_region).ok_or("the loop has no condition")?;
     let end: scf::YieldOp = end_of(body, body_region).ok_or("the loop has no terminator")?;
     let (goes_on, values) = (condition.condition(body), condition.args(body));
     let next: Values = end.results(body);
@@ -187,7 +191,10 @@ fn inline_yielding(region: RegionId, join: BlockId, rewriter: &mut PatternRewrit
     blocks.first().copied().unwrap_or(join)
 }
 
-fn lower_execute_region(op: scf::ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+fn lower_execute_region(
+    op: scf::ExecuteRegionOp,
+    rewriter: &mut PatternRewriter<'_>,
+) -> MatchResult {
     may_branch(rewriter.body(), op.id())?;
     let location = rewriter.body().location(op.id());
     let region = op.region(rewriter.body());
@@ -225,7 +232,8 @@ fn lower_index_switch(op: scf::IndexSwitchOp, rewriter: &mut PatternRewriter<'_>
         let case = ConstantOp::index(rewriter, location, case).result(rewriter.body());
         let equal = CmpIOp::create(rewriter, location, CmpIPredicate::Eq, argument, case);
         let equal = equal.result(rewriter.body());
-        let branch = CondBrOp::build(rewriter, location, equal, (targets[index + 1], &[]), (otherwise, &[]));
+        let branch =
+            CondBrOp::build(rewriter, location, equal, (targets[index + 1], &[]), (otherwise, &[]));
         if cases.len() == 1 {
             keep_attributes(rewriter.body_mut(), op.id(), branch.id());
         }
@@ -250,7 +258,12 @@ fn branch(
 }
 
 /// Replaces a terminator by a branch, and gives that.
-fn replace_end(rewriter: &mut PatternRewriter<'_>, end: OpId, target: BlockId, values: &[ValueId]) -> OpId {
+fn replace_end(
+    rewriter: &mut PatternRewriter<'_>,
+    end: OpId,
+    target: BlockId,
+    values: &[ValueId],
+) -> OpId {
     let location = rewriter.body().location(end);
     replace_keeping_attributes(rewriter, end, |b| BrOp::build(b, location, (target, values))).id()
 }

@@ -88,10 +88,17 @@ impl VerifyOp for WhileOp {
         check_types(op, "has a second region with arguments", second, results.types(), diagnostics);
         match before.terminator().and_then(|end| end.cast::<ConditionOp>()) {
             Some(end) => {
-                check_types(op, "passes on values", end.args().types(), results.types(), diagnostics);
+                check_types(
+                    op,
+                    "passes on values",
+                    end.args().types(),
+                    results.types(),
+                    diagnostics,
+                );
             }
             None => {
-                diagnostics.error(op.op_error("expects the first region to end with 'scf.condition'"));
+                diagnostics
+                    .error(op.op_error("expects the first region to end with 'scf.condition'"));
             }
         }
         match after.terminator().and_then(|end| end.cast::<YieldOp>()) {

@@ -4,21 +4,23 @@ use super::region_rules::{drop_results, inline_before, is_outside, keep_operands
 use super::*;
 use mlir_lite::dialects::standard::{CmpIOp, CmpIPredicate, ConstantOp};
 use mlir_lite::ir::InsertionPoint;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
 
 impl CanonicalizeOp for WhileOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("never goes on", 2, |op, rewriter| {
             let body = rewriter.body();
             let (block, end) = first_region(body, op).ok_or("the first region has no end")?;
-            let goes_on =
-                constant_value(body, end.condition(body)).and_then(|value| value.as_bool(body.context()));
+            let goes_on = constant_value(body, end.condition(body))
+                .and_then(|value| value.as_bool(body.context()));
             if goes_on != Some(false) {
                 return Err("the loop may go on".into());
             }
             let inits = op.inits(body);
-            let values =
-                inline_before(rewriter, block, op.id(), &inits, 1).ok_or("the first region has no end")?;
+            let values = inline_before(rewriter, block, op.id(), &inits, 1)
+                .ok_or("the first region has no end")?;
             rewriter.replace_op(op.id(), &values);
             Ok(())
         });
@@ -62,7 +64,8 @@ fn know_comparison(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let body = rewriter.body();
     let (_, end) = first_region(body, op).ok_or("the first region has no end")?;
     let (block, _) = second_region(body, op).ok_or("the second region has no end")?;
-    let compared = CmpIOp::defining(body, end.condition(body)).ok_or("the condition is no comparison")?;
+    let compared =
+        CmpIOp::defining(body, end.condition(body)).ok_or("the condition is no comparison")?;
     let predicate = |op: CmpIOp| CmpIPredicate::from_attr(body.context(), op.predicate(body));
     let holds = predicate(compared).ok_or("the comparison is malformed")?;
     // A value of the first region, as it is in the second one.
@@ -92,7 +95,9 @@ fn know_comparison(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     });
     let (again, holds) = known.ok_or("it is not compared again")?;
     let (location, value) = (body.location(again.id()), body.context().bool_attr(holds));
-    rewriter.replace_op_with(again.id(), |builder| ConstantOp::build(builder, location, value, Type::I1));
+    rewriter.replace_op_with(again.id(), |builder| {
+        ConstantOp::build(builder, location, value, Type::I1)
+    });
     Ok(())
 }
 
@@ -161,8 +166,9 @@ fn simplify_passed(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let passed = end.args(body);
     let count = passed.len();
     let arguments = body.arguments(block).to_vec();
-    let is_used =
-        |index: usize| body.has_uses(arguments[index]) || body.has_uses(body.result(op.id(), index));
+    let is_used = |index: usize| {
+        body.has_uses(arguments[index]) || body.has_uses(body.result(op.id(), index))
+    };
     let mut keep: SmallVec<[bool; 4]> = SmallVec::from_elem(true, count);
     let mut replaced: Vec<(ValueId, ValueId)> = Vec::new();
     for index in 0..count {
@@ -174,8 +180,10 @@ fn simplify_passed(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
             (0..index).find(|&earlier| keep[earlier] && passed[earlier] == passed[index])
         {
             keep[index] = false;
-            replaced
-                .extend([(arguments[index], arguments[earlier]), (result, body.result(op.id(), earlier))]);
+            replaced.extend([
+                (arguments[index], arguments[earlier]),
+                (result, body.result(op.id(), earlier)),
+            ]);
         } else if !is_used(index) {
             keep[index] = false;
         }

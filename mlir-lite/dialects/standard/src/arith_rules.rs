@@ -8,7 +8,9 @@ use super::*;
 use mlir_lite::attributes::ApInt;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::rules::same_type;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
 use mlir_lite::types::TypeKind;
 
 fn is_constant(body: &Body, value: ValueId) -> bool {
@@ -124,8 +126,8 @@ fn invert_comparison(op: XOrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
         return Err("not all bits are flipped".into());
     }
     let compared = CmpIOp::defining(body, op.lhs(body)).ok_or("the operand is no comparison")?;
-    let predicate =
-        CmpIPredicate::from_attr(&ctx, compared.predicate(body)).ok_or("the predicate is not known")?;
+    let predicate = CmpIPredicate::from_attr(&ctx, compared.predicate(body))
+        .ok_or("the predicate is not known")?;
     let (lhs, rhs, location) = (compared.lhs(body), compared.rhs(body), body.location(op.id()));
     rewriter.replace_op_with(op.id(), |rewriter| {
         CmpIOp::create(rewriter, location, predicate.inverse(), lhs, rhs)
@@ -209,7 +211,8 @@ impl CanonicalizeOp for TruncIOp {
 
 /// What two values were extended from, and whether with the sign, if both were in one way.
 fn extended_alike(a: ValueRef<'_>, b: ValueRef<'_>) -> Option<(ValueId, ValueId, bool)> {
-    let signed = |value: ValueRef<'_>| value.defining::<SExtIOp>().map(|extension| extension.operand().id());
+    let signed =
+        |value: ValueRef<'_>| value.defining::<SExtIOp>().map(|extension| extension.operand().id());
     let unsigned =
         |value: ValueRef<'_>| value.defining::<ZExtIOp>().map(|extension| extension.operand().id());
     match (signed(a).zip(signed(b)), unsigned(a).zip(unsigned(b))) {
@@ -225,12 +228,14 @@ fn upper_half(op: TruncIOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let ctx = body.context();
     let no = "it is no upper half of a product";
     let shifted = op.on(body).operand();
-    let unsigned = shifted.defining::<ShiftRightUnsignedOp>().map(|shift| (shift.lhs(), shift.rhs()));
+    let unsigned =
+        shifted.defining::<ShiftRightUnsignedOp>().map(|shift| (shift.lhs(), shift.rhs()));
     let signed = shifted.defining::<ShiftRightSignedOp>().map(|shift| (shift.lhs(), shift.rhs()));
     let (product, by) = unsigned.or(signed).ok_or(no)?;
     let product = product.defining::<MulIOp>().ok_or(no)?.handle();
     let by = uniform::<ApInt>(ctx, constant_value(body, by.id())).ok_or(no)?;
-    let (lhs, rhs, signed) = extended_alike(product.on(body).lhs(), product.on(body).rhs()).ok_or(no)?;
+    let (lhs, rhs, signed) =
+        extended_alike(product.on(body).lhs(), product.on(body).rhs()).ok_or(no)?;
     let narrow = width(body, lhs).ok_or(no)?;
     let fits = body.ty(lhs) == body.ty(rhs)
         && body.ty(lhs) == body.ty(op.result(body))
@@ -271,7 +276,8 @@ impl CanonicalizeOp for FPTruncOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of a wider form of the same", 1, |op, rewriter| {
             let body = rewriter.body();
-            let wide = FPExtOp::defining(body, op.operand(body)).ok_or("the operand is not extended")?;
+            let wide =
+                FPExtOp::defining(body, op.operand(body)).ok_or("the operand is not extended")?;
             let source = wide.operand(body);
             if body.ty(source) != body.ty(op.result(body)) {
                 return Err("it is another type".into());
@@ -281,7 +287,10 @@ impl CanonicalizeOp for FPTruncOp {
                 TypeKind::Float(kind) => Some(*kind),
                 _ => None,
             };
-            if !format(between).zip(format(body.ty(source))).is_some_and(|(wide, it)| wide.holds(it)) {
+            if !format(between)
+                .zip(format(body.ty(source)))
+                .is_some_and(|(wide, it)| wide.holds(it))
+            {
                 return Err("the wider form has not all of its numbers".into());
             }
             rewriter.replace_op(op.id(), &[source]);
@@ -294,9 +303,12 @@ impl CanonicalizeOp for FPExtOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of what was rounded, where that may be skipped", 1, |op, rewriter| {
             let body = rewriter.body();
-            let narrow = FPTruncOp::defining(body, op.operand(body)).ok_or("the operand is not rounded")?;
+            let narrow =
+                FPTruncOp::defining(body, op.operand(body)).ok_or("the operand is not rounded")?;
             let source = narrow.operand(body);
-            if !flags_allow(body, op.id(), "contract") || !flags_allow(body, narrow.id(), "contract") {
+            if !flags_allow(body, op.id(), "contract")
+                || !flags_allow(body, narrow.id(), "contract")
+            {
                 return Err("rounding may not be skipped".into());
             }
             if body.ty(source) != body.ty(op.result(body)) {
@@ -318,11 +330,11 @@ impl CanonicalizeOp for CmpIOp {
 
 fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let predicate =
-        CmpIPredicate::from_attr(body.context(), op.predicate(body)).ok_or("the predicate is not known")?;
+    let predicate = CmpIPredicate::from_attr(body.context(), op.predicate(body))
+        .ok_or("the predicate is not known")?;
     let op_view = op.on(body);
-    let (lhs, rhs, signed) =
-        extended_alike(op_view.lhs(), op_view.rhs()).ok_or("the operands are not extended alike")?;
+    let (lhs, rhs, signed) = extended_alike(op_view.lhs(), op_view.rhs())
+        .ok_or("the operands are not extended alike")?;
     if if signed { predicate.is_unsigned() } else { predicate.is_signed() } {
         return Err("the comparison is not of numbers so extended".into());
     }
@@ -330,7 +342,9 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
         return Err("the operands are not extended from one type".into());
     }
     let location = body.location(op.id());
-    rewriter.replace_op_with(op.id(), |rewriter| CmpIOp::create(rewriter, location, predicate, lhs, rhs));
+    rewriter.replace_op_with(op.id(), |rewriter| {
+        CmpIOp::create(rewriter, location, predicate, lhs, rhs)
+    });
     Ok(())
 }
 
@@ -363,8 +377,10 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         (_, Some(cast)) => (cast.operand(body), false),
         _ => return Err(other.into()),
     };
-    let limit =
-        constant_value(body, op.rhs(body)).and_then(|value| f64::of(&ctx, value)).ok_or(other)?.into_owned();
+    let limit = constant_value(body, op.rhs(body))
+        .and_then(|value| f64::of(&ctx, value))
+        .ok_or(other)?
+        .into_owned();
     let ty = body.ty(integer);
     let bits = integer_width(&ctx, ty).ok_or(other)?;
     let digits = match body.ty(lhs) {
@@ -394,9 +410,15 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         Order::Equal => (limit, CmpIPredicate::Eq),
         Order::NotEqual => (limit, CmpIPredicate::Ne),
         Order::Less => (limit.ceil(), if signed { CmpIPredicate::Slt } else { CmpIPredicate::Ult }),
-        Order::LessOrEqual => (limit.floor(), if signed { CmpIPredicate::Sle } else { CmpIPredicate::Ule }),
-        Order::Greater => (limit.floor(), if signed { CmpIPredicate::Sgt } else { CmpIPredicate::Ugt }),
-        Order::GreaterOrEqual => (limit.ceil(), if signed { CmpIPredicate::Sge } else { CmpIPredicate::Uge }),
+        Order::LessOrEqual => {
+            (limit.floor(), if signed { CmpIPredicate::Sle } else { CmpIPredicate::Ule })
+        }
+        Order::Greater => {
+            (limit.floor(), if signed { CmpIPredicate::Sgt } else { CmpIPredicate::Ugt })
+        }
+        Order::GreaterOrEqual => {
+            (limit.ceil(), if signed { CmpIPredicate::Sge } else { CmpIPredicate::Uge })
+        }
     };
     let Some(constant) = ApInt::from_f64(bits, rounded, signed) else {
         // No integer is beyond the limit.
@@ -409,8 +431,8 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         };
         return replace_by_truth(op, holds, rewriter);
     };
-    let constant =
-        ConstantOp::build(rewriter, location, ctx.apint_attr(ty, constant), ty).result(rewriter.body());
+    let constant = ConstantOp::build(rewriter, location, ctx.apint_attr(ty, constant), ty)
+        .result(rewriter.body());
     rewriter.replace_op_with(op.id(), |rewriter| {
         CmpIOp::create(rewriter, location, predicate, integer, constant)
     });
@@ -418,8 +440,11 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
 }
 
 fn replace_by_truth(op: CmpFOp, holds: bool, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let (location, value) = (rewriter.body().location(op.id()), rewriter.context().bool_attr(holds));
-    rewriter.replace_op_with(op.id(), |rewriter| ConstantOp::build(rewriter, location, value, Type::I1));
+    let (location, value) =
+        (rewriter.body().location(op.id()), rewriter.context().bool_attr(holds));
+    rewriter.replace_op_with(op.id(), |rewriter| {
+        ConstantOp::build(rewriter, location, value, Type::I1)
+    });
     Ok(())
 }
 
@@ -440,8 +465,9 @@ fn choose_number(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResul
     let ctx = body.context().clone();
     let (condition, location) = (op.condition(body), body.location(op.id()));
     let ty = body.ty(op.result(body));
-    let number =
-        |value| uniform::<ApInt>(&ctx, constant_value(body, value)).ok_or("a value is no constant integer");
+    let number = |value| {
+        uniform::<ApInt>(&ctx, constant_value(body, value)).ok_or("a value is no constant integer")
+    };
     let (a, b) = (number(op.true_value(body))?, number(op.false_value(body))?);
     if !has_truth_type(body, condition) || ty.shape(&ctx) != body.ty(condition).shape(&ctx) {
         return Err("the condition is of another shape".into());
@@ -449,11 +475,13 @@ fn choose_number(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResul
     if ty == body.ty(condition) && a.is_zero() && b.is_one() {
         let ones = uniform_attr(&ctx, ty, &ApInt::all_ones(1)).ok_or("the shape is not known")?;
         let ones = ConstantOp::build(rewriter, location, ones, ty).result(rewriter.body());
-        rewriter.replace_op_with(op.id(), |rewriter| XOrOp::build(rewriter, location, condition, ones));
+        rewriter
+            .replace_op_with(op.id(), |rewriter| XOrOp::build(rewriter, location, condition, ones));
         return Ok(());
     }
     if a.is_one() && b.is_zero() && a.width() > 1 && ty.element_or_self(&ctx) != Type::INDEX {
-        rewriter.replace_op_with(op.id(), |rewriter| ZExtIOp::build(rewriter, location, condition, ty));
+        rewriter
+            .replace_op_with(op.id(), |rewriter| ZExtIOp::build(rewriter, location, condition, ty));
         return Ok(());
     }
     Err("the values are not 0 and 1".into())
@@ -467,9 +495,13 @@ fn join_choices(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult
     let (outer, a, b) = (op.condition(body), op.true_value(body), op.false_value(body));
     let inner_of = |value| SelectOp::defining(body, value).filter(|_| body.has_one_use(value));
     // Without the number of elements, there is no constant of the conditions' type.
-    let is_known = || uniform_attr(body.context(), body.ty(outer), &ApInt::from_u64(1, 0)).is_some();
-    let same_shape = |inner: SelectOp| body.ty(inner.condition(body)) == body.ty(outer) && is_known();
-    if let Some(inner) = inner_of(a).filter(|&inner| same_shape(inner) && inner.false_value(body) == b) {
+    let is_known =
+        || uniform_attr(body.context(), body.ty(outer), &ApInt::from_u64(1, 0)).is_some();
+    let same_shape =
+        |inner: SelectOp| body.ty(inner.condition(body)) == body.ty(outer) && is_known();
+    if let Some(inner) =
+        inner_of(a).filter(|&inner| same_shape(inner) && inner.false_value(body) == b)
+    {
         let (condition, x) = (inner.condition(body), inner.true_value(body));
         rewriter.replace_op_with(op.id(), |rewriter| {
             let both = decided(rewriter, location, outer, condition, false);
@@ -478,7 +510,9 @@ fn join_choices(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult
         });
         return Ok(());
     }
-    if let Some(inner) = inner_of(b).filter(|&inner| same_shape(inner) && inner.true_value(body) == a) {
+    if let Some(inner) =
+        inner_of(b).filter(|&inner| same_shape(inner) && inner.true_value(body) == a)
+    {
         let (condition, y) = (inner.condition(body), inner.false_value(body));
         rewriter.replace_op_with(op.id(), |rewriter| {
             let either = decided(rewriter, location, outer, condition, true);

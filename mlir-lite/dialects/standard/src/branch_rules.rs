@@ -3,7 +3,9 @@
 
 use super::*;
 use mlir_lite::attributes::{ApInt, Attribute, DenseElements};
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
 use rustc_hash::FxHashSet;
 
 /// A block with what is passed to it.
@@ -30,7 +32,8 @@ fn only_predecessor(body: &Body, block: BlockId) -> Option<(OpId, usize)> {
 fn only_op(body: &Body, block: BlockId) -> Option<BrOp> {
     let branch = BrOp::cast(body, body.first_op(block)?)?;
     let is_own = |&argument: &ValueId| body.users(argument).all(|user| user == branch.id());
-    let goes_on = body.successor(branch.id(), 0) != block && body.arguments(block).iter().all(is_own);
+    let goes_on =
+        body.successor(branch.id(), 0) != block && body.arguments(block).iter().all(is_own);
     goes_on.then_some(branch)
 }
 
@@ -43,7 +46,8 @@ fn through(body: &Body, (block, passed): &Way) -> Option<Way> {
         return None;
     }
     let arguments = body.arguments(*block);
-    let value = |operand: ValueId| match arguments.iter().position(|&argument| argument == operand) {
+    let value = |operand: ValueId| match arguments.iter().position(|&argument| argument == operand)
+    {
         Some(index) => passed[index],
         None => operand,
     };
@@ -77,7 +81,9 @@ fn branch_to(op: OpId, (dest, operands): Way, rewriter: &mut PatternRewriter<'_>
 impl CanonicalizeOp for BrOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("to a block that nothing else goes to", 2, merge_with_next);
-        set.add::<Self>("through an empty block", 1, |op, rewriter| skip_empty_blocks(op.id(), rewriter));
+        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+            skip_empty_blocks(op.id(), rewriter)
+        });
     }
 }
 
@@ -85,7 +91,8 @@ fn merge_with_next(op: BrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
     let body = rewriter.body();
     let (next, operands) = way(body, op.id(), 0);
     let block = body.block(op.id()).ok_or("the branch is in no block")?;
-    let is_entry = body.block_region(next).and_then(|region| body.entry_block(region)) == Some(next);
+    let is_entry =
+        body.block_region(next).and_then(|region| body.entry_block(region)) == Some(next);
     if next == block || is_entry || only_predecessor(body, next).is_none() {
         return Err("something else goes there too".into());
     }
@@ -104,7 +111,8 @@ const MAX_CHAIN: usize = 64;
 /// arguments of a block in a circle that nobody enters become may be made of these arguments.
 fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
     for _ in 0..MAX_CHAIN {
-        let Some(previous) = only_predecessor(body, block).and_then(|(end, _)| body.block(end)) else {
+        let Some(previous) = only_predecessor(body, block).and_then(|(end, _)| body.block(end))
+        else {
             return true;
         };
         if previous == next {
@@ -118,7 +126,9 @@ fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
 impl CanonicalizeOp for CondBrOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("on a constant", 1, branch_on_constant);
-        set.add::<Self>("through an empty block", 1, |op, rewriter| skip_empty_blocks(op.id(), rewriter));
+        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+            skip_empty_blocks(op.id(), rewriter)
+        });
         set.add::<Self>("to one block", 1, choose_operands);
         set.add::<Self>("on what has been asked before", 1, branch_on_known_condition);
         set.add::<Self>("condition is known behind it", 1, propagate_condition);
@@ -234,9 +244,12 @@ pub fn condition_is_known(
     if users.iter().all(|users| users.is_empty()) {
         return Err("the condition is not used where it is known".into());
     }
-    for (holds, users) in [true, false].into_iter().zip(users).filter(|(_, users)| !users.is_empty()) {
+    for (holds, users) in
+        [true, false].into_iter().zip(users).filter(|(_, users)| !users.is_empty())
+    {
         let attribute = rewriter.context().bool_attr(holds);
-        let constant = ConstantOp::build(rewriter, location, attribute, Type::I1).result(rewriter.body());
+        let constant =
+            ConstantOp::build(rewriter, location, attribute, Type::I1).result(rewriter.body());
         rewriter.replace_uses_in(condition, constant, users);
     }
     Ok(())
@@ -246,7 +259,8 @@ impl CanonicalizeOp for AssertOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of what holds", 1, |op, rewriter| {
             let body = rewriter.body();
-            match constant_value(body, op.arg(body)).and_then(|holds| holds.as_bool(body.context())) {
+            match constant_value(body, op.arg(body)).and_then(|holds| holds.as_bool(body.context()))
+            {
                 Some(true) => rewriter.erase_op(op.id()),
                 _ => return Err("the condition is not known to hold".into()),
             }
@@ -258,7 +272,9 @@ impl CanonicalizeOp for AssertOp {
 impl CanonicalizeOp for SwitchOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("on a constant", 1, switch_on_constant);
-        set.add::<Self>("through an empty block", 1, |op, rewriter| skip_empty_blocks(op.id(), rewriter));
+        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+            skip_empty_blocks(op.id(), rewriter)
+        });
         set.add::<Self>("cases that do what the default does", 1, drop_cases);
         set.add::<Self>("on what has been asked before", 1, switch_on_known_flag);
     }
@@ -271,7 +287,9 @@ fn cases(body: &Body, op: SwitchOp) -> Vec<Attribute> {
 fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let index = match constant_value(body, op.flag(body)) {
-        Some(flag) => cases(body, op).iter().position(|&case| case == flag).map_or(0, |index| index + 1),
+        Some(flag) => {
+            cases(body, op).iter().position(|&case| case == flag).map_or(0, |index| index + 1)
+        }
         None if body.num_successors(op.id()) == 1 => 0,
         None => return Err("the flag is not constant".into()),
     };
@@ -280,32 +298,44 @@ fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Match
 }
 
 /// Replaces a switch by one with these of its cases, which are fewer, and a default.
-fn keep_cases(op: SwitchOp, keep: &[usize], default: Way, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+fn keep_cases(
+    op: SwitchOp,
+    keep: &[usize],
+    default: Way,
+    rewriter: &mut PatternRewriter<'_>,
+) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context().clone();
     let (flag, location) = (op.flag(body), body.location(op.id()));
     let ty = body.ty(flag);
     let all = cases(body, op);
-    let kept: SmallVec<[Way; 4]> = keep.iter().map(|&index| way(body, op.id(), index + 1)).collect();
-    let bytes: Vec<Vec<u8>> =
-        keep.iter().filter_map(|&index| all.get(index)?.as_integer(&ctx).map(ApInt::to_le_bytes)).collect();
+    let kept: SmallVec<[Way; 4]> =
+        keep.iter().map(|&index| way(body, op.id(), index + 1)).collect();
+    let bytes: Vec<Vec<u8>> = keep
+        .iter()
+        .filter_map(|&index| all.get(index)?.as_integer(&ctx).map(ApInt::to_le_bytes))
+        .collect();
     let values = (!bytes.is_empty()).then(|| {
         let is_splat = bytes.windows(2).all(|pair| pair[0] == pair[1]);
         let shape = ctx.vector_type(&[bytes.len() as i64], ty);
         let data = if is_splat { bytes[0].clone() } else { bytes.concat() };
         ctx.dense_attr(DenseElements::new(shape, data.into(), is_splat))
     });
-    let destinations: Vec<(BlockId, &[ValueId])> =
-        std::iter::once(&default).chain(&kept).map(|(block, operands)| (*block, &operands[..])).collect();
-    rewriter
-        .replace_op_with(op.id(), |builder| SwitchOp::build(builder, location, flag, values, &destinations));
+    let destinations: Vec<(BlockId, &[ValueId])> = std::iter::once(&default)
+        .chain(&kept)
+        .map(|(block, operands)| (*block, &operands[..]))
+        .collect();
+    rewriter.replace_op_with(op.id(), |builder| {
+        SwitchOp::build(builder, location, flag, values, &destinations)
+    });
     Ok(())
 }
 
 fn drop_cases(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ways = ways(body, op.id());
-    let keep: Vec<usize> = (0..ways.len() - 1).filter(|&index| ways[index + 1] != ways[0]).collect();
+    let keep: Vec<usize> =
+        (0..ways.len() - 1).filter(|&index| ways[index + 1] != ways[0]).collect();
     if keep.len() + 1 == ways.len() {
         return Err("every case differs from the default".into());
     }
@@ -325,7 +355,8 @@ fn switch_on_known_flag(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Mat
     }
     let (asked, own) = (cases(body, before), cases(body, op));
     if index > 0 {
-        let index = own.iter().position(|case| *case == asked[index - 1]).map_or(0, |index| index + 1);
+        let index =
+            own.iter().position(|case| *case == asked[index - 1]).map_or(0, |index| index + 1);
         let way = way(body, op.id(), index);
         return branch_to(op.id(), way, rewriter);
     }

@@ -85,7 +85,8 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
         let Some(callee) = (*self).callee().as_flat_symbol(ctx) else { return };
         let name = callee.text(ctx);
         let Some(function) = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>()) else {
-            diagnostics.error(op.op_error(format_args!("'{name}' does not reference a valid function")));
+            diagnostics
+                .error(op.op_error(format_args!("'{name}' does not reference a valid function")));
             return;
         };
         let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));

@@ -1,6 +1,8 @@
 //! Conversions between number types.
 
-use super::flags::{FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, Rounding};
+use super::flags::{
+    FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, Rounding,
+};
 use super::fold::{Bits, float_kind, integer_width, unary};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::attributes::{ApInt, Attribute};
@@ -24,7 +26,11 @@ trait CastOp: OpDefinition {
     fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute>;
 }
 
-fn fold_cast<O: CastOp>(op: OpRef<'_>, result: ValueRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+fn fold_cast<O: CastOp>(
+    op: OpRef<'_>,
+    result: ValueRef<'_>,
+    constants: &[Option<Attribute>],
+) -> Fold {
     match constants[0] {
         Some(_) if rounds_otherwise(op) => Fold::Unchanged,
         Some(value) => constant(|| O::cast_constant(op.context(), value, result.ty())),
@@ -106,9 +112,9 @@ fn verify_widths(op: OpRef<'_>, wanted: Widths, diagnostics: &mut Diagnostics) {
     };
     if !(fits && same_container) {
         let (from, to) = (print_type(ctx, from), print_type(ctx, to));
-        diagnostics.error(
-            op.op_error(format_args!("operand type '{from}' and result type '{to}' are cast incompatible")),
-        );
+        diagnostics.error(op.op_error(format_args!(
+            "operand type '{from}' and result type '{to}' are cast incompatible"
+        )));
     }
 }
 
@@ -117,10 +123,16 @@ fn constant(value: impl FnOnce() -> Option<Attribute>) -> Fold {
 }
 
 /// The number with its sign, or filled with zeros, or cut, as another type.
-fn resized(ctx: &Context, value: Attribute, ty: Type, extend: fn(&ApInt, u32) -> ApInt) -> Option<Attribute> {
+fn resized(
+    ctx: &Context,
+    value: Attribute,
+    ty: Type,
+    extend: fn(&ApInt, u32) -> ApInt,
+) -> Option<Attribute> {
     let width = integer_width(ctx, ty.element_or_self(ctx))?;
-    let resize =
-        |value: &ApInt| if value.width() < width { extend(value, width) } else { value.trunc(width) };
+    let resize = |value: &ApInt| {
+        if value.width() < width { extend(value, width) } else { value.trunc(width) }
+    };
     unary(ctx, ty, value, |value: &ApInt| Some(resize(value)))
 }
 

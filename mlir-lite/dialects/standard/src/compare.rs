@@ -83,7 +83,9 @@ impl CmpFOp {
 pub(super) fn bool_type(ctx: &Context, ty: Type) -> Type {
     use mlir_lite::types::TypeKind;
     match ty.kind(ctx) {
-        TypeKind::Vector { shape, scalable, .. } => ctx.scalable_vector_type(shape, scalable, Type::I1),
+        TypeKind::Vector { shape, scalable, .. } => {
+            ctx.scalable_vector_type(shape, scalable, Type::I1)
+        }
         TypeKind::RankedTensor { shape, .. } => ctx.tensor_type(shape, Type::I1),
         TypeKind::UnrankedTensor(_) => ctx.unranked_tensor_type(Type::I1),
         _ => Type::I1,
@@ -97,8 +99,11 @@ fn parse_comparison(
     names: &str,
 ) -> Parsed<()> {
     let position = parser.position();
-    let name =
-        if parser.at_string() { parser.parse_string()? } else { parser.parse_any_keyword()?.to_string() };
+    let name = if parser.at_string() {
+        parser.parse_string()?
+    } else {
+        parser.parse_any_keyword()?.to_string()
+    };
     let Some(number) = number(&name) else {
         let message = format!("unknown comparison predicate \"{name}\": expected one of {names}");
         return Err(parser.error(position, message));
@@ -152,7 +157,8 @@ fn list(names: impl Iterator<Item = &'static str>) -> String {
 
 impl CustomAssembly for CmpIOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let number = |name: &str| CmpIPredicate::symbolize(name).map(|predicate| predicate as usize);
+        let number =
+            |name: &str| CmpIPredicate::symbolize(name).map(|predicate| predicate as usize);
         parse_comparison(parser, number, &list(CmpIPredicate::cases().map(CmpIPredicate::text)))
     }
 
@@ -165,7 +171,8 @@ impl CustomAssembly for CmpIOp {
 
 impl CustomAssembly for CmpFOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let number = |name: &str| CmpFPredicate::symbolize(name).map(|predicate| predicate as usize);
+        let number =
+            |name: &str| CmpFPredicate::symbolize(name).map(|predicate| predicate as usize);
         parse_comparison(parser, number, &list(CmpFPredicate::cases().map(CmpFPredicate::text)))
     }
 
@@ -189,7 +196,9 @@ fn verify_comparison(
     let (wanted, found) = (bool_type(op.context(), operand.ty()), result.ty());
     if found != wanted {
         let (wanted, found) = (print_type(op.context(), wanted), print_type(op.context(), found));
-        diagnostics.error(op.op_error(format_args!("expects a result of type '{wanted}', found '{found}'")));
+        diagnostics.error(
+            op.op_error(format_args!("expects a result of type '{wanted}', found '{found}'")),
+        );
     }
 }
 
@@ -296,7 +305,8 @@ impl FoldOp for CmpFOp {
         };
         let ty = op.result().ty();
         let truth = |holds: bool| ApInt::from_u64(1, holds.into());
-        let is_nan = |index: usize| uniform::<Float>(ctx, constants[index]).is_some_and(Float::is_nan);
+        let is_nan =
+            |index: usize| uniform::<Float>(ctx, constants[index]).is_some_and(Float::is_nan);
         let known = match predicate {
             CmpFPredicate::AlwaysFalse => Some(false),
             CmpFPredicate::AlwaysTrue => Some(true),
@@ -305,9 +315,9 @@ impl FoldOp for CmpFOp {
         };
         let value = match (known, constants) {
             (Some(known), _) => uniform_attr(ctx, ty, &truth(known)),
-            (None, &[Some(a), Some(b)]) => {
-                binary(ctx, ty, a, b, |a: &Float, b: &Float| Some(truth(predicate.holds(a.order(*b)))))
-            }
+            (None, &[Some(a), Some(b)]) => binary(ctx, ty, a, b, |a: &Float, b: &Float| {
+                Some(truth(predicate.holds(a.order(*b))))
+            }),
             _ => None,
         };
         value.map_or(Fold::Unchanged, Fold::constant)
@@ -379,12 +389,14 @@ impl CustomAssembly for SelectOp {
 
 impl VerifyOp for SelectOp {
     fn verify(op: SelectOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let [condition, a, b] = [op.condition(), op.true_value(), op.false_value()].map(ValueRef::ty);
+        let [condition, a, b] =
+            [op.condition(), op.true_value(), op.false_value()].map(ValueRef::ty);
         let result = op.result().ty();
         if a != b || a != result {
             diagnostics.error(op.op_error("requires the same type for both values and the result"));
         } else if condition != Type::I1 && condition != bool_type(op.context(), result) {
-            diagnostics.error(op.op_error("requires a condition 'i1', or one in the shape of the result"));
+            diagnostics
+                .error(op.op_error("requires a condition 'i1', or one in the shape of the result"));
         }
     }
 }
@@ -402,7 +414,8 @@ impl InterpretOp for SelectOp {
 impl FoldOp for SelectOp {
     fn fold(op: SelectOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
         let ctx = op.context();
-        let (condition, a, b, ty) = (op.condition(), op.true_value(), op.false_value(), op.result().ty());
+        let (condition, a, b, ty) =
+            (op.condition(), op.true_value(), op.false_value(), op.result().ty());
         if a == b {
             return Fold::value(a);
         }
@@ -422,7 +435,10 @@ impl FoldOp for SelectOp {
             return chosen.map_or(Fold::Unchanged, Fold::constant);
         }
         // c ? true : false
-        if ty == condition.ty() && is_integer(ctx, constants[1], 1) && is_integer(ctx, constants[2], 0) {
+        if ty == condition.ty()
+            && is_integer(ctx, constants[1], 1)
+            && is_integer(ctx, constants[2], 0)
+        {
             return Fold::value(condition);
         }
         if let Some(not) = condition.defining::<XOrOp>()
@@ -440,7 +456,11 @@ impl FoldOp for SelectOp {
 }
 
 /// `x == y ? x : y` is `y`, and `x != y ? x : y` is `x`.
-fn equal_choice<'b>(condition: ValueRef<'b>, a: ValueRef<'b>, b: ValueRef<'b>) -> Option<ValueRef<'b>> {
+fn equal_choice<'b>(
+    condition: ValueRef<'b>,
+    a: ValueRef<'b>,
+    b: ValueRef<'b>,
+) -> Option<ValueRef<'b>> {
     let compared = condition.defining::<CmpIOp>()?;
     let (lhs, rhs) = (compared.lhs(), compared.rhs());
     if (lhs, rhs) != (a, b) && (lhs, rhs) != (b, a) {

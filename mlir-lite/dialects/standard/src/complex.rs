@@ -21,7 +21,12 @@ fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
     traits(
         Pure,
         TypesMatchWith("complex element type matches real operand type", complex, real, part_of),
-        TypesMatchWith("complex element type matches imaginary operand type", complex, imaginary, part_of)
+        TypesMatchWith(
+            "complex element type matches imaginary operand type",
+            complex,
+            imaginary,
+            part_of
+        )
     ),
     hooks(InterpretOp),
     upstream(name = "complex.create"),
@@ -177,8 +182,11 @@ impl InterpretOp for AbsCFOp {
     /// As it is lowered: the square of neither part is computed, which may be too large.
     fn interpret<'b>(op: AbsCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let ([re, im], round) = (parts_of(m, op.complex())?.map(f64::abs), rounding(op.part())?);
-        let (least, greatest) =
-            if re.is_nan() || im.is_nan() { (f64::NAN, f64::NAN) } else { (re.min(im), re.max(im)) };
+        let (least, greatest) = if re.is_nan() || im.is_nan() {
+            (f64::NAN, f64::NAN)
+        } else {
+            (re.min(im), re.max(im))
+        };
         let ratio = round(least / greatest);
         let norm = round(greatest * round(round(1.0 + round(ratio * ratio)).sqrt()));
         // Of two zeros, or two infinities.
@@ -433,7 +441,9 @@ impl VerifyOp for ComplexConstantOp {
         let part = part_of(ctx, op.complex().ty());
         let parts = op.value().as_array(ctx).unwrap_or_default();
         if parts.len() != 2 || parts.iter().any(|value| value.ty(ctx) != part) {
-            diagnostics.error(op.op_error("requires 'value' to be two numbers of the result's element type"));
+            diagnostics.error(
+                op.op_error("requires 'value' to be two numbers of the result's element type"),
+            );
         }
     }
 }

@@ -24,7 +24,11 @@ pub struct ConstantOp {
 impl ConstantOp {
     /// Creates a constant of the attribute's own type, which must have one.
     /// None if it has none.
-    pub fn of(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: Attribute) -> Option<Self> {
+    pub fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        value: Attribute,
+    ) -> Option<Self> {
         let ty = value.ty(builder.context())?;
         Some(Self::build(builder, location, value, ty))
     }
@@ -53,7 +57,8 @@ impl ConstantOp {
     }
 }
 
-const NO_TYPE: &str = "expected a constant with a type: a number, dense elements or a function's symbol";
+const NO_TYPE: &str =
+    "expected a constant with a type: a number, dense elements or a function's symbol";
 
 fn value_of(op: OpRef<'_>) -> Option<Attribute> {
     op.attr(Ident::VALUE)
@@ -166,7 +171,9 @@ impl SymbolUserOpInterface for ConstantOpRef<'_> {
         let name = name.text(ctx);
         match ty {
             None => {
-                diagnostics.error(self.op_error(format_args!("reference to undefined function '@{name}'")));
+                diagnostics.error(
+                    self.op_error(format_args!("reference to undefined function '@{name}'")),
+                );
             }
             Some(ty) if self.result().ty() != ty => {
                 diagnostics.error(self.op_error(format_args!(

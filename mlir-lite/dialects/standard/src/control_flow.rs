@@ -123,7 +123,9 @@ pub fn switch_cases(op: SwitchOpRef<'_>) -> Vec<Attribute> {
     let Some(cases) = op.case_values().and_then(|cases| cases.dense(ctx)) else {
         return Vec::new();
     };
-    let Some((ty, width)) = cases.ty().element_type(ctx).and_then(|ty| Some((ty, ty.bit_width(ctx)?))) else {
+    let Some((ty, width)) =
+        cases.ty().element_type(ctx).and_then(|ty| Some((ty, ty.bit_width(ctx)?)))
+    else {
         return Vec::new();
     };
     let case = |i| ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
@@ -135,7 +137,9 @@ impl InterpretOp for SwitchOp {
     fn interpret<'b>(op: SwitchOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (ctx, flag) = (op.context(), m.get(op.flag()).as_int()?);
         let cases = op.case_values().and_then(|cases| cases.dense(ctx));
-        let bits = |bytes: &[u8]| bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
+        let bits = |bytes: &[u8]| {
+            bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte))
+        };
         let taken = cases.and_then(|cases| {
             (0..cases.len(ctx))
                 .find(|&case| cases.element(ctx, case).is_some_and(|bytes| bits(bytes) == flag))
@@ -172,7 +176,10 @@ impl CustomAssembly for SwitchOp {
             let is_splat = cases.windows(2).all(|pair| pair[0] == pair[1]);
             let data = if is_splat { cases[0].clone() } else { cases.concat() };
             let ty = ctx.vector_type(&[cases.len() as i64], ty);
-            parser.set_attr("case_values", ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat)));
+            parser.set_attr(
+                "case_values",
+                ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat)),
+            );
         }
         parser.parse_attr_dict()
     }

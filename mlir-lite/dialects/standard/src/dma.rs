@@ -106,7 +106,8 @@ fn parse(parser: &mut OpAsmParser<'_, '_>, kinds: &[Part]) -> Parsed<()> {
             let position = parser.position();
             ty = parser.parse_type()?;
             if !ty.is_memref(parser.context()) {
-                let message = format!("expected a memref type, found '{}'", print_type(parser.context(), ty));
+                let message =
+                    format!("expected a memref type, found '{}'", print_type(parser.context(), ty));
                 return Err(parser.error(position, message));
             }
         }
@@ -149,7 +150,9 @@ fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, kinds: &[Part]) 
 fn verify(op: OpRef<'_>, kinds: &[Part], more: usize, diagnostics: &mut Diagnostics) {
     let (body, ctx) = (op.body(), op.context());
     let Some((ranges, rest)) = parts(op, kinds) else {
-        diagnostics.error(op.op_error("expects memrefs, each with one index for each dimension, and a size"));
+        diagnostics.error(
+            op.op_error("expects memrefs, each with one index for each dimension, and a size"),
+        );
         return;
     };
     let found = op.num_operands() - rest;
@@ -171,7 +174,8 @@ fn verify(op: OpRef<'_>, kinds: &[Part], more: usize, diagnostics: &mut Diagnost
         numbers.extend(range.skip(usize::from(*kind == Part::Place)));
     }
     if !memrefs.iter().all(|&ty| AnyRankedMemRef::matches(ctx, ty)) {
-        diagnostics.error(op.op_error("expects its source, destination and tag to be of memref type"));
+        diagnostics
+            .error(op.op_error("expects its source, destination and tag to be of memref type"));
     } else if numbers.into_iter().any(|index| body.ty(op.operand(index)) != Type::INDEX) {
         diagnostics.error(op.op_error("expects indices and sizes of type 'index'"));
     } else if let [source, destination, _] = memrefs[..]

@@ -130,8 +130,10 @@ impl Flags {
                 Some(all) if flags == every => all.to_string(),
                 _ => {
                     let names = self.names[1..].iter().enumerate();
-                    let set: Vec<&str> =
-                        names.filter(|(i, _)| flags & (1 << i) != 0).map(|(_, name)| *name).collect();
+                    let set: Vec<&str> = names
+                        .filter(|(i, _)| flags & (1 << i) != 0)
+                        .map(|(_, name)| *name)
+                        .collect();
                     set.join(self.separator)
                 }
             };
@@ -157,7 +159,9 @@ impl Flags {
 pub(crate) fn has_flag(ctx: &Context, flags: Attribute, flag: &str) -> bool {
     let AttributeKind::Opaque { data, .. } = flags.kind(ctx) else { return false };
     let list = data.split_once('<').and_then(|(_, list)| list.strip_suffix('>'));
-    list.is_some_and(|list| list.split(',').map(str::trim).any(|found| found == flag || found == "fast"))
+    list.is_some_and(|list| {
+        list.split(',').map(str::trim).any(|found| found == flag || found == "fast")
+    })
 }
 
 /// What is wrong with the value of an attribute that today's MLIR gives to ops.
@@ -188,7 +192,8 @@ fn verify_properties(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         return;
     }
     for (name, _) in op.info().upstream_properties().names {
-        if let Some(message) = op.attr_named(name).and_then(|value| property_error(op, name, value)) {
+        if let Some(message) = op.attr_named(name).and_then(|value| property_error(op, name, value))
+        {
             diagnostics.error(op.op_error(message));
         }
     }
@@ -257,7 +262,8 @@ impl CustomDirective for Exact {
 /// How floats are rounded, in formats; the position is the attribute's value.
 pub(super) struct Rounding;
 
-const ROUNDING_MODES: [&str; 5] = ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+const ROUNDING_MODES: [&str; 5] =
+    ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
 
 impl CustomDirective for Rounding {
     const WRITES: &'static [&'static str] = &["roundingmode"];
@@ -267,7 +273,9 @@ impl CustomDirective for Rounding {
         _state: &mut FormatState<'s>,
         _arguments: &[FormatArgument],
     ) -> Parsed<()> {
-        if let Some(mode) = ROUNDING_MODES.iter().position(|mode| parser.parse_optional_keyword(mode)) {
+        if let Some(mode) =
+            ROUNDING_MODES.iter().position(|mode| parser.parse_optional_keyword(mode))
+        {
             let mode = parser.context().integer_attr(Type::I32, mode as i64);
             parser.set_attr("roundingmode", mode);
         }

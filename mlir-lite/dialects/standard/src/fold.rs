@@ -32,7 +32,8 @@ impl Number for ApInt {
     }
 
     fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()> {
-        (integer_width(ctx, ty)? == self.width()).then(|| bytes.extend_from_slice(&self.to_le_bytes()))
+        (integer_width(ctx, ty)? == self.width())
+            .then(|| bytes.extend_from_slice(&self.to_le_bytes()))
     }
 
     fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
@@ -118,7 +119,8 @@ impl Number for Bits {
     }
 
     fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()> {
-        (number_width(ctx, ty)? == self.0.width()).then(|| bytes.extend_from_slice(&self.0.to_le_bytes()))
+        (number_width(ctx, ty)? == self.0.width())
+            .then(|| bytes.extend_from_slice(&self.0.to_le_bytes()))
     }
 
     fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
@@ -209,7 +211,8 @@ pub(super) fn elementwise<A: Number, N: Number, R: Number>(
         Elements::<N>::of(ctx, &elements)
     };
     let others: SmallVec<[Elements<N>; 3]> = others.iter().map(dense).collect::<Option<_>>()?;
-    let splat = first.as_ref().is_none_or(|first| first.splat) && others.iter().all(|other| other.splat);
+    let splat =
+        first.as_ref().is_none_or(|first| first.splat) && others.iter().all(|other| other.splat);
     let mut bytes = Vec::new();
     for index in 0..if splat { count.min(1) } else { count } {
         let first = match &first {
@@ -224,7 +227,8 @@ pub(super) fn elementwise<A: Number, N: Number, R: Number>(
         return None;
     }
     let size = bytes.len() / if splat { 1 } else { count };
-    let splat = splat || (size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]));
+    let splat =
+        splat || (size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]));
     bytes.truncate(if splat { size } else { bytes.len() });
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
 }

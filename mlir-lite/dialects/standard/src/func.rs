@@ -118,7 +118,8 @@ const FUNC_PROPERTIES: UpstreamProperties =
     UpstreamProperties { implied: Some(implied_visibility), ..UpstreamProperties::of(&[]) };
 
 fn implied_visibility(op: OpRef<'_>) -> Vec<NamedAttribute> {
-    let private = || (Ident::SYM_VISIBILITY, op.context().string_attr(Visibility::Private.keyword()));
+    let private =
+        || (Ident::SYM_VISIBILITY, op.context().string_attr(Visibility::Private.keyword()));
     is_declared_privately(op).err().map(|_| private()).into_iter().collect()
 }
 
@@ -180,8 +181,10 @@ impl VerifyOp for FuncOp {
         let Some(entry) = op.body().entry() else { return };
         let arguments = entry.arguments();
         if arguments.len() != inputs.len() {
-            let message =
-                format!("entry block must have {} arguments to match function signature", inputs.len());
+            let message = format!(
+                "entry block must have {} arguments to match function signature",
+                inputs.len()
+            );
             diagnostics.error(op.op_error(message));
             return;
         }

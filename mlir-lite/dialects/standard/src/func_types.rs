@@ -2,7 +2,9 @@
 //! types, and nothing else of functions, adds to its own patterns.
 
 use crate::{CallOp, FuncOp, ReturnOp};
-use mlir_lite::conversion::{ConversionPatternSet, ConversionTarget, SignatureConversion, TypeConverter};
+use mlir_lite::conversion::{
+    ConversionPatternSet, ConversionTarget, SignatureConversion, TypeConverter,
+};
 use mlir_lite::ir::{Ident, OpBuilder, OpDefinition};
 use std::sync::Arc;
 
@@ -17,7 +19,8 @@ pub fn populate_func_type_conversion(
     let of_functions = Arc::clone(converter);
     target.add_dynamically_legal_op::<FuncOp>(move |op| {
         let ty = FuncOp::ty(op.body());
-        ty.is_none_or(|ty| of_functions.is_signature_legal(ty)) && of_functions.are_regions_legal(op)
+        ty.is_none_or(|ty| of_functions.is_signature_legal(ty))
+            && of_functions.are_regions_legal(op)
     });
     for name in [CallOp::NAME, ReturnOp::NAME] {
         let of_ops = Arc::clone(converter);
@@ -32,7 +35,8 @@ pub fn populate_func_type_conversion(
         for (index, &input) in inputs.iter().enumerate() {
             signature.add_inputs(index, &[rewriter.convert_type(input)?]);
         }
-        let results = results.iter().map(|&ty| rewriter.convert_type(ty)).collect::<Result<Vec<_>, _>>()?;
+        let results =
+            results.iter().map(|&ty| rewriter.convert_type(ty)).collect::<Result<Vec<_>, _>>()?;
         let converted = ctx.function_type(signature.converted_types(), &results);
         let region = rewriter.body().region(op.id(), 0);
         if rewriter.body().entry_block(region).is_some() {
@@ -54,7 +58,8 @@ pub fn populate_func_type_conversion(
     own.add::<CallOp>("convert-call-types", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let types = rewriter.body().result_types(op.id());
-        let types = types.iter().map(|&ty| rewriter.convert_type(ty)).collect::<Result<Vec<_>, _>>()?;
+        let types =
+            types.iter().map(|&ty| rewriter.convert_type(ty)).collect::<Result<Vec<_>, _>>()?;
         let attributes = rewriter.body().attributes(op.id());
         let call = CallOp::build_generic(rewriter, location, operands, &types, &attributes);
         let results: Vec<_> = rewriter.body().results(call.id()).collect();

@@ -60,7 +60,8 @@ impl CustomAssembly for GlobalMemrefOp {
         let position = parser.position();
         let ty = parser.parse_type()?;
         let Some(elements) = elements_type(&ctx, ty) else {
-            let message = format!("expected a ranked memref type, found '{}'", print_type(&ctx, ty));
+            let message =
+                format!("expected a ranked memref type, found '{}'", print_type(&ctx, ty));
             return Err(parser.error(position, message));
         };
         parser.set_attr_ident(Ident::TYPE, ctx.type_attr(ty));
@@ -97,14 +98,18 @@ impl CustomAssembly for GlobalMemrefOp {
             }
             None => {}
         }
-        printer.attr_dict(op.op(), &["sym_name", "sym_visibility", "type", "initial_value", "constant"]);
+        printer.attr_dict(
+            op.op(),
+            &["sym_name", "sym_visibility", "type", "initial_value", "constant"],
+        );
     }
 }
 
 impl VerifyOp for GlobalMemrefOp {
     fn verify(op: GlobalMemrefOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let Some(ty) = op.ty().as_type(ctx).filter(|ty| ty.is_memref(ctx) && ty.static_shape(ctx).is_some())
+        let Some(ty) =
+            op.ty().as_type(ctx).filter(|ty| ty.is_memref(ctx) && ty.static_shape(ctx).is_some())
         else {
             diagnostics.error(op.op_error("type should be static shaped memref"));
             return;
@@ -145,9 +150,10 @@ impl SymbolUserOpInterface for GetGlobalMemrefOpRef<'_> {
         let Some(name) = self.name().as_flat_symbol(ctx) else { return };
         let global = symbols.lookup(name).and_then(|symbol| symbol.cast::<GlobalMemrefOp>());
         let Some(ty) = global.and_then(|global| global.ty().as_type(ctx)) else {
-            diagnostics.error(
-                self.op_error(format_args!("'{}' does not reference a valid global memref", name.text(ctx))),
-            );
+            diagnostics.error(self.op_error(format_args!(
+                "'{}' does not reference a valid global memref",
+                name.text(ctx)
+            )));
             return;
         };
         let found = self.result().ty();
@@ -172,7 +178,9 @@ impl InterpretOp for GetGlobalMemrefOp {
             let ty = global.ty().as_type(ctx).ok_or_else(none)?;
             let memref = m.allocate_memref(ty, &[])?;
             if let Some(value) = global.initial_value().filter(|&value| value != Attribute::UNIT) {
-                let TypeKind::MemRef { shape, element, .. } = ty.kind(ctx) else { return Err(none()) };
+                let TypeKind::MemRef { shape, element, .. } = ty.kind(ctx) else {
+                    return Err(none());
+                };
                 if !element.may_be_in_tensors(ctx) {
                     return Err(Trap::new("cannot be interpreted: a global of such elements"));
                 }
@@ -189,7 +197,11 @@ impl InterpretOp for GetGlobalMemrefOp {
 }
 
 /// Writes the elements of a tensor to memory of its sizes.
-pub(super) fn store_elements(m: &mut Machine<'_>, memref: &Arc<MemRef>, tensor: &Value) -> Result<(), Trap> {
+pub(super) fn store_elements(
+    m: &mut Machine<'_>,
+    memref: &Arc<MemRef>,
+    tensor: &Value,
+) -> Result<(), Trap> {
     let elements = tensor.as_elements()?;
     for (position, value) in memref.positions().zip(&elements.values) {
         m.store_element(memref, &position, value)?;

@@ -49,7 +49,9 @@ pub use compare::*;
 pub use complex::*;
 pub use constant::*;
 pub use control_flow::*;
-pub use dma::{DmaStartOp, DmaStartOpAdaptor, DmaStartOpRef, DmaWaitOp, DmaWaitOpAdaptor, DmaWaitOpRef};
+pub use dma::{
+    DmaStartOp, DmaStartOpAdaptor, DmaStartOpRef, DmaWaitOp, DmaWaitOpAdaptor, DmaWaitOpRef,
+};
 pub use func::*;
 pub use func_types::populate_func_type_conversion;
 pub use global::*;
@@ -61,7 +63,8 @@ pub use tensors::*;
 #[doc(hidden)]
 pub use vector_access::NONTEMPORAL;
 pub use vector_access::{
-    VectorLoadOp, VectorLoadOpAdaptor, VectorLoadOpRef, VectorStoreOp, VectorStoreOpAdaptor, VectorStoreOpRef,
+    VectorLoadOp, VectorLoadOpAdaptor, VectorLoadOpRef, VectorStoreOp, VectorStoreOpAdaptor,
+    VectorStoreOpRef,
 };
 pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor, VectorShuffleOpRef};
 
@@ -145,8 +148,8 @@ impl DialectConstantInterface for StdInterfaces {
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{
-    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite, scalar,
-    smallvec, support, text, types, verify,
+    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite,
+    scalar, smallvec, support, text, types, verify,
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {

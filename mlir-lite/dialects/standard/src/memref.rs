@@ -84,8 +84,9 @@ fn verify_allocation(
     let ctx = op.context();
     let dynamic = ty.shape(ctx).unwrap_or_default().iter().filter(|&&dim| dim == DYNAMIC).count();
     if sizes != dynamic {
-        diagnostics
-            .error(op.op_error("dimension operand count does not equal memref dynamic dimension count"));
+        diagnostics.error(
+            op.op_error("dimension operand count does not equal memref dynamic dimension count"),
+        );
     }
     let (wanted, found) = (layout_symbols(ctx, ty), symbols);
     if wanted != found {
@@ -243,7 +244,8 @@ fn parse_access(parser: &mut OpAsmParser<'_, '_>, stores: bool) -> Parsed<()> {
     let position = parser.position();
     let ty = parser.parse_type()?;
     if !ty.is_memref(parser.context()) {
-        let message = format!("expected a memref type, found '{}'", print_type(parser.context(), ty));
+        let message =
+            format!("expected a memref type, found '{}'", print_type(parser.context(), ty));
         return Err(parser.error(position, message));
     }
     let element = ty.element_or_self(parser.context());
@@ -288,14 +290,15 @@ fn verify_access(
     let (ctx, ty) = (op.context(), memref.ty());
     let (rank, indices) = (ty.shape(ctx).map_or(0, <[i64]>::len), indices.len());
     if rank != indices {
-        diagnostics.error(
-            op.op_error(format_args!("incorrect number of indices: expected {rank}, found {indices}")),
-        );
+        diagnostics.error(op.op_error(format_args!(
+            "incorrect number of indices: expected {rank}, found {indices}"
+        )));
     }
     if Some(value.ty()) != ty.element_type(ctx) {
         let (found, ty) = (print_type(ctx, value.ty()), print_type(ctx, ty));
-        diagnostics
-            .error(op.op_error(format_args!("has value type '{found}', not the element type of '{ty}'")));
+        diagnostics.error(
+            op.op_error(format_args!("has value type '{found}', not the element type of '{ty}'")),
+        );
     }
 }
 
@@ -401,8 +404,10 @@ impl InterpretOp for DimOp {
     fn interpret<'b>(op: DimOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (value, dimension) = (m.get(op.memref_or_tensor()), m.get(op.index()).as_index()?);
         let sizes = sizes_of(&value)?;
-        let size = usize::try_from(dimension).ok().and_then(|dimension| sizes.get(dimension).copied());
-        let unknown = || Trap::new(format!("asks for size {dimension} of {} dimensions", sizes.len()));
+        let size =
+            usize::try_from(dimension).ok().and_then(|dimension| sizes.get(dimension).copied());
+        let unknown =
+            || Trap::new(format!("asks for size {dimension} of {} dimensions", sizes.len()));
         m.give(op.result(), Value::index(size.ok_or_else(unknown)?))
     }
 }
@@ -469,7 +474,8 @@ pub(super) fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
     from.element_type(ctx) == to.element_type(ctx)
         && match (from.shape(ctx), to.shape(ctx)) {
             (Some(a), Some(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+                a.len() == b.len()
+                    && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
             }
             (None, None) => false,
             _ => true,
@@ -499,7 +505,9 @@ impl FoldOp for MemrefCastOp {
         // A cast back to where it came from, or on to somewhere else.
         match source.defining::<Self>().map(|inner| inner.source()) {
             Some(original) if original.ty() == ty => Fold::value(original),
-            Some(original) if original.ty().shape(ctx).is_some() && is_castable(ctx, original.ty(), ty) => {
+            Some(original)
+                if original.ty().shape(ctx).is_some() && is_castable(ctx, original.ty(), ty) =>
+            {
                 let (op, original) = (op.handle(), original.id());
                 Fold::in_place(move |body| op.set_source(body, original))
             }

@@ -6,7 +6,9 @@ use super::parts::PartOp;
 use super::places::may_be_copied;
 use super::slice_rules::may_be_part;
 use super::*;
-use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 
 /// The size, offset or stride that a constant is, if it is not negative.
@@ -72,7 +74,8 @@ impl FoldOp for CopyOp {
             may_be_copied(op.context(), source.ty(), other.ty()).then_some(source.id())
         };
         let source = before(op.source(), op.target());
-        let target = before(op.target(), source.map_or(op.source(), |source| op.body().value(source)));
+        let target =
+            before(op.target(), source.map_or(op.source(), |source| op.body().value(source)));
         if source.is_none() && target.is_none() {
             return Fold::Unchanged;
         }
@@ -92,9 +95,10 @@ impl CanonicalizeOp for LoadOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of a tensor's memory", 1, |op, rewriter| {
             let body = rewriter.body();
-            let buffer =
-                TensorToMemrefOp::defining(body, op.memref(body)).ok_or("it is no tensor's memory")?;
-            let (location, tensor, indices) = (body.location(op.id()), buffer.tensor(body), op.indices(body));
+            let buffer = TensorToMemrefOp::defining(body, op.memref(body))
+                .ok_or("it is no tensor's memory")?;
+            let (location, tensor, indices) =
+                (body.location(op.id()), buffer.tensor(body), op.indices(body));
             let ty = body.ty(op.result(body));
             rewriter.replace_op_with(op.id(), |builder| {
                 ExtractElementOp::build(builder, location, tensor, &indices, ty)
@@ -244,8 +248,9 @@ impl CanonicalizeOp for CopyOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("to itself, or of nothing", 1, |op, rewriter| {
             let body = rewriter.body();
-            let is_empty =
-                |value| body.ty(value).shape(body.context()).is_some_and(|shape| shape.contains(&0));
+            let is_empty = |value| {
+                body.ty(value).shape(body.context()).is_some_and(|shape| shape.contains(&0))
+            };
             let (source, target) = (op.source(body), op.target(body));
             if source != target && !is_empty(source) && !is_empty(target) {
                 return Err("something is copied".into());
@@ -262,7 +267,8 @@ impl FoldOp for ViewOp {
         let is_plain = |source: &ValueRef<'_>| {
             matches!(source.ty().kind(source.context()), TypeKind::MemRef { layout: None, .. })
         };
-        let Some(source) = before_memref_cast(op.source()).filter(is_plain).map(ValueRef::id) else {
+        let Some(source) = before_memref_cast(op.source()).filter(is_plain).map(ValueRef::id)
+        else {
             return Fold::Unchanged;
         };
         let op = op.handle();
@@ -277,7 +283,8 @@ impl CanonicalizeOp for ViewOp {
             let (ty, open) = with_sizes(body, op.result(body), &op.sizes(body))?;
             let (source, shift) = (op.source(body), op.byte_shift(body));
             let location = body.location(op.id());
-            let view = ViewOp::build(rewriter, location, source, shift, &open, ty).result(rewriter.body());
+            let view =
+                ViewOp::build(rewriter, location, source, shift, &open, ty).result(rewriter.body());
             replace_with_cast(rewriter, op.id(), view);
             Ok(())
         });
@@ -346,12 +353,14 @@ impl CanonicalizeOp for SubViewOp {
             if !may_be_part(&ctx, body.ty(source), &known.numbers) {
                 return Err("it is no part of the memref".into());
             }
-            let ty = part_type(&ctx, body.ty(source), &known.numbers).ok_or("the layout is not strided")?;
+            let ty = part_type(&ctx, body.ty(source), &known.numbers)
+                .ok_or("the layout is not strided")?;
             let location = body.location(op.id());
             let lists = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
             let [offsets, sizes, strides] = &known.operands;
             let [a, b, c] = lists;
-            let new = SubViewOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
+            let new =
+                SubViewOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
             let part = new.result(rewriter.body());
             replace_with_cast(rewriter, op.id(), part);
             Ok(())
@@ -365,7 +374,11 @@ pub(super) fn are_sizes(sizes: &[i64]) -> bool {
 }
 
 /// The type of a part of memory.
-fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Vec<i64>; 3]) -> Option<Type> {
+fn part_type(
+    ctx: &Context,
+    whole: Type,
+    [offsets, sizes, strides]: &[Vec<i64>; 3],
+) -> Option<Type> {
     let TypeKind::MemRef { element, memory_space, .. } = *whole.kind(ctx) else { return None };
     are_sizes(sizes).then_some(())?;
     let (whole_strides, whole_offset) = strides_and_offset(ctx, whole)?;

@@ -1,6 +1,8 @@
 //! Parts of memrefs and tensors: offsets, sizes and strides, each of them a number or a value.
 
-use super::slices::{MemrefReinterpretCastOpRef, SubTensorInsertOpRef, SubTensorOpRef, SubViewOpRef};
+use super::slices::{
+    MemrefReinterpretCastOpRef, SubTensorInsertOpRef, SubTensorOpRef, SubViewOpRef,
+};
 use mlir_lite::interpreter::{Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::DYNAMIC;
@@ -28,7 +30,9 @@ impl PartList<'_> {
     fn run(self, m: &Machine<'_>) -> Result<SmallVec<[i64; 4]>, Trap> {
         let mut values = m.indices(self.values)?.into_iter();
         let number = |number| match number {
-            DYNAMIC => values.next().ok_or_else(|| Trap::new("cannot be interpreted: a number is missing")),
+            DYNAMIC => {
+                values.next().ok_or_else(|| Trap::new("cannot be interpreted: a number is missing"))
+            }
             number => Ok(number),
         };
         self.numbers(m.context()).into_iter().map(number).collect()
@@ -64,7 +68,12 @@ macro_rules! part_ops {
 part_ops!(SubViewOpRef, SubTensorOpRef, SubTensorInsertOpRef, MemrefReinterpretCastOpRef);
 
 /// Says that a part is not within sizes.
-pub(super) fn check_part(whole: &[i64], offsets: &[i64], sizes: &[i64], strides: &[i64]) -> Result<(), Trap> {
+pub(super) fn check_part(
+    whole: &[i64],
+    offsets: &[i64],
+    sizes: &[i64],
+    strides: &[i64],
+) -> Result<(), Trap> {
     for (dimension, &bound) in whole.iter().enumerate() {
         let (offset, size, stride) = (offsets[dimension], sizes[dimension], strides[dimension]);
         if size < 0 {

@@ -60,14 +60,21 @@ impl InterpretOp for ViewOp {
         };
         let mut sizes = SmallVec::<[i64; 4]>::new();
         for &size in shape.iter() {
-            sizes.push(if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed)? } else { size });
+            sizes.push(if size == DYNAMIC {
+                dynamic.next().ok_or_else(Trap::malformed)?
+            } else {
+                size
+            });
         }
-        let bytes =
-            sizes.iter().try_fold(size_of(ctx, *element)? as i64, |bytes, size| bytes.checked_mul(*size));
+        let bytes = sizes
+            .iter()
+            .try_fold(size_of(ctx, *element)? as i64, |bytes, size| bytes.checked_mul(*size));
         let available = source.sizes.first().copied().unwrap_or(0);
         let end = bytes.and_then(|bytes| bytes.checked_add(shift));
         if shift < 0 || end.is_none_or(|end| end > available) {
-            return Err(Trap::new(format!("views memory out of bounds: from byte {shift} of {available}")));
+            return Err(Trap::new(format!(
+                "views memory out of bounds: from byte {shift} of {available}"
+            )));
         }
         let memref = MemRef {
             aligned: source.aligned.wrapping_add_signed(shift),
@@ -85,8 +92,11 @@ impl VerifyOp for ViewOp {
     fn verify(op: ViewOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, from, to) = (op.context(), op.source().ty(), op.result().ty());
         let layout = |ty: Type| !ty.has_identity_layout(ctx);
-        if from.shape(ctx).map(<[i64]>::len) != Some(1) || from.element_type(ctx) != Some(Type::I8) {
-            diagnostics.error(op.op_error("operand #0 must be 1D memref of 8-bit signless integer values"));
+        if from.shape(ctx).map(<[i64]>::len) != Some(1) || from.element_type(ctx) != Some(Type::I8)
+        {
+            diagnostics.error(
+                op.op_error("operand #0 must be 1D memref of 8-bit signless integer values"),
+            );
         }
         if layout(from) || layout(to) {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
@@ -95,14 +105,17 @@ impl VerifyOp for ViewOp {
         }
         if memory_space(ctx, from) != memory_space(ctx, to) {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
-            let message = format_args!("expects memrefs of one memory space, found '{from}' and '{to}'");
+            let message =
+                format_args!("expects memrefs of one memory space, found '{from}' and '{to}'");
             diagnostics.error(op.op_error(message));
         }
-        let unknown = to.shape(ctx).unwrap_or_default().iter().filter(|&&size| size == DYNAMIC).count();
+        let unknown =
+            to.shape(ctx).unwrap_or_default().iter().filter(|&&size| size == DYNAMIC).count();
         let sizes = op.sizes().len();
         if sizes != unknown {
-            let message =
-                format_args!("expects a size for each '?' of the result, {unknown}, but found {sizes}");
+            let message = format_args!(
+                "expects a size for each '?' of the result, {unknown}, but found {sizes}"
+            );
             diagnostics.error(op.op_error(message));
         }
     }
@@ -142,12 +155,17 @@ impl InterpretOp for MemrefReshapeOp {
         let sizes = shape.positions().map(|position| m.load_element(shape, &position)?.as_index());
         let sizes: SmallVec<[i64; 4]> = sizes.collect::<Result<_, _>>()?;
         let said = op.result().ty().shape(op.context());
-        let is_of =
-            |said: &[i64]| said.iter().zip(&sizes).all(|(&said, &size)| said == size || said == DYNAMIC);
+        let is_of = |said: &[i64]| {
+            said.iter().zip(&sizes).all(|(&said, &size)| said == size || said == DYNAMIC)
+        };
         if !said.is_none_or(is_of) {
-            return Err(Trap::new(format!("gives the sizes {:?} to a type that has others", &sizes[..])));
+            return Err(Trap::new(format!(
+                "gives the sizes {:?} to a type that has others",
+                &sizes[..]
+            )));
         }
-        let count = |sizes: &[i64]| sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
+        let count =
+            |sizes: &[i64]| sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
         let (had, has) = (count(&source.sizes), count(&sizes));
         if had != has {
             return Err(Trap::new(format!("gives {had} elements a shape of {has}")));
@@ -162,28 +180,33 @@ impl VerifyOp for MemrefReshapeOp {
         let (ctx, [source, shape, result]) =
             (op.context(), [op.source(), op.shape(), op.result()].map(ValueRef::ty));
         if source.element_type(ctx) != result.element_type(ctx) {
-            diagnostics.error(
-                op.op_error("element types of source and destination memref types should be the same"),
-            );
+            diagnostics.error(op.op_error(
+                "element types of source and destination memref types should be the same",
+            ));
         }
         let layout = |ty: Type| !ty.has_identity_layout(ctx);
         for (ty, what) in [(source, "source"), (result, "result")] {
             if layout(ty) {
                 let ty = print_type(ctx, ty);
-                let message = format_args!("{what} memref type should have no layout, found '{ty}'");
+                let message =
+                    format_args!("{what} memref type should have no layout, found '{ty}'");
                 diagnostics.error(op.op_error(message));
             }
         }
         let sizes = shape.shape(ctx).unwrap_or_default();
-        let is_index =
-            shape.element_type(ctx).is_some_and(|ty| ty == Type::INDEX || ty.is_signless_integer(ctx));
+        let is_index = shape
+            .element_type(ctx)
+            .is_some_and(|ty| ty == Type::INDEX || ty.is_signless_integer(ctx));
         if sizes.len() != 1 || !is_index {
-            diagnostics
-                .error(op.op_error("operand #1 must be 1D memref of signless integer or index values"));
+            diagnostics.error(
+                op.op_error("operand #1 must be 1D memref of signless integer or index values"),
+            );
         } else if let Some(rank) = result.shape(ctx).map(<[i64]>::len)
             && sizes[0] != rank as i64
         {
-            diagnostics.error(op.op_error("length of shape operand differs from the result's memref rank"));
+            diagnostics.error(
+                op.op_error("length of shape operand differs from the result's memref rank"),
+            );
         }
     }
 }
@@ -246,9 +269,12 @@ impl InterpretOp for TransposeOp {
         let map = op.permutation().as_affine_map(ctx).ok_or_else(Trap::malformed)?;
         let places: SmallVec<[i64; 4]> = (0..source.sizes.len() as i64).collect();
         let order = map.results(ctx).iter().map(|result| {
-            usize::try_from(result.evaluate(ctx, &places, &[])?).ok().filter(|&at| at < places.len())
+            usize::try_from(result.evaluate(ctx, &places, &[])?)
+                .ok()
+                .filter(|&at| at < places.len())
         });
-        let order: SmallVec<[usize; 4]> = order.collect::<Option<_>>().ok_or_else(Trap::malformed)?;
+        let order: SmallVec<[usize; 4]> =
+            order.collect::<Option<_>>().ok_or_else(Trap::malformed)?;
         let memref = MemRef {
             sizes: order.iter().map(|&dimension| source.sizes[dimension]).collect(),
             strides: order.iter().map(|&dimension| source.strides[dimension]).collect(),
@@ -276,7 +302,10 @@ impl VerifyOp for TransposeOp {
             .collect();
         let mut sorted = order.clone().unwrap_or_default();
         sorted.sort_unstable();
-        if order.is_none() || !sorted.into_iter().eq(0..from.len()) || map.num_inputs(ctx) != from.len() {
+        if order.is_none()
+            || !sorted.into_iter().eq(0..from.len())
+            || map.num_inputs(ctx) != from.len()
+        {
             diagnostics.error(op.op_error("expected a permutation map of same rank as the input"));
             return;
         }
@@ -288,7 +317,10 @@ impl VerifyOp for TransposeOp {
             (None, _) => true,
             (_, None) => false,
         };
-        if !has_same_elements || !has_strides || !order.iter().map(|&dim| from[dim]).eq(to.iter().copied()) {
+        if !has_same_elements
+            || !has_strides
+            || !order.iter().map(|&dim| from[dim]).eq(to.iter().copied())
+        {
             diagnostics.error(op.op_error("result type does not match transposed input type"));
         }
     }
@@ -347,7 +379,8 @@ impl InterpretOp for CopyOp {
 pub(super) fn may_be_copied(ctx: &Context, from: Type, to: Type) -> bool {
     match (from.shape(ctx), to.shape(ctx)) {
         (Some(a), Some(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+            a.len() == b.len()
+                && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
         }
         _ => true,
     }
@@ -401,7 +434,8 @@ impl InterpretOp for AssumeAlignmentOp {
     fn interpret<'b>(op: AssumeAlignmentOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let memref = m.get(op.memref());
         let alignment = op.alignment().as_i64(op.context());
-        let alignment = alignment.and_then(|alignment| u64::try_from(alignment).ok()).filter(|&by| by > 0);
+        let alignment =
+            alignment.and_then(|alignment| u64::try_from(alignment).ok()).filter(|&by| by > 0);
         // The address of the first element, whether there is one or not.
         let first = memref.as_memref()?.address(m.context(), &[])?;
         if first % alignment.ok_or_else(Trap::malformed)? != 0 {
@@ -500,8 +534,8 @@ impl VerifyOp for PrefetchOp {
 
 /// What an atomic update does, by the number that stands for it.
 pub const ATOMIC_KINDS: [&str; 16] = [
-    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
-    "minu", "mulf", "muli", "ori", "xori",
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
+    "mins", "minu", "mulf", "muli", "ori", "xori",
 ];
 
 /// Replaces an element by what an operation gives of it and a value, as one
@@ -538,8 +572,11 @@ impl MemoryEffectOpInterface for AtomicRmwOpRef<'_> {
 impl CustomAssembly for AtomicRmwOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let position = parser.position();
-        let name =
-            if parser.at_string() { parser.parse_string()? } else { parser.parse_any_keyword()?.to_string() };
+        let name = if parser.at_string() {
+            parser.parse_string()?
+        } else {
+            parser.parse_any_keyword()?.to_string()
+        };
         let Some(kind) = ATOMIC_KINDS.iter().position(|&known| known == name) else {
             let message = format!("expected one of {}, found '{name}'", ATOMIC_KINDS.join(", "));
             return Err(parser.error(position, message));
@@ -588,7 +625,8 @@ impl VerifyOp for AtomicRmwOp {
             diagnostics.error(op.op_error("expects value and result of the memref's element type"));
         }
         if memref.shape(ctx).map(<[i64]>::len) != Some(op.indices().len()) {
-            diagnostics.error(op.op_error("expects the number of subscripts to be equal to memref rank"));
+            diagnostics
+                .error(op.op_error("expects the number of subscripts to be equal to memref rank"));
         }
         match op.kind_name() {
             None => {
@@ -718,7 +756,8 @@ impl VerifyOp for GenericAtomicRmwOp {
         let (ctx, body, ty) = (op.context(), op.op().body(), op.memref().ty());
         let element = ty.element_type(ctx);
         if ty.shape(ctx).map(<[i64]>::len) != Some(op.indices().len()) {
-            diagnostics.error(op.op_error("expects the number of subscripts to be equal to memref rank"));
+            diagnostics
+                .error(op.op_error("expects the number of subscripts to be equal to memref rank"));
         }
         if Some(op.result().ty()) != element {
             diagnostics.error(op.op_error("expects a result of the memref's element type"));
@@ -727,13 +766,16 @@ impl VerifyOp for GenericAtomicRmwOp {
             diagnostics.error(op.op_error("expects a region"));
             return;
         };
-        let arguments: Vec<Type> = block.arguments().iter().map(|&argument| body.ty(argument)).collect();
+        let arguments: Vec<Type> =
+            block.arguments().iter().map(|&argument| body.ty(argument)).collect();
         if arguments.len() != 1 || arguments.first().copied() != element {
-            diagnostics.error(op.op_error("expects one region argument, of the memref's element type"));
+            diagnostics
+                .error(op.op_error("expects one region argument, of the memref's element type"));
         }
         for inner in block.ops() {
             let effects = inner.ask::<dyn MemoryEffectOpInterface, _>(|op| op.effects());
-            if effects.is_some_and(|effects| !effects.is_empty()) || inner.implements::<dyn CallOpInterface>()
+            if effects.is_some_and(|effects| !effects.is_empty())
+                || inner.implements::<dyn CallOpInterface>()
             {
                 diagnostics.error(inner.op_error(
                     "stands in the body of an atomic op, which should contain only operations with no side effects",

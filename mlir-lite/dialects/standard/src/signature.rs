@@ -27,7 +27,8 @@ pub(super) fn parse<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Signature<'s
         }
         let position = parser.position();
         let name = parser.parse_optional_operand()?;
-        if name.is_some() != (signature.named.len() == signature.inputs.len()) && !signature.inputs.is_empty()
+        if name.is_some() != (signature.named.len() == signature.inputs.len())
+            && !signature.inputs.is_empty()
         {
             return Err(parser.error(position, "either all arguments have names or none has"));
         }
@@ -72,7 +73,8 @@ fn dictionary(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<NamedAttribute>> {
 fn set(parser: &mut OpAsmParser<'_, '_>, name: Ident, attributes: &[Vec<NamedAttribute>]) {
     if attributes.iter().any(|entries| !entries.is_empty()) {
         let ctx = parser.context();
-        let all: Vec<Attribute> = attributes.iter().map(|entries| ctx.dictionary_attr(entries)).collect();
+        let all: Vec<Attribute> =
+            attributes.iter().map(|entries| ctx.dictionary_attr(entries)).collect();
         let all = ctx.array_attr(&all);
         parser.set_attr_ident(name, all);
     }
@@ -82,7 +84,8 @@ fn set(parser: &mut OpAsmParser<'_, '_>, name: Ident, attributes: &[Vec<NamedAtt
 pub(super) fn print<'b>(op: OpRef<'b>, ty: Type, printer: &mut OpAsmPrinter<'_, 'b>) {
     let ctx = op.context();
     let Some((inputs, results)) = ty.as_function(ctx) else { return };
-    let of = |name| op.attr(name).and_then(|list: Attribute| list.as_array(ctx)).unwrap_or_default();
+    let of =
+        |name| op.attr(name).and_then(|list: Attribute| list.as_array(ctx)).unwrap_or_default();
     let (arg_attrs, res_attrs) = (of(Ident::ARG_ATTRS), of(Ident::RES_ATTRS));
     let region = op.region(0).filter(|region| !region.is_empty());
     let names = region.and_then(|region| region.entry()).map(|block| block.arguments());

@@ -16,7 +16,12 @@ pub(super) struct Slice<'a> {
 impl Slice<'_> {
     /// Reports what is known to be no part of a `shape`, which has as many
     /// dimensions.
-    pub(super) fn check_bounds(&self, op: OpRef<'_>, shape: &[i64], diagnostics: &mut Diagnostics) -> bool {
+    pub(super) fn check_bounds(
+        &self,
+        op: OpRef<'_>,
+        shape: &[i64],
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
         let beyond = self.beyond(shape);
         if let Some(message) = &beyond {
             diagnostics.error(op.op_error(message));
@@ -44,7 +49,9 @@ impl Slice<'_> {
             }
             let last = i128::from(offset) + i128::from(count - 1) * i128::from(stride);
             if last >= i128::from(size) {
-                return Some(format!("slice along dimension {i} runs out-of-bounds: {last} >= {size}"));
+                return Some(format!(
+                    "slice along dimension {i} runs out-of-bounds: {last} >= {size}"
+                ));
             }
         }
         None
@@ -52,7 +59,13 @@ impl Slice<'_> {
 
     /// Reports a memref type `part` whose memory or layout is not that of the
     /// slice of `whole`. Its sizes are the slice's, some of 1 perhaps left out.
-    pub(super) fn check_layout(&self, op: OpRef<'_>, whole: Type, part: Type, diagnostics: &mut Diagnostics) {
+    pub(super) fn check_layout(
+        &self,
+        op: OpRef<'_>,
+        whole: Type,
+        part: Type,
+        diagnostics: &mut Diagnostics,
+    ) {
         let ctx = op.context();
         if memory_space(ctx, whole) != memory_space(ctx, part) {
             let (whole, part) = (print_type(ctx, whole), print_type(ctx, part));
@@ -74,7 +87,8 @@ impl Slice<'_> {
         if !fits {
             let number = |n: Option<i64>| n.map_or("?".to_string(), |n| n.to_string());
             let strides: Vec<String> = strides.into_iter().map(number).collect();
-            let (strides, offset, part) = (strides.join(", "), number(offset), print_type(ctx, part));
+            let (strides, offset, part) =
+                (strides.join(", "), number(offset), print_type(ctx, part));
             diagnostics.error(op.op_error(format_args!(
                 "expected a result of strides [{strides}] and offset {offset}, or a rank-reduced version \
                  (mismatch of result layout), but got '{part}'"
@@ -83,7 +97,11 @@ impl Slice<'_> {
     }
 
     /// Strides and offset of the slice of what has these.
-    fn layout(&self, strides: &[Option<i64>], offset: Option<i64>) -> (Vec<Option<i64>>, Option<i64>) {
+    fn layout(
+        &self,
+        strides: &[Option<i64>],
+        offset: Option<i64>,
+    ) -> (Vec<Option<i64>>, Option<i64>) {
         // Nothing of what is not known is nothing.
         let times = |a: i64, b: Option<i64>| match a {
             0 => Some(0),
@@ -144,7 +162,8 @@ pub(super) fn check_cast_layout(
     let text = |number: i64| if number == DYNAMIC { "dynamic".into() } else { number.to_string() };
     if let Some(typed) = typed_offset.filter(|&typed| typed != offset) {
         let offset = text(offset);
-        let message = format_args!("expected result type with offset = {offset} instead of {typed}");
+        let message =
+            format_args!("expected result type with offset = {offset} instead of {typed}");
         diagnostics.error(op.op_error(message));
     }
     for (i, (&stride, typed)) in strides.iter().zip(typed_strides).enumerate() {
@@ -159,7 +178,13 @@ pub(super) fn check_cast_layout(
 
 /// Whether offsets, sizes and strides may be a part of a value of that type. What is computed may be none: the program is
 /// undefined then, but stays valid, so rules do not write such numbers into ops.
-pub(super) fn may_be_part(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Vec<i64>; 3]) -> bool {
+pub(super) fn may_be_part(
+    ctx: &Context,
+    whole: Type,
+    [offsets, sizes, strides]: &[Vec<i64>; 3],
+) -> bool {
     let slice = Slice { offsets, sizes, strides };
-    whole.shape(ctx).is_none_or(|shape| shape.len() == offsets.len() && slice.beyond(shape).is_none())
+    whole
+        .shape(ctx)
+        .is_none_or(|shape| shape.len() == offsets.len() && slice.beyond(shape).is_none())
 }

@@ -128,8 +128,10 @@ impl MemrefReinterpretCastOp {
     ) -> Self {
         let ctx = builder.context().clone();
         let sizes = ty.static_shape(&ctx).unwrap_or_default();
-        let strides: Vec<i64> = (1..=sizes.len()).map(|dim| sizes[dim..].iter().product()).collect();
-        let [offset, sizes, strides] = [&[0], sizes, &strides].map(|numbers| ctx.i64_array_attr(numbers));
+        let strides: Vec<i64> =
+            (1..=sizes.len()).map(|dim| sizes[dim..].iter().product()).collect();
+        let [offset, sizes, strides] =
+            [&[0], sizes, &strides].map(|numbers| ctx.i64_array_attr(numbers));
         Self::build(builder, location, source, &[], &[], &[], offset, sizes, strides, ty)
     }
 }
@@ -165,7 +167,8 @@ suggested_names! {
 }
 
 const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
-const SHOWN: [&str; 4] = ["static_offsets", "static_sizes", "static_strides", "operandSegmentSizes"];
+const SHOWN: [&str; 4] =
+    ["static_offsets", "static_sizes", "static_strides", "operandSegmentSizes"];
 
 /// Reads `[..] [..] [..]`.
 fn parse_lists<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<[MixedList<'s>; 3]> {
@@ -177,7 +180,11 @@ fn parse_lists<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<[MixedList<'s>; 3
 }
 
 /// Adds the lists to the op; `single` operands stand before them.
-fn add_lists<'s>(parser: &mut OpAsmParser<'_, 's>, single: usize, lists: &[MixedList<'s>; 3]) -> Parsed<()> {
+fn add_lists<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    single: usize,
+    lists: &[MixedList<'s>; 3],
+) -> Parsed<()> {
     let mut sizes = vec![1; single];
     for (list, name) in lists.iter().zip(LISTS) {
         for operand in &list.operands {
@@ -211,8 +218,10 @@ fn verify_lists<'b>(op: impl PartOp<'b>, diagnostics: &mut Diagnostics) -> Optio
     let lists = op.lists();
     let numbers = lists.map(|list| list.numbers(op.context()));
     let mut all = lists.iter().zip(&numbers).zip(["offset", "size", "stride"]);
-    all.all(|((list, numbers), what)| verify_mixed(op.op(), what, numbers, list.values.len(), diagnostics))
-        .then_some(numbers)
+    all.all(|((list, numbers), what)| {
+        verify_mixed(op.op(), what, numbers, list.values.len(), diagnostics)
+    })
+    .then_some(numbers)
 }
 
 fn parse_part(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
@@ -254,8 +263,10 @@ fn verify_part<'b>(view: impl PartOp<'b>, whole: Type, part: Type, diagnostics: 
         return;
     };
     if [&offsets, &sizes, &strides].iter().any(|numbers| numbers.len() != whole_shape.len()) {
-        let message =
-            format_args!("expected as many offsets, sizes and strides as the rank, {}", whole_shape.len());
+        let message = format_args!(
+            "expected as many offsets, sizes and strides as the rank, {}",
+            whole_shape.len()
+        );
         diagnostics.error(op.op_error(message));
         return;
     }
@@ -275,15 +286,18 @@ fn verify_part<'b>(view: impl PartOp<'b>, whole: Type, part: Type, diagnostics: 
                 .iter()
                 .map(|&size| if size == DYNAMIC { "?".into() } else { size.to_string() })
                 .collect();
-            let message =
-                format_args!("takes a part of sizes [{}], but its type is '{part}'", sizes.join(", "));
+            let message = format_args!(
+                "takes a part of sizes [{}], but its type is '{part}'",
+                sizes.join(", ")
+            );
             diagnostics.error(op.op_error(message));
             return;
         }
     }
     if wanted.any(|&size| size != 1) {
         let part = print_type(ctx, part);
-        let message = format_args!("takes a part of more sizes other than 1 than its type has, '{part}'");
+        let message =
+            format_args!("takes a part of more sizes other than 1 than its type has, '{part}'");
         diagnostics.error(op.op_error(message));
         return;
     }
@@ -376,7 +390,10 @@ impl InterpretOp for SubViewOp {
         check_part(&source.sizes, &offsets, &sizes, &strides)?;
         let shape = op.result().ty().shape(op.context()).ok_or_else(Trap::malformed)?;
         let kept = kept_dimensions(&sizes, shape);
-        let moved = offsets.iter().zip(&source.strides).map(|(offset, stride)| offset.wrapping_mul(*stride));
+        let moved = offsets
+            .iter()
+            .zip(&source.strides)
+            .map(|(offset, stride)| offset.wrapping_mul(*stride));
         let memref = MemRef {
             offset: moved.fold(source.offset, i64::wrapping_add),
             sizes: kept.iter().map(|&dimension| sizes[dimension]).collect(),
@@ -388,7 +405,10 @@ impl InterpretOp for SubViewOp {
 }
 
 impl InterpretOp for MemrefReinterpretCastOp {
-    fn interpret<'b>(op: MemrefReinterpretCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+    fn interpret<'b>(
+        op: MemrefReinterpretCastOpRef<'b>,
+        m: &mut Machine<'b>,
+    ) -> Result<Flow, Trap> {
         let [offsets, sizes, strides] = op.run_lists(m)?;
         let source = m.get(op.source());
         let offset = offsets.first().copied().ok_or_else(Trap::malformed)?;
@@ -429,7 +449,8 @@ impl InterpretOp for SubTensorOp {
         let source = source.as_elements()?;
         let (numbers, sizes) = part_of_whole(m, op, &source.shape)?;
         let shape = op.result().ty().shape(op.context()).ok_or_else(Trap::malformed)?;
-        let shape: Vec<i64> = kept_dimensions(&sizes, shape).into_iter().map(|d| sizes[d]).collect();
+        let shape: Vec<i64> =
+            kept_dimensions(&sizes, shape).into_iter().map(|d| sizes[d]).collect();
         let values = numbers.into_iter().map(|number| source.values.get(number).cloned());
         let values = values.collect::<Option<_>>().ok_or_else(Trap::malformed)?;
         m.give(op.result(), Value::elements(&shape, values))
@@ -499,7 +520,8 @@ impl VerifyOp for MemrefReinterpretCastOp {
     fn verify(op: MemrefReinterpretCastOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, from, to) = (op.context(), op.source().ty(), op.result().ty());
         let Some([offsets, sizes, strides]) = verify_lists(op, diagnostics) else { return };
-        if from.element_type(ctx) != to.element_type(ctx) || memory_space(ctx, from) != memory_space(ctx, to)
+        if from.element_type(ctx) != to.element_type(ctx)
+            || memory_space(ctx, from) != memory_space(ctx, to)
         {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
             let message = format_args!(
@@ -510,12 +532,16 @@ impl VerifyOp for MemrefReinterpretCastOp {
         let shape = to.shape(ctx).unwrap_or_default();
         let rank = shape.len();
         if offsets.len() != 1 || sizes.len() != rank || strides.len() != rank {
-            let message =
-                format_args!("expected one offset, and as many sizes and strides as the rank, {rank}");
+            let message = format_args!(
+                "expected one offset, and as many sizes and strides as the rank, {rank}"
+            );
             diagnostics.error(op.op_error(message));
         } else if let Some(i) = (0..rank).find(|&i| sizes[i] != shape[i]) {
-            diagnostics
-                .error(op.op_error(format_args!("expected result type with another size in dimension {i}")));
+            diagnostics.error(
+                op.op_error(format_args!(
+                    "expected result type with another size in dimension {i}"
+                )),
+            );
         } else {
             check_cast_layout(op.op(), to, offsets[0], &strides, diagnostics);
         }

@@ -66,7 +66,9 @@ impl CanonicalizeOp for SubTensorOp {
             let location = body.location(op.id());
             let [a, b, c] = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
             let [offsets, sizes, strides] = &known.operands;
-            let new = SubTensorOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
+            let new = SubTensorOp::build(
+                rewriter, location, source, offsets, sizes, strides, a, b, c, ty,
+            );
             let part = new.result(rewriter.body());
             replace_with_cast(rewriter, op.id(), part);
             Ok(())
@@ -124,13 +126,17 @@ fn rebuild(
     let ty = body.ty(dest);
     let [a, b, c] = numbers.each_ref().map(|list| ctx.i64_array_attr(list));
     let [offsets, sizes, strides] = operands;
-    let new =
-        SubTensorInsertOp::build(rewriter, location, source, dest, offsets, sizes, strides, a, b, c, ty);
+    let new = SubTensorInsertOp::build(
+        rewriter, location, source, dest, offsets, sizes, strides, a, b, c, ty,
+    );
     let result = new.result(rewriter.body());
     replace_with_cast(rewriter, op.id(), result);
 }
 
-fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+fn insert_at_known_places(
+    op: SubTensorInsertOp,
+    rewriter: &mut PatternRewriter<'_>,
+) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context().clone();
     let known = known_part(op.on(body)).ok_or("nothing more is known")?;
@@ -157,14 +163,17 @@ fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<
 fn insert_of_casts(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context();
-    let (of_source, of_dest) = (before_cast(body, op.source(body)), before_cast(body, op.dest(body)));
+    let (of_source, of_dest) =
+        (before_cast(body, op.source(body)), before_cast(body, op.dest(body)));
     if of_source.is_none() && of_dest.is_none() {
         return Err("nothing that says more was cast".into());
     }
     let (source, dest) = (of_source.unwrap_or(op.source(body)), of_dest.unwrap_or(op.dest(body)));
     let list = |list: Attribute| list.as_i64_array(ctx).unwrap_or_default();
-    let mut numbers = [op.static_offsets(body), op.static_sizes(body), op.static_strides(body)].map(list);
-    let mut operands = [op.offsets(body), op.sizes(body), op.strides(body)].map(|list| list.to_vec());
+    let mut numbers =
+        [op.static_offsets(body), op.static_sizes(body), op.static_strides(body)].map(list);
+    let mut operands =
+        [op.offsets(body), op.sizes(body), op.strides(body)].map(|list| list.to_vec());
     let shape = body.ty(source).shape(ctx).unwrap_or_default();
     if of_source.is_some() {
         if shape.len() != numbers[1].len() {

@@ -40,8 +40,9 @@ impl FoldOp for ExtractElementOp {
         let (ctx, aggregate) = (op.context(), op.aggregate());
         let indices: Option<Vec<i64>> =
             constants[1..].iter().map(|index| index.and_then(|index| index.as_i64(ctx))).collect();
-        let at =
-            indices.zip(aggregate.ty().shape(ctx)).and_then(|(indices, shape)| position(shape, &indices));
+        let at = indices
+            .zip(aggregate.ty().shape(ctx))
+            .and_then(|(indices, shape)| position(shape, &indices));
         if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)) {
             let index = if elements.is_splat() { Some(0) } else { at };
             let value = index.and_then(|index| element(ctx, &elements, index));
@@ -73,7 +74,9 @@ impl FoldOp for InsertElementOp {
         let body = op.body();
         let ctx = body.context();
         // Into equal elements, one of them.
-        let (Some(scalar), Some(dest)) = (constants[0], constants[1]) else { return Fold::Unchanged };
+        let (Some(scalar), Some(dest)) = (constants[0], constants[1]) else {
+            return Fold::Unchanged;
+        };
         let splat = dest.dense(ctx).filter(DenseElements::is_splat);
         let same = splat.and_then(|elements| element(ctx, &elements, 0)) == Some(scalar);
         if same { Fold::constant(dest) } else { Fold::Unchanged }
@@ -93,7 +96,8 @@ impl CanonicalizeOp for InsertElementOp {
         set.add::<Self>("into what is cast", 1, |op, rewriter| {
             let body = rewriter.body();
             let dest = before_cast(body, op.dest(body)).ok_or("nothing that says more was cast")?;
-            let (location, scalar, indices) = (body.location(op.id()), op.scalar(body), op.indices(body));
+            let (location, scalar, indices) =
+                (body.location(op.id()), op.scalar(body), op.indices(body));
             let ty = body.ty(dest);
             let new = InsertElementOp::build(rewriter, location, scalar, dest, &indices, ty);
             let new = new.result(rewriter.body());
@@ -128,8 +132,11 @@ impl FoldOp for TensorCastOp {
             return Fold::value(source);
         }
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
-        if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)).filter(|_| is_known) {
-            return ctx.try_dense_attr(elements.with_type(ty)).map_or(Fold::Unchanged, Fold::constant);
+        if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)).filter(|_| is_known)
+        {
+            return ctx
+                .try_dense_attr(elements.with_type(ty))
+                .map_or(Fold::Unchanged, Fold::constant);
         }
         match source.defining::<Self>().map(|inner| inner.source()) {
             Some(original) if original.ty() == ty => Fold::value(original),
@@ -143,17 +150,19 @@ impl CanonicalizeOp for TensorCastOp {
         set.add::<Self>("of a cast that says no more", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context();
-            let inner = TensorCastOp::defining(body, op.source(body)).ok_or("the operand is no cast")?;
-            let [from, middle, to] =
-                [inner.source(body), op.source(body), op.dest(body)].map(|value| body.ty(value).shape(ctx));
+            let inner =
+                TensorCastOp::defining(body, op.source(body)).ok_or("the operand is no cast")?;
+            let [from, middle, to] = [inner.source(body), op.source(body), op.dest(body)]
+                .map(|value| body.ty(value).shape(ctx));
             let (Some(from), Some(middle), Some(to)) = (from, middle, to) else {
                 return Err("a rank is not known".into());
             };
             // What the type in between says, one of the others says too.
-            let says_no_more = middle.iter().zip(from.iter().zip(to)).all(|(&middle, (&from, &to))| {
-                (middle == DYNAMIC || middle == from || middle == to)
-                    && (from == to || from == DYNAMIC || to == DYNAMIC)
-            });
+            let says_no_more =
+                middle.iter().zip(from.iter().zip(to)).all(|(&middle, (&from, &to))| {
+                    (middle == DYNAMIC || middle == from || middle == to)
+                        && (from == to || from == DYNAMIC || to == DYNAMIC)
+                });
             if !says_no_more {
                 return Err("the type in between says more".into());
             }
@@ -163,12 +172,15 @@ impl CanonicalizeOp for TensorCastOp {
         });
         set.add::<Self>("of an empty tensor", 1, |op, rewriter| {
             let body = rewriter.body();
-            let empty = EmptyTensorOp::defining(body, op.source(body)).ok_or("the tensor is not empty")?;
+            let empty =
+                EmptyTensorOp::defining(body, op.source(body)).ok_or("the tensor is not empty")?;
             let (from, ty) = (body.ty(op.source(body)), body.ty(op.dest(body)));
             let open = known_by_type(body.context(), from, ty, &empty.dynamic_sizes(body));
             let open = open.ok_or("the type says no more")?;
             let location = body.location(op.id());
-            rewriter.replace_op_with(op.id(), |builder| EmptyTensorOp::build(builder, location, &open, ty));
+            rewriter.replace_op_with(op.id(), |builder| {
+                EmptyTensorOp::build(builder, location, &open, ty)
+            });
             Ok(())
         });
         set.add::<Self>("of a part", 1, |op, rewriter| {
@@ -176,11 +188,13 @@ impl CanonicalizeOp for TensorCastOp {
             let ctx = body.context();
             let part = SubTensorOp::defining(body, op.source(body)).ok_or("no part is cast")?;
             let (from, ty) = (body.ty(op.source(body)), body.ty(op.dest(body)));
-            let sizes = part.static_sizes(body).as_i64_array(ctx).ok_or("the sizes are not known")?;
+            let sizes =
+                part.static_sizes(body).as_i64_array(ctx).ok_or("the sizes are not known")?;
             if from.shape(ctx) != Some(&sizes[..]) {
                 return Err("dimensions are left out".into());
             }
-            let open = known_by_type(ctx, from, ty, &part.sizes(body)).ok_or("the type says no more")?;
+            let open =
+                known_by_type(ctx, from, ty, &part.sizes(body)).ok_or("the type says no more")?;
             let (location, source) = (body.location(op.id()), part.source(body));
             let list = |list: Attribute| list.as_i64_array(ctx).unwrap_or_default();
             let numbers = [
@@ -195,7 +209,9 @@ impl CanonicalizeOp for TensorCastOp {
             let (offsets, strides) = (part.offsets(body), part.strides(body));
             let (at, by) = (part.static_offsets(body), part.static_strides(body));
             rewriter.replace_op_with(op.id(), |builder| {
-                SubTensorOp::build(builder, location, source, &offsets, &open, &strides, at, sizes, by, ty)
+                SubTensorOp::build(
+                    builder, location, source, &offsets, &open, &strides, at, sizes, by, ty,
+                )
             });
             Ok(())
         });
@@ -204,7 +220,12 @@ impl CanonicalizeOp for TensorCastOp {
 
 /// The sizes that are open in both of two types of one tensor, of those that are open in the first; none if the second
 /// type does not say more, or not all that the first one says.
-fn known_by_type(ctx: &Context, from: Type, to: Type, open: &[ValueId]) -> Option<SmallVec<[ValueId; 4]>> {
+fn known_by_type(
+    ctx: &Context,
+    from: Type,
+    to: Type,
+    open: &[ValueId],
+) -> Option<SmallVec<[ValueId; 4]>> {
     let (from, to) = (from.shape(ctx)?, to.shape(ctx)?);
     if from == to || !from.iter().zip(to).all(|(&from, &to)| from == to || from == DYNAMIC) {
         return None;
@@ -226,7 +247,9 @@ impl FoldOp for SplatOp {
     fn fold(op: SplatOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
         let (ctx, ty) = (op.context(), op.aggregate().ty());
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
-        let value = constants[0].filter(|_| is_known).and_then(|value| fold::elements_of(ctx, ty, &[value]));
+        let value = constants[0]
+            .filter(|_| is_known)
+            .and_then(|value| fold::elements_of(ctx, ty, &[value]));
         value.map_or(Fold::Unchanged, Fold::constant)
     }
 }
@@ -317,7 +340,8 @@ impl CanonicalizeOp for CallIndirectOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of a function by name", 1, |op, rewriter| {
             let body = rewriter.body();
-            let callee = constant_value(body, op.callee(body)).ok_or("the function is not constant")?;
+            let callee =
+                constant_value(body, op.callee(body)).ok_or("the function is not constant")?;
             if callee.as_flat_symbol(body.context()).is_none() {
                 return Err("the function has no name here".into());
             }

@@ -30,7 +30,11 @@ pub struct ExtractElementOp {
 /// Today's `tensor.extract` takes no vectors and no tensors of unknown rank: of these, the op has only its name in std.
 fn extract_name(op: OpRef<'_>) -> &'static str {
     let is_ranked = |ty| AnyRankedTensor::matches(op.context(), ty);
-    if op.operand_types().next().is_none_or(is_ranked) { "tensor.extract" } else { ExtractElementOp::NAME }
+    if op.operand_types().next().is_none_or(is_ranked) {
+        "tensor.extract"
+    } else {
+        ExtractElementOp::NAME
+    }
 }
 
 /// A tensor with one element changed.
@@ -241,7 +245,10 @@ fn implied_writable(op: OpRef<'_>) -> Vec<NamedAttribute> {
 }
 
 /// Reads today's form after `in`.
-fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOperand<'s>) -> Parsed<()> {
+fn parse_materialize<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    tensor: &UnresolvedOperand<'s>,
+) -> Parsed<()> {
     for word in ["restrict", "writable"] {
         if parser.parse_optional_keyword(word) {
             parser.set_attr(word, Attribute::UNIT);
@@ -254,7 +261,9 @@ fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOp
     let types_position = parser.position();
     let (inputs, results) = parser.parse_function_type()?;
     let [tensor_type, ty] = inputs[..] else {
-        return Err(parser.error(types_position, "expected the types of a tensor and of its destination"));
+        return Err(
+            parser.error(types_position, "expected the types of a tensor and of its destination")
+        );
     };
     let is_memory = ty.is_memref(parser.context());
     if is_memory && parser.attr("writable").is_none() {
@@ -290,7 +299,10 @@ suggested_names! {
     DynamicTensorFromElementsOpRef = "generated";
 }
 
-fn resolve_indices<'s>(parser: &mut OpAsmParser<'_, 's>, indices: &[UnresolvedOperand<'s>]) -> Parsed<()> {
+fn resolve_indices<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    indices: &[UnresolvedOperand<'s>],
+) -> Parsed<()> {
     for index in indices {
         let value = parser.resolve(index, Type::INDEX)?;
         parser.add_operand(value);
@@ -356,7 +368,9 @@ impl InterpretOp for ExtractElementOp {
         let mut position = 0;
         for (&index, &size) in m.indices(op.indices())?.iter().zip(&elements.shape) {
             if !(0..size).contains(&index) {
-                return Err(Trap::new(format!("subscript {index} is out of bounds of size {size}")));
+                return Err(Trap::new(format!(
+                    "subscript {index} is out of bounds of size {size}"
+                )));
             }
             position = position * size + index;
         }
@@ -423,7 +437,8 @@ impl VerifyOp for TensorCastOp {
         let (ctx, from, to) = (op.context(), op.source().ty(), op.dest().ty());
         let shapes_fit = match (from.shape(ctx), to.shape(ctx)) {
             (Some(a), Some(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+                a.len() == b.len()
+                    && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
             }
             _ => true,
         };
@@ -479,8 +494,9 @@ impl VerifyOp for TensorFromElementsOp {
         let (ctx, ty) = (op.context(), op.result().ty());
         let count = ty.static_shape(ctx).and_then(element_count);
         if count != Some(op.elements().len()) {
-            diagnostics
-                .error(op.op_error("expected a tensor of known sizes, with as many elements as operands"));
+            diagnostics.error(
+                op.op_error("expected a tensor of known sizes, with as many elements as operands"),
+            );
         }
         if op.elements().types().any(|element| Some(element) != ty.element_type(ctx)) {
             diagnostics.error(op.op_error("expected operands of the tensor's element type"));
@@ -491,7 +507,8 @@ impl VerifyOp for TensorFromElementsOp {
 impl CustomAssembly for SplatOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let input = parser.parse_operand()?;
-        let sizes = if parser.at_punct("[") { parser.parse_operands_in("[", "]")? } else { Vec::new() };
+        let sizes =
+            if parser.at_punct("[") { parser.parse_operands_in("[", "]")? } else { Vec::new() };
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
         let mut ty = parser.parse_type()?;
@@ -532,7 +549,8 @@ fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: ValueRange<'_>, diagnostics: &mu
     let unknown = shape.map(|shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
     if unknown != Some(sizes) {
         let unknown = unknown.unwrap_or(0);
-        let message = format_args!("incorrect number of dynamic sizes, has {sizes}, expected {unknown}");
+        let message =
+            format_args!("incorrect number of dynamic sizes, has {sizes}, expected {unknown}");
         diagnostics.error(op.op_error(message));
     }
 }
@@ -593,13 +611,17 @@ impl VerifyOp for DynamicTensorFromElementsOp {
         };
         let rank = ty.shape(ctx).map_or(0, <[i64]>::len);
         let arguments = block.arguments();
-        if arguments.len() != rank || arguments.iter().any(|&argument| body.ty(argument) != Type::INDEX) {
-            diagnostics.error(op.op_error("must have one body argument of type 'index' per dimension"));
+        if arguments.len() != rank
+            || arguments.iter().any(|&argument| body.ty(argument) != Type::INDEX)
+        {
+            diagnostics
+                .error(op.op_error("must have one body argument of type 'index' per dimension"));
         }
         let yielded = block.terminator().and_then(|end| end.operand_types().next());
         if yielded != ty.element_type(ctx) {
-            diagnostics
-                .error(op.op_error("body must be terminated with a `yield` of the tensor's element type"));
+            diagnostics.error(
+                op.op_error("body must be terminated with a `yield` of the tensor's element type"),
+            );
         }
     }
 }
@@ -621,7 +643,12 @@ fn tensor_of(ctx: &Context, memref: Type) -> Option<Type> {
 }
 
 /// Reports a tensor that is not of a memref's elements and sizes.
-fn verify_buffer(op: OpRef<'_>, memref: ValueRef<'_>, tensor: ValueRef<'_>, diagnostics: &mut Diagnostics) {
+fn verify_buffer(
+    op: OpRef<'_>,
+    memref: ValueRef<'_>,
+    tensor: ValueRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let ctx = op.context();
     let wanted = tensor_of(ctx, memref.ty());
     if wanted != Some(tensor.ty()) {
@@ -734,17 +761,21 @@ impl VerifyOp for TensorStoreOp {
         }
         let (ctx, source, dest) = (op.context(), op.tensor().ty(), op.memref().ty());
         if !op.result().types().eq([dest]) {
-            diagnostics.error(op.op_error("has one result where the destination is a tensor, of its type"));
+            diagnostics.error(
+                op.op_error("has one result where the destination is a tensor, of its type"),
+            );
         }
         if op.restrict().is_some() || op.writable().is_some() {
-            diagnostics
-                .error(op.op_error("is 'restrict' or 'writable' only where the destination is a memref"));
+            diagnostics.error(
+                op.op_error("is 'restrict' or 'writable' only where the destination is a memref"),
+            );
         }
         let sizes = |ty: Type| ty.shape(ctx).map(<[i64]>::to_vec);
         let fits = match (sizes(source), sizes(dest)) {
             (Some(from), Some(to)) => {
                 let mut pairs = from.iter().zip(&to);
-                from.len() == to.len() && pairs.all(|(a, b)| a == b || *a == DYNAMIC || *b == DYNAMIC)
+                from.len() == to.len()
+                    && pairs.all(|(a, b)| a == b || *a == DYNAMIC || *b == DYNAMIC)
             }
             (from, to) => from == to,
         };
@@ -773,7 +804,9 @@ impl InterpretOp for TensorStoreOp {
                 && from.shape != to.shape
             {
                 let (from, to) = (&from.shape[..], &to.shape[..]);
-                return Err(Trap::new(format!("puts a tensor of the sizes {from:?} into one of {to:?}")));
+                return Err(Trap::new(format!(
+                    "puts a tensor of the sizes {from:?} into one of {to:?}"
+                )));
             }
             return m.give(result, tensor);
         }
@@ -827,17 +860,22 @@ impl InterpretOp for InsertElementOp {
         let dest = m.get(op.dest());
         let (dest, indices) = (dest.as_elements()?, m.indices(op.indices())?);
         let is_within = |(at, size): &(&i64, &i64)| (0..**size).contains(*at);
-        if let Some((index, size)) = indices.iter().zip(&dest.shape).find(|place| !is_within(place)) {
+        if let Some((index, size)) = indices.iter().zip(&dest.shape).find(|place| !is_within(place))
+        {
             return Err(Trap::new(format!("subscript {index} is out of bounds of size {size}")));
         }
         let mut values = dest.values.clone();
-        *values.get_mut(number_of(&dest.shape, &indices)).ok_or_else(Trap::malformed)? = m.get(op.scalar());
+        *values.get_mut(number_of(&dest.shape, &indices)).ok_or_else(Trap::malformed)? =
+            m.get(op.scalar());
         m.give(op.result(), Value::elements(&dest.shape, values))
     }
 }
 
 impl InterpretOp for DynamicTensorFromElementsOp {
-    fn interpret<'b>(op: DynamicTensorFromElementsOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+    fn interpret<'b>(
+        op: DynamicTensorFromElementsOpRef<'b>,
+        m: &mut Machine<'b>,
+    ) -> Result<Flow, Trap> {
         let sizes = run_sizes(m, op.result().ty(), op.dynamic_extents())?;
         let mut values = Vec::new();
         for position in positions(&sizes) {
@@ -860,7 +898,9 @@ impl InterpretOp for EmptyTensorOp {
         let sizes = run_sizes(m, op.result().ty(), op.dynamic_sizes())?;
         let count = element_count(&sizes).unwrap_or(0);
         let mut elements = Vec::new();
-        elements.try_reserve_exact(count).map_err(|_| Trap::new("makes a tensor that is too large"))?;
+        elements
+            .try_reserve_exact(count)
+            .map_err(|_| Trap::new("makes a tensor that is too large"))?;
         elements.resize(count, Value::Poison);
         m.give(op.result(), Value::elements(&sizes, elements))
     }

@@ -3,7 +3,9 @@
 
 use super::*;
 use mlir_lite::dialects::builtin::BuiltinDialect;
-use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_attribute, print_op};
+use mlir_lite::text::{
+    ParseOptions, PrintOptions, Spelling, parse_module, print_attribute, print_op,
+};
 use mlir_lite_diagnostics::{RenderStyle, Renderer};
 use pretty_assertions::assert_eq;
 
@@ -19,7 +21,9 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
     let mut diagnostics = Diagnostics::new();
     parse_module(ctx, &file, ParseOptions::default(), &mut diagnostics).map_err(|_| {
         let mut out = Vec::new();
-        Renderer::new(ctx.sources(), RenderStyle::Plain).render_all(&diagnostics, &mut out).unwrap();
+        Renderer::new(ctx.sources(), RenderStyle::Plain)
+            .render_all(&diagnostics, &mut out)
+            .unwrap();
         String::from_utf8(out).unwrap()
     })
 }
@@ -287,7 +291,9 @@ fn fold(text: &str) -> Option<String> {
     match fold(function.op(op), &constants) {
         Fold::Replaced(values) => Some(match values[0] {
             FoldValue::Constant(value) => print_attribute(&ctx, value),
-            FoldValue::Value(value) => format!("operand {}", function.operands(op).position(|v| v == value)?),
+            FoldValue::Value(value) => {
+                format!("operand {}", function.operands(op).position(|v| v == value)?)
+            }
         }),
         _ => None,
     }
@@ -311,7 +317,10 @@ fn folds() {
             "%a = constant 2147483647 : i32\n%b = constant 1 : i32\n%0 = addi %a, %b : i32",
             Some("-2147483648 : i32"),
         ),
-        ("%a = constant -7 : i32\n%b = constant 2 : i32\n%0 = divi_signed %a, %b : i32", Some("-3 : i32")),
+        (
+            "%a = constant -7 : i32\n%b = constant 2 : i32\n%0 = divi_signed %a, %b : i32",
+            Some("-3 : i32"),
+        ),
         (
             "%a = constant -7 : i32\n%b = constant 2 : i32\n%0 = floordivi_signed %a, %b : i32",
             Some("-4 : i32"),
@@ -325,15 +334,24 @@ fn folds() {
             Some("2147483647 : i32"),
         ),
         ("%b = constant 0 : i32\n%0 = divi_signed %i, %b : i32", None),
-        ("%a = constant -2147483648 : i32\n%b = constant -1 : i32\n%0 = divi_signed %a, %b : i32", None),
+        (
+            "%a = constant -2147483648 : i32\n%b = constant -1 : i32\n%0 = divi_signed %a, %b : i32",
+            None,
+        ),
         ("%a = constant 1 : i32\n%b = constant 32 : i32\n%0 = shift_left %a, %b : i32", None),
         (
             "%a = constant -8 : i32\n%b = constant 1 : i32\n%0 = shift_right_unsigned %a, %b : i32",
             Some("2147483644 : i32"),
         ),
         ("%0 = subi %i, %i : i32", Some("0 : i32")),
-        ("%a = constant -1 : i32\n%b = constant 1 : i32\n%0 = cmpi \"ult\", %a, %b : i32", Some("false")),
-        ("%a = constant -1 : i32\n%b = constant 1 : i32\n%0 = cmpi \"slt\", %a, %b : i32", Some("true")),
+        (
+            "%a = constant -1 : i32\n%b = constant 1 : i32\n%0 = cmpi \"ult\", %a, %b : i32",
+            Some("false"),
+        ),
+        (
+            "%a = constant -1 : i32\n%b = constant 1 : i32\n%0 = cmpi \"slt\", %a, %b : i32",
+            Some("true"),
+        ),
         ("%a = constant 0x7FF8000000000000 : f64\n%0 = cmpf \"une\", %a, %a : f64", Some("true")),
         ("%0 = cmpf \"oeq\", %x, %x : f64", None),
         ("%c = constant false\n%0 = select %c, %i, %i : i32", Some("operand 1")),

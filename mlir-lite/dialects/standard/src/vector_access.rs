@@ -78,7 +78,8 @@ impl VectorStoreOp {
     /// Whether what is written is not needed again soon.
     #[must_use]
     pub fn is_nontemporal(self, body: &Body) -> bool {
-        body.op(self.id()).attr_named(NONTEMPORAL).and_then(|flag| flag.as_bool(body.context())) == Some(true)
+        body.op(self.id()).attr_named(NONTEMPORAL).and_then(|flag| flag.as_bool(body.context()))
+            == Some(true)
     }
 }
 
@@ -183,7 +184,8 @@ pub fn load_vector(m: &mut Machine<'_>, op: OpRef<'_>, start: &[i64]) -> Result<
     let memref = m.get(op.operand(0));
     let memref = memref.as_memref()?;
     let shape = op.body().ty(op.result(0)).static_shape(op.context());
-    let shape = shape.ok_or_else(|| Trap::new("cannot be interpreted: the vector's size is not known"))?;
+    let shape =
+        shape.ok_or_else(|| Trap::new("cannot be interpreted: the vector's size is not known"))?;
     let values = positions(start, shape)?.into_iter().map(|at| m.load_element(memref, &at));
     let value = Value::elements(shape, values.collect::<Result<_, _>>()?);
     m.set(op, 0, value);

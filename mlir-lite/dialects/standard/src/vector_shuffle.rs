@@ -86,9 +86,9 @@ impl VerifyOp for VectorShuffleOp {
         };
         let same_elements = first.element_type(ctx) == second.element_type(ctx);
         if !same_elements || mask.is_empty() || result != shuffled(ctx, first, mask.len()) {
-            diagnostics.error(
-                op.op_error("expects elements of one type, as many in its result as there are positions"),
-            );
+            diagnostics.error(op.op_error(
+                "expects elements of one type, as many in its result as there are positions",
+            ));
         }
         verify_positions(op.op(), &mask, m + n, diagnostics);
     }

@@ -15,8 +15,11 @@ impl FoldOp for TransposeOp {
         }
         let Some(inner) = source.defining::<Self>() else { return Fold::Unchanged };
         let Some(first) = inner.permutation().as_affine_map(ctx) else { return Fold::Unchanged };
-        let results: Vec<_> =
-            map.results(ctx).iter().map(|result| result.substitute(ctx, first.results(ctx), &[])).collect();
+        let results: Vec<_> = map
+            .results(ctx)
+            .iter()
+            .map(|result| result.substitute(ctx, first.results(ctx), &[]))
+            .collect();
         let both = ctx.affine_map_attr(ctx.affine_map(first.data(ctx).dims, 0, &results));
         let (op, source) = (op.handle(), inner.r#in().id());
         Fold::in_place(move |body| {
@@ -29,7 +32,8 @@ impl FoldOp for TransposeOp {
 impl FoldOp for AssumeAlignmentOp {
     fn fold(op: AssumeAlignmentOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
         let Some(inner) = op.memref().defining::<Self>() else { return Fold::Unchanged };
-        let alignment = |op: AssumeAlignmentOpRef<'_>| op.alignment().as_i64(op.context()).unwrap_or(0);
+        let alignment =
+            |op: AssumeAlignmentOpRef<'_>| op.alignment().as_i64(op.context()).unwrap_or(0);
         // Alignments are powers of two: the larger one implies the smaller.
         if alignment(inner) >= alignment(op) { Fold::value(op.memref()) } else { Fold::Unchanged }
     }
@@ -40,8 +44,9 @@ impl FoldOp for MemrefReinterpretCastOp {
         let (ctx, source, ty) = (op.context(), op.source(), op.result().ty());
         let is_known = |ty: Type| {
             let layout = strides_and_offset(ctx, ty);
-            layout.is_some_and(|(strides, offset)| offset.is_some() && strides.iter().all(Option::is_some))
-                && ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC))
+            layout.is_some_and(|(strides, offset)| {
+                offset.is_some() && strides.iter().all(Option::is_some)
+            }) && ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC))
         };
         if source.ty() == ty && is_known(ty) {
             return Fold::value(source);
@@ -53,7 +58,8 @@ impl FoldOp for MemrefReinterpretCastOp {
         };
         let of_cast = || source.defining::<MemrefCastOp>().map(|cast| cast.source());
         let of_same = || source.defining::<Self>().map(|inner| inner.source());
-        let of_part = || source.defining::<SubViewOp>().filter(begins_there).map(|part| part.source());
+        let of_part =
+            || source.defining::<SubViewOp>().filter(begins_there).map(|part| part.source());
         match of_cast().or_else(of_same).or_else(of_part).map(ValueRef::id) {
             Some(source) => {
                 let op = op.handle();
@@ -70,7 +76,8 @@ impl CanonicalizeOp for MemrefReinterpretCastOp {
             let body = rewriter.body();
             let ctx = body.context().clone();
             let known = known_part(op.on(body)).ok_or("nothing more is known")?;
-            let (location, source, old) = (body.location(op.id()), op.source(body), body.ty(op.result(body)));
+            let (location, source, old) =
+                (body.location(op.id()), op.source(body), body.ty(op.result(body)));
             let ty = reinterpreted(&ctx, old, &known.numbers).ok_or("the result is no memref")?;
             let [a, b, c] = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
             let [offsets, sizes, strides] = &known.operands;
@@ -83,8 +90,14 @@ impl CanonicalizeOp for MemrefReinterpretCastOp {
 }
 
 /// The type of memory of these sizes and strides, otherwise like `old`.
-fn reinterpreted(ctx: &Context, old: Type, [offsets, sizes, strides]: &[Vec<i64>; 3]) -> Option<Type> {
-    let TypeKind::MemRef { element, layout, memory_space, .. } = *old.kind(ctx) else { return None };
+fn reinterpreted(
+    ctx: &Context,
+    old: Type,
+    [offsets, sizes, strides]: &[Vec<i64>; 3],
+) -> Option<Type> {
+    let TypeKind::MemRef { element, layout, memory_space, .. } = *old.kind(ctx) else {
+        return None;
+    };
     are_sizes(sizes).then_some(())?;
     let memref = |layout| {
         let shape = sizes.clone().into();
@@ -116,7 +129,8 @@ impl CanonicalizeOp for DimOp {
             }
             // Where the sizes are read: later, they may have changed.
             rewriter.set_insertion_point(InsertionPoint::After(reshape.id()));
-            let index = ConstantOp::build(rewriter, location, index, Type::INDEX).result(rewriter.body());
+            let index =
+                ConstantOp::build(rewriter, location, index, Type::INDEX).result(rewriter.body());
             let size = LoadOp::build(rewriter, location, shape, &[index], Type::INDEX);
             let size = size.result(rewriter.body());
             rewriter.replace_op(op.id(), &[size]);

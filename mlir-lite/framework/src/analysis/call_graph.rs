@@ -40,7 +40,8 @@ impl CallGraph {
             .map(|&function| {
                 let Some(body) = module.child(function) else { return Vec::new() };
                 let ops = body.pre_order(body.root());
-                ops.filter_map(|op| Some((op, *numbers.get(&called_symbol(body.op(op))?)?))).collect()
+                ops.filter_map(|op| Some((op, *numbers.get(&called_symbol(body.op(op))?)?)))
+                    .collect()
             })
             .collect();
         Self { functions, calls }

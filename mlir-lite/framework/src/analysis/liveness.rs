@@ -25,7 +25,8 @@ impl Liveness {
     /// Analyses a body, without the bodies in it.
     pub fn new(body: &Body) -> Self {
         let blocks = body.block_capacity();
-        let mut this = Self { live_in: vec![Vec::new(); blocks], live_out: vec![Vec::new(); blocks] };
+        let mut this =
+            Self { live_in: vec![Vec::new(); blocks], live_out: vec![Vec::new(); blocks] };
         let mut owners = vec![body.root()];
         while let Some(owner) = owners.pop() {
             for &region in body.regions(owner) {
@@ -106,7 +107,9 @@ impl Liveness {
         let region = body.block_region(block);
         body.users(value).all(|user| {
             let here = region.and_then(|region| body.ancestor_in_region(user, region));
-            here.is_none_or(|here| body.block(here) != Some(block) || here == op || body.is_before(here, op))
+            here.is_none_or(|here| {
+                body.block(here) != Some(block) || here == op || body.is_before(here, op)
+            })
         })
     }
 

@@ -79,7 +79,8 @@ pub fn analyze_conversion(
 }
 
 fn report_wrong_names(wrong: Vec<String>, diagnostics: &mut Diagnostics) -> Reported {
-    let mut report = |message: &str| diagnostics.error(Diagnostic::error(Position::Unknown, message));
+    let mut report =
+        |message: &str| diagnostics.error(Diagnostic::error(Position::Unknown, message));
     let first = report(&wrong[0]);
     wrong[1..].iter().for_each(|message| {
         report(message);

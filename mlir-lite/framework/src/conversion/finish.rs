@@ -165,8 +165,12 @@ impl Finish<'_> {
         }
         let location = self.location(value);
         let converter = if pattern == NO_PATTERN { None } else { self.patterns.converter(pattern) };
-        let mut rewriter =
-            ConversionPatternRewriter::new(self.body, self.state, self.symbols, InsertionPoint::Detached);
+        let mut rewriter = ConversionPatternRewriter::new(
+            self.body,
+            self.state,
+            self.symbols,
+            InsertionPoint::Detached,
+        );
         let made = match converter {
             Some(converter) => rewriter.materialize(converter, kind, ty, &values, place, location),
             None => {
@@ -213,9 +217,9 @@ impl Finish<'_> {
                 let ty = self.body.ty(result);
                 let inputs: Vec<ValueId> = self.body.operands(op).collect();
                 let input = self.cast_input(result);
-                let source = input
-                    .filter(|&input| self.body.ty(input) == ty)
-                    .or_else(|| self.cast_input(input?).filter(|&source| self.body.ty(source) == ty));
+                let source = input.filter(|&input| self.body.ty(input) == ty).or_else(|| {
+                    self.cast_input(input?).filter(|&source| self.body.ty(source) == ty)
+                });
                 let Some(source) = source else {
                     let location = self.body.location(op);
                     return Err(self.report(&inputs, result, location, user, diagnostics));
@@ -238,8 +242,10 @@ impl Finish<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Reported {
         let ctx = self.body.context();
-        let from: Vec<String> =
-            from.iter().map(|&value| format!("'{}'", print_type(ctx, self.body.ty(value)))).collect();
+        let from: Vec<String> = from
+            .iter()
+            .map(|&value| format!("'{}'", print_type(ctx, self.body.ty(value))))
+            .collect();
         let message = format!(
             "failed to legalize unresolved materialization from ({}) to ('{}') that remained live after conversion",
             from.join(", "),

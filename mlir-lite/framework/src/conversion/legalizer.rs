@@ -7,13 +7,16 @@ use crate::conversion::pattern::AnyPattern;
 use crate::conversion::target::{KnownActions, Legality};
 use crate::conversion::trace::Trace;
 use crate::conversion::{
-    ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
+    ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget,
+    FrozenConversionPatternSet,
 };
 use crate::rewrite::{
     Folded, MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold,
 };
 use mlir_lite::context::OpName;
-use mlir_lite::ir::{Body, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
+use mlir_lite::ir::{
+    Body, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId,
+};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -137,9 +140,12 @@ fn legalization_order(
     name_of: impl Fn(&str) -> OpName,
 ) -> FxHashMap<OpName, Vec<u32>> {
     let generated: Vec<Vec<OpName>> = (0..patterns.len() as u32)
-        .map(|number| patterns.pattern(number).generated_ops().iter().map(|name| name_of(name)).collect())
+        .map(|number| {
+            patterns.pattern(number).generated_ops().iter().map(|name| name_of(name)).collect()
+        })
         .collect();
-    let names: FxHashSet<OpName> = patterns.roots().chain(generated.iter().flatten().copied()).collect();
+    let names: FxHashSet<OpName> =
+        patterns.roots().chain(generated.iter().flatten().copied()).collect();
     let mut depths: FxHashMap<OpName, u32> = FxHashMap::default();
     let pattern_depth = |number: u32, depths: &FxHashMap<OpName, u32>| {
         generated[number as usize].iter().try_fold(1, |deepest: u32, &name| {
@@ -152,7 +158,8 @@ fn legalization_order(
     while changed {
         changed = false;
         for &name in &names {
-            let best = patterns.candidates(name).iter().filter_map(|&n| pattern_depth(n, &depths)).min();
+            let best =
+                patterns.candidates(name).iter().filter_map(|&n| pattern_depth(n, &depths)).min();
             if let Some(best) = best
                 && depths.get(&name).is_none_or(|&depth| best < depth)
             {
@@ -268,7 +275,8 @@ impl Legalizer<'_, '_, '_> {
                 pattern.match_and_rewrite(op, &mut rewriter)?;
             }
             AnyPattern::Conversion(pattern) => {
-                let mut rewriter = ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
+                let mut rewriter =
+                    ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
                 let location = rewriter.body.location(op);
                 let operands = rewriter
                     .body
@@ -311,7 +319,8 @@ impl Legalizer<'_, '_, '_> {
             })
             .collect();
         let result = body.results(op).next().map(|result| self.state.lookup(result));
-        let giver = result.and_then(|result| body.defining_op(result)).filter(|op| created.contains(op));
+        let giver =
+            result.and_then(|result| body.defining_op(result)).filter(|op| created.contains(op));
         let Some(carrier) = giver.or(created.last().copied()) else {
             return Err(MatchFailure::new(format!(
                 "nothing is created that could keep the attribute '{}'",
@@ -340,7 +349,9 @@ impl Legalizer<'_, '_, '_> {
             };
             if !self.legalize(body, op) {
                 let name = body.op(op).spelled_name();
-                return Err(MatchFailure::new(format!("'{name}', which it has {what}, cannot be legalized")));
+                return Err(MatchFailure::new(format!(
+                    "'{name}', which it has {what}, cannot be legalized"
+                )));
             }
         }
         Ok(())
@@ -376,7 +387,8 @@ impl Legalizer<'_, '_, '_> {
             Folded::InPlace => self.conversion.target.is_legal(body.op(op)),
             Folded::Replaced(values) => {
                 let point = InsertionPoint::Before(op);
-                let mut rewriter = ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
+                let mut rewriter =
+                    ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
                 match materialize_fold(&mut rewriter, op, &values) {
                     Some(values) => {
                         rewriter.replace_op(op, &values);
@@ -407,7 +419,8 @@ impl Legalizer<'_, '_, '_> {
             let mut diagnostic = body.op(op).error(message);
             for (number, failure) in self.failures.iter().take(MAX_NOTES) {
                 let pattern = patterns.pattern(*number).name();
-                diagnostic = diagnostic.with_note(format!("pattern '{pattern}': {}", failure.reason()));
+                diagnostic =
+                    diagnostic.with_note(format!("pattern '{pattern}': {}", failure.reason()));
             }
             if self.failures.is_empty() {
                 diagnostic = diagnostic.with_note(format!("there is no pattern for '{name}'"));
@@ -439,7 +452,8 @@ impl Errors {
         let mut reported = None;
         for (mut diagnostic, count) in self.list {
             if count > 1 {
-                diagnostic = diagnostic.with_note(format!("and {} more of these operations", count - 1));
+                diagnostic =
+                    diagnostic.with_note(format!("and {} more of these operations", count - 1));
             }
             reported = Some(diagnostics.error(diagnostic));
         }

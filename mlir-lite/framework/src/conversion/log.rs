@@ -155,7 +155,9 @@ impl Log {
         match self.changes.pop()? {
             Change::Inserted(op) | Change::Cast(op) => body.erase_op(op),
             Change::Nested(_) | Change::BlockGone(_) => {}
-            Change::Mapped { value, .. } => return Some(TakenBack::Mapped { value, previous: None }),
+            Change::Mapped { value, .. } => {
+                return Some(TakenBack::Mapped { value, previous: None });
+            }
             Change::Gone(op) => return Some(TakenBack::Gone(op)),
             Change::RegionConverted(region) => return Some(TakenBack::RegionConverted(region)),
             Change::Settled(op) => return Some(TakenBack::Settled(op)),

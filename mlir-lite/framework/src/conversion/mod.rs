@@ -70,7 +70,8 @@ mod trace;
 mod type_converter;
 
 pub use driver::{
-    ConversionMode, analyze_conversion, apply_full_conversion, apply_partial_conversion, convert_bodies,
+    ConversionMode, analyze_conversion, apply_full_conversion, apply_partial_conversion,
+    convert_bodies,
 };
 pub use pattern::{ConversionPattern, ConversionPatternSet, FrozenConversionPatternSet};
 pub use rewriter::ConversionPatternRewriter;

@@ -2,7 +2,8 @@
 
 use crate::conversion::{ConversionPatternRewriter, TypeConverter};
 use crate::rewrite::{
-    MatchResult, Observed, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet, check_pattern_names,
+    MatchResult, Observed, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet,
+    check_pattern_names,
 };
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::{OpDefinition, OpId, ValueId};
@@ -184,7 +185,10 @@ impl ConversionPatternSet {
         &mut self,
         name: &'static str,
         benefit: u16,
-        convert: impl Fn(O, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
+        convert: impl Fn(O, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult
+        + Send
+        + Sync
+        + 'static,
     ) -> &mut Self {
         self.add_pattern(OpPattern { name, benefit, convert, op: PhantomData })
     }

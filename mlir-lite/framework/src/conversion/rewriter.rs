@@ -8,7 +8,8 @@ use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::{
-    BlockId, Body, InsertionPoint, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueDef, ValueId,
+    BlockId, Body, InsertionPoint, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueDef,
+    ValueId,
 };
 use mlir_lite::text::print_type;
 use mlir_lite::types::Type;
@@ -56,7 +57,11 @@ impl PatternRewriter<'_, ConversionState> {
     ///
     /// # Errors
     /// If the type cannot be converted, or the value not be made of that type.
-    pub fn remapped(&mut self, value: ValueId, location: Location) -> Result<ValueId, MatchFailure> {
+    pub fn remapped(
+        &mut self,
+        value: ValueId,
+        location: Location,
+    ) -> Result<ValueId, MatchFailure> {
         let ty = self.body.ty(value);
         let Some(converter) = &self.driver.converter else {
             self.unite(value, location)?;
@@ -78,8 +83,14 @@ impl PatternRewriter<'_, ConversionState> {
             return Ok(known);
         }
         let converter = self.driver.converter.clone().ok_or("the pattern has no type converter")?;
-        let made =
-            self.materialize(&converter, MaterializationKind::Target, wanted, &[found], found, location)?;
+        let made = self.materialize(
+            &converter,
+            MaterializationKind::Target,
+            wanted,
+            &[found],
+            found,
+            location,
+        )?;
         self.driver.remember_materialization(found, wanted, made);
         Ok(made)
     }
@@ -105,9 +116,14 @@ impl PatternRewriter<'_, ConversionState> {
         // The new values know where they are now, the old one only where it was.
         let place = *values.first().unwrap_or(&value);
         let made = match self.driver.converter.clone() {
-            Some(converter) => {
-                self.materialize(&converter, MaterializationKind::Argument, ty, &values, place, location)?
-            }
+            Some(converter) => self.materialize(
+                &converter,
+                MaterializationKind::Argument,
+                ty,
+                &values,
+                place,
+                location,
+            )?,
             None => self.create_cast(after_definition(self.body, place), &values, ty, location),
         };
         self.driver.map(value, made);

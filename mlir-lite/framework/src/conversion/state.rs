@@ -135,7 +135,10 @@ impl ConversionState {
     }
 
     pub(super) fn mark_gone(&mut self, body: &Body, op: OpId) {
-        assert!(op != body.root(), "the root of a body is updated in place, not replaced or erased");
+        assert!(
+            op != body.root(),
+            "the root of a body is updated in place, not replaced or erased"
+        );
         let mut mark = |op: OpId| {
             if !self.gone.get(op.index()).copied().unwrap_or(false) {
                 set(&mut self.gone, op.index(), true);
@@ -170,7 +173,11 @@ impl ConversionState {
         signature: &SignatureConversion,
     ) {
         let old = self.exchange_arguments(body, block, signature.converted_types());
-        assert_eq!(old.len(), signature.inputs().len(), "a block's signature has one entry per argument");
+        assert_eq!(
+            old.len(),
+            signature.inputs().len(),
+            "a block's signature has one entry per argument"
+        );
         let new: SmallVec<[ValueId; 4]> = body.arguments(block).into();
         for (&old, input) in old.iter().zip(signature.inputs()) {
             match input {
@@ -199,7 +206,11 @@ impl ConversionState {
     }
 
     /// Blocks that are moved into the region are converted from now on.
-    pub(super) fn mark_region_converted(&mut self, region: RegionId, converter: Arc<TypeConverter>) {
+    pub(super) fn mark_region_converted(
+        &mut self,
+        region: RegionId,
+        converter: Arc<TypeConverter>,
+    ) {
         if self.converted_regions.insert(region, converter).is_none() {
             self.log.push(Change::RegionConverted(region));
         }
@@ -216,7 +227,9 @@ impl ConversionState {
             match self.log.take_back(body) {
                 None => return,
                 Some(TakenBack::Body) => {}
-                Some(TakenBack::Mapped { value, previous }) => self.mapping[value.index()] = previous,
+                Some(TakenBack::Mapped { value, previous }) => {
+                    self.mapping[value.index()] = previous
+                }
                 Some(TakenBack::Spread(value)) => {
                     self.spread.remove(&value);
                 }

@@ -17,7 +17,8 @@ pub fn may_have_blocks(body: &Body, op: OpId) -> MatchResult {
     // No op has regions of both kinds.
     let has_one_block = match body.info(parent).def() {
         Some(def) => {
-            body.has_trait(parent, TraitFlags::SINGLE_BLOCK) || def.regions.iter().any(|it| it.single_block)
+            body.has_trait(parent, TraitFlags::SINGLE_BLOCK)
+                || def.regions.iter().any(|it| it.single_block)
         }
         // Where there are several blocks already, order matters: so all but the first of many ops cost nothing.
         None => body.is_alone(block.slot()) && is_graph(body, block),

@@ -194,17 +194,22 @@ impl ConversionTarget {
         let names = upstream.map_or(&[][..], |upstream| upstream.names);
         let own = self.ops.get(info.name()).or_else(|| {
             // Said before the dialect was loaded.
-            let short = SHORT_NAME_PREFIXES.iter().find_map(|prefix| info.name().strip_prefix(prefix));
-            let spellings = short.filter(|_| info.is_registered()).into_iter().chain(names.iter().copied());
+            let short =
+                SHORT_NAME_PREFIXES.iter().find_map(|prefix| info.name().strip_prefix(prefix));
+            let spellings =
+                short.filter(|_| info.is_registered()).into_iter().chain(names.iter().copied());
             spellings.into_iter().find_map(|spelling| self.ops.get(spelling))
         });
         if own.is_some() {
             return Said::One(own);
         }
-        let of_prefix = |name: &str| self.dialects.get(name.split_once('.').map_or("", |name| name.0));
+        let of_prefix =
+            |name: &str| self.dialects.get(name.split_once('.').map_or("", |name| name.0));
         let of_dialect = self.dialects.get(info.namespace());
         match upstream.and_then(|upstream| upstream.choose) {
-            Some(choose) if names.iter().any(|name| of_prefix(name).is_some()) => Said::ByName(choose),
+            Some(choose) if names.iter().any(|name| of_prefix(name).is_some()) => {
+                Said::ByName(choose)
+            }
             _ => Said::One(names.first().and_then(|name| of_prefix(name)).or(of_dialect)),
         }
     }
@@ -226,7 +231,10 @@ impl ConversionTarget {
             Said::One(action) => may_be(action),
             Said::ByName(_) => {
                 let info = self.ctx.op_info(name);
-                let names = info.def().and_then(|def| def.upstream.as_ref()).map_or(&[][..], |def| def.names);
+                let names = info
+                    .def()
+                    .and_then(|def| def.upstream.as_ref())
+                    .map_or(&[][..], |def| def.names);
                 names.iter().any(|name| may_be(self.said_of_dialect(name, info.namespace())))
             }
         }
@@ -245,7 +253,9 @@ impl ConversionTarget {
     fn legality_of(&self, said: Said<'_>, body: &Body, op: OpId) -> Legality {
         let action = match said {
             Said::One(action) => action,
-            Said::ByName(choose) => self.said_of_dialect(choose(body.op(op)), body.info(op).namespace()),
+            Said::ByName(choose) => {
+                self.said_of_dialect(choose(body.op(op)), body.info(op).namespace())
+            }
         };
         self.legality_by(action, body, op)
     }
@@ -257,7 +267,9 @@ impl ConversionTarget {
             (Some(Action::ByTarget), _) => {
                 self.by_target.as_ref().is_some_and(|condition| condition(body.op(op)))
             }
-            (Some(Action::Dynamic(condition)), _) | (None, Some(condition)) => condition(body.op(op)),
+            (Some(Action::Dynamic(condition)), _) | (None, Some(condition)) => {
+                condition(body.op(op))
+            }
             (None, None) => return Legality::Unknown,
         };
         if !legal {

@@ -71,9 +71,15 @@ fn run(
     result.map(|()| after)
 }
 
-fn create<B: OpBuilder>(rewriter: &mut B, name: &str, operands: &[ValueId], results: &[Type]) -> OpId {
+fn create<B: OpBuilder>(
+    rewriter: &mut B,
+    name: &str,
+    operands: &[ValueId],
+    results: &[Type],
+) -> OpId {
     let name = rewriter.context().op_name(name);
-    rewriter.create(OperationState::new(name, Location::UNKNOWN).operands(operands).results(results))
+    rewriter
+        .create(OperationState::new(name, Location::UNKNOWN).operands(operands).results(results))
 }
 
 /// Replaces an op by another on its new operands, with its result types
@@ -102,9 +108,13 @@ fn add_rename(
     to: &'static str,
     generated: &'static [&'static str],
 ) {
-    patterns.add_rooted(PatternRoot::Op(from), from, 1, generated, move |op, operands, rewriter| {
-        rename(op, operands, rewriter, to)
-    });
+    patterns.add_rooted(
+        PatternRoot::Op(from),
+        from,
+        1,
+        generated,
+        move |op, operands, rewriter| rename(op, operands, rewriter, to),
+    );
 }
 
 fn renames(list: &[(&'static str, &'static str)]) -> ConversionPatternSet {
@@ -170,9 +180,13 @@ fn the_shortest_way_is_taken() {
     // Of higher benefit, but two steps away from what is legal.
     let patterns = |_: &Context| {
         let mut patterns = ConversionPatternSet::new();
-        patterns.add_rooted(PatternRoot::Op("x.a"), "far", 9, &["x.b"], |op, operands, rewriter| {
-            rename(op, operands, rewriter, "x.b")
-        });
+        patterns.add_rooted(
+            PatternRoot::Op("x.a"),
+            "far",
+            9,
+            &["x.b"],
+            |op, operands, rewriter| rename(op, operands, rewriter, "x.b"),
+        );
         add_rename(&mut patterns, "x.a", "ok.near", &["ok.near"]);
         add_rename(&mut patterns, "x.b", "ok.far", &["ok.far"]);
         patterns
@@ -180,20 +194,21 @@ fn the_shortest_way_is_taken() {
     let say = |target: &mut ConversionTarget| {
         target.add_illegal_dialect("x");
     };
-    assert_eq!(partial("\"x.a\"() : () -> ()", say, patterns), Ok("\"ok.near\"() : () -> ()\n".into()));
+    assert_eq!(
+        partial("\"x.a\"() : () -> ()", say, patterns),
+        Ok("\"ok.near\"() : () -> ()\n".into())
+    );
 }
 
 #[test]
 fn what_is_said_of_an_op_goes_before_its_dialect_and_dynamic_legality_looks_at_the_op() {
-    let text =
-        "\"x.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"x.b\"() : () -> ()\n\"x.c\"() : () -> ()\n";
+    let text = "\"x.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"x.b\"() : () -> ()\n\"x.c\"() : () -> ()\n";
     let say = |target: &mut ConversionTarget| {
         target.add_legal_dialect("x").add_illegal_op_named("x.a");
         target.add_dynamically_legal_op_named("x.b", |op| op.attr_named("keep").is_some());
     };
     let patterns = |_: &Context| renames(&[("x.a", "ok.a"), ("x.b", "ok.b"), ("x.c", "ok.c")]);
-    let expected =
-        "\"ok.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"ok.b\"() : () -> ()\n\"x.c\"() : () -> ()\n";
+    let expected = "\"ok.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"ok.b\"() : () -> ()\n\"x.c\"() : () -> ()\n";
     assert_eq!(partial(text, say, patterns), Ok(expected.to_string()));
 }
 
@@ -206,7 +221,8 @@ fn what_is_in_a_recursively_legal_op_may_stay() {
             .add_legal_op::<LoopOp>()
             .mark_op_recursively_legal::<LoopOp>(|_| true);
     };
-    let expected = "\"t.loop\"() ({\n  \"x.a\"() : () -> ()\n}) : () -> ()\n\"ok.a\"() : () -> ()\n";
+    let expected =
+        "\"t.loop\"() ({\n  \"x.a\"() : () -> ()\n}) : () -> ()\n\"ok.a\"() : () -> ()\n";
     assert_eq!(partial(text, say, |_| renames(&[("x.a", "ok.a")])), Ok(expected.to_string()));
 }
 
@@ -266,8 +282,7 @@ fn operands_come_converted_and_casts_between_converted_ops_vanish() {
         }
         patterns
     };
-    let expected =
-        "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.b\"(%0, %0) : (i8, i8) -> i8\n\"ok.c\"(%1) : (i8) -> ()\n";
+    let expected = "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.b\"(%0, %0) : (i8, i8) -> i8\n\"ok.c\"(%1) : (i8) -> ()\n";
     assert_eq!(partial(text, say, patterns), Ok(expected.to_string()));
 }
 
@@ -292,8 +307,7 @@ fn a_missing_materialization_fails_the_conversion() {
 
 #[test]
 fn source_and_target_materializations_bridge_what_stays() {
-    let text =
-        "%0 = \"ok.def\"() : () -> i1\n%1 = \"x.a\"(%0, %0) : (i1, i1) -> i1\n\"ok.use\"(%1) : (i1) -> ()\n";
+    let text = "%0 = \"ok.def\"() : () -> i1\n%1 = \"x.a\"(%0, %0) : (i1, i1) -> i1\n\"ok.use\"(%1) : (i1) -> ()\n";
     let say = |target: &mut ConversionTarget| {
         target.add_illegal_dialect("x");
     };
@@ -343,7 +357,10 @@ fn a_pattern_is_not_called_where_its_operands_cannot_be_made() {
         patterns
     };
     let error = partial(text, say, patterns).unwrap_err();
-    assert!(error.ends_with("note: pattern 'never': a value of type 'i8' cannot be made"), "{error}");
+    assert!(
+        error.ends_with("note: pattern 'never': a value of type 'i8' cannot be made"),
+        "{error}"
+    );
     assert_eq!(CALLS.load(Ordering::Relaxed), 0);
 }
 
@@ -400,9 +417,10 @@ fn block_arguments_become_one_several_or_none() {
   "ok.use"(%0, %arg3) : (i8, i64) -> ()
 }) : () -> ()
 "#;
-    let text = text.replace("\"x.br\"(%arg0)[^bb1] : (i1) -> ()", "\"x.br\"()[^bb1(%arg0 : i1)] : () -> ()");
-    let expected =
-        expected.replace("\"ok.br\"(%arg0)[^bb1] : (i8) -> ()", "\"ok.br\"()[^bb1(%arg0 : i8)] : () -> ()");
+    let text = text
+        .replace("\"x.br\"(%arg0)[^bb1] : (i1) -> ()", "\"x.br\"()[^bb1(%arg0 : i1)] : () -> ()");
+    let expected = expected
+        .replace("\"ok.br\"(%arg0)[^bb1] : (i8) -> ()", "\"ok.br\"()[^bb1(%arg0 : i8)] : () -> ()");
     assert_eq!(partial(&text, say, patterns), Ok(expected));
 }
 
@@ -493,8 +511,9 @@ fn lower_loop(op: OpId, rewriter: &mut ConversionPatternRewriter<'_>) -> MatchRe
 
 fn loop_patterns(_: &Context) -> ConversionPatternSet {
     let mut patterns = ConversionPatternSet::new();
-    patterns
-        .add_rooted(PatternRoot::Op("x.loop"), "loop", 1, &[], |op, _, rewriter| lower_loop(op, rewriter));
+    patterns.add_rooted(PatternRoot::Op("x.loop"), "loop", 1, &[], |op, _, rewriter| {
+        lower_loop(op, rewriter)
+    });
     add_rename(&mut patterns, "x.a", "ok.a", &[]);
     patterns
 }
@@ -539,7 +558,10 @@ fn regions_are_inlined_between_the_halves_of_a_block() {
     assert_eq!(partial(text, say, loop_patterns), Ok(expected.to_string()));
     // All of it is taken back if something else fails; `partial` checks it.
     let say = |target: &mut ConversionTarget| {
-        target.add_illegal_op_named("x.loop").add_illegal_op_named("x.a").add_illegal_op_named("x.e");
+        target
+            .add_illegal_op_named("x.loop")
+            .add_illegal_op_named("x.a")
+            .add_illegal_op_named("x.e");
     };
     assert!(partial(text, say, loop_patterns).is_err());
 }
@@ -562,31 +584,37 @@ fn everything_a_pattern_did_is_taken_back() {
     };
     let patterns = |ctx: &Context| {
         let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter(ctx)));
-        patterns.add_rooted(PatternRoot::Op("x.region"), "much", 1, &[], |op, operands, rewriter| {
-            let regions = rewriter.body().regions(op).to_vec();
-            let blocks: Vec<_> = rewriter.body().blocks(regions[0]).collect();
-            let ops: Vec<_> = rewriter.body().ops(blocks[1]).collect();
-            rewriter.convert_region_types(regions[0], None)?;
-            rewriter.split_block(ops[1]);
-            rewriter.move_op_before(ops[0], ops[1]);
-            rewriter.update_in_place(ops[1], |body| {
-                let ctx = body.context().clone();
-                body.rename_op(ops[1], ctx.op_name("t.const"));
-                body.remove_attr(ops[1], ctx.ident("a"));
-                body.set_attr(ops[1], ctx.ident("c"), ctx.i64_attr(3));
-                body.set_operands(ops[1], &[operands[0], operands[0]]);
-                body.add_successor(ops[1], blocks[1], &[operands[0]]);
-            });
-            rewriter.move_region(regions[0], regions[1]);
-            let block = rewriter.create_block(regions[0], &[Type::I1]);
-            rewriter.set_insertion_point(InsertionPoint::End(block));
-            let new = create(rewriter, "ok.new", operands, &[Type::I1]);
-            let value = rewriter.body().result(new, 0);
-            let argument = rewriter.body().arguments(block)[0];
-            rewriter.replace_all_uses(argument, value);
-            rewriter.inline_block_before(block, ops[0], &[value]);
-            Err("on purpose".into())
-        });
+        patterns.add_rooted(
+            PatternRoot::Op("x.region"),
+            "much",
+            1,
+            &[],
+            |op, operands, rewriter| {
+                let regions = rewriter.body().regions(op).to_vec();
+                let blocks: Vec<_> = rewriter.body().blocks(regions[0]).collect();
+                let ops: Vec<_> = rewriter.body().ops(blocks[1]).collect();
+                rewriter.convert_region_types(regions[0], None)?;
+                rewriter.split_block(ops[1]);
+                rewriter.move_op_before(ops[0], ops[1]);
+                rewriter.update_in_place(ops[1], |body| {
+                    let ctx = body.context().clone();
+                    body.rename_op(ops[1], ctx.op_name("t.const"));
+                    body.remove_attr(ops[1], ctx.ident("a"));
+                    body.set_attr(ops[1], ctx.ident("c"), ctx.i64_attr(3));
+                    body.set_operands(ops[1], &[operands[0], operands[0]]);
+                    body.add_successor(ops[1], blocks[1], &[operands[0]]);
+                });
+                rewriter.move_region(regions[0], regions[1]);
+                let block = rewriter.create_block(regions[0], &[Type::I1]);
+                rewriter.set_insertion_point(InsertionPoint::End(block));
+                let new = create(rewriter, "ok.new", operands, &[Type::I1]);
+                let value = rewriter.body().result(new, 0);
+                let argument = rewriter.body().arguments(block)[0];
+                rewriter.replace_all_uses(argument, value);
+                rewriter.inline_block_before(block, ops[0], &[value]);
+                Err("on purpose".into())
+            },
+        );
         patterns
     };
     let error = partial(text, say, patterns).unwrap_err();
@@ -599,13 +627,25 @@ fn the_trace_shows_how_an_op_is_legalized() {
     let ctx = test_context();
     let written = Arc::new(std::sync::Mutex::new(String::new()));
     let sink = Arc::clone(&written);
-    assert!(ctx.set_debug_output(["dialect-conversion"], move |text| sink.lock().unwrap().push_str(text)));
+    assert!(
+        ctx.set_debug_output(["dialect-conversion"], move |text| sink
+            .lock()
+            .unwrap()
+            .push_str(text))
+    );
     let mut module = parse(&ctx, "\"std.return\"() : () -> ()");
     let mut target = ConversionTarget::new(&ctx);
     target.add_legal_dialect("spv").add_illegal_dialect("std");
     let patterns = renames(&[("std.return", "spv.Return")]).freeze(&ctx);
     let mut symbols = SymbolRequests::new();
-    apply_partial_conversion(&mut module, &target, &patterns, &mut symbols, &mut Diagnostics::new()).unwrap();
+    apply_partial_conversion(
+        &mut module,
+        &target,
+        &patterns,
+        &mut symbols,
+        &mut Diagnostics::new(),
+    )
+    .unwrap();
     let text = written.lock().unwrap().clone();
     // What is around the op is tried before, as it is of the module here.
     let rule = "//===-------------------------------------------===//\n";
@@ -712,7 +752,9 @@ fn blocks_moved_into_a_converted_region_are_converted() {
     let result = partial(
         text,
         |target| {
-            target.add_dynamically_legal_op_named("t.two", |op| op.region(1).is_some_and(|r| r.is_empty()));
+            target.add_dynamically_legal_op_named("t.two", |op| {
+                op.region(1).is_some_and(|r| r.is_empty())
+            });
         },
         |ctx| {
             let mut converter = TypeConverter::new(ctx);

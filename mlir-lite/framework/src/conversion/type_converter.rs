@@ -120,10 +120,14 @@ impl TypeConverter {
     /// values that it was converted to.
     pub fn add_argument_materialization<R: Into<Materialization>>(
         &mut self,
-        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R + Send + Sync + 'static,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
+        + Send
+        + Sync
+        + 'static,
     ) -> &mut Self {
-        self.argument
-            .push(Box::new(move |b, ty, values, location| materialize(b, ty, values, location).into()));
+        self.argument.push(Box::new(move |b, ty, values, location| {
+            materialize(b, ty, values, location).into()
+        }));
         self
     }
 
@@ -131,10 +135,14 @@ impl TypeConverter {
     /// for ops that stay as they are.
     pub fn add_source_materialization<R: Into<Materialization>>(
         &mut self,
-        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R + Send + Sync + 'static,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
+        + Send
+        + Sync
+        + 'static,
     ) -> &mut Self {
-        self.source
-            .push(Box::new(move |b, ty, values, location| materialize(b, ty, values, location).into()));
+        self.source.push(Box::new(move |b, ty, values, location| {
+            materialize(b, ty, values, location).into()
+        }));
         self
     }
 
@@ -142,10 +150,14 @@ impl TypeConverter {
     /// converted, for a pattern.
     pub fn add_target_materialization<R: Into<Materialization>>(
         &mut self,
-        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R + Send + Sync + 'static,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
+        + Send
+        + Sync
+        + 'static,
     ) -> &mut Self {
-        self.target
-            .push(Box::new(move |b, ty, values, location| materialize(b, ty, values, location).into()));
+        self.target.push(Box::new(move |b, ty, values, location| {
+            materialize(b, ty, values, location).into()
+        }));
         self
     }
 
@@ -209,9 +221,9 @@ impl TypeConverter {
     /// Whether the arguments of all blocks of the op's regions have types that
     /// become themselves.
     pub fn are_regions_legal(&self, op: OpRef<'_>) -> bool {
-        op.regions()
-            .flat_map(|region| region.blocks())
-            .all(|block| block.arguments().iter().all(|&argument| self.is_legal(block.body().ty(argument))))
+        op.regions().flat_map(|region| region.blocks()).all(|block| {
+            block.arguments().iter().all(|&argument| self.is_legal(block.body().ty(argument)))
+        })
     }
 
     /// Whether the inputs and results of a function type become themselves.
@@ -231,7 +243,11 @@ impl TypeConverter {
     }
 
     /// The conversion of a block's arguments.
-    pub fn convert_block_signature(&self, body: &Body, block: BlockId) -> Option<SignatureConversion> {
+    pub fn convert_block_signature(
+        &self,
+        body: &Body,
+        block: BlockId,
+    ) -> Option<SignatureConversion> {
         let types: SmallVec<[Type; 4]> =
             body.arguments(block).iter().map(|&argument| body.ty(argument)).collect();
         self.convert_signature_args(&types)

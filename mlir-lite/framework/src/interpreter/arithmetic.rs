@@ -10,8 +10,8 @@ use mlir_lite::ir::op_def::OpDefinition;
 use mlir_lite::ir::typed_view::{OpView, ValueRef, View};
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::scalar::{
-    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, NoWrap, ScalarFunction,
-    Undefined,
+    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, NoWrap,
+    ScalarFunction, Undefined,
 };
 use mlir_lite::types::{FloatKind, Type, TypeKind, element_count};
 use smallvec::SmallVec;
@@ -83,9 +83,9 @@ pub(super) enum Scalar {
 pub(super) fn scalar(m: &Machine<'_>, ty: Type) -> Result<Scalar, Trap> {
     match ty.element_or_self(m.context()).kind(m.context()) {
         TypeKind::Integer { width: width @ 1..=128, .. } => Ok(Scalar::Integer(*width)),
-        TypeKind::Integer { width, .. } => {
-            Err(Trap::new(format!("cannot be interpreted: integers of {width} bits; those of up to 128 can")))
-        }
+        TypeKind::Integer { width, .. } => Err(Trap::new(format!(
+            "cannot be interpreted: integers of {width} bits; those of up to 128 can"
+        ))),
         TypeKind::Float(kind) => Ok(Scalar::Float(*kind)),
         // Indices, addresses, functions.
         _ => Ok(Scalar::Integer(64)),
@@ -135,7 +135,12 @@ pub(super) fn float_value(
 }
 
 /// The value of a function of integers of some width.
-pub(super) fn combined(function: IntegerFunction, width: u32, a: &Value, b: &Value) -> Result<Value, Trap> {
+pub(super) fn combined(
+    function: IntegerFunction,
+    width: u32,
+    a: &Value,
+    b: &Value,
+) -> Result<Value, Trap> {
     let scalar = Scalar::Integer(width);
     match function.apply(&integer(a, scalar)?, &integer(b, scalar)?) {
         Ok(value) => Ok(integer_value(&value)),
@@ -156,7 +161,11 @@ fn elementwise(
 ) -> Result<Flow, Trap> {
     let operands: SmallVec<[Value; 3]> = op.operands().map(|operand| m.get(operand)).collect();
     let on_scalars = |values: &[Value]| {
-        if values.iter().any(|value| matches!(value, Value::Poison)) { Ok(Value::Poison) } else { f(values) }
+        if values.iter().any(|value| matches!(value, Value::Poison)) {
+            Ok(Value::Poison)
+        } else {
+            f(values)
+        }
     };
     let shape = operands.iter().find_map(|value| match value {
         Value::Elements(elements) => Some(elements.clone()),
@@ -199,7 +208,11 @@ fn operand_scalar(m: &Machine<'_>, op: OpRef<'_>) -> Result<Scalar, Trap> {
 }
 
 /// A function of two integers.
-pub fn integers(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
+pub fn integers(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    function: IntegerFunction,
+) -> Result<Flow, Trap> {
     let width = width(result_scalar(m, op)?)?;
     if function.divides() {
         check_division(m, op, function, width)?;
@@ -208,13 +221,24 @@ pub fn integers(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -
 }
 
 /// A divisor is not zero, and one that is poison may be; a dividend that is poison may be the smallest integer.
-fn check_division(m: &Machine<'_>, op: OpRef<'_>, function: IntegerFunction, width: u32) -> Result<(), Trap> {
+fn check_division(
+    m: &Machine<'_>,
+    op: OpRef<'_>,
+    function: IntegerFunction,
+    width: u32,
+) -> Result<(), Trap> {
     let [dividend, divisor] = [0, 1].map(|index| m.get(op.operand(index)));
     let check = |dividend: &Value, divisor: &Value| match divisor {
         Value::Poison => Err(Trap::new("divides by a value that is not defined")),
         divisor if divisor.as_int()? == 0 => Err(Trap::new("divides by zero")),
-        divisor if function.overflows() && *dividend == Value::Poison && divisor.as_int()? == mask(width) => {
-            Err(Trap::new("divides a value that is not defined, which may be the smallest integer, by -1"))
+        divisor
+            if function.overflows()
+                && *dividend == Value::Poison
+                && divisor.as_int()? == mask(width) =>
+        {
+            Err(Trap::new(
+                "divides a value that is not defined, which may be the smallest integer, by -1",
+            ))
         }
         _ => Ok(()),
     };
@@ -240,7 +264,11 @@ pub fn wrapping_unless(
         IntegerFunction::Add => (i128::checked_add, u128::checked_add),
         IntegerFunction::Sub => (i128::checked_sub, u128::checked_sub),
         IntegerFunction::Mul => (i128::checked_mul, u128::checked_mul),
-        _ => return Err(Trap::new("cannot be interpreted: only sums, differences and products wrap")),
+        _ => {
+            return Err(Trap::new(
+                "cannot be interpreted: only sums, differences and products wrap",
+            ));
+        }
     };
     let width = width(result_scalar(m, op)?)?;
     elementwise(m, op, |values| {
@@ -257,13 +285,18 @@ pub fn wrapping_unless(
 pub fn floats(m: &mut Machine<'_>, op: OpRef<'_>, function: FloatFunction) -> Result<Flow, Trap> {
     let kind = format(result_scalar(m, op)?)?;
     elementwise(m, op, |a| {
-        let numbers = a.iter().map(Value::as_number).collect::<Result<SmallVec<[Float; 3]>, _>>()?;
+        let numbers =
+            a.iter().map(Value::as_number).collect::<Result<SmallVec<[Float; 3]>, _>>()?;
         float_value(function, kind, &numbers)
     })
 }
 
 /// What holds of the class that a float is of.
-pub fn class(m: &mut Machine<'_>, op: OpRef<'_>, holds: impl Fn(FloatClass) -> bool) -> Result<Flow, Trap> {
+pub fn class(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    holds: impl Fn(FloatClass) -> bool,
+) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| Ok(Value::bool(holds(a.as_number()?.class(format(from)?)))))
 }
 
@@ -278,7 +311,9 @@ fn convert(
 
 /// An integer of another width, with its sign.
 pub fn extend_signed(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, from, to| Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?))))
+    convert(m, op, |a, from, to| {
+        Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?)))
+    })
 }
 
 /// An integer or an address of another width: filled with zeros, or its low bits.
@@ -319,7 +354,9 @@ pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, T
 
 /// How many zeros are below the lowest bit of an integer that is set; the width if none is.
 pub fn count_trailing_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, from, _| Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?)))))
+    convert(m, op, |a, from, _| {
+        Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?))))
+    })
 }
 
 /// The nearest float to an integer.
@@ -331,7 +368,9 @@ pub fn integer_to_float(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> 
 
 /// The integer that is left of a float without its fraction; poison if it does not fit.
 pub fn float_to_integer(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
-    convert(m, op, |a, _, to| Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, is_signed))))
+    convert(m, op, |a, _, to| {
+        Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, is_signed)))
+    })
 }
 
 /// The nearest float of another format.
@@ -383,11 +422,13 @@ fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     };
     let mut bits: Vec<Option<bool>> = Vec::with_capacity(elements.len() * size(from));
     for element in elements {
-        let known = if matches!(element, Value::Poison) { None } else { Some(bits_of(element, from)?) };
+        let known =
+            if matches!(element, Value::Poison) { None } else { Some(bits_of(element, from)?) };
         bits.extend((0..size(from)).map(|at| known.map(|bits| bits >> at & 1 == 1)));
     }
     let of_chunk = |chunk: &[Option<bool>]| {
-        let bits = chunk.iter().rev().try_fold(0, |bits, bit| bit.map(|bit| bits << 1 | u128::from(bit)));
+        let bits =
+            chunk.iter().rev().try_fold(0, |bits, bit| bit.map(|bit| bits << 1 | u128::from(bit)));
         bits.map_or(Value::Poison, |bits| of_bits(to, bits))
     };
     let mut values: Vec<Value> = bits.chunks_exact(size(to)).map(of_chunk).collect();
@@ -399,15 +440,25 @@ fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 }
 
 /// Compares integers.
-pub fn compare_integers(m: &mut Machine<'_>, op: OpRef<'_>, predicate: CmpIPredicate) -> Result<Flow, Trap> {
+pub fn compare_integers(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    predicate: CmpIPredicate,
+) -> Result<Flow, Trap> {
     let scalar = operand_scalar(m, op)?;
     elementwise(m, op, |values| {
-        Ok(Value::bool(predicate.holds(&integer(&values[0], scalar)?, &integer(&values[1], scalar)?)))
+        Ok(Value::bool(
+            predicate.holds(&integer(&values[0], scalar)?, &integer(&values[1], scalar)?),
+        ))
     })
 }
 
 /// Compares floats.
-pub fn compare_floats(m: &mut Machine<'_>, op: OpRef<'_>, predicate: CmpFPredicate) -> Result<Flow, Trap> {
+pub fn compare_floats(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    predicate: CmpFPredicate,
+) -> Result<Flow, Trap> {
     elementwise(m, op, |values| {
         let (a, b) = (values[0].as_number()?, values[1].as_number()?);
         Ok(Value::bool(predicate.holds(a.order(b))))
@@ -444,9 +495,14 @@ pub fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 ///
 /// # Errors
 /// If one of the two is not defined.
-pub fn power_of_float(m: &Machine<'_>, base: ValueRef<'_>, exponent: ValueRef<'_>) -> Result<Value, Trap> {
+pub fn power_of_float(
+    m: &Machine<'_>,
+    base: ValueRef<'_>,
+    exponent: ValueRef<'_>,
+) -> Result<Value, Trap> {
     let kind = format(scalar(m, base.ty())?)?;
     let width = width(scalar(m, exponent.ty())?)?;
-    let power = signed(m.get(exponent).as_int()?, width).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let power =
+        signed(m.get(exponent).as_int()?, width).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     Ok(Value::number(Float::from(m.get(base).as_float()?.powi(power)).rounded_to(kind)))
 }

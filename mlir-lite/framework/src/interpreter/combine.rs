@@ -20,10 +20,12 @@ pub fn apply(
         (Scalar::Float(kind), ScalarFunction::Float(function)) => {
             float_value(function, kind, &[a.as_number()?, b.as_number()?])
         }
-        (Scalar::Integer(width), ScalarFunction::Integer(function)) => combined(function, width, a, b),
-        (_, function) => {
-            Err(Trap::new(format!("cannot be interpreted: {function:?} of numbers of another kind")))
+        (Scalar::Integer(width), ScalarFunction::Integer(function)) => {
+            combined(function, width, a, b)
         }
+        (_, function) => Err(Trap::new(format!(
+            "cannot be interpreted: {function:?} of numbers of another kind"
+        ))),
     }
 }
 
@@ -32,7 +34,13 @@ pub fn apply(
 ///
 /// # Errors
 /// If a number is not defined, or the operation is unknown.
-pub fn combine(m: &Machine<'_>, operation: &str, ty: Type, a: &Value, b: &Value) -> Result<Value, Trap> {
+pub fn combine(
+    m: &Machine<'_>,
+    operation: &str,
+    ty: Type,
+    a: &Value,
+    b: &Value,
+) -> Result<Value, Trap> {
     match scalar(m, ty)? {
         Scalar::Float(kind) => {
             // What is written over may be anything.

@@ -14,7 +14,10 @@ use mlir_lite::types::{Type, TypeKind, element_count};
 /// If it is none.
 pub fn constant_value(ctx: &Context, attribute: Attribute, ty: Type) -> Result<Value, Trap> {
     find(ctx, attribute, ty).ok_or_else(|| {
-        Trap::new(format!("cannot be interpreted: {} as a constant", print_attribute(ctx, attribute)))
+        Trap::new(format!(
+            "cannot be interpreted: {} as a constant",
+            print_attribute(ctx, attribute)
+        ))
     })
 }
 
@@ -22,7 +25,8 @@ fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
     if let Some(elements) = attribute.dense(ctx) {
         let count = elements.len(ctx);
         let element = elements.ty().element_type(ctx)?;
-        let scalars = (0..count).map(|index| scalar_of_bytes(ctx, elements.element(ctx, index)?, element));
+        let scalars =
+            (0..count).map(|index| scalar_of_bytes(ctx, elements.element(ctx, index)?, element));
         let scalars: Vec<Value> = scalars.collect::<Option<_>>()?;
         return match ty.static_shape(ctx) {
             Some(shape) => Some(Value::elements(shape, scalars)),
@@ -70,10 +74,13 @@ fn nested(ctx: &Context, ty: Type, scalars: &mut impl Iterator<Item = Value>) ->
 }
 
 fn scalar_of_bytes(ctx: &Context, bytes: &[u8], ty: Type) -> Option<Value> {
-    let bits = |bytes: &[u8]| bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
+    let bits =
+        |bytes: &[u8]| bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Some(Value::number(Float::from_bits(*kind, bits(bytes)))),
-        TypeKind::Integer { width, .. } => Some(Value::Int(bits(bytes) & super::arithmetic::mask(*width))),
+        TypeKind::Integer { width, .. } => {
+            Some(Value::Int(bits(bytes) & super::arithmetic::mask(*width)))
+        }
         TypeKind::Complex(part) => {
             let (re, im) = bytes.split_at(bytes.len() / 2);
             let parts = [re, im].map(|bytes| scalar_of_bytes(ctx, bytes, *part));
@@ -98,8 +105,8 @@ pub fn zero(ctx: &Context, ty: Type) -> Value {
         }
         _ => match part_count(ctx, ty) {
             Some(count) => {
-                let parts =
-                    (0..count).map(|i| part(ctx, ty, i).map_or(Value::Poison, |(_, part)| zero(ctx, part)));
+                let parts = (0..count)
+                    .map(|i| part(ctx, ty, i).map_or(Value::Poison, |(_, part)| zero(ctx, part)));
                 Value::aggregate(parts.collect())
             }
             None => Value::Int(0),

@@ -181,7 +181,9 @@ impl Memory {
                     Value::aggregate(parts.collect::<Result<_, _>>()?)
                 }
             },
-            TypeKind::Integer { width, .. } => Value::Int(le_bits(bytes) & super::arithmetic::mask(*width)),
+            TypeKind::Integer { width, .. } => {
+                Value::Int(le_bits(bytes) & super::arithmetic::mask(*width))
+            }
             _ => Value::Int(le_bits(bytes)),
         })
     }
@@ -190,14 +192,22 @@ impl Memory {
     ///
     /// # Errors
     /// As [`Memory::load`]; also if the memory is constant.
-    pub fn store(&mut self, ctx: &Context, address: u64, ty: Type, value: &Value) -> Result<(), Trap> {
+    pub fn store(
+        &mut self,
+        ctx: &Context,
+        address: u64,
+        ty: Type,
+        value: &Value,
+    ) -> Result<(), Trap> {
         let size = extent(ctx, ty)?.size;
         match value {
             Value::Poison => self.write(address, size)?.fill(0),
             Value::Int(bits) => copy_bits(self.write(address, size)?, *bits),
             Value::Float(_) | Value::WideFloat(_) => {
                 let TypeKind::Float(kind) = ty.kind(ctx) else {
-                    return Err(Trap::new("cannot be interpreted: stores a number as something else"));
+                    return Err(Trap::new(
+                        "cannot be interpreted: stores a number as something else",
+                    ));
                 };
                 let bits = value.as_number()?.to_bits(*kind);
                 copy_bits(self.write(address, size)?, bits);
@@ -218,7 +228,9 @@ impl Memory {
                     self.store(ctx, address.wrapping_add_signed(offset), part, value)?;
                 }
             }
-            Value::MemRef(_) => return Err(Trap::new("cannot be interpreted: stores a memref in memory")),
+            Value::MemRef(_) => {
+                return Err(Trap::new("cannot be interpreted: stores a memref in memory"));
+            }
         }
         Ok(())
     }

@@ -25,7 +25,9 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
             m.print(&[byte.as_int()? as u8])?;
             Ok(smallvec![byte.clone()])
         }
-        ("malloc", [size]) => Ok(smallvec![Value::Int(m.memory.allocate(size.as_int()? as u64)?.into())]),
+        ("malloc", [size]) => {
+            Ok(smallvec![Value::Int(m.memory.allocate(size.as_int()? as u64)?.into())])
+        }
         ("aligned_alloc", [_, size]) => {
             Ok(smallvec![Value::Int(m.memory.allocate(size.as_int()? as u64)?.into())])
         }
@@ -117,7 +119,10 @@ fn format_text(m: &Machine<'_>, format: &[u8], arguments: &[Value]) -> Result<Ve
         if rest.next_if_eq(&b'.').is_some() {
             precision = 0;
             while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
-                precision = precision.saturating_mul(10).saturating_add(usize::from(digit - b'0')).min(1000);
+                precision = precision
+                    .saturating_mul(10)
+                    .saturating_add(usize::from(digit - b'0'))
+                    .min(1000);
             }
         }
         let mut is_long = false;
@@ -125,7 +130,8 @@ fn format_text(m: &Machine<'_>, format: &[u8], arguments: &[Value]) -> Result<Ve
             is_long = true;
         }
         let conversion = rest.next();
-        let argument = arguments.next().ok_or_else(|| Trap::new("'printf' is given too few arguments"))?;
+        let argument =
+            arguments.next().ok_or_else(|| Trap::new("'printf' is given too few arguments"))?;
         match conversion {
             Some(b'f' | b'F') => out.extend(format_fixed(argument.as_float()?, precision).bytes()),
             Some(b'e') => out.extend(format_exponential(argument.as_float()?, precision).bytes()),
@@ -136,7 +142,9 @@ fn format_text(m: &Machine<'_>, format: &[u8], arguments: &[Value]) -> Result<Ve
             }
             Some(b'u') => {
                 let value = argument.as_int()? as u64;
-                out.extend(if is_long { value } else { u64::from(value as u32) }.to_string().bytes());
+                out.extend(
+                    if is_long { value } else { u64::from(value as u32) }.to_string().bytes(),
+                );
             }
             Some(b'c') => out.push(argument.as_int()? as u8),
             Some(b's') => out.extend_from_slice(m.memory.c_string(argument.as_int()? as u64)?),

@@ -212,7 +212,9 @@ impl<'b> Machine<'b> {
     pub fn run_region(&mut self, region: RegionRef<'b>, arguments: Values) -> Result<Values, Trap> {
         if self.depth >= self.max_depth {
             let (most, advice) = (self.max_depth, MAX_CALL_DEPTH.advice());
-            return Err(Trap::new(format!("more than {most} calls and regions are open at once; {advice}")));
+            return Err(Trap::new(format!(
+                "more than {most} calls and regions are open at once; {advice}"
+            )));
         }
         self.depth += 1;
         let result = self.run_blocks(region, arguments);
@@ -277,8 +279,10 @@ impl<'b> Machine<'b> {
 
     /// The op that a name refers to in the function that is being run.
     fn find_symbol(&mut self, module: &'b Body, name: Ident) -> Result<OpRef<'b>, Trap> {
-        let symbols =
-            self.symbols.entry(std::ptr::from_ref(module)).or_insert_with(|| SymbolTable::new(module));
+        let symbols = self
+            .symbols
+            .entry(std::ptr::from_ref(module))
+            .or_insert_with(|| SymbolTable::new(module));
         let found = symbols.lookup(name).map(|op| module.op(op));
         found.ok_or_else(|| Trap::new(format!("there is no symbol '@{}'", name.text(&self.ctx))))
     }
@@ -296,7 +300,8 @@ impl<'b> Machine<'b> {
     /// # Errors
     /// If what is called traps, or cannot be called.
     pub fn run_call(&mut self, op: OpRef<'b>) -> Result<Flow, Trap> {
-        let parts = op.ask::<dyn CallOpInterface, _>(|call| Some((call.callee()?, call.arguments())));
+        let parts =
+            op.ask::<dyn CallOpInterface, _>(|call| Some((call.callee()?, call.arguments())));
         let Some((callee, arguments)) = parts.flatten() else {
             return Err(Trap::new("cannot be interpreted: calls nothing"));
         };
@@ -316,7 +321,8 @@ impl<'b> Machine<'b> {
             }
             Callee::Value(value) => {
                 let address = self.get(value).as_int()? as u64;
-                let function = Memory::function_index(address).and_then(|index| self.functions.get(index));
+                let function =
+                    Memory::function_index(address).and_then(|index| self.functions.get(index));
                 *function.ok_or_else(|| Trap::new("calls what is no function"))?
             }
         };
@@ -362,7 +368,8 @@ impl<'b> Machine<'b> {
         let module = self.frame().module;
         let function = self.find_function(module, name)?;
         let next = self.functions.len();
-        let number = *self.function_numbers.entry(std::ptr::from_ref(function.body)).or_insert(next);
+        let number =
+            *self.function_numbers.entry(std::ptr::from_ref(function.body)).or_insert(next);
         if number == next {
             self.functions.push(function);
         }
@@ -442,7 +449,11 @@ impl<'b> Machine<'b> {
     ///
     /// # Errors
     /// As [`Machine::allocate_memref`].
-    pub fn allocate_memref_on_stack(&mut self, ty: Type, dynamic: &[i64]) -> Result<Arc<MemRef>, Trap> {
+    pub fn allocate_memref_on_stack(
+        &mut self,
+        ty: Type,
+        dynamic: &[i64],
+    ) -> Result<Arc<MemRef>, Trap> {
         let memref = self.allocate_memref(ty, dynamic)?;
         self.frame().stack.push(memref.allocated);
         Ok(memref)

@@ -127,7 +127,9 @@ impl Memory {
         let (allocation, start, _) = self.range(address, 0)?;
         let bytes = allocation.bytes.get(start..).unwrap_or_default();
         let length = bytes.iter().position(|&byte| byte == 0);
-        length.map(|length| &bytes[..length]).ok_or_else(|| Trap::new("reads a text that has no end"))
+        length
+            .map(|length| &bytes[..length])
+            .ok_or_else(|| Trap::new("reads a text that has no end"))
     }
 
     /// The address that stands for function `index`.
@@ -144,7 +146,10 @@ impl Memory {
 fn out_of_bounds(allocation: &Allocation, start: usize, size: u64) -> Trap {
     let length = allocation.bytes.len();
     // An offset in the upper half is a negative one.
-    let shown =
-        if start as u64 >> (OFFSET_BITS - 1) == 1 { start as i64 - (1 << OFFSET_BITS) } else { start as i64 };
+    let shown = if start as u64 >> (OFFSET_BITS - 1) == 1 {
+        start as i64 - (1 << OFFSET_BITS)
+    } else {
+        start as i64
+    };
     Trap::new(format!("accesses {size} bytes at offset {shown} of memory of {length} bytes"))
 }

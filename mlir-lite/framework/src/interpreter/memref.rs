@@ -103,12 +103,15 @@ impl Machine<'_> {
                 ))
             })?,
         };
-        let last: Option<i64> = sizes.iter().zip(&strides).try_fold(offset, |last: i64, (size, stride)| {
-            last.checked_add(size.checked_sub(1)?.max(0).checked_mul(*stride)?)
+        let last: Option<i64> =
+            sizes.iter().zip(&strides).try_fold(offset, |last: i64, (size, stride)| {
+                last.checked_add(size.checked_sub(1)?.max(0).checked_mul(*stride)?)
+            });
+        let count =
+            if sizes.contains(&0) { Some(0) } else { last.and_then(|last| last.checked_add(1)) };
+        let bytes = count.and_then(|count| {
+            u64::try_from(count).ok()?.checked_mul(extent(&ctx, *element).ok()?.size)
         });
-        let count = if sizes.contains(&0) { Some(0) } else { last.and_then(|last| last.checked_add(1)) };
-        let bytes =
-            count.and_then(|count| u64::try_from(count).ok()?.checked_mul(extent(&ctx, *element).ok()?.size));
         // Says why, if it is the element type.
         extent(&ctx, *element)?;
         let bytes = bytes.ok_or_else(|| Trap::new("allocates more memory than there can be"))?;
@@ -127,14 +130,21 @@ impl Machine<'_> {
     ///
     /// # Errors
     /// If there is not that much memory, or the sizes are not the type's.
-    pub fn memref_of_elements(&mut self, ty: Type, elements: &Elements) -> Result<Arc<MemRef>, Trap> {
+    pub fn memref_of_elements(
+        &mut self,
+        ty: Type,
+        elements: &Elements,
+    ) -> Result<Arc<MemRef>, Trap> {
         let shape = ty.shape(self.context()).unwrap_or_default();
         let dynamic = shape.iter().zip(&elements.shape).filter(|(claim, _)| **claim == DYNAMIC);
         let dynamic: SmallVec<[i64; 4]> = dynamic.map(|(_, size)| *size).collect();
         let memref = self.allocate_memref(ty, &dynamic)?;
         if memref.sizes[..] != elements.shape[..] {
             let sizes = &elements.shape;
-            return Err(Trap::new(format!("memory of the sizes {:?} is given {sizes:?}", &memref.sizes[..])));
+            return Err(Trap::new(format!(
+                "memory of the sizes {:?} is given {sizes:?}",
+                &memref.sizes[..]
+            )));
         }
         for (position, value) in memref.positions().zip(&elements.values) {
             // What is not defined leaves what is there.
@@ -165,7 +175,12 @@ impl Machine<'_> {
     ///
     /// # Errors
     /// If it is out of bounds, or the memory was freed or is constant.
-    pub fn store_element(&mut self, memref: &MemRef, indices: &[i64], value: &Value) -> Result<(), Trap> {
+    pub fn store_element(
+        &mut self,
+        memref: &MemRef,
+        indices: &[i64],
+        value: &Value,
+    ) -> Result<(), Trap> {
         let ctx = self.context().clone();
         let address = memref.address(&ctx, indices)?;
         self.memory.store(&ctx, address, memref.element, value)
@@ -173,7 +188,11 @@ impl Machine<'_> {
 }
 
 /// Offset and strides of a layout that are all known: of a map that is a sum of dimensions times constants.
-fn static_strides(ctx: &Context, layout: Attribute, rank: usize) -> Option<(i64, SmallVec<[i64; 4]>)> {
+fn static_strides(
+    ctx: &Context,
+    layout: Attribute,
+    rank: usize,
+) -> Option<(i64, SmallVec<[i64; 4]>)> {
     let map = layout.layout_map(ctx)?;
     let [result] = map.results(ctx) else { return None };
     let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(0, rank);
@@ -181,7 +200,9 @@ fn static_strides(ctx: &Context, layout: Attribute, rank: usize) -> Option<(i64,
     let mut work = vec![(*result, 1i64)];
     while let Some((expr, factor)) = work.pop() {
         match expr.kind(ctx) {
-            AffineExprKind::Constant(value) => offset = offset.checked_add(value.checked_mul(factor)?)?,
+            AffineExprKind::Constant(value) => {
+                offset = offset.checked_add(value.checked_mul(factor)?)?
+            }
             AffineExprKind::Dim(dim) => *strides.get_mut(dim as usize)? += factor,
             AffineExprKind::Add(a, b) => work.extend([(a, factor), (b, factor)]),
             AffineExprKind::Mul(a, b) => work.push((a, factor.checked_mul(b.as_constant(ctx)?)?)),

@@ -206,7 +206,8 @@ pub fn run_each(
             let mut output = Vec::new();
             let mut machine = Machine::new(module, max_ops, &mut output);
             let result = machine.run(function, arguments);
-            let result = machine.finish(result).map_err(|trap| Box::new(trap.into_diagnostic(module)));
+            let result =
+                machine.finish(result).map_err(|trap| Box::new(trap.into_diagnostic(module)));
             (result, output)
         };
         calls.into_iter().map(run).collect()

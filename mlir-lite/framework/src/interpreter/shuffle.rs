@@ -46,8 +46,10 @@ pub fn choose<'v>(
     mask: &[i64],
 ) -> Value {
     let values: Vec<&Value> = first.into_iter().chain(second).collect();
-    let at = |&position: &i64| usize::try_from(position).ok().and_then(|position| values.get(position));
-    let chosen = mask.iter().map(|position| at(position).map_or(Value::Poison, |&value| value.clone()));
+    let at =
+        |&position: &i64| usize::try_from(position).ok().and_then(|position| values.get(position));
+    let chosen =
+        mask.iter().map(|position| at(position).map_or(Value::Poison, |&value| value.clone()));
     let chosen: Vec<Value> = chosen.collect();
     Value::elements(&[chosen.len() as i64], chosen)
 }

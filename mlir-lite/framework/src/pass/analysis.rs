@@ -168,7 +168,9 @@ impl AnalysisManager {
         self.entries.keep(version, preserved);
         let around = body.version();
         self.children.retain(|&op, child| {
-            let Some(inner) = body.is_live(op).then(|| body.child(op)).flatten() else { return false };
+            let Some(inner) = body.is_live(op).then(|| body.child(op)).flatten() else {
+                return false;
+            };
             if child.around != around {
                 child.entries.keep_preserved(preserved);
                 child.around = around;
@@ -182,7 +184,8 @@ impl AnalysisManager {
 impl Entries {
     fn keep(&mut self, version: u64, preserved: &PreservedAnalyses) {
         self.0.retain(|_, entry| {
-            let holds = entry.version == version || !(entry.is_invalidated)(&*entry.analysis, preserved);
+            let holds =
+                entry.version == version || !(entry.is_invalidated)(&*entry.analysis, preserved);
             entry.version = version;
             holds
         });

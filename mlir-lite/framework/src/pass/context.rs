@@ -114,7 +114,11 @@ impl<'a> PassContext<'a> {
 
     /// The analysis of the isolated op `child` in the pass's own, if it is known
     /// and holds.
-    pub fn cached_child_analysis<A: Analysis>(&mut self, body: &Body, child: OpId) -> Option<Arc<A>> {
+    pub fn cached_child_analysis<A: Analysis>(
+        &mut self,
+        body: &Body,
+        child: OpId,
+    ) -> Option<Arc<A>> {
         let inner = body.child(child)?;
         self.analyses.child(body, child).cached(inner)
     }
@@ -133,7 +137,8 @@ impl<'a> PassContext<'a> {
 /// Computes an analysis where it is watched.
 fn compute<A: Analysis>(instance: Option<Instance<'_>>, body: &Body) -> A {
     let Some(instance) = instance else { return A::compute(body) };
-    let event = AnalysisEvent { name: A::NAME, id: TypeId::of::<A>(), pass: instance.id, op: body.as_op() };
+    let event =
+        AnalysisEvent { name: A::NAME, id: TypeId::of::<A>(), pass: instance.id, op: body.as_op() };
     instance.watch.before(&mut |watcher| watcher.before_analysis(&event));
     let analysis = A::compute(body);
     instance.watch.after(&mut |watcher| watcher.after_analysis(&event));
@@ -162,7 +167,8 @@ impl SymbolSnapshot {
         for op in table.as_op().regions().flat_map(|region| region.ops()) {
             if let Some(name) = op.symbol_name() {
                 let function_type = op.attr(Ident::FUNCTION_TYPE);
-                symbols.insert(name, SymbolInfo { function_type, visibility: op.symbol_visibility() });
+                symbols
+                    .insert(name, SymbolInfo { function_type, visibility: op.symbol_visibility() });
             }
         }
         Self { symbols }

@@ -77,7 +77,10 @@ impl<'w> IrPrinting<'w> {
 
     /// Prints after every pass.
     pub fn after_all(out: &'w mut (dyn Write + Send), print: PrintOptions) -> Self {
-        Self::new(out, IrPrintingOptions { after: PassFilter::All, print, ..IrPrintingOptions::default() })
+        Self::new(
+            out,
+            IrPrintingOptions { after: PassFilter::All, print, ..IrPrintingOptions::default() },
+        )
     }
 
     fn print(&mut self, when: &str, outcome: &str, event: &PassEvent<'_>) {
@@ -123,7 +126,8 @@ impl IrPrinting<'_> {
         let mut numbers = String::new();
         for op in ancestors(event.root, event.op) {
             let name = op_spelling(op.context(), op.info().name(), spelling).replace('.', "_");
-            let symbol = op.symbol_name().map_or("no-symbol-name", |symbol| symbol.text(op.context()));
+            let symbol =
+                op.symbol_name().map_or("no-symbol-name", |symbol| symbol.text(op.context()));
             let symbol = symbol.replace(|c: char| !(c.is_alphanumeric() || "_-$".contains(c)), "_");
             folder.push(format!("{name}_{symbol}"));
             let is_own = std::ptr::eq(op.body(), event.op.body());
@@ -160,7 +164,9 @@ fn ancestors<'b>(root: OpRef<'b>, op: OpRef<'b>) -> Vec<OpRef<'b>> {
 fn scope(op: OpRef<'_>, spelling: Spelling) -> String {
     let name = op_spelling(op.context(), op.info().name(), spelling);
     match (op.symbol_name(), spelling) {
-        (Some(symbol), _) => format!("('{name}' operation: @{})", visible(symbol.text(op.context()))),
+        (Some(symbol), _) => {
+            format!("('{name}' operation: @{})", visible(symbol.text(op.context())))
+        }
         (None, _) => format!("('{}' operation)", visible(&name)),
     }
 }
@@ -204,8 +210,8 @@ impl Instrumentation for IrPrinting<'_> {
         if !is_verifier {
             self.before.pop();
         }
-        let selects =
-            self.options.after.selects(event.pass) || (is_verifier && self.options.after != PassFilter::None);
+        let selects = self.options.after.selects(event.pass)
+            || (is_verifier && self.options.after != PassFilter::None);
         if selects || self.options.after_failure {
             self.print("After", " Failed", event);
         }

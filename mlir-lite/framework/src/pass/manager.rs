@@ -91,7 +91,8 @@ impl PassManager {
     /// The manager for ops of that name in any spelling (or `any`) directly in
     /// this one's op: the last one if it is for the same ops, else a new one.
     pub fn nest(&mut self, anchor: &'static str) -> &mut PassManager {
-        if !matches!(self.items.last(), Some(Item::Nested(last)) if is_same_anchor(last.anchor, anchor)) {
+        if !matches!(self.items.last(), Some(Item::Nested(last)) if is_same_anchor(last.anchor, anchor))
+        {
             self.items.push(Item::Nested(PassManager::anchored_at(anchor)));
         }
         match self.items.last_mut() {
@@ -111,7 +112,9 @@ impl PassManager {
     /// one after the other, without a structure, make a pipeline.
     pub fn add_pass_where_it_runs(&mut self, pass: Arc<dyn Pass>) -> &mut Self {
         match pass.anchor() {
-            Some(anchor) if !is_same_anchor(anchor, self.anchor) => self.nest(anchor).add_shared_pass(pass),
+            Some(anchor) if !is_same_anchor(anchor, self.anchor) => {
+                self.nest(anchor).add_shared_pass(pass)
+            }
             _ => self.add_shared_pass(pass),
         };
         self
@@ -123,7 +126,10 @@ impl PassManager {
             Item::Pass(pass) => Item::Pass(Arc::clone(pass)),
             Item::Nested(nested) => Item::Nested(nested.resolved(ctx)),
         });
-        Self { anchor: resolve_anchor(ctx, self.anchor).unwrap_or(self.anchor), items: items.collect() }
+        Self {
+            anchor: resolve_anchor(ctx, self.anchor).unwrap_or(self.anchor),
+            items: items.collect(),
+        }
     }
 
     /// All passes, those of nested managers too.
@@ -149,7 +155,9 @@ impl PassManager {
         *text += &format!("{:indent$}OpPassManager<{}>\n", "", self.anchor);
         for item in &self.items {
             match item {
-                Item::Pass(pass) => *text += &format!("{:width$}{}\n", "", pass.name(), width = indent + 2),
+                Item::Pass(pass) => {
+                    *text += &format!("{:width$}{}\n", "", pass.name(), width = indent + 2)
+                }
                 Item::Nested(nested) => nested.describe_into(indent + 2, text),
             }
         }
@@ -170,9 +178,12 @@ impl PassManager {
         });
         for item in &self.items {
             let checked = match item {
-                Item::Pass(pass) => check_pass(ctx, &**pass, self.anchor).map_err(|(message, help)| {
-                    diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help))
-                }),
+                Item::Pass(pass) => {
+                    check_pass(ctx, &**pass, self.anchor).map_err(|(message, help)| {
+                        diagnostics
+                            .error(Diagnostic::error(Position::Unknown, message).with_help(help))
+                    })
+                }
                 Item::Nested(nested) => nested.check(ctx, diagnostics),
             };
             result = result.and(checked);
@@ -186,8 +197,11 @@ pub(super) fn check_anchor(ctx: &Context, anchor: &str) -> Result<(), String> {
     if anchor == ANY {
         return Ok(());
     }
-    let Some(name) = resolve_anchor(ctx, anchor).and_then(|anchor| ctx.registered_op(anchor)) else {
-        return Err(format!("passes cannot run on '{anchor}' ops: no loaded dialect has such an op"));
+    let Some(name) = resolve_anchor(ctx, anchor).and_then(|anchor| ctx.registered_op(anchor))
+    else {
+        return Err(format!(
+            "passes cannot run on '{anchor}' ops: no loaded dialect has such an op"
+        ));
     };
     if !ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE) {
         return Err(format!(
@@ -203,7 +217,8 @@ pub(super) fn anchors(ctx: &Context) -> Vec<&'static str> {
     let dialects = ctx.loaded_dialects().into_iter().filter_map(|name| ctx.dialect_id(name));
     let mut names = Vec::new();
     for def in dialects.flat_map(|dialect| ctx.dialect_ops(dialect)) {
-        let is_isolated = def.traits.iter().any(|t| t.flags.contains(TraitFlags::ISOLATED_FROM_ABOVE));
+        let is_isolated =
+            def.traits.iter().any(|t| t.flags.contains(TraitFlags::ISOLATED_FROM_ABOVE));
         if is_isolated {
             names.extend(def.name.strip_prefix("std.").or(def.name.strip_prefix("builtin.")));
             names.push(def.name);
@@ -223,7 +238,11 @@ fn near_anchor(ctx: &Context, anchor: &str) -> Option<String> {
 
 /// Whether the pass may be added to a manager for ops of that name; else why
 /// not, and what to do.
-pub(super) fn check_pass(ctx: &Context, pass: &dyn Pass, anchor: &str) -> Result<(), (String, String)> {
+pub(super) fn check_pass(
+    ctx: &Context,
+    pass: &dyn Pass,
+    anchor: &str,
+) -> Result<(), (String, String)> {
     pass.anchor().map_or(Ok(()), |own| check_pass_on(ctx, pass, own, anchor))
 }
 
@@ -243,7 +262,8 @@ pub(super) fn check_pass_on(
     if resolve_anchor(ctx, own) == resolve_anchor(ctx, anchor) {
         return Ok(());
     }
-    let (own, anchor) = (op_spelling(ctx, own, Spelling::Std), op_spelling(ctx, anchor, Spelling::Std));
+    let (own, anchor) =
+        (op_spelling(ctx, own, Spelling::Std), op_spelling(ctx, anchor, Spelling::Std));
     Err((
         format!(
             "pass '{argument}' runs on '{own}' ops, and cannot be added to a pipeline for '{anchor}' ops"
@@ -278,6 +298,9 @@ pub(super) fn resolve_anchor(ctx: &Context, text: &str) -> Option<&'static str> 
 }
 
 /// A question after what an unknown name was meant to be.
-pub(super) fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+pub(super) fn suggest<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<String> {
     nearest(name, candidates).map(did_you_mean)
 }

@@ -180,7 +180,8 @@ pub fn set_option<T: OptionValue>(field: &mut T, option: &OptionText) -> Result<
         (Some(value), _) => value.as_str(),
         (None, Some(flag)) => flag,
         (None, None) => {
-            let message = format!("'{}' needs a value: `{}=<{}>`", option.key, option.key, T::kind());
+            let message =
+                format!("'{}' needs a value: `{}=<{}>`", option.key, option.key, T::kind());
             return Err(OptionError::InvalidValue(message));
         }
     };
@@ -230,7 +231,9 @@ fn unquoted(text: &str) -> String {
     if let Some(braced) = inner('{', '}') {
         return braced.to_string();
     }
-    let Some(quoted) = inner('"', '"').or_else(|| inner('\'', '\'')) else { return text.to_string() };
+    let Some(quoted) = inner('"', '"').or_else(|| inner('\'', '\'')) else {
+        return text.to_string();
+    };
     let mut result = String::with_capacity(quoted.len());
     let mut chars = quoted.chars();
     while let Some(c) = chars.next() {

@@ -32,7 +32,11 @@ pub(super) struct Plan<'p> {
 
 impl<'p> Plan<'p> {
     /// Plans a run. `op_name` says how names of ops are shown.
-    pub(super) fn new(manager: &'p PassManager, verify_each: bool, op_name: &dyn Fn(&str) -> String) -> Self {
+    pub(super) fn new(
+        manager: &'p PassManager,
+        verify_each: bool,
+        op_name: &dyn Fn(&str) -> String,
+    ) -> Self {
         let mut plan = Self { nodes: Vec::new() };
         plan.add_pipeline(manager, 0, verify_each, op_name);
         plan
@@ -54,7 +58,9 @@ impl<'p> Plan<'p> {
         let this = self.push(PlanKind::Pipeline(manager), depth, name);
         for item in manager.items() {
             let child = match item {
-                Item::Pass(pass) => self.push(PlanKind::Pass(&**pass), depth + 1, pass.name().to_string()),
+                Item::Pass(pass) => {
+                    self.push(PlanKind::Pass(&**pass), depth + 1, pass.name().to_string())
+                }
                 Item::Nested(nested) => self.add_pipeline(nested, depth + 1, verify_each, op_name),
             };
             self.nodes[this].children.push(child);

@@ -10,9 +10,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-type Create = dyn Fn(&Context, &[OptionText]) -> Result<Arc<dyn Pass>, (usize, OptionError)> + Send + Sync;
-type Build =
-    dyn Fn(&Context, &mut PassManager, &[OptionText]) -> Result<(), (usize, OptionError)> + Send + Sync;
+type Create =
+    dyn Fn(&Context, &[OptionText]) -> Result<Arc<dyn Pass>, (usize, OptionError)> + Send + Sync;
+type Build = dyn Fn(&Context, &mut PassManager, &[OptionText]) -> Result<(), (usize, OptionError)>
+    + Send
+    + Sync;
 
 /// What is known of a pass without an instance of it.
 pub struct PassInfo {
@@ -168,7 +170,8 @@ impl PassInfo {
         text += &options_markdown(&self.options);
         if !self.statistics.is_empty() {
             text += "\n#### Statistics\n\n```\n";
-            let width = self.statistics.iter().map(|statistic| statistic.name.len()).max().unwrap_or(0);
+            let width =
+                self.statistics.iter().map(|statistic| statistic.name.len()).max().unwrap_or(0);
             for Statistic { name, description } in self.statistics {
                 let _ = writeln!(text, "{name:<width$} : {description}");
             }
@@ -204,8 +207,11 @@ fn read<O: PassOptions>(texts: &[OptionText]) -> Result<O, (usize, OptionError)>
         let earlier = texts[..index].iter().filter(|earlier| is_list && earlier.key == text.key);
         let values = earlier.chain([text]).filter_map(|text| text.value.as_deref());
         let values: Vec<&str> = values.filter(|value| !value.is_empty()).collect();
-        let value = text.value.as_ref().map(|value| if is_list { values.join(",") } else { value.clone() });
-        options.set(&OptionText { key: text.key.clone(), value }).map_err(|error| (index, error))?;
+        let value =
+            text.value.as_ref().map(|value| if is_list { values.join(",") } else { value.clone() });
+        options
+            .set(&OptionText { key: text.key.clone(), value })
+            .map_err(|error| (index, error))?;
     }
     Ok(options)
 }
@@ -349,7 +355,8 @@ impl PassRegistry {
         let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         let mut text = String::new();
         for (title, pipelines) in [("Passes", false), ("Pass pipelines", true)] {
-            let mut rows = rows.iter().filter(|(name, _)| self.is_pipeline(name) == pipelines).peekable();
+            let mut rows =
+                rows.iter().filter(|(name, _)| self.is_pipeline(name) == pipelines).peekable();
             if rows.peek().is_some() {
                 text += title;
                 text += ":\n";
@@ -374,7 +381,8 @@ impl PassRegistry {
             sections.push("## Pass pipelines\n".to_string());
         }
         sections.extend(pipelines.into_iter().map(|info| {
-            format!("### `-{}`\n\n_{}_\n", info.argument, info.summary) + &options_markdown(&info.options)
+            format!("### `-{}`\n\n_{}_\n", info.argument, info.summary)
+                + &options_markdown(&info.options)
         }));
         sections.join("\n")
     }

@@ -52,7 +52,8 @@ impl Reproducer {
     /// ```
     pub fn find(text: &str) -> Option<Self> {
         let commented = text.lines().find_map(|line| {
-            let (_, quoted) = line.strip_prefix("// configuration:")?.split_once("-pass-pipeline='")?;
+            let (_, quoted) =
+                line.strip_prefix("// configuration:")?.split_once("-pass-pipeline='")?;
             Some(quoted.rsplit_once('\'').map_or(quoted, |(pipeline, _)| pipeline))
         });
         if let Some(pipeline) = commented {
@@ -63,7 +64,10 @@ impl Reproducer {
         let (_, pipeline) = resource.split_once("pipeline:")?;
         let pipeline = string(pipeline.trim_start())?;
         let verify_each = resource.split_once("verify_each:").map(|(_, value)| value.trim_start());
-        Some(Self { pipeline, verify_each: verify_each.is_none_or(|value| !value.starts_with("false")) })
+        Some(Self {
+            pipeline,
+            verify_each: verify_each.is_none_or(|value| !value.starts_with("false")),
+        })
     }
 
     /// A file's text, with the IR.
@@ -174,7 +178,8 @@ impl<'r> Recorder<'r> {
         latest.pipeline = pipeline;
         let op = body.as_op();
         let name = op_spelling(ctx, op.info().name(), self.spelling);
-        let symbol = op.symbol_name().map_or(String::new(), |symbol| format!(": @{}", symbol.text(ctx)));
+        let symbol =
+            op.symbol_name().map_or(String::new(), |symbol| format!(": @{}", symbol.text(ctx)));
         latest.what = format!(" while executing `{}` on '{name}' operation{symbol}", pass.name());
     }
 
@@ -182,7 +187,8 @@ impl<'r> Recorder<'r> {
     pub(super) fn write(self, diagnostics: &mut Diagnostics) {
         let Latest { ir, pipeline, what, .. } =
             self.latest.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let text = Reproducer { pipeline, verify_each: self.verify_each }.to_text(&ir, self.spelling);
+        let text =
+            Reproducer { pipeline, verify_each: self.verify_each }.to_text(&ir, self.spelling);
         let file = self.reproducer.file.display();
         match std::fs::write(&self.reproducer.file, text) {
             Ok(()) => diagnostics.emit(Diagnostic::remark(

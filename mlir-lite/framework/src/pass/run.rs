@@ -89,7 +89,8 @@ impl PassManager {
         let ctx = module.context().clone();
         let name = module.info(module.root()).name();
         if self.anchor() != ANY && name != self.anchor() {
-            let message = format!("cannot run a pass manager for '{}' ops on a '{name}' op", self.anchor());
+            let message =
+                format!("cannot run a pass manager for '{}' ops on a '{name}' op", self.anchor());
             return Err(diagnostics.error(module.as_op().error(message)));
         }
         for pass in self.passes() {
@@ -103,7 +104,13 @@ impl PassManager {
         let counters = Counters::new(&plan);
         let watch = Instrumentor::new(std::mem::take(&mut options.instrumentations));
         let recorder = options.reproducer.map(|reproducer| {
-            Recorder::new(reproducer, &self.to_text(&ctx, spelling), options.verify_each, spelling, module)
+            Recorder::new(
+                reproducer,
+                &self.to_text(&ctx, spelling),
+                options.verify_each,
+                spelling,
+                module,
+            )
         });
         let ordered = watch.is_ordered() || recorder.as_ref().is_some_and(Recorder::is_local);
         let run = Run {
@@ -122,8 +129,14 @@ impl PassManager {
             parents: None,
             analyses: AnalysisManager::default(),
         };
-        let mut go =
-            || run.pipeline(0, None, &mut Target { root: &mut *module, path: &mut Vec::new() }, &mut site);
+        let mut go = || {
+            run.pipeline(
+                0,
+                None,
+                &mut Target { root: &mut *module, path: &mut Vec::new() },
+                &mut site,
+            )
+        };
         let result = if run.is_parallel {
             match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(go),
@@ -223,7 +236,8 @@ impl Run<'_> {
         site: &mut Site<'_>,
     ) -> Result<(), Reported> {
         // What was verified last, if anything is verified at all.
-        let verifies = steps.iter().any(|&step| matches!(self.plan.nodes[step].kind, PlanKind::Verifier));
+        let verifies =
+            steps.iter().any(|&step| matches!(self.plan.nodes[step].kind, PlanKind::Verifier));
         let mut verified = verifies.then(|| BodyVersions::of(target.body()));
         let mut after_nested = false;
         for &step in steps {
@@ -327,11 +341,17 @@ impl Run<'_> {
         site: &mut Site<'_>,
     ) -> Result<(), Reported> {
         let parent = Some(InstanceId(pipeline));
-        let is_for =
-            |child: &Body| manager.anchor() == ANY || child.info(child.root()).name() == manager.anchor();
+        let is_for = |child: &Body| {
+            manager.anchor() == ANY || child.info(child.root()).name() == manager.anchor()
+        };
         if self.is_parallel {
             return self.on_children(target.body_mut(), site, true, is_for, |child, site| {
-                self.pipeline(instance, parent, &mut Target { root: child, path: &mut Vec::new() }, site)
+                self.pipeline(
+                    instance,
+                    parent,
+                    &mut Target { root: child, path: &mut Vec::new() },
+                    site,
+                )
             });
         }
         // Nothing is taken out of the module, so that it can be looked at between the passes.
@@ -374,7 +394,8 @@ impl Run<'_> {
         let children = body.children_mut().into_iter().map(|(_, child)| child);
         let tasks: Vec<(&mut Body, AnalysisManager)> =
             children.filter(|child| is_for(child)).zip(analyses).collect();
-        let process = |(child, analyses)| alone(&symbols, &parents, analyses, |site| work(child, site));
+        let process =
+            |(child, analyses)| alone(&symbols, &parents, analyses, |site| work(child, site));
         let outcomes: Vec<Outcome> = if is_parallel && tasks.len() > 1 {
             tasks.into_par_iter().map(process).collect()
         } else {
@@ -384,8 +405,18 @@ impl Run<'_> {
     }
 }
 
-fn event<'e>(pass: &'e dyn Pass, ids: (InstanceId, InstanceId), target: &'e Target<'_>) -> PassEvent<'e> {
-    PassEvent { instance: ids.0, pipeline: ids.1, pass, op: target.body().as_op(), root: target.root.as_op() }
+fn event<'e>(
+    pass: &'e dyn Pass,
+    ids: (InstanceId, InstanceId),
+    target: &'e Target<'_>,
+) -> PassEvent<'e> {
+    PassEvent {
+        instance: ids.0,
+        pipeline: ids.1,
+        pass,
+        op: target.body().as_op(),
+        root: target.root.as_op(),
+    }
 }
 
 /// Processes one of several ops, with diagnostics and requests of its own.
@@ -436,13 +467,13 @@ fn run_caught(pass: &dyn Pass, body: &mut Body, cx: &mut PassContext<'_>) -> Res
         Ok(result) => result,
         Err(payload) => {
             let text = payload.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+            let text =
+                text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
             let message = format!("pass '{}' has panicked: {text}", pass.argument());
             let position = body.location(body.root()).to_position(body.context());
-            Err(cx.error(
-                Diagnostic::error(position, message)
-                    .with_help("this is an error in the pass, whatever its input is: please report it"),
-            ))
+            Err(cx.error(Diagnostic::error(position, message).with_help(
+                "this is an error in the pass, whatever its input is: please report it",
+            )))
         }
     }
 }

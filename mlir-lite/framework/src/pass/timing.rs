@@ -5,7 +5,9 @@
 //! longest.
 
 use crate::pass::report::{RULE, centred};
-use crate::pass::{AnalysisEvent, InstanceId, Instrumentation, PassEvent, PipelineEvent, ReportLayout};
+use crate::pass::{
+    AnalysisEvent, InstanceId, Instrumentation, PassEvent, PipelineEvent, ReportLayout,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -92,9 +94,11 @@ impl PassTiming {
         };
         // Analyses are part of their pass.
         let counted = rows.iter().filter(|row| row.depth == 0 && !row.name.starts_with("(A) "));
-        let (user, wall) = counted
-            .fold((Duration::ZERO, Duration::ZERO), |(user, wall), row| (user + row.user, wall + row.wall));
-        let mut text = format!("{RULE}\n{}\n{RULE}\n", centred("... Pass execution timing report ..."));
+        let (user, wall) = counted.fold((Duration::ZERO, Duration::ZERO), |(user, wall), row| {
+            (user + row.user, wall + row.wall)
+        });
+        let mut text =
+            format!("{RULE}\n{}\n{RULE}\n", centred("... Pass execution timing report ..."));
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  Total Execution Time: {:.4} seconds\n", self.total.as_secs_f64());
         text += if is_threaded {
@@ -120,7 +124,10 @@ impl PassTiming {
             let mut parent = timer.parent;
             while let Some(instance) = parent {
                 depth += 1;
-                parent = self.timers.get(&Key { instance, analysis: None }).and_then(|timer| timer.parent);
+                parent = self
+                    .timers
+                    .get(&Key { instance, analysis: None })
+                    .and_then(|timer| timer.parent);
             }
             depth
         };

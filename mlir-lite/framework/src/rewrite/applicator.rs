@@ -1,7 +1,8 @@
 //! Applying patterns to one op at a time, for drivers of one's own.
 
 use crate::rewrite::{
-    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewriteDriver, RewritePattern,
+    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewriteDriver,
+    RewritePattern,
 };
 use mlir_lite::context::OpName;
 use mlir_lite::ir::Body;
@@ -85,7 +86,8 @@ impl<'p> PatternApplicator<'p> {
         let patterns = self.patterns;
         let mut failure = MatchFailure::new("there is no pattern for the op");
         for &number in self.order(body.name(op)) {
-            let mut rewriter = PatternRewriter::<dyn RewriteDriver>::new(body, driver, symbols, point);
+            let mut rewriter =
+                PatternRewriter::<dyn RewriteDriver>::new(body, driver, symbols, point);
             match patterns.pattern(number).match_and_rewrite(op, &mut rewriter) {
                 Ok(()) => {
                     patterns.applied(number);

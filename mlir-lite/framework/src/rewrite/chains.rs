@@ -51,7 +51,8 @@ impl Chains {
 
     /// The names of what goes on for ever.
     pub(crate) fn names(&self, patterns: &FrozenRewritePatternSet) -> Vec<String> {
-        let names = if self.applied_deep.order.is_empty() { &self.applied } else { &self.applied_deep };
+        let names =
+            if self.applied_deep.order.is_empty() { &self.applied } else { &self.applied_deep };
         names.list(patterns)
     }
 }
@@ -141,7 +142,9 @@ impl Names {
             .iter()
             .map(|applied| match *applied {
                 Applied::Fold => "folding".to_string(),
-                Applied::Pattern(number) => format!("pattern '{}'", patterns.pattern(number).name()),
+                Applied::Pattern(number) => {
+                    format!("pattern '{}'", patterns.pattern(number).name())
+                }
             })
             .collect()
     }

@@ -270,7 +270,8 @@ impl Constants {
             Some(last) => InsertionPoint::After(last),
             None => InsertionPoint::Start(block),
         };
-        let op = materialize_constant(&mut BodyBuilder::new(body, point), dialect, value, ty, location)?;
+        let op =
+            materialize_constant(&mut BodyBuilder::new(body, point), dialect, value, ty, location)?;
         // A dialect may use the constants of another.
         let own_key = Key { dialect: body.info(op).dialect(), ..key };
         if let Some(&other) = self.by_value.get(&own_key) {
@@ -348,7 +349,10 @@ impl Constants {
         for key in std::mem::take(&mut self.keys[run as usize].1) {
             self.by_value.remove(&key);
             if self.last(key.home) == Some(op) {
-                self.set_last(key.home, body.previous_op(op).filter(|previous| self.is_known(*previous)));
+                self.set_last(
+                    key.home,
+                    body.previous_op(op).filter(|previous| self.is_known(*previous)),
+                );
             }
         }
     }

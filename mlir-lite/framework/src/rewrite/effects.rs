@@ -46,7 +46,9 @@ fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
         };
         let effects = interface.ask(body.op(op), |op| op.effects());
         let is_own = |value| {
-            effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
+            effects
+                .iter()
+                .any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
                 && body.defining_op(value) == Some(op)
         };
         effects.iter().all(|effect| match effect.kind {
@@ -79,7 +81,11 @@ fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bo
         for &region in body.regions(around) {
             for block in body.blocks(region) {
                 // What is done with what was computed comes last, mostly.
-                if !body.ops(block).rev().all(|inner| is_fine(body, op, inner, &mut pending, &accept)) {
+                if !body
+                    .ops(block)
+                    .rev()
+                    .all(|inner| is_fine(body, op, inner, &mut pending, &accept))
+                {
                     return false;
                 }
             }

@@ -10,7 +10,9 @@ use mlir_lite::context::{DialectId, OpInfo};
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::interfaces::DialectConstantInterface;
 use mlir_lite::ir::op_def::TraitDef;
-use mlir_lite::ir::{Body, Fold, FoldValue, InsertionPoint, Location, OpBuilder, OpId, TraitFlags, ValueId};
+use mlir_lite::ir::{
+    Body, Fold, FoldValue, InsertionPoint, Location, OpBuilder, OpId, TraitFlags, ValueId,
+};
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
@@ -137,7 +139,8 @@ pub fn materialize_constant(
     ty: Type,
     location: Location,
 ) -> Option<OpId> {
-    let constants = builder.context().dialect_interface::<dyn DialectConstantInterface>(dialect?)?;
+    let constants =
+        builder.context().dialect_interface::<dyn DialectConstantInterface>(dialect?)?;
     let op = constants.materialize_constant(builder, value, ty, location)?;
     let body = builder.body();
     debug_assert!(

@@ -20,7 +20,9 @@ use crate::rewrite::{
     erase_unreachable_blocks, fold_named, has_no_lasting_effect_of, is_trivially_dead,
 };
 use mlir_lite::context::{Context, OpInfo};
-use mlir_lite::ir::{BlockId, Body, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use mlir_lite::ir::{
+    BlockId, Body, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId,
+};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -81,7 +83,13 @@ pub fn apply_patterns_greedily(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
-    sweep_until_nothing_changes(GreedyDriver::new(patterns, config, None), body, config, symbols, diagnostics)
+    sweep_until_nothing_changes(
+        GreedyDriver::new(patterns, config, None),
+        body,
+        config,
+        symbols,
+        diagnostics,
+    )
 }
 
 /// As [`apply_patterns_greedily`]; `listener` is told of each change.
@@ -114,14 +122,16 @@ fn sweep_until_nothing_changes(
     // not in the cache.
     driver.constants.reserve(body, (body.op_capacity() / 16).min(MAX_EXPECTED_CONSTANTS));
     // Values may be defined by themselves in blocks that nobody enters, and rules would not come to an end there.
-    let has_erased = (config.simplify_regions && erase_unreachable_blocks(body)) | driver.erase_dead(body);
+    let has_erased =
+        (config.simplify_regions && erase_unreachable_blocks(body)) | driver.erase_dead(body);
     for sweep in 1..=config.max_sweeps {
         driver.begin_sweep(body, sweep == config.max_sweeps);
         driver.changed = sweep == 1 && has_erased;
         driver.sweep(body, symbols, diagnostics)?;
         // Where nothing has changed since the last time, nothing has become unreachable, nor, but for the first time, dead.
         if config.simplify_regions && (driver.changed || !changed) {
-            if driver.changed && erase_unreachable_blocks(body) && !driver.constants.have_one_home() {
+            if driver.changed && erase_unreachable_blocks(body) && !driver.constants.have_one_home()
+            {
                 // Some may have been in what was erased; the next sweep meets the others again.
                 driver.constants = Constants::default();
             }
@@ -237,7 +247,8 @@ impl<'p> GreedyDriver<'p> {
         if body.op_capacity() < MAX_KEPT
             && let Some(Scratch { worklist, constants, chains, next }) = SCRATCH.take()
         {
-            (self.worklist, self.constants, self.chains, self.next) = (worklist, constants, chains, next);
+            (self.worklist, self.constants, self.chains, self.next) =
+                (worklist, constants, chains, next);
         }
     }
 
@@ -375,7 +386,8 @@ impl<'p> GreedyDriver<'p> {
             let pattern = patterns.pattern(number);
             let version = body.version();
             self.updated = false;
-            let mut rewriter = PatternRewriter::<dyn RewriteDriver>::new(body, self, symbols, point);
+            let mut rewriter =
+                PatternRewriter::<dyn RewriteDriver>::new(body, self, symbols, point);
             let result = pattern.match_and_rewrite(op, &mut rewriter);
             match result {
                 Ok(()) => {
@@ -523,10 +535,9 @@ impl<'p> GreedyDriver<'p> {
                 first.join(", ")
             ),
         };
-        let diagnostic: Diagnostic = body
-            .op(at)
-            .error(what)
-            .with_help("patterns must not undo each other, and a pattern must not apply to its own result");
+        let diagnostic: Diagnostic = body.op(at).error(what).with_help(
+            "patterns must not undo each other, and a pattern must not apply to its own result",
+        );
         diagnostics.error(diagnostic)
     }
 
@@ -563,7 +574,10 @@ impl<'p> GreedyDriver<'p> {
     fn has_swept_inside(&self, body: &Body, owner: Option<OpId>) -> bool {
         self.only.is_some()
             || self.config.traversal == Traversal::PostOrder
-                && self.current.zip(owner).is_some_and(|(current, owner)| body.is_inside(owner, current))
+                && self
+                    .current
+                    .zip(owner)
+                    .is_some_and(|(current, owner)| body.is_inside(owner, current))
     }
 
     /// Erases an op with what is in it; says what from outside they used.
@@ -582,7 +596,8 @@ impl<'p> GreedyDriver<'p> {
             operands.extend(body.operands(gone));
         }
         let inside: FxHashSet<OpId> = inside.into_iter().chain([op]).collect();
-        let is_outside = |value: &ValueId| body.defining_op(*value).is_some_and(|op| !inside.contains(&op));
+        let is_outside =
+            |value: &ValueId| body.defining_op(*value).is_some_and(|op| !inside.contains(&op));
         operands.retain(|value| is_outside(value));
         body.erase_op(op);
         operands
@@ -625,8 +640,10 @@ impl<'p> GreedyDriver<'p> {
             return;
         }
         let Some(block) = body.block(op) else { return };
-        let (one_way, several_ways): (SmallVec<[OpId; 4]>, SmallVec<[OpId; 4]>) =
-            body.predecessors(block).map(|(end, _)| end).partition(|&end| body.num_successors(end) == 1);
+        let (one_way, several_ways): (SmallVec<[OpId; 4]>, SmallVec<[OpId; 4]>) = body
+            .predecessors(block)
+            .map(|(end, _)| end)
+            .partition(|&end| body.num_successors(end) == 1);
         several_ways.into_iter().chain(one_way).for_each(|end| self.push(end));
     }
 
@@ -644,7 +661,13 @@ impl<'p> GreedyDriver<'p> {
 }
 
 /// Reports a pattern that does not keep to the rules.
-fn misuse(body: &Body, op: OpId, pattern: &str, what: &str, diagnostics: &mut Diagnostics) -> Reported {
+fn misuse(
+    body: &Body,
+    op: OpId,
+    pattern: &str,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Reported {
     let at = if body.is_live(op) { op } else { body.root() };
     let diagnostic = body.op(at).error(format!("pattern '{pattern}' {what}"));
     diagnostics.error(diagnostic.with_help(

@@ -68,7 +68,9 @@ fn is_number(ctx: &Context, attribute: Attribute, number: u8) -> bool {
     if let Some(value) = attribute.as_f64(ctx) {
         return is_float(value);
     }
-    let Some(elements) = attribute.dense(ctx).filter(|elements| elements.is_splat()) else { return false };
+    let Some(elements) = attribute.dense(ctx).filter(|elements| elements.is_splat()) else {
+        return false;
+    };
     if let Some(values) = elements.f64_values(ctx) {
         return values.first().is_some_and(|&value| is_float(value));
     }
@@ -128,7 +130,8 @@ operand_matchers!(A = 0, B = 1, C = 2);
 /// A result of an op `O` whose operands match.
 pub fn m_op<O: OpDefinition>(mut operands: impl OperandMatchers) -> impl Matcher {
     move |body: &Body, value: ValueId| {
-        O::defining(body, value).is_some_and(|op| operands.matches(body, &body.operand_list(op.id())))
+        O::defining(body, value)
+            .is_some_and(|op| operands.matches(body, &body.operand_list(op.id())))
     }
 }
 
@@ -192,7 +195,8 @@ mod tests {
             %4 = "t.add"(%y, %3) : (i64, i64) -> i64
             "#,
         );
-        let values: Vec<ValueId> = module.walk_pre_order().iter().map(|&op| module.result(op, 0)).collect();
+        let values: Vec<ValueId> =
+            module.walk_pre_order().iter().map(|&op| module.result(op, 0)).collect();
         let (mut x, mut one) = (None, None);
         let sum = m_one_use(m_op::<AddOp>((m_any(&mut x), m_one())));
         let whole = m_op::<AddOp>((m_value(values[1]), m_op::<NegOp>((sum,))));

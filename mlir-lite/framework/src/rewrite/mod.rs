@@ -72,8 +72,8 @@ pub use matchers::{constant_value, is_one, is_zero};
 pub(crate) use observer::Observed;
 pub use observer::{PatternObserver, observe_patterns};
 pub use pattern::{
-    FrozenRewritePatternSet, MatchFailure, MatchResult, OperandDefinition, PatternRoot, RewritePattern,
-    RewritePatternSet,
+    FrozenRewritePatternSet, MatchFailure, MatchResult, OperandDefinition, PatternRoot,
+    RewritePattern, RewritePatternSet,
 };
 pub(crate) use pattern::{OperandNames, PatternIndex, check_pattern_names};
 pub use regions::erase_unreachable_blocks;

@@ -47,7 +47,10 @@ pub(crate) struct Observed(Option<Arc<dyn PatternObserver>>);
 
 impl Observed {
     /// The observer of a context, who is told of the patterns of a set.
-    pub(crate) fn set<'p>(ctx: &Context, patterns: impl Iterator<Item = (PatternRoot, &'p str)>) -> Self {
+    pub(crate) fn set<'p>(
+        ctx: &Context,
+        patterns: impl Iterator<Item = (PatternRoot, &'p str)>,
+    ) -> Self {
         let observer = ctx.attached::<Observer>().map(|it| Arc::clone(&it.0));
         if let Some(observer) = &observer {
             for (root, name) in patterns {

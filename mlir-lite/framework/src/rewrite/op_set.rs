@@ -37,7 +37,9 @@ impl OpSet {
     /// Adds an op; says whether it was not there yet.
     #[inline]
     pub(crate) fn insert(&mut self, op: OpId) -> bool {
-        let Some(word) = self.words.get_mut(op.index() / BITS) else { return self.insert_with_room(op) };
+        let Some(word) = self.words.get_mut(op.index() / BITS) else {
+            return self.insert_with_room(op);
+        };
         let is_new = *word & bit(op) == 0;
         *word |= bit(op);
         is_new

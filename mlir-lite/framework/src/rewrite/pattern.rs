@@ -232,14 +232,21 @@ impl RewritePatternSet {
                 check_pattern_names(ctx, pattern.name(), PatternRoot::Op(definition.op), &[]);
             }
         }
-        let index =
-            PatternIndex::new(ctx, self.patterns.iter().map(|pattern| (pattern.root(), pattern.benefit())));
-        let needs: Vec<Option<Need>> =
-            self.patterns.iter().map(|pattern| Need::new(ctx, pattern.operand_definition()?)).collect();
+        let index = PatternIndex::new(
+            ctx,
+            self.patterns.iter().map(|pattern| (pattern.root(), pattern.benefit())),
+        );
+        let needs: Vec<Option<Need>> = self
+            .patterns
+            .iter()
+            .map(|pattern| Need::new(ctx, pattern.operand_definition()?))
+            .collect();
         let needed_bit =
             |&number: &u32| needs[number as usize].as_ref().map_or(u64::MAX, |need| bit(need.op));
-        let needed_bits = |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
-        let needed = index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
+        let needed_bits =
+            |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
+        let needed =
+            index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
         let named = self.patterns.iter().map(|pattern| (pattern.root(), pattern.name()));
         let observed = Observed::set(ctx, named);
         FrozenRewritePatternSet { patterns: self.patterns, index, needs, needed, observed }
@@ -249,7 +256,12 @@ impl RewritePatternSet {
 /// Checks that there may be ops of the names that a pattern has: one for ops that nobody has would do nothing, and nobody
 /// would know.
 #[track_caller]
-pub(crate) fn check_pattern_names(ctx: &Context, pattern: &str, root: PatternRoot, others: &[&'static str]) {
+pub(crate) fn check_pattern_names(
+    ctx: &Context,
+    pattern: &str,
+    root: PatternRoot,
+    others: &[&'static str],
+) {
     let root = match root {
         PatternRoot::Op(name) => Some(name),
         PatternRoot::Any => None,
@@ -335,7 +347,9 @@ impl FrozenRewritePatternSet {
         match &self.needs[number as usize] {
             None => true,
             Some(Need { op, operand: None }) => operands.names.contains(&Some(*op)),
-            Some(Need { op, operand: Some(index) }) => operands.names.get(*index) == Some(&Some(*op)),
+            Some(Need { op, operand: Some(index) }) => {
+                operands.names.get(*index) == Some(&Some(*op))
+            }
         }
     }
 

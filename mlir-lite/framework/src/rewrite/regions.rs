@@ -116,8 +116,10 @@ struct Liveness {
 impl Liveness {
     /// `kept` are blocks whose arguments are needed, whoever uses them.
     fn of(body: &Body, ops: &[OpId], kept: &[BlockId]) -> Self {
-        let mut live =
-            Self { values: vec![false; body.value_capacity()], ops: vec![false; body.op_capacity()] };
+        let mut live = Self {
+            values: vec![false; body.value_capacity()],
+            ops: vec![false; body.op_capacity()],
+        };
         let mut pending: Vec<ValueId> =
             kept.iter().flat_map(|&block| body.arguments(block)).copied().collect();
         for &op in ops {

@@ -4,7 +4,9 @@ use crate::rewrite::{MatchFailure, RewriteDriver};
 use mlir_lite::ir::builder::at;
 use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
-use mlir_lite::ir::{BlockId, Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
+use mlir_lite::ir::{
+    BlockId, Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, RegionId, ValueId,
+};
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -74,13 +76,21 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     /// # Panics
     /// If there are not as many values as results.
     pub fn replace_op(&mut self, op: OpId, values: &[ValueId]) {
-        assert_eq!(values.len(), self.body.num_results(op), "an op is replaced by one value per result");
+        assert_eq!(
+            values.len(),
+            self.body.num_results(op),
+            "an op is replaced by one value per result"
+        );
         self.leave(op);
         self.driver.replace_op(self.body, op, values);
     }
 
     /// Replaces an op by another, which `build` creates in its place.
-    pub fn replace_op_with<O: OpDefinition>(&mut self, op: OpId, build: impl FnOnce(&mut Self) -> O) -> O {
+    pub fn replace_op_with<O: OpDefinition>(
+        &mut self,
+        op: OpId,
+        build: impl FnOnce(&mut Self) -> O,
+    ) -> O {
         let new = at(self, InsertionPoint::Before(op), build);
         let values: SmallVec<[ValueId; 2]> = self.body.results(new.id()).collect();
         self.replace_op(op, &values);
@@ -108,7 +118,12 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     }
 
     /// Puts `to` in the place of `from` in the ops that `choose` accepts.
-    pub fn replace_uses_if(&mut self, from: ValueId, to: ValueId, choose: impl Fn(&Body, OpId) -> bool) {
+    pub fn replace_uses_if(
+        &mut self,
+        from: ValueId,
+        to: ValueId,
+        choose: impl Fn(&Body, OpId) -> bool,
+    ) {
         let users: SmallVec<[OpId; 4]> =
             self.body.users(from).filter(|&user| choose(self.body, user)).collect();
         self.replace_uses_in(from, to, users);
@@ -151,7 +166,8 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
 
     /// An op that goes away is no place to build at: build after it instead.
     fn leave(&mut self, op: OpId) {
-        if !matches!(self.point, InsertionPoint::Before(at) | InsertionPoint::After(at) if at == op) {
+        if !matches!(self.point, InsertionPoint::Before(at) | InsertionPoint::After(at) if at == op)
+        {
             return;
         }
         self.point = match self.body.next_op(op) {

@@ -49,9 +49,9 @@ impl DialectConstantInterface for Constants {
         location: Location,
     ) -> Option<OpId> {
         let name = ConstOp::name(builder.context());
-        Some(
-            builder.create(OperationState::new(name, location).results(&[ty]).attribute(Ident::VALUE, value)),
-        )
+        Some(builder.create(
+            OperationState::new(name, location).results(&[ty]).attribute(Ident::VALUE, value),
+        ))
     }
 }
 
@@ -84,7 +84,9 @@ impl FoldOp for AddOp {
     // x + 0 -> x, and constants.
     fn fold(op: AddOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
         let ctx = op.context();
-        let Some(b) = constants[1].and_then(|value| value.as_i64(ctx)) else { return Fold::Unchanged };
+        let Some(b) = constants[1].and_then(|value| value.as_i64(ctx)) else {
+            return Fold::Unchanged;
+        };
         match constants[0].and_then(|value| value.as_i64(ctx)) {
             Some(a) => Fold::constant(ctx.i64_attr(a.wrapping_add(b))),
             None if b == 0 => op.inputs().get(0).map_or(Fold::Unchanged, Fold::value),
@@ -206,7 +208,8 @@ pub(crate) fn test_context() -> Context {
 pub(crate) fn parse(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let module = parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics);
+    let module =
+        parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics);
     module.unwrap_or_else(|_| panic!("{diagnostics:?}"))
 }
 

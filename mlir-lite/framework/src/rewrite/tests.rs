@@ -1,7 +1,9 @@
 //! What the greedy driver does to small programs. Expected texts are derived
 //! by hand from MLIR's documentation of canonicalization.
 
-use super::test_dialect::{AddOp, ConstOp, KeepingDialect, LoopOp, NegOp, parse, print, test_context};
+use super::test_dialect::{
+    AddOp, ConstOp, KeepingDialect, LoopOp, NegOp, parse, print, test_context,
+};
 use super::*;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
@@ -40,7 +42,12 @@ fn canonical_with(text: &str, patterns: RewritePatternSet) -> String {
     print(&module)
 }
 
-fn op(ctx: &Context, name: &str, operands: &[mlir_lite::ir::ValueId], results: &[Type]) -> OperationState {
+fn op(
+    ctx: &Context,
+    name: &str,
+    operands: &[mlir_lite::ir::ValueId],
+    results: &[Type],
+) -> OperationState {
     OperationState::new(ctx.op_name(name), Location::UNKNOWN).operands(operands).results(results)
 }
 
@@ -147,21 +154,27 @@ fn sweeps_follow_each_other_unless_they_are_not_to() {
     let swept = |repeat: bool| {
         let mut patterns = RewritePatternSet::new();
         rename(&mut patterns, "second-to-third", 1, "x.second", "x.third");
-        patterns.add_rooted(PatternRoot::Op("x.first"), "first-before-third", 1, |root, rewriter| {
-            let body = rewriter.body();
-            let next = body.next_op(root).ok_or("there is nothing behind it")?;
-            if body.info(next).name() != "x.third" {
-                return Err("another op is behind it".into());
-            }
-            rewriter.erase_op(root);
-            Ok(())
-        });
+        patterns.add_rooted(
+            PatternRoot::Op("x.first"),
+            "first-before-third",
+            1,
+            |root, rewriter| {
+                let body = rewriter.body();
+                let next = body.next_op(root).ok_or("there is nothing behind it")?;
+                if body.info(next).name() != "x.third" {
+                    return Err("another op is behind it".into());
+                }
+                rewriter.erase_op(root);
+                Ok(())
+            },
+        );
         let ctx = test_context();
         let mut module = parse(&ctx, text);
         let config = GreedyConfig { repeat, ..GreedyConfig::default() };
         let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
         let patterns = patterns.freeze(&ctx);
-        apply_patterns_greedily(&mut module, &patterns, &config, &mut symbols, &mut diagnostics).unwrap();
+        apply_patterns_greedily(&mut module, &patterns, &config, &mut symbols, &mut diagnostics)
+            .unwrap();
         print(&module)
     };
     assert_eq!(swept(true), "\"x.third\"() : () -> ()\n");
@@ -339,7 +352,10 @@ fn patterns_that_undo_each_other_are_named() {
     rename(&mut patterns, "a-to-b", 1, "x.a", "x.b");
     rename(&mut patterns, "b-to-a", 1, "x.b", "x.a");
     let message = rewrite(&ctx, &mut module, patterns).unwrap_err();
-    assert!(message.contains("pattern 'a-to-b'") && message.contains("pattern 'b-to-a'"), "{message}");
+    assert!(
+        message.contains("pattern 'a-to-b'") && message.contains("pattern 'b-to-a'"),
+        "{message}"
+    );
     assert!(!message.contains("c-to-d"), "{message}");
 }
 
@@ -357,13 +373,17 @@ fn a_pattern_that_updates_for_ever_is_named() {
         Ok(())
     });
     let message = rewrite(&ctx, &mut module, patterns).unwrap_err();
-    assert_eq!(message, "rewriting does not come to an end: pattern 'count' is applied again and again");
+    assert_eq!(
+        message,
+        "rewriting does not come to an end: pattern 'count' is applied again and again"
+    );
 }
 
 #[test]
 fn nothing_changes_twice() {
     let ctx = test_context();
-    let mut module = parse(&ctx, "%0 = \"x.value\"() : () -> i64\n%1 = \"t.neg\"(%0) : (i64) -> i64");
+    let mut module =
+        parse(&ctx, "%0 = \"x.value\"() : () -> i64\n%1 = \"t.neg\"(%0) : (i64) -> i64");
     assert_eq!(rewrite(&ctx, &mut module, RewritePatternSet::new()), Ok(true));
     let version = module.version();
     assert_eq!(rewrite(&ctx, &mut module, RewritePatternSet::new()), Ok(false));
@@ -431,7 +451,8 @@ fn a_cost_model_changes_the_order() {
 #[test]
 fn required_symbols_come_first_and_once() {
     let ctx = test_context();
-    let mut module = parse(&ctx, "\"t.func\"() ({}) {sym_name = \"f\"} : () -> ()\n\"x.a\"() : () -> ()");
+    let mut module =
+        parse(&ctx, "\"t.func\"() ({}) {sym_name = \"f\"} : () -> ()\n\"x.a\"() : () -> ()");
     let mut patterns = RewritePatternSet::new();
     patterns.add_rooted(PatternRoot::Op("x.a"), "declare", 1, |op, rewriter| {
         for name in ["f", "g", "h", "g"] {
@@ -468,15 +489,19 @@ fn required_symbols_come_first_and_once() {
 #[test]
 fn a_builder_folds_what_it_creates() {
     let ctx = test_context();
-    let mut module =
-        parse(&ctx, "%0 = \"t.const\"() {value = 1 : i64} : () -> i64\n%1 = \"x.value\"() : () -> i64");
+    let mut module = parse(
+        &ctx,
+        "%0 = \"t.const\"() {value = 1 : i64} : () -> i64\n%1 = \"x.value\"() : () -> i64",
+    );
     let ops = module.walk_pre_order();
     let (one, value) = (module.result(ops[0], 0), module.result(ops[1], 0));
     let block = module.block(ops[0]).unwrap();
     let mut builder = BodyBuilder::at_end(&mut module, block);
     let add = |builder: &mut dyn OpBuilder, a, b| {
         let name = AddOp::name(builder.context());
-        builder.create(OperationState::new(name, Location::UNKNOWN).operands(&[a, b]).results(&[Type::I64]))
+        builder.create(
+            OperationState::new(name, Location::UNKNOWN).operands(&[a, b]).results(&[Type::I64]),
+        )
     };
     let two = create_or_fold(&mut builder, |builder| add(builder, one, one))[0];
     let sum = create_or_fold(&mut builder, |builder| add(builder, value, two))[0];
@@ -488,8 +513,10 @@ fn a_builder_folds_what_it_creates() {
 #[test]
 fn inserting_a_copy_visits_what_is_in_it() {
     let ctx = test_context();
-    let mut module =
-        parse(&ctx, "\"t.loop\"() ({\n\"x.a\"() : () -> ()\n\"t.yield\"() : () -> ()\n}) : () -> ()\n");
+    let mut module = parse(
+        &ctx,
+        "\"t.loop\"() ({\n\"x.a\"() : () -> ()\n\"t.yield\"() : () -> ()\n}) : () -> ()\n",
+    );
     let mut patterns = RewritePatternSet::new();
     patterns.add::<LoopOp>("unroll", 1, |op, rewriter| {
         let region = rewriter.body().region(op.id(), 0);
@@ -653,9 +680,10 @@ fn a_listener_is_told_of_all_changes() {
         &mut Diagnostics::new(),
     )
     .unwrap();
-    let mut expected = ["inserted x.c", "replaced x.a", "erased x.a", "erased t.neg", "modified x.b"]
-        .map(String::from)
-        .to_vec();
+    let mut expected =
+        ["inserted x.c", "replaced x.a", "erased x.a", "erased t.neg", "modified x.b"]
+            .map(String::from)
+            .to_vec();
     // In which order ops are visited is the driver's business.
     heard.0.sort();
     expected.sort();

@@ -77,7 +77,8 @@ impl Cursor {
             let block = body.block(last)?;
             let region = body.block_region(block)?;
             let owner = body.region_owner(region)?;
-            let later_blocks = std::iter::successors(body.next_block(block), |&block| body.next_block(block));
+            let later_blocks =
+                std::iter::successors(body.next_block(block), |&block| body.next_block(block));
             let later_regions = &body.regions(owner)[body.region_index(region) + 1..];
             let next = first_of(body, later_blocks)
                 .or_else(|| later_regions.iter().find_map(|&region| first_in_region(body, region)));

@@ -63,9 +63,15 @@ impl Sum {
                     _ => Some(Self::atom(ctx, ctx.affine_mul(a.build(ctx), b.build(ctx)))),
                 }
             }
-            Mod(a, b) => Self::remainder(ctx, Self::of(ctx, a, expand)?, Self::of(ctx, b, expand)?, expand),
-            FloorDiv(a, b) => Self::quotient(ctx, Self::of(ctx, a, expand)?, Self::of(ctx, b, expand)?, true),
-            CeilDiv(a, b) => Self::quotient(ctx, Self::of(ctx, a, expand)?, Self::of(ctx, b, expand)?, false),
+            Mod(a, b) => {
+                Self::remainder(ctx, Self::of(ctx, a, expand)?, Self::of(ctx, b, expand)?, expand)
+            }
+            FloorDiv(a, b) => {
+                Self::quotient(ctx, Self::of(ctx, a, expand)?, Self::of(ctx, b, expand)?, true)
+            }
+            CeilDiv(a, b) => {
+                Self::quotient(ctx, Self::of(ctx, a, expand)?, Self::of(ctx, b, expand)?, false)
+            }
         }
     }
 
@@ -95,7 +101,8 @@ impl Sum {
             });
         };
         let terms = dividend.terms.iter().map(|&(atom, count)| (atom, count % divisor));
-        let mut rest = Self { terms: terms.collect(), constant: dividend.constant.rem_euclid(divisor) };
+        let mut rest =
+            Self { terms: terms.collect(), constant: dividend.constant.rem_euclid(divisor) };
         rest.terms.retain(|term| term.1 != 0);
         if rest.terms.is_empty() {
             return Some(rest);
@@ -137,7 +144,10 @@ impl Sum {
             && let FloorDiv(inner, by) = atom.kind(ctx)
             && let Some(divisor) = by.as_constant(ctx).and_then(|by| by.checked_mul(divisor))
         {
-            return whole.plus(&Self::atom(ctx, ctx.affine_floordiv(inner, ctx.affine_constant(divisor))), 1);
+            return whole.plus(
+                &Self::atom(ctx, ctx.affine_floordiv(inner, ctx.affine_constant(divisor))),
+                1,
+            );
         }
         // A common factor of the terms and the divisor is left out, and rounds the constant.
         let factor = rest.terms.iter().fold(divisor, |factor, term| gcd(factor, term.1));
@@ -161,7 +171,8 @@ impl Sum {
             Symbol(index) => (1, index),
             _ => (2, 0),
         });
-        let multiple = |(atom, count): (AffineExpr, i64)| ctx.affine_mul(atom, ctx.affine_constant(count));
+        let multiple =
+            |(atom, count): (AffineExpr, i64)| ctx.affine_mul(atom, ctx.affine_constant(count));
         let sum = terms.into_iter().map(multiple).reduce(|sum, term| ctx.affine_add(sum, term));
         let constant = ctx.affine_constant(self.constant);
         sum.map_or(constant, |sum| ctx.affine_add(sum, constant))
@@ -192,7 +203,8 @@ mod tests {
     #[test]
     fn like_terms_are_added_up() {
         let ctx = Context::new();
-        let (x, y, number) = (ctx.affine_dim(0), ctx.affine_dim(1), |value| ctx.affine_constant(value));
+        let (x, y, number) =
+            (ctx.affine_dim(0), ctx.affine_dim(1), |value| ctx.affine_constant(value));
         // x - (y + x) + y is 0
         let sum = ctx.affine_add(ctx.affine_sub(x, ctx.affine_add(y, x)), y);
         assert_eq!(sum.collected(&ctx), number(0));
@@ -220,7 +232,8 @@ mod tests {
     #[test]
     fn values_stay() {
         let ctx = Context::new();
-        let (x, y, number) = (ctx.affine_dim(0), ctx.affine_dim(1), |value| ctx.affine_constant(value));
+        let (x, y, number) =
+            (ctx.affine_dim(0), ctx.affine_dim(1), |value| ctx.affine_constant(value));
         let six = ctx.affine_add(ctx.affine_mul(x, number(6)), ctx.affine_mul(y, number(-4)));
         for constant in -9..9 {
             let sum = ctx.affine_add(six, number(constant));

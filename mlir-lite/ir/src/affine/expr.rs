@@ -74,14 +74,18 @@ impl AffineExpr {
     /// semi-affine.
     pub fn is_pure_affine(self, ctx: &Context) -> bool {
         match self.kind(ctx) {
-            AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => true,
+            AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => {
+                true
+            }
             AffineExprKind::Add(a, b) => a.is_pure_affine(ctx) && b.is_pure_affine(ctx),
             AffineExprKind::Mul(a, b) => {
                 a.is_pure_affine(ctx)
                     && b.is_pure_affine(ctx)
                     && (a.as_constant(ctx).is_some() || b.as_constant(ctx).is_some())
             }
-            AffineExprKind::Mod(a, b) | AffineExprKind::FloorDiv(a, b) | AffineExprKind::CeilDiv(a, b) => {
+            AffineExprKind::Mod(a, b)
+            | AffineExprKind::FloorDiv(a, b)
+            | AffineExprKind::CeilDiv(a, b) => {
                 a.is_pure_affine(ctx) && b.as_constant(ctx).is_some()
             }
         }

@@ -82,8 +82,11 @@ impl AffineMap {
         }
         let symbols: Vec<AffineExpr> =
             (0..second.symbols).map(|symbol| ctx.affine_symbol(first.symbols + symbol)).collect();
-        let results: Vec<AffineExpr> =
-            second.results.iter().map(|result| result.substitute(ctx, &first.results, &symbols)).collect();
+        let results: Vec<AffineExpr> = second
+            .results
+            .iter()
+            .map(|result| result.substitute(ctx, &first.results, &symbols))
+            .collect();
         Some(ctx.affine_map(first.dims, first.symbols + second.symbols, &results))
     }
 
@@ -198,8 +201,19 @@ impl Context {
     /// # Panics
     /// If a constraint has a dimension or a symbol that the set does not have.
     #[track_caller]
-    pub fn integer_set(&self, dims: u32, symbols: u32, constraints: &[(AffineExpr, bool)]) -> IntegerSet {
-        refuse_foreign("set", self, dims, symbols, constraints.iter().map(|constraint| constraint.0));
+    pub fn integer_set(
+        &self,
+        dims: u32,
+        symbols: u32,
+        constraints: &[(AffineExpr, bool)],
+    ) -> IntegerSet {
+        refuse_foreign(
+            "set",
+            self,
+            dims,
+            symbols,
+            constraints.iter().map(|constraint| constraint.0),
+        );
         let data = IntegerSetData { dims, symbols, constraints: constraints.into() };
         IntegerSet(crate::support::pool::encode(self.data().affine.sets.intern(data) as usize))
     }
@@ -217,7 +231,8 @@ mod tests {
         let last = ctx.affine_sub(ctx.affine_sub(s0, d0), ctx.affine_constant(1));
         let even = ctx.affine_mod(d0, ctx.affine_constant(2));
         let set = ctx.integer_set(1, 1, &[(d0, false), (last, false), (even, true)]);
-        let points: Vec<i64> = (-3..12).filter(|&d0| set.contains(&ctx, &[d0], &[8]) == Some(true)).collect();
+        let points: Vec<i64> =
+            (-3..12).filter(|&d0| set.contains(&ctx, &[d0], &[8]) == Some(true)).collect();
         assert_eq!(points, [0, 2, 4, 6]);
         assert_eq!(ctx.integer_set(0, 0, &[]).contains(&ctx, &[], &[]), Some(true));
     }
@@ -226,8 +241,14 @@ mod tests {
     fn equal_maps_are_one() {
         let ctx = Context::new();
         let sum = |i| ctx.affine_add(ctx.affine_dim(i), ctx.affine_symbol(9));
-        assert_eq!(ctx.affine_map(2, 10, &[sum(0), sum(1)]), ctx.affine_map(2, 10, &[sum(0), sum(1)]));
-        assert_ne!(ctx.affine_map(2, 10, &[sum(0), sum(1)]), ctx.affine_map(3, 10, &[sum(0), sum(1)]));
+        assert_eq!(
+            ctx.affine_map(2, 10, &[sum(0), sum(1)]),
+            ctx.affine_map(2, 10, &[sum(0), sum(1)])
+        );
+        assert_ne!(
+            ctx.affine_map(2, 10, &[sum(0), sum(1)]),
+            ctx.affine_map(3, 10, &[sum(0), sum(1)])
+        );
         assert_eq!(ctx.affine_dim(7).kind(&ctx), AffineExprKind::Dim(7));
         assert_eq!(ctx.affine_symbol(7).kind(&ctx), AffineExprKind::Symbol(7));
     }
@@ -236,7 +257,10 @@ mod tests {
     fn maps_with_symbolic_factors_are_semi_affine() {
         let ctx = Context::new();
         let (d0, s0, two) = (ctx.affine_dim(0), ctx.affine_symbol(0), ctx.affine_constant(2));
-        assert!(ctx.affine_map(1, 1, &[ctx.affine_add(ctx.affine_mul(d0, two), s0)]).is_pure_affine(&ctx));
+        assert!(
+            ctx.affine_map(1, 1, &[ctx.affine_add(ctx.affine_mul(d0, two), s0)])
+                .is_pure_affine(&ctx)
+        );
         assert!(!ctx.affine_map(1, 1, &[ctx.affine_mul(d0, s0)]).is_pure_affine(&ctx));
         assert!(!ctx.affine_map(1, 1, &[ctx.affine_floordiv(d0, s0)]).is_pure_affine(&ctx));
     }

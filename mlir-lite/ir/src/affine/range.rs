@@ -72,7 +72,9 @@ fn simplify(ctx: &Context, expr: AffineExpr, dims: &[Option<(i64, i64)>]) -> Ran
             }
         }
         FloorDiv(a, b) => quotient(ctx, of(a, b), Context::affine_floordiv, i128::div_euclid),
-        CeilDiv(a, b) => quotient(ctx, of(a, b), Context::affine_ceildiv, |a, b| -(-a).div_euclid(b)),
+        CeilDiv(a, b) => {
+            quotient(ctx, of(a, b), Context::affine_ceildiv, |a, b| -(-a).div_euclid(b))
+        }
     }
 }
 
@@ -83,7 +85,8 @@ fn quotient(
     divide: fn(i128, i128) -> i128,
 ) -> Ranged {
     let range = range.zip(positive(ctx, b));
-    let range = range.map(|((least, most), divisor)| (divide(least, divisor), divide(most, divisor)));
+    let range =
+        range.map(|((least, most), divisor)| (divide(least, divisor), divide(most, divisor)));
     match range {
         Some((least, most)) if least == most => match i64::try_from(least) {
             Ok(value) => (ctx.affine_constant(value), range),

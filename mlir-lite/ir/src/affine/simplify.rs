@@ -20,12 +20,20 @@ impl AffineExpr {
         match self.kind(ctx) {
             Dim(_) | Symbol(_) => 1,
             Constant(value) => value.unsigned_abs(),
-            Mul(a, b) => a.largest_known_divisor(ctx).checked_mul(b.largest_known_divisor(ctx)).unwrap_or(1),
-            Add(a, b) | Mod(a, b) => gcd(a.largest_known_divisor(ctx), b.largest_known_divisor(ctx)),
+            Mul(a, b) => {
+                a.largest_known_divisor(ctx).checked_mul(b.largest_known_divisor(ctx)).unwrap_or(1)
+            }
+            Add(a, b) | Mod(a, b) => {
+                gcd(a.largest_known_divisor(ctx), b.largest_known_divisor(ctx))
+            }
             FloorDiv(a, b) | CeilDiv(a, b) => {
                 let divisor = b.as_constant(ctx).map_or(0, i64::unsigned_abs);
                 let dividend = a.largest_known_divisor(ctx);
-                if divisor != 0 && dividend.is_multiple_of(divisor) { dividend / divisor } else { 1 }
+                if divisor != 0 && dividend.is_multiple_of(divisor) {
+                    dividend / divisor
+                } else {
+                    1
+                }
             }
         }
     }
@@ -72,7 +80,9 @@ impl Context {
             return Some(a);
         }
         let left = match a.kind(self) {
-            Add(first, constant) => constant.as_constant(self).map(|value| (first, constant, value)),
+            Add(first, constant) => {
+                constant.as_constant(self).map(|value| (first, constant, value))
+            }
             _ => None,
         };
         // (x + 1) + 2 is x + 3.
@@ -261,7 +271,10 @@ mod tests {
         let (d0, d1) = (ctx.affine_dim(0), ctx.affine_dim(1));
         let four = ctx.affine_constant(4);
         let sum = ctx.affine_add(ctx.affine_mul(d0, four), d1);
-        assert_eq!(ctx.affine_floordiv(sum, four), ctx.affine_add(d0, ctx.affine_floordiv(d1, four)));
+        assert_eq!(
+            ctx.affine_floordiv(sum, four),
+            ctx.affine_add(d0, ctx.affine_floordiv(d1, four))
+        );
         assert_eq!(ctx.affine_mod(sum, four), ctx.affine_mod(d1, four));
     }
 

@@ -60,7 +60,8 @@ impl ApInt {
         if width <= 64 {
             return Self::of_word(width, value as u64);
         }
-        let mut words: SmallVec<[u64; 1]> = SmallVec::from_elem((value >> 63) as u64, Self::words_for(width));
+        let mut words: SmallVec<[u64; 1]> =
+            SmallVec::from_elem((value >> 63) as u64, Self::words_for(width));
         words[0] = value as u64;
         Self::normalized(width, words)
     }
@@ -105,11 +106,13 @@ impl ApInt {
         let wide = Self { width: words.len() as u32 * 64, words };
         let bits = wide.active_bits();
         let is_power = bits > 0 && wide.words.iter().map(|w| w.count_ones()).sum::<u32>() == 1;
-        let fits = if negative { bits < width || (bits == width && is_power) } else { bits <= width };
+        let fits =
+            if negative { bits < width || (bits == width && is_power) } else { bits <= width };
         if !fits {
             return None;
         }
-        let value = Self::normalized(width, wide.words.into_iter().take(Self::words_for(width)).collect());
+        let value =
+            Self::normalized(width, wide.words.into_iter().take(Self::words_for(width)).collect());
         Some(if negative { value.negated() } else { value })
     }
 
@@ -125,7 +128,8 @@ impl ApInt {
 
     /// The top bit.
     pub fn is_negative(&self) -> bool {
-        self.width > 0 && self.words[(self.width as usize - 1) / 64] >> ((self.width - 1) % 64) & 1 == 1
+        self.width > 0
+            && self.words[(self.width as usize - 1) / 64] >> ((self.width - 1) % 64) & 1 == 1
     }
 
     fn active_bits(&self) -> u32 {

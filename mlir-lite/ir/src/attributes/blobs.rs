@@ -25,7 +25,8 @@ impl ElementBlobs {
     }
 
     fn update<R>(&self, index: u32, update: impl FnOnce(&mut Blob) -> R) -> R {
-        let mut blob = self.slots[index as usize].write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut blob =
+            self.slots[index as usize].write().unwrap_or_else(|poisoned| poisoned.into_inner());
         update(&mut blob)
     }
 
@@ -42,7 +43,8 @@ impl ElementBlobs {
     }
 
     pub(crate) fn get(&self, index: u32) -> Option<DenseElements> {
-        let blob = self.slots[index as usize].read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let blob =
+            self.slots[index as usize].read().unwrap_or_else(|poisoned| poisoned.into_inner());
         blob.elements.clone()
     }
 

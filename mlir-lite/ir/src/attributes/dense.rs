@@ -97,7 +97,10 @@ impl DenseElements {
             return None;
         }
         Some(
-            self.data.chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap_or_default())).collect(),
+            self.data
+                .chunks_exact(8)
+                .map(|b| f64::from_le_bytes(b.try_into().unwrap_or_default()))
+                .collect(),
         )
     }
 }

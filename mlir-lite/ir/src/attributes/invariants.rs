@@ -18,26 +18,31 @@ impl AttributeKind {
     /// Whether there is such an attribute; else why not.
     pub(super) fn check(&self, ctx: &Context) -> Result<(), String> {
         match self {
-            Self::Integer { ty, value } if integer_width(ctx, *ty) != Some(value.width()) => {
-                Err(format!("an integer of {} bits and type '{}'", value.width(), print_type(ctx, *ty)))
-            }
+            Self::Integer { ty, value } if integer_width(ctx, *ty) != Some(value.width()) => Err(
+                format!("an integer of {} bits and type '{}'", value.width(), print_type(ctx, *ty)),
+            ),
             Self::Float { ty, bits } => match ty.kind(ctx) {
                 TypeKind::Float(kind) if kind.width() >= 128 || bits >> kind.width() == 0 => Ok(()),
                 TypeKind::Float(kind) => {
                     let ty = print_type(ctx, *ty);
-                    Err(format!("a number of type '{ty}' with more than {} bits: {bits:#x}", kind.width()))
+                    Err(format!(
+                        "a number of type '{ty}' with more than {} bits: {bits:#x}",
+                        kind.width()
+                    ))
                 }
                 _ => Err(format!("a floating point number of type '{}'", print_type(ctx, *ty))),
             },
             Self::Dense(elements) => elements.check(ctx),
-            Self::DenseArray { element, data } => match DenseElements::element_size(ctx, *element) {
-                Some(size) if size == 0 || data.len().is_multiple_of(size) => Ok(()),
-                _ => Err(format!(
-                    "an array of {} bytes of elements '{}'",
-                    data.len(),
-                    print_type(ctx, *element)
-                )),
-            },
+            Self::DenseArray { element, data } => {
+                match DenseElements::element_size(ctx, *element) {
+                    Some(size) if size == 0 || data.len().is_multiple_of(size) => Ok(()),
+                    _ => Err(format!(
+                        "an array of {} bytes of elements '{}'",
+                        data.len(),
+                        print_type(ctx, *element)
+                    )),
+                }
+            }
             _ => Ok(()),
         }
     }

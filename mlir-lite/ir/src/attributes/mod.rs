@@ -434,7 +434,10 @@ impl Context {
     pub fn apint_attr(&self, ty: Type, value: ApInt) -> Attribute {
         if integer_width(self, ty) != Some(value.width()) {
             let ty = print_type(self, ty);
-            panic!("not a valid attribute: an integer of type '{ty}' with a value of {} bits", value.width());
+            panic!(
+                "not a valid attribute: an integer of type '{ty}' with a value of {} bits",
+                value.width()
+            );
         }
         self.apint_of_width(ty, value)
     }
@@ -462,7 +465,10 @@ impl Context {
 
     /// An `f64` attribute.
     pub fn f64_attr(&self, value: f64) -> Attribute {
-        self.intern_checked(AttributeKind::Float { ty: Type::F64, bits: u128::from(value.to_bits()) })
+        self.intern_checked(AttributeKind::Float {
+            ty: Type::F64,
+            bits: u128::from(value.to_bits()),
+        })
     }
 
     /// A floating point attribute of type `ty` nearest to `value`.
@@ -472,7 +478,10 @@ impl Context {
     #[track_caller]
     pub fn float_attr(&self, ty: Type, value: f64) -> Attribute {
         let TypeKind::Float(kind) = ty.kind(self) else {
-            panic!("not a valid attribute: a floating point number of type '{}'", print_type(self, ty));
+            panic!(
+                "not a valid attribute: a floating point number of type '{}'",
+                print_type(self, ty)
+            );
         };
         let bits = from_f64(*kind, value).unwrap_or(0);
         self.intern_checked(AttributeKind::Float { ty, bits })
@@ -611,7 +620,9 @@ impl Context {
     #[track_caller]
     pub fn dense_f64_attr(&self, ty: Type, values: &[f64]) -> Attribute {
         let wanted = ty.static_shape(self).and_then(element_count);
-        if ty.element_type(self) != Some(Type::F64) || (values.len() != 1 && wanted != Some(values.len())) {
+        if ty.element_type(self) != Some(Type::F64)
+            || (values.len() != 1 && wanted != Some(values.len()))
+        {
             let (ty, found) = (print_type(self, ty), values.len());
             panic!("not a valid attribute: {found} elements of type f64 for '{ty}'");
         }

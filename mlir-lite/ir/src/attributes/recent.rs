@@ -38,7 +38,8 @@ impl RecentIntegers {
         let found = slot.load(Ordering::Relaxed);
         let index = (found as u32).wrapping_sub(1);
         if found == entry(index)
-            && let Some(AttributeKind::Integer { ty: known_ty, value: known }) = attributes.find_at(index)
+            && let Some(AttributeKind::Integer { ty: known_ty, value: known }) =
+                attributes.find_at(index)
             && *known_ty == ty
             && known.word() == Some(word)
             && known.width() == value.width()
@@ -63,7 +64,9 @@ mod tests {
         let count = if cfg!(miri) { 200 } else { 5000 };
         let ctx = Context::new();
         let all = |ty: Type, width: u32| {
-            (0..count).map(|value| ctx.apint_attr(ty, ApInt::from_i64(width, value))).collect::<Vec<_>>()
+            (0..count)
+                .map(|value| ctx.apint_attr(ty, ApInt::from_i64(width, value)))
+                .collect::<Vec<_>>()
         };
         let (long, short) = (all(Type::I64, 64), all(Type::I32, 32));
         assert_eq!((all(Type::I64, 64), all(Type::I32, 32)), (long.clone(), short.clone()));

@@ -23,7 +23,15 @@ impl Dialect for BuiltinDialect {
 /// A container of functions and other symbols.
 #[op(
     name = "builtin.module",
-    traits(IsolatedFromAbove, Symbol, SymbolTable, SingleBlock, NoTerminator, GraphRegion, AffineScope),
+    traits(
+        IsolatedFromAbove,
+        Symbol,
+        SymbolTable,
+        SingleBlock,
+        NoTerminator,
+        GraphRegion,
+        AffineScope
+    ),
     upstream(name = "builtin.module"),
     format = "($sym_name^)? attr-dict-with-keyword $body",
     verify
@@ -47,9 +55,11 @@ impl VerifyOp for ModuleOp {
         if entry.is_some_and(|block| !block.arguments().is_empty()) {
             diagnostics.error(op.op_error("region should have no arguments"));
         }
-        let names = op.body().discardable_attrs(op.id()).iter().map(|entry| entry.0.text(op.context()));
+        let names =
+            op.body().discardable_attrs(op.id()).iter().map(|entry| entry.0.text(op.context()));
         if let Some(name) = names.into_iter().find(|name| !name.contains('.')) {
-            let message = format!("can only contain attributes with dialect-prefixed names, found: '{name}'");
+            let message =
+                format!("can only contain attributes with dialect-prefixed names, found: '{name}'");
             diagnostics.error(op.op_error(message));
         }
     }

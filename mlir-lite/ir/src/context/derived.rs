@@ -20,7 +20,10 @@ impl Context {
     /// The table of `Of`, the type that it is made for: `make` makes it of the dialects that are loaded unless there is one
     /// already. It must hold no context: it lives as long as this one.
     #[doc(hidden)]
-    pub fn derived<Of: 'static, T: Any + Send + Sync>(&self, make: impl FnOnce(&Self) -> T) -> Arc<T> {
+    pub fn derived<Of: 'static, T: Any + Send + Sync>(
+        &self,
+        make: impl FnOnce(&Self) -> T,
+    ) -> Arc<T> {
         let (tables, key) = (&self.data().derived.0, TypeId::of::<Of>());
         let known = tables.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(Ok(known)) = known.map(Arc::downcast) {
@@ -49,7 +52,8 @@ mod tests {
     #[test]
     fn a_table_is_kept_until_a_dialect_is_loaded() {
         let ctx = Context::new();
-        let count = |ctx: &Context| ctx.derived::<LateDialect, usize>(|ctx| ctx.loaded_dialects().len());
+        let count =
+            |ctx: &Context| ctx.derived::<LateDialect, usize>(|ctx| ctx.loaded_dialects().len());
         let first = count(&ctx);
         assert!(Arc::ptr_eq(&first, &count(&ctx)));
         ctx.load::<LateDialect>();

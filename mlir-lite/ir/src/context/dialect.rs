@@ -187,7 +187,10 @@ impl DialectRegistration<'_> {
             self.last_prefix = prefix;
             if let Some(other) = self.ctx.dialect_id(prefix) {
                 let other = self.ctx.dialect_namespace(other);
-                panic!("op '{}' has a name of dialect '{other}', which is loaded: {spellings:?}", def.name);
+                panic!(
+                    "op '{}' has a name of dialect '{other}', which is loaded: {spellings:?}",
+                    def.name
+                );
             }
             let prefixes = &self.ctx.data().dialects.upstream_prefixes;
             let mut prefixes = prefixes.write().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -371,8 +374,11 @@ impl Context {
         // Nobody else can set it: the name was entered once, under the lock.
         let _ = table.infos[id.0 as usize].set(info);
         self.data().derived.clear();
-        let extensions =
-            table.extensions.lock().unwrap_or_else(PoisonError::into_inner).remove(&TypeId::of::<D>());
+        let extensions = table
+            .extensions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&TypeId::of::<D>());
         for extend in extensions.into_iter().flatten() {
             extend(&mut DialectExtension { ctx: self });
         }
@@ -383,7 +389,10 @@ impl Context {
     ///
     /// Whoever asks an op from then on finds them; what the op implements already stays as it is. It is done before
     /// passes run: what they have found out about ops is not asked again.
-    pub fn extend<D: Dialect>(&self, extend: impl FnOnce(&mut DialectExtension<'_>) + Send + 'static) {
+    pub fn extend<D: Dialect>(
+        &self,
+        extend: impl FnOnce(&mut DialectExtension<'_>) + Send + 'static,
+    ) {
         let is_loaded = self.dialect_id(D::NAMESPACE).is_some_and(|id| self.is_ready(id));
         if is_loaded {
             extend(&mut DialectExtension { ctx: self });
@@ -402,7 +411,8 @@ impl Context {
 
     /// The loaded dialect of that namespace.
     pub fn dialect_id(&self, namespace: &str) -> Option<DialectId> {
-        let by_name = self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let by_name =
+            self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         by_name.get(namespace).map(|owner| owner.id)
     }
 
@@ -432,8 +442,9 @@ impl Context {
 
     /// Whether attributes of that name are kept as they stand.
     pub(crate) fn keeps_attribute(&self, id: DialectId, name: &str) -> bool {
-        self.dialect_info(id)
-            .is_some_and(|info| info.allows_unknown || info.kept_attributes.iter().any(|kept| kept.0 == name))
+        self.dialect_info(id).is_some_and(|info| {
+            info.allows_unknown || info.kept_attributes.iter().any(|kept| kept.0 == name)
+        })
     }
 
     /// The words that attributes of that name, which are kept as they stand, may have; nothing if any.
@@ -448,7 +459,11 @@ impl Context {
 
     /// The dialect's implementation of interface `I`, a trait object type.
     pub fn dialect_interface<I: ?Sized + 'static>(&self, id: DialectId) -> Option<&'static I> {
-        self.dialect_info(id)?.interfaces.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
+        self.dialect_info(id)?
+            .interfaces
+            .get(&TypeId::of::<I>())?
+            .downcast_ref::<&'static I>()
+            .copied()
     }
 
     /// Whether a loaded dialect takes part in folding.
@@ -460,7 +475,10 @@ impl Context {
     /// The dialect's part in folding, if it has one; asks next to nothing where
     /// no dialect has.
     #[doc(hidden)]
-    pub fn fold_interface(&self, id: Option<DialectId>) -> Option<&'static dyn DialectFoldInterface> {
+    pub fn fold_interface(
+        &self,
+        id: Option<DialectId>,
+    ) -> Option<&'static dyn DialectFoldInterface> {
         if !self.has_fold_interfaces() {
             return None;
         }
@@ -470,7 +488,8 @@ impl Context {
     /// All loaded dialects that implement interface `I`, a trait object type, in
     /// the order of their namespaces.
     pub fn dialects_with_interface<I: ?Sized + 'static>(&self) -> Vec<(DialectId, &'static I)> {
-        let dialects = self.loaded_dialects().into_iter().filter_map(|namespace| self.dialect_id(namespace));
+        let dialects =
+            self.loaded_dialects().into_iter().filter_map(|namespace| self.dialect_id(namespace));
         dialects.filter_map(|id| Some((id, self.dialect_interface::<I>(id)?))).collect()
     }
 
@@ -505,13 +524,18 @@ impl Context {
         self.dialect_info(id)?.types.get(mnemonic).copied()
     }
 
-    pub(crate) fn dialect_attribute_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseAttribute> {
+    pub(crate) fn dialect_attribute_parser(
+        &self,
+        id: DialectId,
+        mnemonic: &str,
+    ) -> Option<ParseAttribute> {
         self.dialect_info(id)?.attributes.get(mnemonic).copied()
     }
 
     /// Namespaces of the loaded dialects, sorted.
     pub fn loaded_dialects(&self) -> Vec<&'static str> {
-        let by_name = self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let by_name =
+            self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut names: Vec<_> = by_name.keys().copied().collect();
         names.sort_unstable();
         names

@@ -50,7 +50,8 @@ impl KeptWords {
         for (start, item, is_quoted) in items(text, flags.quoted) {
             // As in MLIR, blanks around the flags of a string do not matter, and the empty set is a string of its own.
             let word = item.trim();
-            let is_alone = text[..start].ends_with('"') && text[start + item.len()..].starts_with('"');
+            let is_alone =
+                text[..start].ends_with('"') && text[start + item.len()..].starts_with('"');
             let found = self.all().find(|known| match is_quoted {
                 true => *known == word && (*known != self.words[0] || (is_alone && word == item)),
                 false => *known == word && is_identifier(known),
@@ -58,7 +59,10 @@ impl KeptWords {
             match found {
                 Some(word) if Some(word) == flags.all => is_set[1..].fill(true),
                 Some(word) => {
-                    self.words.iter().zip(&mut is_set).for_each(|(known, set)| *set |= *known == word);
+                    self.words
+                        .iter()
+                        .zip(&mut is_set)
+                        .for_each(|(known, set)| *set |= *known == word);
                 }
                 None => {
                     let start = start + (item.len() - item.trim_start().len());
@@ -66,8 +70,14 @@ impl KeptWords {
                 }
             }
         }
-        let set: Vec<&str> =
-            self.words.iter().zip(&is_set).skip(1).filter(|(_, set)| **set).map(|(word, _)| *word).collect();
+        let set: Vec<&str> = self
+            .words
+            .iter()
+            .zip(&is_set)
+            .skip(1)
+            .filter(|(_, set)| **set)
+            .map(|(word, _)| *word)
+            .collect();
         Ok(match flags.all {
             Some(all) if set.len() + 1 == self.words.len() => all.to_owned(),
             _ if set.is_empty() => self.words[0].to_owned(),

@@ -52,8 +52,9 @@ impl Context {
     /// The name of an op, given that of its declaration, in the generation of names that text has which has been read; of
     /// those of 2020, without the dialect where that can be left out.
     pub(crate) fn spelling_of(&self, declared: &'static str) -> &'static str {
-        let short =
-            || declared.strip_prefix("std.").or(declared.strip_prefix("builtin.")).unwrap_or(declared);
+        let short = || {
+            declared.strip_prefix("std.").or(declared.strip_prefix("builtin.")).unwrap_or(declared)
+        };
         if !self.reads_upstream_names() {
             return short();
         }
@@ -98,7 +99,9 @@ impl Context {
             }
             return Err(format!("there is no op '{name}'{}", self.near_op(name)));
         };
-        let Some(dialect) = self.dialect_of_prefix(prefix) else { return self.check_dialect_name(prefix) };
+        let Some(dialect) = self.dialect_of_prefix(prefix) else {
+            return self.check_dialect_name(prefix);
+        };
         if self.allows_unknown(dialect) {
             return Ok(());
         }
@@ -108,17 +111,21 @@ impl Context {
     /// A question after the op that a name was probably meant to be, to be put after a message.
     fn near_op(&self, name: &str) -> String {
         let names = self.op_spellings();
-        nearest(name, names.iter().copied()).map_or(String::new(), |near| format!("; {}", did_you_mean(near)))
+        nearest(name, names.iter().copied())
+            .map_or(String::new(), |near| format!("; {}", did_you_mean(near)))
     }
 
     /// All names of the ops of loaded dialects: those of their declarations, those without the dialect where that is
     /// short for the op, and those of MLIR 22.
     fn op_spellings(&self) -> Vec<&'static str> {
-        let dialects = self.loaded_dialects().into_iter().filter_map(|namespace| self.dialect_id(namespace));
+        let dialects =
+            self.loaded_dialects().into_iter().filter_map(|namespace| self.dialect_id(namespace));
         let mut names = Vec::new();
         for def in dialects.flat_map(|dialect| self.dialect_ops(dialect)) {
             names.push(def.name);
-            names.extend(SHORT_NAME_PREFIXES.iter().find_map(|prefix| def.name.strip_prefix(prefix)));
+            names.extend(
+                SHORT_NAME_PREFIXES.iter().find_map(|prefix| def.name.strip_prefix(prefix)),
+            );
             names.extend(def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names));
         }
         names

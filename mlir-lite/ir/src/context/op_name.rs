@@ -4,7 +4,9 @@ use crate::context::Context;
 use crate::context::dialect::{DialectId, InterfaceMap};
 use crate::ir::ident::Ident;
 use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface};
-use crate::ir::op_def::{Arity, AttrDef, OpDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn};
+use crate::ir::op_def::{
+    Arity, AttrDef, OpDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn,
+};
 use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
@@ -72,7 +74,10 @@ impl OpInfo {
     }
 
     fn attached(&self) -> impl Iterator<Item = &InterfaceMap> {
-        self.attached.get().into_iter().flat_map(|attached| attached.iter().map(|(_, interfaces)| interfaces))
+        self.attached
+            .get()
+            .into_iter()
+            .flat_map(|attached| attached.iter().map(|(_, interfaces)| interfaces))
     }
 
     /// Adds interfaces. What the op implements already stays as it is.
@@ -426,7 +431,9 @@ impl Context {
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         for &spelling in [def.name].iter().chain(spellings) {
             let other = write.insert(spelling.into(), name).filter(|&other| other != name);
-            if let Some(other) = other.map(|other| table.get(other)).filter(|other| other.is_registered()) {
+            if let Some(other) =
+                other.map(|other| table.get(other)).filter(|other| other.is_registered())
+            {
                 panic!("ops '{}' and '{}' have one name: '{spelling}'", other.name(), def.name);
             }
         }

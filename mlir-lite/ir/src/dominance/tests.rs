@@ -74,7 +74,8 @@ fn ladders_take_no_time() {
     let count = 50_000;
     let mut text = String::from("\"t.r\"() ({\n\"t.br\"()[^b0] : () -> ()\n");
     for i in 0..count {
-        text += &format!("^b{i}: \"t.br\"()[^b{}, ^exit, ^b{}] : () -> ()\n", (i + 1) % count, i / 2);
+        text +=
+            &format!("^b{i}: \"t.br\"()[^b{}, ^exit, ^b{}] : () -> ()\n", (i + 1) % count, i / 2);
     }
     text += "^exit: \"t.end\"() : () -> ()\n}) : () -> ()";
     let (body, b) = blocks(&text);
@@ -88,7 +89,8 @@ fn ladders_take_no_time() {
 fn random_graphs_agree_with_the_definition() {
     let mut state = 12_345_u64;
     let mut random = |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below
     };
     for _ in 0..300 {
@@ -99,7 +101,8 @@ fn random_graphs_agree_with_the_definition() {
             // The entry has no predecessors.
             let successors: Vec<usize> = (0..random(4)).map(|_| 1 + random(count - 1)).collect();
             let names: Vec<String> = successors.iter().map(|block| format!("^b{block}")).collect();
-            let names = if names.is_empty() { String::new() } else { format!("[{}]", names.join(", ")) };
+            let names =
+                if names.is_empty() { String::new() } else { format!("[{}]", names.join(", ")) };
             text += &format!("^b{i}: \"t.br\"(){names} : () -> ()\n");
             edges.push(successors);
         }

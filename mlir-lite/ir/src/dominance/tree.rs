@@ -54,7 +54,8 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]
             let block = waiting as usize;
             let best = forest.eval(waiting);
             // The latter's dominator, where it is another one, is found below.
-            idoms[block] = if forest.semi[best as usize] < forest.semi[block] { best } else { parent };
+            idoms[block] =
+                if forest.semi[best as usize] < forest.semi[block] { best } else { parent };
             waiting = next[block];
         }
     }

@@ -19,7 +19,9 @@ impl Body {
     pub(crate) fn all_regions(&self) -> impl Iterator<Item = RegionId> + '_ {
         // Those that are erased belong to no op, as nobody does.
         let regions = self.regions.records().enumerate();
-        regions.filter(|(_, region)| region.owner.is_some()).map(|(index, _)| self.regions.id_at(index))
+        regions
+            .filter(|(_, region)| region.owner.is_some())
+            .map(|(index, _)| self.regions.id_at(index))
     }
 
     /// Erases a region whose blocks are erased.

@@ -15,12 +15,15 @@
 use crate::attributes::Attribute;
 use crate::context::{Context, OpInfo, OpName};
 use crate::ir::children::Children;
-use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueDef, ValueId, ValueSlot};
+use crate::ir::entities::{
+    BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueDef, ValueId, ValueSlot,
+};
 use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
 pub use crate::ir::operation_state::OperationState;
 use crate::ir::records::{
-    BlockData, END, NO_EXTRA, OpData, OpExtra, OperandSlot, Origin, RegionData, SuccessorSlot, ValueData,
+    BlockData, END, NO_EXTRA, OpData, OpExtra, OperandSlot, Origin, RegionData, SuccessorSlot,
+    ValueData,
 };
 use crate::ir::resources::Resources;
 use crate::support::pool::{EntityId, EntitySlot, LARGE, Pool, RangePool, next_body_number};
@@ -177,7 +180,8 @@ impl Body {
         for (_, operands) in &state.successors {
             state.operands.extend_from_slice(operands);
         }
-        let op = self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
+        let op =
+            self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
         if !state.regions.is_empty() {
             for (index, &region) in state.regions.iter().enumerate() {
                 self.set_owner(region, op, index);
@@ -225,8 +229,11 @@ impl Body {
                 let old = self.ops.at(op).clone();
                 self.first_free = old.next;
                 let old_attrs = self.ctx.op_info(old.name).attr_names().len();
-                data.operands_start =
-                    self.operands.exchange(old.operands_start, old.operands_len as usize, operands.len());
+                data.operands_start = self.operands.exchange(
+                    old.operands_start,
+                    old.operands_len as usize,
+                    operands.len(),
+                );
                 let (start, len) = (old.results_start as usize, old.results_len as usize);
                 data.results_start = self.values.exchange(start, len, result_types.len()) as u32;
                 data.attrs_start = self.attr_slots.exchange(old.attrs_start, old_attrs, attrs);
@@ -242,7 +249,8 @@ impl Body {
         };
         for (index, &ty) in result_types.iter().enumerate() {
             let origin = Origin::result(op.slot(), index, result_types.len(), constant_slot);
-            self.values.set(data.results_start as usize + index, ValueData { ty, origin, first_use: END });
+            self.values
+                .set(data.results_start as usize + index, ValueData { ty, origin, first_use: END });
         }
         self.link_operands(op.slot(), data.operands_start, operands);
         op
@@ -335,7 +343,8 @@ impl Body {
     #[inline(always)]
     fn free_op_data(&mut self, op: OpSlot, data: &OpData) {
         self.clear_attrs(data.name, data.attrs_start);
-        let keeps_results = self.values.retire_run(data.results_start as usize, data.results_len as usize);
+        let keeps_results =
+            self.values.retire_run(data.results_start as usize, data.results_len as usize);
         if !keeps_results {
             let place = self.ops.at_mut(op);
             (place.results_start, place.results_len) = (0, 0);
@@ -486,7 +495,8 @@ impl Body {
         let slots = info.attr_names().len();
         self.ops[op].attrs_start = self.attr_slots.exchange(old_start, old_slots, slots);
         self.ops[op].name = name;
-        let (start, results) = (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
+        let (start, results) =
+            (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
         for index in 0..results {
             let origin = Origin::result(op.slot(), index, results, constant_slot);
             self.values.at_mut(ValueSlot::new(start + index)).origin = origin;
@@ -550,13 +560,19 @@ impl Body {
     }
 
     #[inline]
-    pub(super) fn results_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = ValueId> + use<'_> {
+    pub(super) fn results_of(
+        &self,
+        op: &OpData,
+    ) -> impl ExactSizeIterator<Item = ValueId> + use<'_> {
         let start = op.results_start as usize;
         (start..start + op.results_len as usize).map(|index| self.values.id_at(index))
     }
 
     #[inline]
-    pub(super) fn result_types_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = Type> + use<'_> {
+    pub(super) fn result_types_of(
+        &self,
+        op: &OpData,
+    ) -> impl ExactSizeIterator<Item = Type> + use<'_> {
         self.values.run(op.results_start as usize, op.results_len as usize).map(|value| value.ty)
     }
 

@@ -64,7 +64,12 @@ impl Body {
     /// Makes `child` the body of a new op with these operands and results, in
     /// no block.
     #[track_caller]
-    pub fn create_isolated_op(&mut self, child: Body, operands: &[ValueId], result_types: &[Type]) -> OpId {
+    pub fn create_isolated_op(
+        &mut self,
+        child: Body,
+        operands: &[ValueId],
+        result_types: &[Type],
+    ) -> OpId {
         let location = child.location(child.root());
         let op = self.create_simple_op(OpName::LINK, location, operands, result_types);
         self.attach_child(op, Box::new(child));
@@ -149,6 +154,9 @@ impl Body {
         let links: Vec<(OpId, ChildIndex)> = links.collect();
         let mut children: Vec<Option<&mut Body>> =
             self.children.slots.iter_mut().map(Option::as_deref_mut).collect();
-        links.into_iter().filter_map(|(op, index)| Some((op, children[index.place()].take()?))).collect()
+        links
+            .into_iter()
+            .filter_map(|(op, index)| Some((op, children[index.place()].take()?)))
+            .collect()
     }
 }

@@ -51,7 +51,8 @@ impl Body {
     /// A copy of the body with the ops in it and in its child bodies.
     pub fn deep_clone(&self) -> Body {
         let root = self.root();
-        let mut copy = Body::new(&self.ctx, self.name(root), self.location(root), self.regions(root).len());
+        let mut copy =
+            Body::new(&self.ctx, self.name(root), self.location(root), self.regions(root).len());
         for (name, value) in self.attributes(root) {
             let target = copy.root();
             copy.set_attr(target, name, value);
@@ -164,7 +165,8 @@ impl Body {
         for (block, args) in blocks {
             let source = from.unwrap_or(self);
             let types: SmallVec<[_; 4]> = args.iter().map(|&arg| source.ty(arg)).collect();
-            let locations: SmallVec<[_; 4]> = args.iter().map(|&arg| source.argument_location(arg)).collect();
+            let locations: SmallVec<[_; 4]> =
+                args.iter().map(|&arg| source.argument_location(arg)).collect();
             let copy = self.create_block(target, &types);
             for (i, location) in locations.into_iter().enumerate() {
                 self.set_argument_location(self.arguments(copy)[i], location);

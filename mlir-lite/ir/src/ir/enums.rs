@@ -74,7 +74,8 @@ impl EnumDef {
             return case.text.into();
         }
         let is_group = |case: &&EnumCase| self.groups && case.value.count_ones() > 1;
-        let groups = || self.cases.iter().filter(is_group).filter(|case| value & case.value == case.value);
+        let groups =
+            || self.cases.iter().filter(is_group).filter(|case| value & case.value == case.value);
         let grouped = groups().fold(0, |bits, case| bits | case.value);
         let single = self.cases.iter().filter(|case| case.value.is_power_of_two());
         let single = single.filter(|case| value & !grouped & case.value != 0);
@@ -84,7 +85,8 @@ impl EnumDef {
 
     /// The value of a text; none if any part of it is no case.
     pub fn symbolize(&self, text: &str) -> Option<u64> {
-        let case = |text: &str| self.cases.iter().find(|case| case.text == text).map(|case| case.value);
+        let case =
+            |text: &str| self.cases.iter().find(|case| case.text == text).map(|case| case.value);
         match self.separator {
             None => case(text),
             // The case without bits stands alone.
@@ -170,7 +172,8 @@ impl EnumDef {
 
     fn case_list(&self) -> String {
         let quoted = |text: &str| {
-            let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte));
+            let is_word =
+                text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte));
             if is_word { text.to_owned() } else { format!("\"{text}\"") }
         };
         let texts: Vec<String> = self.cases.iter().map(|case| quoted(case.text)).collect();
@@ -184,10 +187,13 @@ impl EnumDef {
         }
         match self.storage {
             EnumStorage::Integer(width) => {
-                let values: Vec<String> = self.cases.iter().map(|case| case.value.to_string()).collect();
+                let values: Vec<String> =
+                    self.cases.iter().map(|case| case.value.to_string()).collect();
                 format!("allowed {width}-bit signless integer cases: {}", values.join(", "))
             }
-            EnumStorage::String | EnumStorage::Dialect => format!("allowed cases: {}", self.case_list()),
+            EnumStorage::String | EnumStorage::Dialect => {
+                format!("allowed cases: {}", self.case_list())
+            }
         }
     }
 }
@@ -265,7 +271,10 @@ pub fn to_integer<const WIDTH: u32>(ctx: &Context, value: u64) -> Attribute {
 }
 
 /// [`EnumDef::from_attribute`] of an enum that integers of `WIDTH` bits hold.
-pub fn from_integer<E: EnumAttribute, const WIDTH: u32>(ctx: &Context, attribute: Attribute) -> Option<u64> {
+pub fn from_integer<E: EnumAttribute, const WIDTH: u32>(
+    ctx: &Context,
+    attribute: Attribute,
+) -> Option<u64> {
     if attribute.ty(ctx) != Some(ctx.integer_type(WIDTH)) {
         return None;
     }
@@ -295,7 +304,10 @@ pub fn to_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, value: u64
 }
 
 /// [`EnumDef::from_attribute`] of an enum that is a dialect's attribute.
-pub fn from_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, attribute: Attribute) -> Option<u64> {
+pub fn from_dialect<E: EnumAttribute + DialectAttribute>(
+    ctx: &Context,
+    attribute: Attribute,
+) -> Option<u64> {
     attribute.as_dialect::<E>(ctx).map(|value| value.value())
 }
 

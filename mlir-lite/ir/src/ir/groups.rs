@@ -145,8 +145,11 @@ mod tests {
     use crate::ir::op_def::TypeConstraintDef;
 
     fn groups(arities: &[Arity]) -> Vec<ValueGroupDef> {
-        let group =
-            |&arity| ValueGroupDef { name: "x", constraint: TypeConstraintDef::of::<AnyType>(), arity };
+        let group = |&arity| ValueGroupDef {
+            name: "x",
+            constraint: TypeConstraintDef::of::<AnyType>(),
+            arity,
+        };
         arities.iter().map(group).collect()
     }
 

@@ -70,7 +70,8 @@ impl Body {
     #[track_caller]
     pub fn terminator(&self, block: BlockId) -> Option<OpId> {
         let last = self.last_op(block)?;
-        let ends = self.has_trait(last, crate::ir::TraitFlags::TERMINATOR) || self.num_successors(last) > 0;
+        let ends = self.has_trait(last, crate::ir::TraitFlags::TERMINATOR)
+            || self.num_successors(last) > 0;
         ends.then_some(last)
     }
 
@@ -117,7 +118,11 @@ impl Body {
     /// whether the value is defined before that op, if both are one block.
     #[inline]
     #[track_caller]
-    pub(crate) fn place_beside(&self, value: ValueId, op: OpId) -> Option<(BlockSlot, BlockSlot, bool)> {
+    pub(crate) fn place_beside(
+        &self,
+        value: ValueId,
+        op: OpId,
+    ) -> Option<(BlockSlot, BlockSlot, bool)> {
         let origin = self.values[value].origin;
         let block = self.defining_block_at(origin);
         let mut user = self.ops.slot(op);
@@ -127,7 +132,8 @@ impl Body {
         }
         let user = self.ops.at(user);
         let own = user.block.some()?;
-        let is_before = origin.is_argument() || self.ops.record(origin.owner as usize).order < user.order;
+        let is_before =
+            origin.is_argument() || self.ops.record(origin.owner as usize).order < user.order;
         Some((block.some()?, own, is_before))
     }
 
@@ -208,7 +214,9 @@ impl Body {
         let order = match (prev.some(), next.some()) {
             (None, None) => Some(MIDDLE),
             (_, None) => low.checked_add(STRIDE),
-            (None, Some(next)) => self.ops.at(next).order.checked_sub(STRIDE).filter(|order| *order > 0),
+            (None, Some(next)) => {
+                self.ops.at(next).order.checked_sub(STRIDE).filter(|order| *order > 0)
+            }
             (Some(_), Some(next)) => {
                 // Most ops that are inserted between two are followed by more before the second.
                 let gap = self.ops.at(next).order - low;
@@ -252,10 +260,13 @@ impl Body {
         for bits in 4..=u32::BITS {
             let size = 1u64 << bits;
             let start = u64::from(near) & !(size - 1);
-            while let Some(prev) = self.ops.at(first).prev.some().filter(|&op| order(self, op) >= start) {
+            while let Some(prev) =
+                self.ops.at(first).prev.some().filter(|&op| order(self, op) >= start)
+            {
                 (first, count) = (prev, count + 1);
             }
-            while let Some(next) = self.ops.at(last).next.some().filter(|&op| order(self, op) < start + size)
+            while let Some(next) =
+                self.ops.at(last).next.some().filter(|&op| order(self, op) < start + size)
             {
                 (last, count) = (next, count + 1);
             }
@@ -459,7 +470,8 @@ impl Body {
     /// from above, so nothing is moved into or out of its regions. O(number of regions).
     #[doc(hidden)]
     pub fn has_unknown_regions(&self) -> bool {
-        let mut owners = self.regions.records().filter_map(|region| self.ops.id_if_any(region.owner));
+        let mut owners =
+            self.regions.records().filter_map(|region| self.ops.id_if_any(region.owner));
         owners.any(|owner| !self.info(owner).is_registered())
     }
 

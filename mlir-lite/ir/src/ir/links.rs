@@ -63,7 +63,11 @@ impl<'b> LinkedOps<'b> {
     /// Looks at the operands of an op that was found to be linked as it must be, and tells `report` of those that are
     /// not defined before it in its block: where they are defined, and where they are used.
     #[inline]
-    pub(crate) fn look_at_operands(&mut self, op: OpId, mut report: impl FnMut(usize, BlockSlot, BlockSlot)) {
+    pub(crate) fn look_at_operands(
+        &mut self,
+        op: OpId,
+        mut report: impl FnMut(usize, BlockSlot, BlockSlot),
+    ) {
         let (body, op) = (self.body, op.slot());
         let data = body.ops.at(op);
         let slots = body.operands.run(data.operands_start, data.operands_len as usize);
@@ -80,7 +84,8 @@ impl<'b> LinkedOps<'b> {
                 self.are_uses_broken = true;
                 continue;
             }
-            self.excess = self.excess.wrapping_add(u64::from(slot.next)).wrapping_sub(u64::from(number));
+            self.excess =
+                self.excess.wrapping_add(u64::from(slot.next)).wrapping_sub(u64::from(number));
             let origin = value.origin;
             let (block, is_before) = if origin.is_argument() {
                 (BlockSlot::new(origin.owner as usize), true)
@@ -193,7 +198,8 @@ impl Body {
     /// Whether the results of an op say that they are; adds the begins of their lists of uses.
     #[inline]
     fn has_own_results(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
-        let mut results = self.values.run(data.results_start as usize, data.results_len as usize).enumerate();
+        let mut results =
+            self.values.run(data.results_start as usize, data.results_len as usize).enumerate();
         results.all(|(index, value)| {
             *uses = uses.wrapping_add(u64::from(value.first_use));
             value.origin.owner as usize == op.index()
@@ -261,11 +267,15 @@ impl Body {
         let slot = &self.successors[number];
         let is_begun = match slot.prev {
             END => self.blocks.at(slot.block).first_pred == number,
-            prev => self.successors[prev].next == number && self.successors[prev].block == slot.block,
+            prev => {
+                self.successors[prev].next == number && self.successors[prev].block == slot.block
+            }
         };
         let is_followed = slot.next == END || {
             let after = &self.successors[slot.next];
-            after.prev == number && after.block == slot.block && self.ops.at(after.owner).extra != NO_EXTRA
+            after.prev == number
+                && after.block == slot.block
+                && self.ops.at(after.owner).extra != NO_EXTRA
         };
         slot.block.is_some() && slot.owner == op && is_begun && is_followed
     }
@@ -300,7 +310,8 @@ mod tests {
         let file = CONTEXT.sources().add("t.mlir", TEXT.to_string()).expect("a short file");
         let mut diagnostics = Diagnostics::new();
         let options = ParseOptions { allow_unregistered: true };
-        let mut module = parse_module(&CONTEXT, &file, options, &mut diagnostics).expect("valid text");
+        let mut module =
+            parse_module(&CONTEXT, &file, options, &mut diagnostics).expect("valid text");
         let ops = module.walk_pre_order();
         damage(&mut module, &ops[1..]);
         let _ = verify(&module, &mut diagnostics);

@@ -101,7 +101,9 @@ impl Location {
         match self.0 {
             0 => LocationKind::Unknown,
             position if position < UNIQUED => LocationKind::Position(position),
-            index if index < CALL_SITES => LocationKind::Uniqued(ctx.data().locations.get(index - UNIQUED)),
+            index if index < CALL_SITES => {
+                LocationKind::Uniqued(ctx.data().locations.get(index - UNIQUED))
+            }
             index => {
                 let (callee, caller) = ctx.data().call_sites.get(index - CALL_SITES);
                 LocationKind::CallSite { callee, caller }
@@ -117,12 +119,26 @@ impl Location {
             location = match location.kind(ctx) {
                 LocationKind::Unknown => return Position::Unknown,
                 LocationKind::Position(position) => return Position::Span(Span::at(position)),
-                LocationKind::Uniqued(UniquedLocation::Range { span, .. }) => return Position::Span(*span),
-                LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
-                    return Position::FileLineCol { file: file.text(ctx).into(), line: *line, col: *column };
+                LocationKind::Uniqued(UniquedLocation::Range { span, .. }) => {
+                    return Position::Span(*span);
                 }
-                LocationKind::Uniqued(UniquedLocation::FileRange { file, start: (line, col), .. }) => {
-                    return Position::FileLineCol { file: file.text(ctx).into(), line: *line, col: *col };
+                LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
+                    return Position::FileLineCol {
+                        file: file.text(ctx).into(),
+                        line: *line,
+                        col: *column,
+                    };
+                }
+                LocationKind::Uniqued(UniquedLocation::FileRange {
+                    file,
+                    start: (line, col),
+                    ..
+                }) => {
+                    return Position::FileLineCol {
+                        file: file.text(ctx).into(),
+                        line: *line,
+                        col: *col,
+                    };
                 }
                 LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => *child,
                 LocationKind::CallSite { callee, .. } => callee,

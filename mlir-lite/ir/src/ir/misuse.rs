@@ -46,7 +46,10 @@ impl Body {
             Some(ValueDef::Result { op, index }) => (index, self.quoted_name(op)),
             _ => (0, String::new()),
         };
-        panic!("cannot erase the {name} op: its result #{index} is in use, {}", text.unwrap_or_default());
+        panic!(
+            "cannot erase the {name} op: its result #{index} is in use, {}",
+            text.unwrap_or_default()
+        );
     }
 
     /// Panics if a result of the op has uses.

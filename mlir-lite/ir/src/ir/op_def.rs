@@ -75,8 +75,11 @@ pub struct OpDef {
 }
 
 /// Finds the types of an op's results, given those of its operands and its attributes by name, or says why there are none.
-pub type InferTypesFn =
-    fn(&Context, &[Type], &dyn Fn(&str) -> Option<Attribute>) -> Result<SmallVec<[Type; 1]>, String>;
+pub type InferTypesFn = fn(
+    &Context,
+    &[Type],
+    &dyn Fn(&str) -> Option<Attribute>,
+) -> Result<SmallVec<[Type; 1]>, String>;
 
 /// Attributes of an op of 2020 that today's MLIR has made the op's own. Here they are discardable ones; today's generic
 /// form lists them among the op's own.
@@ -122,7 +125,8 @@ impl UpstreamDef {
 
     /// Checks an op that text calls `name`, which is one of the names.
     pub(crate) fn check(&self, op: OpRef<'_>, name: &str) -> Result<(), String> {
-        if let Some(chosen) = self.choose.map(|choose| choose(op)).filter(|chosen| *chosen != name) {
+        if let Some(chosen) = self.choose.map(|choose| choose(op)).filter(|chosen| *chosen != name)
+        {
             return Err(format!("op '{name}' does not take these types: use '{chosen}'"));
         }
         self.check.map_or(Ok(()), |check| check(op))

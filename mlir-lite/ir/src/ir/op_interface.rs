@@ -182,7 +182,10 @@ impl<'b> OpRef<'b> {
     }
 
     /// Asks the op by an interface, if it implements it.
-    pub fn ask<I: OpInterface + ?Sized, R>(self, question: impl FnOnce(&I::Object<'b>) -> R) -> Option<R> {
+    pub fn ask<I: OpInterface + ?Sized, R>(
+        self,
+        question: impl FnOnce(&I::Object<'b>) -> R,
+    ) -> Option<R> {
         self.interface::<I>().map(|implementation| implementation.ask(self, question))
     }
 }

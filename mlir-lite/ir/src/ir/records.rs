@@ -138,7 +138,12 @@ impl Origin {
 
     /// A result of an op with `results` of them that holds its constant, if it has one, in the attribute
     /// `constant_slot`.
-    pub(super) fn result(op: OpSlot, index: usize, results: usize, constant_slot: Option<usize>) -> Self {
+    pub(super) fn result(
+        op: OpSlot,
+        index: usize,
+        results: usize,
+        constant_slot: Option<usize>,
+    ) -> Self {
         match constant_slot {
             Some(slot) if results == 1 => Self::new(op.index(), slot, Self::CONSTANT),
             _ => Self::new(op.index(), index, 0),

@@ -49,7 +49,8 @@ pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Resu
     let ctx = op.context();
     match relation {
         TypeRelation::AllMatch { members, aspect } => {
-            let all: SmallVec<[Type; 4]> = members.iter().flat_map(|&member| types(op, member)).collect();
+            let all: SmallVec<[Type; 4]> =
+                members.iter().flat_map(|&member| types(op, member)).collect();
             let Some((&first, rest)) = all.split_first() else { return Ok(()) };
             if rest.iter().all(|&ty| agree(ctx, *aspect, first, ty)) {
                 return Ok(());
@@ -64,7 +65,8 @@ pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Resu
             Err(format!("all of {{{}}} have same {what}", names.join(", ")))
         }
         TypeRelation::MatchWith { summary, from, to, transform } => {
-            let (Some(&given), Some(&found)) = (types(op, *from).first(), types(op, *to).first()) else {
+            let (Some(&given), Some(&found)) = (types(op, *from).first(), types(op, *to).first())
+            else {
                 return Ok(());
             };
             match transform(ctx, given) {
@@ -192,7 +194,12 @@ impl<'d> KnownTypes<'d> {
 
     /// Adds the types that follow from those that are known.
     #[doc(hidden)]
-    pub fn infer(&mut self, ctx: &Context, counts: &[usize], attribute: &dyn Fn(usize) -> Option<Type>) {
+    pub fn infer(
+        &mut self,
+        ctx: &Context,
+        counts: &[usize],
+        attribute: &dyn Fn(usize) -> Option<Type>,
+    ) {
         for group in 0..self.def.operands.len() {
             if let Some(ty) = self.def.operands[group].constraint.only_type(ctx) {
                 self.give(Member::Operand(group), ty, counts);

@@ -55,7 +55,9 @@ impl Resources {
 
     /// Adds the resources of another file behind these.
     pub fn append(&mut self, other: Resources) {
-        for (all, groups) in [(&mut self.dialects, other.dialects), (&mut self.external, other.external)] {
+        for (all, groups) in
+            [(&mut self.dialects, other.dialects), (&mut self.external, other.external)]
+        {
             for group in groups {
                 Self::group(all, &group.name).entries.extend(group.entries);
             }

@@ -40,5 +40,6 @@ pub struct OpSignature {
 
 impl OpSignature {
     /// Of ops that are declared by hand and do not say: rules cannot name them.
-    pub const UNKNOWN: Self = Self { arguments: &[], results: &[], infers_types: false, is_simple: false };
+    pub const UNKNOWN: Self =
+        Self { arguments: &[], results: &[], infers_types: false, is_simple: false };
 }

@@ -57,11 +57,9 @@ impl Body {
         snapshot.operands.clear();
         snapshot.operands.extend(self.operands(op).take(own));
         snapshot.successors.clear();
-        snapshot.successors.extend(
-            self.successors(op)
-                .enumerate()
-                .map(|(index, block)| (block, self.successor_operands(op, index).into_iter().collect())),
-        );
+        snapshot.successors.extend(self.successors(op).enumerate().map(|(index, block)| {
+            (block, self.successor_operands(op, index).into_iter().collect())
+        }));
         snapshot.result_types.clear();
         snapshot.result_types.extend(self.results(op).map(|value| self.ty(value)));
     }

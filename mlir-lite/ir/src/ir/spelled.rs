@@ -9,7 +9,9 @@ impl<'b> OpRef<'b> {
     /// that ops have in the generation of names that has been read.
     pub fn spelled_name(self) -> &'b str {
         let (ctx, info) = (self.context(), self.info());
-        let Some(upstream) = info.def().and_then(|def| def.upstream.as_ref()) else { return info.name() };
+        let Some(upstream) = info.def().and_then(|def| def.upstream.as_ref()) else {
+            return info.name();
+        };
         let written = match self.location().to_position(ctx) {
             Position::Span(span) => written_at(ctx, span.start),
             _ => None,

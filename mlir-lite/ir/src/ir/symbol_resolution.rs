@@ -80,9 +80,15 @@ impl fmt::Display for ResolveError<'_> {
                 let name = op.spelled_name();
                 write!(f, "'{name}' is not a known op: whether it is a symbol table cannot be said")
             }
-            Self::Unresolved { component, .. } => write!(f, "name #{component} is not a symbol of its table"),
-            Self::NotVisible { component, .. } => write!(f, "name #{component} is private to its table"),
-            Self::NotASymbolTable { component, .. } => write!(f, "name #{component} is not a symbol table"),
+            Self::Unresolved { component, .. } => {
+                write!(f, "name #{component} is not a symbol of its table")
+            }
+            Self::NotVisible { component, .. } => {
+                write!(f, "name #{component} is private to its table")
+            }
+            Self::NotASymbolTable { component, .. } => {
+                write!(f, "name #{component} is not a symbol table")
+            }
         }
     }
 }
@@ -152,7 +158,11 @@ impl<'b> SymbolTables<'b> {
     ///
     /// # Errors
     /// If it leads nowhere, or to what `user` may not see.
-    pub fn resolve(&mut self, user: OpRef<'b>, reference: Attribute) -> Result<OpRef<'b>, ResolveError<'b>> {
+    pub fn resolve(
+        &mut self,
+        user: OpRef<'b>,
+        reference: Attribute,
+    ) -> Result<OpRef<'b>, ResolveError<'b>> {
         let path = self.resolve_path(user, reference)?;
         path.last().copied().ok_or(ResolveError::NotAReference)
     }
@@ -200,7 +210,8 @@ impl<'b> SymbolTables<'b> {
         };
         for (component, &name) in std::iter::once(root).chain(nested).enumerate() {
             if component > 0 && !table.has_trait(TraitFlags::SYMBOL_TABLE) {
-                let error = ResolveError::NotASymbolTable { component: component - 1, symbol: table };
+                let error =
+                    ResolveError::NotASymbolTable { component: component - 1, symbol: table };
                 return (path, Some(error));
             }
             let Some(symbol) = self.lookup_in(table, name) else {
@@ -238,7 +249,12 @@ impl<'b> SymbolTables<'b> {
     }
 
     /// Which name of a reference leads to `symbol`.
-    fn component(&mut self, symbol: OpRef<'b>, user: OpRef<'b>, reference: Attribute) -> Option<usize> {
+    fn component(
+        &mut self,
+        symbol: OpRef<'b>,
+        user: OpRef<'b>,
+        reference: Attribute,
+    ) -> Option<usize> {
         self.follow(user, reference).0.iter().position(|&passed| is_same(passed, symbol))
     }
 
@@ -291,7 +307,9 @@ pub fn references(ctx: &Context, attribute: Attribute) -> Vec<Attribute> {
         match attribute.kind(ctx) {
             AttributeKind::SymbolRef { .. } => found.push(attribute),
             AttributeKind::Array(elements) => work.extend(elements.iter().rev()),
-            AttributeKind::Dictionary(entries) => work.extend(entries.iter().rev().map(|entry| entry.1)),
+            AttributeKind::Dictionary(entries) => {
+                work.extend(entries.iter().rev().map(|entry| entry.1))
+            }
             _ => {}
         }
     }
@@ -318,7 +336,11 @@ pub fn rename_symbol(top: &mut Body, symbol: OpId, name: Ident) -> Result<(), Un
 ///
 /// # Errors
 /// If not all uses can be known; then nothing is changed.
-pub fn replace_all_symbol_uses(top: &mut Body, symbol: OpId, name: Ident) -> Result<(), UnknownUses> {
+pub fn replace_all_symbol_uses(
+    top: &mut Body,
+    symbol: OpId,
+    name: Ident,
+) -> Result<(), UnknownUses> {
     let mut edits = Vec::new();
     {
         let body = &*top;
@@ -363,8 +385,10 @@ fn map_references(
             ctx.array_attr(&mapped)
         }
         AttributeKind::Dictionary(entries) => {
-            let mapped: Vec<_> =
-                entries.iter().map(|&(name, value)| (name, map_references(ctx, value, replace))).collect();
+            let mapped: Vec<_> = entries
+                .iter()
+                .map(|&(name, value)| (name, map_references(ctx, value, replace)))
+                .collect();
             ctx.dictionary_attr(&mapped)
         }
         _ => attribute,

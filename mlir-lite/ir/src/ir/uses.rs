@@ -31,7 +31,8 @@ impl Body {
             let first_use = &mut self.values[value].first_use;
             let slot = start + i as u32;
             let first = std::mem::replace(first_use, slot);
-            self.operands[slot] = OperandSlot { value: value.slot(), owner: op, prev: END, next: first };
+            self.operands[slot] =
+                OperandSlot { value: value.slot(), owner: op, prev: END, next: first };
             self.operands[first].prev = slot;
         }
     }
@@ -81,7 +82,10 @@ impl Body {
     }
 
     #[inline]
-    pub(super) fn operand_types_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = Type> + use<'_> {
+    pub(super) fn operand_types_of(
+        &self,
+        op: &OpData,
+    ) -> impl ExactSizeIterator<Item = Type> + use<'_> {
         let slots = self.operands.run(op.operands_start, op.operands_len as usize);
         slots.iter().map(|slot| self.values.at(slot.value).ty)
     }
@@ -94,7 +98,10 @@ impl Body {
     /// The operands, those passed to successors included.
     #[inline]
     #[track_caller]
-    pub fn operands(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + '_ {
+    pub fn operands(
+        &self,
+        op: OpId,
+    ) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + '_ {
         self.operands_of(&self.ops[op])
     }
 
@@ -291,8 +298,9 @@ impl Body {
     }
 
     fn successor_range_of(&self, data: &OpData) -> std::ops::Range<u32> {
-        self.extra_of(data)
-            .map_or(0..0, |extra| extra.successors_start..extra.successors_start + extra.successors_len)
+        self.extra_of(data).map_or(0..0, |extra| {
+            extra.successors_start..extra.successors_start + extra.successors_len
+        })
     }
 
     /// Number of successors.
@@ -308,7 +316,10 @@ impl Body {
     }
 
     #[inline]
-    pub(super) fn successors_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = BlockId> + use<'_> {
+    pub(super) fn successors_of(
+        &self,
+        op: &OpData,
+    ) -> impl ExactSizeIterator<Item = BlockId> + use<'_> {
         self.successor_range_of(op).map(|slot| self.blocks.id_of(self.successors[slot].block))
     }
 
@@ -377,13 +388,18 @@ impl Body {
     /// Gives an op that has none its successors, to which its last operands are
     /// passed already.
     #[track_caller]
-    pub(super) fn init_successors(&mut self, op: OpId, successors: &[(BlockId, impl AsRef<[ValueId]>)]) {
+    pub(super) fn init_successors(
+        &mut self,
+        op: OpId,
+        successors: &[(BlockId, impl AsRef<[ValueId]>)],
+    ) {
         self.changed();
         let start = self.successors.alloc(successors.len());
         let extra = self.extra_mut(op);
         extra.successors_start = start;
         extra.successors_len = successors.len() as u32;
-        let mut rest: u32 = successors.iter().map(|(_, operands)| operands.as_ref().len() as u32).sum();
+        let mut rest: u32 =
+            successors.iter().map(|(_, operands)| operands.as_ref().len() as u32).sum();
         for (slot, (block, operands)) in (start..).zip(successors) {
             self.successors[slot].rest = rest;
             rest -= operands.as_ref().len() as u32;

@@ -218,7 +218,9 @@ impl<'b> OpRef<'b> {
     }
 
     /// The op's regions, wherever they are stored.
-    pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'b>> + DoubleEndedIterator + 'b {
+    pub fn regions(
+        self,
+    ) -> impl ExactSizeIterator<Item = RegionRef<'b>> + DoubleEndedIterator + 'b {
         let (body, op) = self.inside();
         body.regions(op).iter().map(move |&id| RegionRef { body, id })
     }
@@ -248,7 +250,8 @@ impl<'b> OpRef<'b> {
     fn push_nested(self, stack: &mut Vec<OpRef<'b>>) {
         for region in self.regions().rev() {
             for block in region.body.blocks(region.id).rev() {
-                stack.extend(region.body.ops(block).rev().map(|id| OpRef { body: region.body, id }));
+                stack
+                    .extend(region.body.ops(block).rev().map(|id| OpRef { body: region.body, id }));
             }
         }
     }

@@ -127,6 +127,8 @@ pub(super) fn rounded(kind: FloatKind, value: f64) -> f64 {
     match kind {
         FloatKind::F64 => value,
         FloatKind::F32 => f64::from(value as f32),
-        _ => float::from_f64(kind, value).and_then(|bits| float::to_f64(kind, bits)).unwrap_or(f64::NAN),
+        _ => float::from_f64(kind, value)
+            .and_then(|bits| float::to_f64(kind, bits))
+            .unwrap_or(f64::NAN),
     }
 }

@@ -116,7 +116,8 @@ impl FloatFunction {
                 .collect();
             return WideFloat::apply(kind, self, &wide?).map(Float::Wide);
         }
-        let narrow: Option<SmallVec<[f64; 3]>> = numbers.iter().map(|number| number.as_f64()).collect();
+        let narrow: Option<SmallVec<[f64; 3]>> =
+            numbers.iter().map(|number| number.as_f64()).collect();
         self.of_narrow(kind, &narrow?).map(Float::Narrow)
     }
 

@@ -83,7 +83,8 @@ impl IntegerFunction {
             Self::CeilDivSigned => adjusted(a, b, i64::from),
             Self::CeilDivUnsigned => {
                 let (quotient, remainder) = unsigned(a, b)?;
-                Ok(quotient.wrapping_add(&ApInt::from_u64(a.width(), u64::from(!remainder.is_zero()))))
+                Ok(quotient
+                    .wrapping_add(&ApInt::from_u64(a.width(), u64::from(!remainder.is_zero()))))
             }
             Self::ShiftLeft => a.shl(b).ok_or(Undefined::Poison),
             Self::ShiftRightSigned => a.ashr(b).ok_or(Undefined::Poison),
@@ -111,7 +112,10 @@ impl IntegerFunction {
 
     /// Whether the smallest integer divided by -1 is not defined.
     pub fn overflows(self) -> bool {
-        matches!(self, Self::DivSigned | Self::RemSigned | Self::FloorDivSigned | Self::CeilDivSigned)
+        matches!(
+            self,
+            Self::DivSigned | Self::RemSigned | Self::FloorDivSigned | Self::CeilDivSigned
+        )
     }
 }
 

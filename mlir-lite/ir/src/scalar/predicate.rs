@@ -176,8 +176,11 @@ impl CmpFPredicate {
     /// Whether two numbers of this order compare so; a NaN has none.
     pub fn holds(self, order: Option<Ordering>) -> bool {
         let unordered = order.is_none();
-        let (less, equal, greater) =
-            (order == Some(Ordering::Less), order == Some(Ordering::Equal), order == Some(Ordering::Greater));
+        let (less, equal, greater) = (
+            order == Some(Ordering::Less),
+            order == Some(Ordering::Equal),
+            order == Some(Ordering::Greater),
+        );
         match self {
             Self::AlwaysFalse => false,
             Self::Oeq => equal,

@@ -89,7 +89,8 @@ impl WideFloat {
     }
 
     fn to_f64(self, round: Round, loses: &mut bool) -> f64 {
-        let value: Double = on_format!(self.kind, F => F::from_bits(self.bits).convert_r(round, loses).value);
+        let value: Double =
+            on_format!(self.kind, F => F::from_bits(self.bits).convert_r(round, loses).value);
         f64::from_bits(value.to_bits() as u64)
     }
 
@@ -131,7 +132,11 @@ impl WideFloat {
     }
 
     /// A function of numbers of this format; none where it is not computed.
-    pub(super) fn apply(kind: FloatKind, function: FloatFunction, numbers: &[Self]) -> Option<Self> {
+    pub(super) fn apply(
+        kind: FloatKind,
+        function: FloatFunction,
+        numbers: &[Self],
+    ) -> Option<Self> {
         let bits: Vec<u128> = numbers.iter().map(|number| number.bits).collect();
         let bits = on_format!(kind, F => {
             let numbers: Vec<F> = bits.into_iter().map(F::from_bits).collect();
@@ -197,7 +202,8 @@ mod tests {
         // 1/3 in binary128.
         assert_eq!(third.to_bits(FloatKind::F128), 0x3FFD_5555_5555_5555_5555_5555_5555_5555);
         assert_eq!(third.rounded_to(FloatKind::F64), Float::from(1.0 / 3.0));
-        let tiny = FloatFunction::Add.apply(FloatKind::F128, &[one, quad(power_of_two(-100))]).unwrap();
+        let tiny =
+            FloatFunction::Add.apply(FloatKind::F128, &[one, quad(power_of_two(-100))]).unwrap();
         assert_eq!(tiny.order(one), Some(Ordering::Greater));
         assert_eq!(tiny.rounded_to(FloatKind::F64), Float::from(1.0));
     }
@@ -206,9 +212,11 @@ mod tests {
     /// the middle.
     #[test]
     fn wide_numbers_are_rounded_once() {
-        let middle =
-            FloatFunction::Add.apply(FloatKind::F128, &[quad(1.0), quad(power_of_two(-24))]).unwrap();
-        let above = FloatFunction::Add.apply(FloatKind::F128, &[middle, quad(power_of_two(-90))]).unwrap();
+        let middle = FloatFunction::Add
+            .apply(FloatKind::F128, &[quad(1.0), quad(power_of_two(-24))])
+            .unwrap();
+        let above =
+            FloatFunction::Add.apply(FloatKind::F128, &[middle, quad(power_of_two(-90))]).unwrap();
         assert_eq!(middle.rounded_to(FloatKind::F32), Float::from(1.0));
         assert_eq!(above.rounded_to(FloatKind::F32), Float::from(1.0 + power_of_two(-23)));
     }

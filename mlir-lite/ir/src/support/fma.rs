@@ -46,7 +46,11 @@ mod tests {
             (0.0, -1.0, 0.0),
         ] {
             let expected = (a as f32).mul_add(b as f32, c as f32);
-            assert_eq!((fma(a, b, c, false) as f32).to_bits(), expected.to_bits(), "{a} * {b} + {c}");
+            assert_eq!(
+                (fma(a, b, c, false) as f32).to_bits(),
+                expected.to_bits(),
+                "{a} * {b} + {c}"
+            );
         }
         // What two roundings make of the first.
         assert_ne!((odd * odd + tiny) as f32, fma(odd, odd, tiny, false) as f32);
@@ -56,9 +60,13 @@ mod tests {
     fn random_f32s_are_what_the_machine_says() {
         let mut state = 1u64;
         let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             // Near exponents, so that sums cancel and carry.
-            f32::from_bits(((state >> 32) as u32 & 0x807f_ffff) | (115 + (state >> 20 & 15) as u32) << 23)
+            f32::from_bits(
+                ((state >> 32) as u32 & 0x807f_ffff) | (115 + (state >> 20 & 15) as u32) << 23,
+            )
         };
         // Miri takes a second for a hundred.
         for _ in 0..if cfg!(miri) { 500 } else { 100_000 } {

@@ -18,7 +18,10 @@ mod tests {
     #[test]
     fn each_is_twice_the_one_before() {
         assert_eq!((power_of_two(0), power_of_two(-1), power_of_two(10)), (1.0, 0.5, 1024.0));
-        assert_eq!((power_of_two(-1022), power_of_two(-1074)), (f64::MIN_POSITIVE, f64::from_bits(1)));
+        assert_eq!(
+            (power_of_two(-1022), power_of_two(-1074)),
+            (f64::MIN_POSITIVE, f64::from_bits(1))
+        );
         for exponent in -1074..1024 {
             assert_eq!(power_of_two(exponent) * 2.0, power_of_two(exponent + 1), "{exponent}");
         }

@@ -84,7 +84,12 @@ impl<T: Hash + Eq> Uniquer<T> {
         index
     }
 
-    fn find_or_add(&self, hash: u32, is_same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
+    fn find_or_add(
+        &self,
+        hash: u32,
+        is_same: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> u32 {
         let mut table = self.shard(hash);
         let found = self.find(&table, hash, is_same);
         let index = found.unwrap_or_else(|| self.add(&mut table, hash, make()));
@@ -98,7 +103,8 @@ impl<T: Hash + Eq> Uniquer<T> {
     fn find_recent(&self, hash: u32, is_same: impl Fn(&T) -> bool) -> Option<u32> {
         let entry = self.recent[hash as usize % RECENT].load(Ordering::Relaxed);
         let index = (entry as u32).wrapping_sub(1);
-        let is_found = entry >> 32 == u64::from(hash) && self.items.get(index as usize).is_some_and(is_same);
+        let is_found =
+            entry >> 32 == u64::from(hash) && self.items.get(index as usize).is_some_and(is_same);
         is_found.then_some(index)
     }
 
@@ -113,9 +119,15 @@ impl<T: Hash + Eq> Uniquer<T> {
         self.shards[hash as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn find(&self, table: &HashTable<Entry>, hash: u32, is_same: impl Fn(&T) -> bool) -> Option<u32> {
-        let found = table
-            .find(spread(hash), |entry| entry.hash == hash && is_same(&self.items[entry.index as usize]));
+    fn find(
+        &self,
+        table: &HashTable<Entry>,
+        hash: u32,
+        is_same: impl Fn(&T) -> bool,
+    ) -> Option<u32> {
+        let found = table.find(spread(hash), |entry| {
+            entry.hash == hash && is_same(&self.items[entry.index as usize])
+        });
         found.map(|entry| entry.index)
     }
 

@@ -99,7 +99,8 @@ impl<'c> Aliases<'c> {
             same_locations: SameLocations::new(ctx),
             distinct: FxHashMap::default(),
         };
-        let (naming, others): (Vec<&AliasRef>, Vec<&AliasRef>) = refs.partition(|entry| entry.is_naming);
+        let (naming, others): (Vec<&AliasRef>, Vec<&AliasRef>) =
+            refs.partition(|entry| entry.is_naming);
         for entry in naming {
             this.visit(entry.target, entry.may_be_below);
         }
@@ -149,10 +150,19 @@ impl<'c> Aliases<'c> {
             };
             let definition = self.definition(target, Otherwise::InFull);
             let inner = definition.refs.iter().rev();
-            pending
-                .extend(inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))));
+            pending.extend(
+                inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))),
+            );
             let children = Vec::new();
-            self.all.push(Alias { target, depth: 0, may_be_below, children, name, number: 0, definition });
+            self.all.push(Alias {
+                target,
+                depth: 0,
+                may_be_below,
+                children,
+                name,
+                number: 0,
+                definition,
+            });
         }
     }
 
@@ -220,7 +230,8 @@ impl<'c> Aliases<'c> {
                     continue;
                 }
                 done[index] = true;
-                let below = self.all[index].children.iter().map(|&child| self.all[child].depth + 1).max();
+                let below =
+                    self.all[index].children.iter().map(|&child| self.all[child].depth + 1).max();
                 self.all[index].depth = below.unwrap_or(0);
             }
         }

@@ -53,7 +53,11 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// The same; what can have an alias is left out, and its place noted.
-    pub(super) fn with_aliases(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
+    pub(super) fn with_aliases(
+        ctx: &'p Context,
+        out: &'p mut String,
+        options: PrintOptions,
+    ) -> Self {
         Self { aliases: Some(Vec::new()), ..Self::new(ctx, out, options) }
     }
 
@@ -104,14 +108,26 @@ impl<'p> AsmPrinter<'p> {
         self.alias_or(target, may_be_below, Otherwise::InFull)
     }
 
-    pub(super) fn alias_or(&mut self, target: Aliased, may_be_below: bool, otherwise: Otherwise) -> bool {
+    pub(super) fn alias_or(
+        &mut self,
+        target: Aliased,
+        may_be_below: bool,
+        otherwise: Otherwise,
+    ) -> bool {
         if !self.may_have_alias(target) {
             return false;
         }
         let (at, is_naming) = (self.out.len(), self.is_naming);
         match &mut self.aliases {
             Some(aliases) => {
-                aliases.push(AliasRef { at, target, is_written: true, is_naming, may_be_below, otherwise });
+                aliases.push(AliasRef {
+                    at,
+                    target,
+                    is_written: true,
+                    is_naming,
+                    may_be_below,
+                    otherwise,
+                });
                 true
             }
             None => false,
@@ -138,7 +154,11 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// Notes what is met in types and attributes, without writing them.
-    pub(super) fn meet_all(&mut self, types: impl IntoIterator<Item = Type>, attributes: &[NamedAttribute]) {
+    pub(super) fn meet_all(
+        &mut self,
+        types: impl IntoIterator<Item = Type>,
+        attributes: &[NamedAttribute],
+    ) {
         if self.aliases.is_none() {
             return;
         }

@@ -78,7 +78,11 @@ fn decode(layout: FloatLayout, bits: u64) -> f64 {
     let all_ones = (1u64 << (exponent + fraction)) - 1;
     let magnitude = bits & all_ones;
     if non_finite == NonFinite::ExponentOnly {
-        return if magnitude == all_ones { f64::NAN } else { power_of_two(magnitude as i32 - bias) };
+        return if magnitude == all_ones {
+            f64::NAN
+        } else {
+            power_of_two(magnitude as i32 - bias)
+        };
     }
     let sign = if bits > all_ones { -1.0 } else { 1.0 };
     let (biased, digits) = ((magnitude >> fraction) as i32, magnitude & ((1 << fraction) - 1));
@@ -234,7 +238,10 @@ fn is_short(value: f64) -> bool {
     let (significand, exponent) = odd_significand(value);
     let shift = u32::try_from(-exponent).unwrap_or(0);
     value == 0.0
-        || (value < 1e6 && shift <= 8 && significand < 1 << 20 && significand * 5u64.pow(shift) < 1_000_000)
+        || (value < 1e6
+            && shift <= 8
+            && significand < 1 << 20
+            && significand * 5u64.pow(shift) < 1_000_000)
 }
 
 /// `value = significand * 2^exponent`, with an odd significand.

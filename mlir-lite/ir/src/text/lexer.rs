@@ -63,8 +63,8 @@ static CLASSES: [u8; 256] = {
     while index < classes.len() {
         let byte = index as u8;
         let mut class = match byte {
-            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+' | b'-'
-            | b'*' | b'?' | b'/' | b'|' => PUNCT,
+            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+'
+            | b'-' | b'*' | b'?' | b'/' | b'|' => PUNCT,
             _ => 0,
         };
         if byte.is_ascii_alphabetic() || byte == b'_' {
@@ -214,7 +214,8 @@ impl<'s> Lexer<'s> {
                 b'\\' if self.position + 1 < self.text.len() => {
                     self.position += 1;
                     // The escaped character may be any, but for a line's end.
-                    let escaped = self.text[self.position..].chars().next().map_or(0, char::len_utf8);
+                    let escaped =
+                        self.text[self.position..].chars().next().map_or(0, char::len_utf8);
                     self.position += escaped;
                 }
                 b'\n' | b'\r' => return false,
@@ -228,7 +229,8 @@ impl<'s> Lexer<'s> {
         if self.byte(0) == b'0' && self.byte(1) == b'x' && self.byte(2).is_ascii_hexdigit() {
             self.position += 2;
             let rest = &self.text.as_bytes()[self.position..];
-            self.position += rest.iter().position(|byte| !byte.is_ascii_hexdigit()).unwrap_or(rest.len());
+            self.position +=
+                rest.iter().position(|byte| !byte.is_ascii_hexdigit()).unwrap_or(rest.len());
             return TokenKind::Integer;
         }
         self.skip_class(DIGIT);

@@ -23,7 +23,8 @@ pub static MAX_ALIAS_EXPANSION: Limit = Limit::new("--max-alias-expansion=BYTES"
 
 /// How many levels a location may have: call sites, names and fused locations within each other, with aliases replaced by
 /// their definitions. Inlining makes one for each call. They are read and printed without recursion.
-pub static MAX_LOCATION_DEPTH: Limit = Limit::new("--max-location-depth=N", 10_000).at_most(100_000);
+pub static MAX_LOCATION_DEPTH: Limit =
+    Limit::new("--max-location-depth=N", 10_000).at_most(100_000);
 
 /// Bytes of text that do not count where an alias of a location stands for them outside of definitions: each op of a large
 /// module may have a location with the calls that led to it.

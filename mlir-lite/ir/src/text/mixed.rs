@@ -90,8 +90,9 @@ pub fn verify_mixed(
 ) -> bool {
     let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC).count();
     if dynamic != operands {
-        diagnostics
-            .error(op.op_error(format_args!("expected {dynamic} dynamic {what} values, found {operands}")));
+        diagnostics.error(
+            op.op_error(format_args!("expected {dynamic} dynamic {what} values, found {operands}")),
+        );
     }
     dynamic == operands
 }

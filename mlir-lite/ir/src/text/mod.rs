@@ -48,7 +48,9 @@ pub mod weights;
 
 pub use limits::{MAX_ALIAS_EXPANSION, MAX_LOCATION_DEPTH, MAX_NESTING};
 pub use parser::{ParseOptions, Parsed};
-pub use printer::{print_attribute, print_op, print_type, print_valid_op, write_op, write_valid_op};
+pub use printer::{
+    print_attribute, print_op, print_type, print_valid_op, write_op, write_valid_op,
+};
 
 use crate::attributes::Attribute;
 use crate::context::Context;
@@ -95,7 +97,8 @@ pub fn parse_attributes(
     types: &[Option<Type>],
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<Attribute>, Reported> {
-    parser::Parser::new(ctx, file, ParseOptions { allow_unregistered: true }, diagnostics).attributes(types)
+    parser::Parser::new(ctx, file, ParseOptions { allow_unregistered: true }, diagnostics)
+        .attributes(types)
 }
 
 /// Parses a source as a module. Ops that are not in a `module` get one around

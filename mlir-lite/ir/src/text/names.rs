@@ -206,8 +206,11 @@ impl UniqueNumbers {
                 for op in body.ops(block) {
                     next_value += u32::from(body.num_results(op) > 0);
                     if !body.is_plain(op) {
-                        let inside = body.child(op).map_or((body, op), |child| (child, child.root()));
-                        pending.extend(inside.0.regions(inside.1).iter().map(|&region| (inside.0, region)));
+                        let inside =
+                            body.child(op).map_or((body, op), |child| (child, child.root()));
+                        pending.extend(
+                            inside.0.regions(inside.1).iter().map(|&region| (inside.0, region)),
+                        );
                     }
                 }
             }
@@ -262,7 +265,12 @@ impl Namer<'_> {
     }
 
     /// Says where the names of a body that is directly in a region begin, unless that is at the start.
-    fn start_child(&mut self, child: &Body, scope: usize, used: &mut Option<Option<Arc<UsedNames>>>) {
+    fn start_child(
+        &mut self,
+        child: &Body,
+        scope: usize,
+        used: &mut Option<Option<Arc<UsedNames>>>,
+    ) {
         let used = used.get_or_insert_with(|| self.used_in(scope));
         let (next_value, next_argument) = (self.next_value, self.next_argument);
         if next_value != 0 || next_argument != 0 || used.is_some() {
@@ -308,8 +316,9 @@ impl Namer<'_> {
     fn number_op(&mut self, op: OpId, scope: usize) {
         let naming = self.body.info(op).naming();
         for (i, result) in self.body.results(op).enumerate() {
-            let suggested =
-                naming.and_then(|naming| naming.ask(self.body.op(op), |op| op.result_name(i, self.upstream)));
+            let suggested = naming.and_then(|naming| {
+                naming.ask(self.body.op(op), |op| op.result_name(i, self.upstream))
+            });
             let name = match suggested {
                 Some(text) => {
                     let text = self.unique(text, scope);

@@ -39,7 +39,9 @@ impl Parser<'_> {
     pub(super) fn check_levels(&mut self) -> Parsed<()> {
         self.check_locations(0)?;
         match self.deep {
-            Some(reached) if reached.depth > MAX_NESTING.get() as u32 => Err(self.too_deep(reached)),
+            Some(reached) if reached.depth > MAX_NESTING.get() as u32 => {
+                Err(self.too_deep(reached))
+            }
             _ => Ok(()),
         }
     }
@@ -47,7 +49,9 @@ impl Parser<'_> {
     /// Locations are the same in all forms.
     fn check_locations(&mut self, more: u32) -> Parsed<()> {
         match self.deep_location {
-            Some(reached) if reached.depth + more > MAX_NESTING.get() as u32 => Err(self.too_deep(reached)),
+            Some(reached) if reached.depth + more > MAX_NESTING.get() as u32 => {
+                Err(self.too_deep(reached))
+            }
             _ => Ok(()),
         }
     }

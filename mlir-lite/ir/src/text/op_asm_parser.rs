@@ -122,7 +122,11 @@ impl<'p, 's> OpAsmParser<'p, 's> {
     }
 
     /// Reads operands in parentheses or brackets: `[%i, %j]`.
-    pub fn parse_operands_in(&mut self, open: &str, close: &str) -> Parsed<Vec<UnresolvedOperand<'s>>> {
+    pub fn parse_operands_in(
+        &mut self,
+        open: &str,
+        close: &str,
+    ) -> Parsed<Vec<UnresolvedOperand<'s>>> {
         self.asm.parser.expect_punct(open)?;
         let mut operands = Vec::new();
         self.asm.parser.list_until(close, |p| {
@@ -145,8 +149,11 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         position: Span,
     ) -> Parsed<SmallVec<[ValueId; 4]>> {
         if operands.len() != types.len() {
-            let message =
-                format!("expected {} types for as many operands, found {}", operands.len(), types.len());
+            let message = format!(
+                "expected {} types for as many operands, found {}",
+                operands.len(),
+                types.len()
+            );
             return Err(self.asm.error(position, message));
         }
         operands.iter().zip(types).map(|(operand, &ty)| self.resolve(operand, ty)).collect()
@@ -230,7 +237,9 @@ impl<'p, 's> OpAsmParser<'p, 's> {
             for (name, value) in entries {
                 if self.op.state.attributes.iter().any(|entry| entry.0 == name) {
                     let text = name.text(self.asm.context()).to_string();
-                    return Err(self.asm.error(position, format!("attribute '{text}' is given twice")));
+                    return Err(self
+                        .asm
+                        .error(position, format!("attribute '{text}' is given twice")));
                 }
                 self.op.state.attributes.push((name, value));
             }
@@ -295,7 +304,11 @@ impl<'p, 's> OpAsmParser<'p, 's> {
     /// Appends the op that `terminator` makes to the last region's blocks that
     /// end without one; an empty region gets a block first. It is from where the
     /// op that is parsed is.
-    pub fn ensure_terminator(&mut self, arg_types: &[Type], terminator: impl Fn(&mut Body) -> OpId) {
+    pub fn ensure_terminator(
+        &mut self,
+        arg_types: &[Type],
+        terminator: impl Fn(&mut Body) -> OpId,
+    ) {
         let Some(&region) = self.op.state.regions.last() else { return };
         let location = self.location();
         let body = &mut self.asm.parser.frame().body;

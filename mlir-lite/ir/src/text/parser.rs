@@ -169,7 +169,11 @@ impl<'s> Parser<'s> {
     }
 
     /// A parser of another text, of which nothing is kept.
-    pub(super) fn of_text<'t>(&self, text: &'t str, diagnostics: &'t mut Diagnostics) -> Parser<'t> {
+    pub(super) fn of_text<'t>(
+        &self,
+        text: &'t str,
+        diagnostics: &'t mut Diagnostics,
+    ) -> Parser<'t> {
         let seed = Seed {
             ctx: self.ctx.clone(),
             options: ParseOptions { allow_unregistered: true },
@@ -188,7 +192,11 @@ impl<'s> Parser<'s> {
     }
 
     /// A parser of a part of the source, with names and aliases of its own.
-    pub(super) fn from_seed(seed: &Seed<'s>, part: Range<usize>, diagnostics: &'s mut Diagnostics) -> Self {
+    pub(super) fn from_seed(
+        seed: &Seed<'s>,
+        part: Range<usize>,
+        diagnostics: &'s mut Diagnostics,
+    ) -> Self {
         let mut lexer = Lexer::new(&seed.text[..part.end]);
         lexer.reset(part.start);
         let token = lexer.next_token();
@@ -245,7 +253,8 @@ impl<'s> Parser<'s> {
         let text = self.lexer.text();
         for (sigil, line) in [("#", "\n#"), ("!", "\n!")] {
             let first = text.starts_with(sigil).then_some(0);
-            let others = memchr::memmem::find_iter(text.as_bytes(), line.as_bytes()).map(|end| end + 1);
+            let others =
+                memchr::memmem::find_iter(text.as_bytes(), line.as_bytes()).map(|end| end + 1);
             for start in first.into_iter().chain(others) {
                 self.find_alias(start);
             }
@@ -383,7 +392,10 @@ impl<'s> Parser<'s> {
     }
 
     /// Items with `,` between them, at least one.
-    pub(super) fn comma_list(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
+    pub(super) fn comma_list(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
         loop {
             item(self)?;
             if !self.eat_punct(",") {
@@ -433,7 +445,10 @@ impl<'s> Parser<'s> {
     }
 
     /// Runs `parse`, and returns how many levels it has below this one.
-    pub(super) fn with_levels<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<(T, u32)> {
+    pub(super) fn with_levels<T>(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<(T, u32)> {
         let deepest = std::mem::replace(&mut self.deepest, self.depth);
         let value = parse(self)?;
         let levels = self.deepest - self.depth;
@@ -514,9 +529,12 @@ impl<'s> Parser<'s> {
         let token = self.token;
         let found = match token.kind {
             TokenKind::Eof => "the end of the file".to_string(),
-            TokenKind::Error if self.token_text().starts_with('"') => "a string without end".to_string(),
+            TokenKind::Error if self.token_text().starts_with('"') => {
+                "a string without end".to_string()
+            }
             TokenKind::Error if self.token_text() == "@" => {
-                "'@' without a name: names begin with a letter or '_', others stand in quotes".to_string()
+                "'@' without a name: names begin with a letter or '_', others stand in quotes"
+                    .to_string()
             }
             _ => format!("'{}'", excerpt(self.token_text())),
         };
@@ -599,7 +617,10 @@ impl<'s> AsmParser<'_, 's> {
 
     /// Parses one level deeper: for types and attributes that contain others
     /// and do not read them by [`AsmParser::parse_type`].
-    pub fn nested<T>(&mut self, parse: impl FnOnce(&mut AsmParser<'_, 's>) -> Parsed<T>) -> Parsed<T> {
+    pub fn nested<T>(
+        &mut self,
+        parse: impl FnOnce(&mut AsmParser<'_, 's>) -> Parsed<T>,
+    ) -> Parsed<T> {
         self.parser.nested(|parser| parse(&mut AsmParser { parser }))
     }
 
@@ -718,7 +739,9 @@ impl<'s> AsmParser<'_, 's> {
             "distinct",
         ];
         match self.parser.token().kind {
-            TokenKind::BareId => KEYWORDS.iter().any(|keyword| self.at_keyword(keyword)) || self.at_type(),
+            TokenKind::BareId => {
+                KEYWORDS.iter().any(|keyword| self.at_keyword(keyword)) || self.at_type()
+            }
             TokenKind::Integer | TokenKind::Float | TokenKind::String => true,
             TokenKind::SymbolId | TokenKind::HashId | TokenKind::BangId => true,
             // A brace would open the op's own dictionary.

@@ -73,7 +73,9 @@ impl<'s> Parser<'s> {
 
     fn affine_constraint(&mut self, names: &mut AffineNames<'s>) -> Parsed<(AffineExpr, bool)> {
         let left = self.affine_expr(names)?;
-        for (operator, equality, flip) in [(">=", false, false), ("<=", false, true), ("==", true, false)] {
+        for (operator, equality, flip) in
+            [(">=", false, false), ("<=", false, true), ("==", true, false)]
+        {
             if self.eat_punct(operator) {
                 let right = self.affine_expr(names)?;
                 let (a, b) = if flip { (right, left) } else { (left, right) };
@@ -109,7 +111,10 @@ impl<'s> Parser<'s> {
 
     /// Subscripts of an affine access or bound: expressions over SSA values,
     /// until `close`. Gives the map and its operands, dimensions first.
-    pub(super) fn affine_subscripts(&mut self, close: &str) -> Parsed<(AffineMap, AffineOperands<'s>)> {
+    pub(super) fn affine_subscripts(
+        &mut self,
+        close: &str,
+    ) -> Parsed<(AffineMap, AffineOperands<'s>)> {
         let mut names = AffineNames::Values { dims: SmallVec::new(), symbols: SmallVec::new() };
         let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
         self.list_until(close, |p| {
@@ -167,7 +172,11 @@ impl<'s> Parser<'s> {
     }
 
     /// What is added to `left`.
-    fn affine_terms(&mut self, mut left: AffineExpr, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
+    fn affine_terms(
+        &mut self,
+        mut left: AffineExpr,
+        names: &mut AffineNames<'s>,
+    ) -> Parsed<AffineExpr> {
         for _ in 0..MAX_OPERATORS {
             if !self.is_kind(TokenKind::Punct) {
                 return Ok(left);
@@ -182,7 +191,8 @@ impl<'s> Parser<'s> {
                 return Ok(left);
             }
         }
-        Err(self.error(self.token(), format!("affine expression has more than {MAX_OPERATORS} terms")))
+        Err(self
+            .error(self.token(), format!("affine expression has more than {MAX_OPERATORS} terms")))
     }
 
     fn affine_product(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
@@ -225,14 +235,19 @@ impl<'s> Parser<'s> {
                     return Err(self.error(token, format!("non-affine expression: right operand of {operator} has to be either a constant or symbolic")));
                 }
                 _ if right.as_constant(&self.ctx).is_some_and(|c| c <= 0) => {
-                    return Err(self.error(token, format!("right operand of {operator} must be positive")));
+                    return Err(
+                        self.error(token, format!("right operand of {operator} must be positive"))
+                    );
                 }
                 "mod" => self.ctx.affine_mod(left, right),
                 "floordiv" => self.ctx.affine_floordiv(left, right),
                 _ => self.ctx.affine_ceildiv(left, right),
             };
         }
-        Err(self.error(self.token(), format!("affine expression has more than {MAX_OPERATORS} factors")))
+        Err(self.error(
+            self.token(),
+            format!("affine expression has more than {MAX_OPERATORS} factors"),
+        ))
     }
 
     fn affine_factor(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
@@ -257,7 +272,9 @@ impl<'s> Parser<'s> {
                 let value = self.integer()?;
                 Ok(self.ctx.affine_constant(value))
             }
-            TokenKind::BareId if self.is_keyword("symbol") && matches!(names, AffineNames::Values { .. }) => {
+            TokenKind::BareId
+                if self.is_keyword("symbol") && matches!(names, AffineNames::Values { .. }) =>
+            {
                 self.advance();
                 self.expect_punct("(")?;
                 let expr = self.affine_value(names, true)?;
@@ -275,7 +292,9 @@ impl<'s> Parser<'s> {
                     (Some(i), _) => self.ctx.affine_dim(i as u32),
                     (None, Some(i)) => self.ctx.affine_symbol(i as u32),
                     (None, None) => {
-                        return Err(self.error(token, format!("use of undeclared identifier '{name}'")));
+                        return Err(
+                            self.error(token, format!("use of undeclared identifier '{name}'"))
+                        );
                     }
                 };
                 self.advance();

@@ -55,13 +55,23 @@ impl<'s> Parser<'s> {
     }
 
     /// What an attribute alias stands for; none if there is no such alias.
-    pub(super) fn attribute_alias(&mut self, token: Token, defined: Defined) -> Parsed<Option<Attribute>> {
+    pub(super) fn attribute_alias(
+        &mut self,
+        token: Token,
+        defined: Defined,
+    ) -> Parsed<Option<Attribute>> {
         let name = &self.text_of(token)[1..];
         match self.attr_aliases.get(name).copied() {
             None => Ok(None),
-            Some(Alias::At(position)) if defined == Defined::Before && position > token.start => Ok(None),
-            Some(Alias::Known(value, extent)) => self.use_alias(token, extent).map(|()| Some(value)),
-            Some(Alias::Open) => Err(self.error(token, format!("alias '#{name}' is defined by itself"))),
+            Some(Alias::At(position)) if defined == Defined::Before && position > token.start => {
+                Ok(None)
+            }
+            Some(Alias::Known(value, extent)) => {
+                self.use_alias(token, extent).map(|()| Some(value))
+            }
+            Some(Alias::Open) => {
+                Err(self.error(token, format!("alias '#{name}' is defined by itself")))
+            }
             Some(Alias::At(position)) => {
                 let (value, extent) = self.read_attribute_alias(name, position)?;
                 self.use_alias(token, extent).map(|()| Some(value))
@@ -70,7 +80,11 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads the definition of an attribute alias at its place.
-    fn read_attribute_alias(&mut self, name: &'s str, position: usize) -> Parsed<(Attribute, Extent)> {
+    fn read_attribute_alias(
+        &mut self,
+        name: &'s str,
+        position: usize,
+    ) -> Parsed<(Attribute, Extent)> {
         let is_location = self.whole[position..].trim_start().starts_with("loc");
         if is_location && self.open_locations >= OPEN_LOCATIONS {
             self.read_parts(position)?;
@@ -139,7 +153,9 @@ impl<'s> Parser<'s> {
             None => Ok(None),
             Some(Alias::At(position)) if position > token.start => Ok(None),
             Some(Alias::Known(ty, extent)) => self.use_alias(token, extent).map(|()| Some(ty)),
-            Some(Alias::Open) => Err(self.error(token, format!("alias '!{name}' is defined by itself"))),
+            Some(Alias::Open) => {
+                Err(self.error(token, format!("alias '!{name}' is defined by itself")))
+            }
             Some(Alias::At(position)) => {
                 self.type_aliases.insert(name, Alias::Open);
                 let (ty, extent) = self.elsewhere(position, |p| {
@@ -227,7 +243,11 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses at another place and comes back.
-    fn elsewhere<T>(&mut self, position: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn elsewhere<T>(
+        &mut self,
+        position: usize,
+        parse: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
         let back = self.token();
         // The place may be behind the piece of the source that this parser reads.
         let piece = std::mem::replace(&mut self.lexer, Lexer::new(self.whole));

@@ -186,7 +186,8 @@ impl<'s> Parser<'s> {
             }
             if self.is_punct("<") {
                 let body = self.opaque_body(token, "")?;
-                let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
+                let inner =
+                    body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
                 self.check_opaque(token, name, inner)?;
                 let dialect = self.ctx.ident(name);
                 return self.opaque_attribute(dialect, inner.into(), implied);
@@ -197,8 +198,10 @@ impl<'s> Parser<'s> {
             let message = format!("dialect 'builtin' has no attribute '{mnemonic}' of that form");
             return Err(self.error(token, message));
         }
-        let defined =
-            self.ctx.dialect_id(dialect).and_then(|id| self.ctx.dialect_attribute_parser(id, mnemonic));
+        let defined = self
+            .ctx
+            .dialect_id(dialect)
+            .and_then(|id| self.ctx.dialect_attribute_parser(id, mnemonic));
         let value = match defined {
             Some(parse) => self.nested(|parser| parse(&mut AsmParser { parser }))?,
             None => {
@@ -211,7 +214,10 @@ impl<'s> Parser<'s> {
         };
         // A dialect's own syntax may end elsewhere.
         if let (Some(end), Some(text)) = (end, text)
-            && self.source().get(end..self.token().start).is_some_and(|between| between.trim().is_empty())
+            && self
+                .source()
+                .get(end..self.token().start)
+                .is_some_and(|between| between.trim().is_empty())
         {
             self.known_attributes.insert(text, value);
         }
@@ -226,20 +232,31 @@ impl<'s> Parser<'s> {
         };
         let end = text.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
         let mnemonic = &text[..end.unwrap_or(text.len())];
-        if self.carries_unknown(dialect) || self.ctx.keeps_attribute(id, &format!("{dialect}.{mnemonic}")) {
+        if self.carries_unknown(dialect)
+            || self.ctx.keeps_attribute(id, &format!("{dialect}.{mnemonic}"))
+        {
             return Ok(());
         }
         let hint = unknown_hint(dialect);
-        Err(self.error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'{hint}")))
+        Err(self
+            .error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'{hint}")))
     }
 
     /// The text of an attribute that is kept as `data`, as it is printed: where only some words may be in its brackets,
     /// these are checked.
-    fn kept_text(&mut self, token: Token, dialect: &str, mnemonic: &str, data: Box<str>) -> Parsed<Box<str>> {
+    fn kept_text(
+        &mut self,
+        token: Token,
+        dialect: &str,
+        mnemonic: &str,
+        data: Box<str>,
+    ) -> Parsed<Box<str>> {
         let words = self.ctx.dialect_of_prefix(dialect);
-        let words = words.and_then(|id| self.ctx.words_of_attribute(id, &format!("{dialect}.{mnemonic}")));
+        let words =
+            words.and_then(|id| self.ctx.words_of_attribute(id, &format!("{dialect}.{mnemonic}")));
         let Some(words) = words else { return Ok(data) };
-        let list = data.strip_prefix(mnemonic).and_then(|list| list.strip_prefix('<')?.strip_suffix('>'));
+        let list =
+            data.strip_prefix(mnemonic).and_then(|list| list.strip_prefix('<')?.strip_suffix('>'));
         let Some(list) = list else {
             let message = format!("expected '<' after '{mnemonic}', then {}", words.spelled());
             return Err(self.error(token, message));
@@ -287,7 +304,8 @@ impl<'s> Parser<'s> {
         if let Some(&known) = self.distinct.get(&number) {
             if !matches!(known.kind(&self.ctx), AttributeKind::Distinct { content: old, .. } if *old == content)
             {
-                let message = format!("'distinct[{number}]' does not match its previous definition");
+                let message =
+                    format!("'distinct[{number}]' does not match its previous definition");
                 return Err(self.error(token, message));
             }
             return Ok(known);
@@ -346,14 +364,16 @@ impl<'s> Parser<'s> {
                 _ => return Err(p.expected("attribute name")),
             };
             if entries.iter().any(|entry| entry.0 == name) {
-                let message = format!("duplicate key '{}' in dictionary attribute", name.text(&p.ctx));
+                let message =
+                    format!("duplicate key '{}' in dictionary attribute", name.text(&p.ctx));
                 return Err(p.error(token, message));
             }
             if p.is_punct(":") {
                 let text = name.text(&p.ctx).to_string();
-                return Err(
-                    p.error(p.token(), format!("expected '=' after attribute name '{text}', found ':'"))
-                );
+                return Err(p.error(
+                    p.token(),
+                    format!("expected '=' after attribute name '{text}', found ':'"),
+                ));
             }
             let value = if p.eat_punct("=") { p.attribute(None)? } else { Attribute::UNIT };
             entries.push((name, value));
@@ -414,12 +434,15 @@ impl<'s> Parser<'s> {
             });
         }
         let Some(hex) = text.strip_prefix("0x") else {
-            return Err(
-                self.error(whole, "expected integer type for an integer literal: write a decimal point")
-            );
+            return Err(self.error(
+                whole,
+                "expected integer type for an integer literal: write a decimal point",
+            ));
         };
         if negative {
-            return Err(self.error(whole, "hexadecimal float literal should not have a leading minus"));
+            return Err(
+                self.error(whole, "hexadecimal float literal should not have a leading minus")
+            );
         }
         let bits = u128::from_str_radix(hex, 16).ok();
         match bits.filter(|bits| kind.width() == 128 || bits >> kind.width() == 0) {
@@ -440,14 +463,19 @@ impl<'s> Parser<'s> {
             _ => Signedness::Signless,
         };
         if negative && signedness == Signedness::Unsigned {
-            return Err(self.error(whole, "negative integer literal not valid for unsigned integer type"));
+            return Err(
+                self.error(whole, "negative integer literal not valid for unsigned integer type")
+            );
         }
         let value = ApInt::parse(width, digits, radix, negative)
             .filter(|value| !negative || !value.is_zero() || width == 0);
         let is_signed = signedness == Signedness::Signed || ty == Type::INDEX;
         value.filter(|value| !is_signed || negative || !value.is_negative()).ok_or_else(|| {
             let ty = print_type(&self.ctx, ty);
-            self.error(whole, format!("integer constant out of range for an attribute of type '{ty}'"))
+            self.error(
+                whole,
+                format!("integer constant out of range for an attribute of type '{ty}'"),
+            )
         })
     }
 
@@ -480,7 +508,9 @@ impl<'s> Parser<'s> {
         let after = self.token();
         let shaped = ty.static_shape(&self.ctx).zip(ty.element_type(&self.ctx));
         let Some((shape, element)) = shaped else {
-            return Err(self.error(type_token, "elements literal must be a shaped type of static shape"));
+            return Err(
+                self.error(type_token, "elements literal must be a shaped type of static shape")
+            );
         };
         let shape = shape.to_vec();
         if is_string && let Some(size) = DenseElements::element_size(&self.ctx, element) {
@@ -567,13 +597,20 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_attribute(AttributeKind::DenseStrings { ty, values: values.into() }))
     }
 
-    fn dense_hex(&mut self, token: Token, ty: Type, count: usize, size: usize) -> Parsed<Attribute> {
+    fn dense_hex(
+        &mut self,
+        token: Token,
+        ty: Type,
+        count: usize,
+        size: usize,
+    ) -> Parsed<Attribute> {
         let text = self.text_of(token).trim_matches('"');
         let data = text.strip_prefix("0x").and_then(hex_bytes);
         let Some(data) = data else {
-            return Err(
-                self.error(token, "elements hex string should start with '0x' and hold pairs of digits")
-            );
+            return Err(self.error(
+                token,
+                "elements hex string should start with '0x' and hold pairs of digits",
+            ));
         };
         if ty.element_type(&self.ctx).and_then(|element| element.bit_width(&self.ctx)) == Some(1) {
             return self.dense_bits(token, ty, count, &data);
@@ -595,7 +632,13 @@ impl<'s> Parser<'s> {
     }
 
     /// Elements of one bit each, the first in the lowest bit.
-    fn dense_bits(&mut self, token: Token, ty: Type, count: usize, data: &[u8]) -> Parsed<Attribute> {
+    fn dense_bits(
+        &mut self,
+        token: Token,
+        ty: Type,
+        count: usize,
+        data: &[u8],
+    ) -> Parsed<Attribute> {
         let splat = match data {
             [byte @ (0 | 0xFF)] => Some(byte & 1),
             [byte] if count == 1 => Some(byte & 1),
@@ -628,9 +671,9 @@ impl<'s> Parser<'s> {
         loop {
             if let Some(dim) = shape.get(counts.len()) {
                 if !self.eat_punct("[") {
-                    return Err(
-                        self.expected(&format!("a list of {dim} at this depth of the elements literal"))
-                    );
+                    return Err(self.expected(&format!(
+                        "a list of {dim} at this depth of the elements literal"
+                    )));
                 }
                 counts.push(0);
                 if !self.is_punct("]") {
@@ -671,8 +714,9 @@ impl<'s> Parser<'s> {
                 let found = counts.pop().unwrap_or(0);
                 let wanted = shape[counts.len()];
                 if found != wanted {
-                    let message =
-                        format!("expected {wanted} elements in this list of the literal, found {found}");
+                    let message = format!(
+                        "expected {wanted} elements in this list of the literal, found {found}"
+                    );
                     return Err(self.error(token, message));
                 }
                 if let Some(count) = counts.last_mut() {

@@ -17,7 +17,9 @@ impl Parser<'_> {
         let shaped = ty.static_shape(&self.ctx).zip(ty.element_type(&self.ctx));
         match shaped.filter(|_| !ty.is_memref(&self.ctx)) {
             Some((shape, element)) => Ok((ty, shape.to_vec(), element)),
-            None => Err(self.error(token, "elements literal must be a shaped type of static shape")),
+            None => {
+                Err(self.error(token, "elements literal must be a shaped type of static shape"))
+            }
         }
     }
 
@@ -118,7 +120,8 @@ impl Parser<'_> {
             }
             rows += 1;
             if rows > 1 && columns != width {
-                let message = "tensor literal is invalid; ranks are not consistent between elements";
+                let message =
+                    "tensor literal is invalid; ranks are not consistent between elements";
                 return Err(p.error(token, message));
             }
             columns = width;
@@ -128,7 +131,13 @@ impl Parser<'_> {
     }
 
     /// A tensor of these elements; a splat if they are all equal and it may be one.
-    fn numbers(&self, shape: &[i64], element: Type, mut data: Vec<u8>, may_be_splat: bool) -> Attribute {
+    fn numbers(
+        &self,
+        shape: &[i64],
+        element: Type,
+        mut data: Vec<u8>,
+        may_be_splat: bool,
+    ) -> Attribute {
         let size = DenseElements::element_size(&self.ctx, element).unwrap_or(1);
         let equal = data.chunks_exact(size).all(|chunk| chunk == &data[..size]);
         let splat = may_be_splat && equal && !data.is_empty();

@@ -133,7 +133,8 @@ impl Parser<'_> {
             }
             Some(_) => Err(self.error(token, "expected location, found another attribute")),
             None => {
-                let message = format!("operation location alias '{}' is not defined", self.text_of(token));
+                let message =
+                    format!("operation location alias '{}' is not defined", self.text_of(token));
                 Err(self.error(token, message))
             }
         }

@@ -131,7 +131,11 @@ impl<'s> Parser<'s> {
     }
 
     /// A block without label, whose arguments the op has named.
-    fn entry_block(&mut self, region: RegionId, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<BlockId> {
+    fn entry_block(
+        &mut self,
+        region: RegionId,
+        args: &[(UnresolvedOperand<'s>, Type)],
+    ) -> Parsed<BlockId> {
         let types: SmallVec<[Type; 4]> = args.iter().map(|arg| arg.1).collect();
         let block = self.frame().body.create_block(region, &types);
         for (i, (arg, _)) in args.iter().enumerate() {
@@ -220,7 +224,9 @@ impl<'s> Parser<'s> {
                     let at = p.token();
                     count = p.integer()?;
                     if !(1..=1 << 20).contains(&count) {
-                        return Err(p.error(at, "expected named operation to have at least 1 result"));
+                        return Err(
+                            p.error(at, "expected named operation to have at least 1 result")
+                        );
                     }
                 }
                 names.push((token, count as usize));
@@ -234,10 +240,15 @@ impl<'s> Parser<'s> {
             TokenKind::String => self.generic_op(block)?,
             TokenKind::BareId => self.custom_op(block, result_count)?,
             _ => {
-                const WHAT: &str = "operation name in quotes, or the name of a registered operation";
+                const WHAT: &str =
+                    "operation name in quotes, or the name of a registered operation";
                 // The text before is complete, unless results have been named.
                 let is_complete = names.is_empty() && !self.is_kind(TokenKind::Eof);
-                return Err(if is_complete { self.expected_here(WHAT) } else { self.expected(WHAT) });
+                return Err(if is_complete {
+                    self.expected_here(WHAT)
+                } else {
+                    self.expected(WHAT)
+                });
             }
         };
         let Some(mut pending) = pending else { return Ok(()) };
@@ -258,7 +269,8 @@ impl<'s> Parser<'s> {
         if let Some(wanted) = result_count
             && wanted != found
         {
-            let message = format!("operation defines {found} results but was provided {wanted} to bind");
+            let message =
+                format!("operation defines {found} results but was provided {wanted} to bind");
             return Err(self.error(names[0].0, message));
         }
         if let [(token, 1)] = names[..] {
@@ -268,7 +280,8 @@ impl<'s> Parser<'s> {
         let mut next = 0;
         for (token, count) in names {
             let body = &self.frame().body;
-            let values: SmallVec<[ValueId; 1]> = (next..next + count).map(|i| body.result(op, i)).collect();
+            let values: SmallVec<[ValueId; 1]> =
+                (next..next + count).map(|i| body.result(op, i)).collect();
             next += count;
             self.define(token, &self.text_of(token)[1..], &values)?;
         }
@@ -278,7 +291,8 @@ impl<'s> Parser<'s> {
     /// Checks what today's MLIR asks of an op that is called by its name for it.
     fn check_spelling(&mut self, op: OpId, token: Token) -> Parsed<()> {
         let body = &self.frames[self.frames.len() - 1].body;
-        let Some(upstream) = body.def(op).and_then(|def| def.upstream.as_ref()).filter(|u| u.is_checked())
+        let Some(upstream) =
+            body.def(op).and_then(|def| def.upstream.as_ref()).filter(|u| u.is_checked())
         else {
             return Ok(());
         };
@@ -298,8 +312,10 @@ impl<'s> Parser<'s> {
             return self.frame().body.create_op_from(state);
         }
         let regions = self.ctx.op_info(state.name).def().map_or(0, |def| def.regions.len());
-        let mut child =
-            pending.child.take().unwrap_or_else(|| Body::new(&self.ctx, state.name, state.location, regions));
+        let mut child = pending
+            .child
+            .take()
+            .unwrap_or_else(|| Body::new(&self.ctx, state.name, state.location, regions));
         let root = child.root();
         for &(name, value) in &state.attributes {
             child.set_attr(root, name, value);
@@ -352,7 +368,10 @@ impl<'s> Parser<'s> {
     }
 
     /// What stands before the regions.
-    fn generic_head(&mut self, block: BlockId) -> Parsed<Option<(Box<PendingOp>, GenericForm<'s>)>> {
+    fn generic_head(
+        &mut self,
+        block: BlockId,
+    ) -> Parsed<Option<(Box<PendingOp>, GenericForm<'s>)>> {
         let token = self.advance();
         let quoted = self.text_of(token);
         let unescaped;
@@ -409,7 +428,8 @@ impl<'s> Parser<'s> {
         let start = self.token();
         let attributes = self.properties(def.is_some())?;
         if !attributes.is_empty() && def.is_some() && !self.has_properties(name) {
-            let message = format!("operation '{text}' has no properties: write its attributes as `{{..}}`");
+            let message =
+                format!("operation '{text}' has no properties: write its attributes as `{{..}}`");
             return Err(self.error(start, message));
         }
         Ok(Some((op, GenericForm { token, spelling, operands, successors, attributes })))
@@ -439,7 +459,10 @@ impl<'s> Parser<'s> {
         // Attributes of the same text are the same, and what ends with its bracket ends there wherever it stands.
         let start = self.token().start;
         let (last, known, levels) = &self.last_generic.properties;
-        if !last.is_empty() && self.source()[start..].starts_with(last) && self.may_be_known(*levels) {
+        if !last.is_empty()
+            && self.source()[start..].starts_with(last)
+            && self.may_be_known(*levels)
+        {
             let (end, known) = (start + last.len(), known.clone());
             self.jump(end);
             return Ok(known);
@@ -500,8 +523,11 @@ impl<'s> Parser<'s> {
         let type_token = self.token();
         let (inputs, results) = self.generic_type()?;
         if inputs.len() != generic.operands.len() {
-            let message =
-                format!("expected {} operand types but had {}", generic.operands.len(), inputs.len());
+            let message = format!(
+                "expected {} operand types but had {}",
+                generic.operands.len(),
+                inputs.len()
+            );
             return Err(self.error(type_token, message));
         }
         let def = self.ctx.op_info(op.state.name).def();
@@ -537,12 +563,15 @@ impl<'s> Parser<'s> {
         let ty = attributes.iter().find(|entry| entry.0 == Ident::FUNCTION_TYPE);
         let ty = ty.and_then(|entry| entry.1.as_type(ctx));
         let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
-        let lists = [("arg", inputs.len(), Ident::ARG_ATTRS), ("result", results.len(), Ident::RES_ATTRS)];
+        let lists =
+            [("arg", inputs.len(), Ident::ARG_ATTRS), ("result", results.len(), Ident::RES_ATTRS)];
         for (prefix, count, name) in lists {
             let index_of = |entry: &NamedAttribute| {
                 let digits = entry.0.text(ctx).strip_prefix(prefix)?;
                 let index = digits.parse::<usize>().ok().filter(|index| *index < count);
-                index.filter(|index| index.to_string() == digits && entry.1.as_dictionary(ctx).is_some())
+                index.filter(|index| {
+                    index.to_string() == digits && entry.1.as_dictionary(ctx).is_some()
+                })
             };
             if attributes.iter().any(|entry| entry.0 == name)
                 || !attributes.iter().any(|e| index_of(e).is_some())
@@ -565,13 +594,15 @@ impl<'s> Parser<'s> {
     /// the sizes of its operand groups: the inputs of the bounds, nothing else.
     fn upgrade_affine_for(&self, attributes: &mut Attributes) {
         let mut inputs = [0; 2];
-        for (i, (old, new)) in
-            [("lower_bound", "lowerBoundMap"), ("upper_bound", "upperBoundMap")].into_iter().enumerate()
+        for (i, (old, new)) in [("lower_bound", "lowerBoundMap"), ("upper_bound", "upperBoundMap")]
+            .into_iter()
+            .enumerate()
         {
             let old = self.ctx.ident(old);
             let Some(entry) = attributes.iter_mut().find(|entry| entry.0 == old) else { return };
             entry.0 = self.ctx.ident(new);
-            inputs[i] = entry.1.as_affine_map(&self.ctx).map_or(0, |map| map.num_inputs(&self.ctx) as i32);
+            inputs[i] =
+                entry.1.as_affine_map(&self.ctx).map_or(0, |map| map.num_inputs(&self.ctx) as i32);
         }
         let sizes = self.ctx.i32_array_attr(&[inputs[0], inputs[1], 0]);
         attributes.push((self.ctx.ident("operandSegmentSizes"), sizes));
@@ -600,7 +631,8 @@ impl<'s> Parser<'s> {
                 *entry = (sizes_name, self.ctx.i32_array_attr(&sizes));
             }
         }
-        let declared = def.is_some_and(|def| def.attrs.iter().any(|attr| attr.name == "operandSegmentSizes"));
+        let declared =
+            def.is_some_and(|def| def.attrs.iter().any(|attr| attr.name == "operandSegmentSizes"));
         let mut passed: Vec<usize> = vec![0; successors.len()];
         if def.is_some() && !successors.is_empty() && successors.iter().all(|s| s.1.is_empty()) {
             let position = attributes.iter().position(|entry| entry.0 == sizes_name);
@@ -615,11 +647,15 @@ impl<'s> Parser<'s> {
                         sizes.pop();
                         sizes.extend(cases);
                     }
-                    let position =
-                        attributes.iter().position(|entry| entry.0 == sizes_name).unwrap_or(position);
+                    let position = attributes
+                        .iter()
+                        .position(|entry| entry.0 == sizes_name)
+                        .unwrap_or(position);
                     let total: usize = sizes.iter().map(|&size| size.max(0) as usize).sum();
                     if sizes.len() < successors.len() || total != values.len() {
-                        return Err(self.error(token, "operandSegmentSizes do not add up to the operands"));
+                        return Err(
+                            self.error(token, "operandSegmentSizes do not add up to the operands")
+                        );
                     }
                     let first = sizes.len() - successors.len();
                     passed = sizes[first..].iter().map(|&size| size.max(0) as usize).collect();
@@ -655,7 +691,8 @@ impl<'s> Parser<'s> {
     fn is_no_flags(&self, attribute: Attribute) -> bool {
         match attribute.kind(&self.ctx) {
             AttributeKind::Opaque { dialect, data, .. } => {
-                dialect.text(&self.ctx) == "arith" && matches!(&**data, "fastmath<none>" | "overflow<none>")
+                dialect.text(&self.ctx) == "arith"
+                    && matches!(&**data, "fastmath<none>" | "overflow<none>")
             }
             _ => false,
         }
@@ -715,7 +752,9 @@ impl<'s> Parser<'s> {
     fn note_spelling(&self, name: OpName, written: &str) {
         let info = self.ctx.op_info(name);
         let upstream = info.def().and_then(|def| def.upstream.as_ref());
-        if info.name() != written && upstream.is_some_and(|upstream| upstream.names.contains(&written)) {
+        if info.name() != written
+            && upstream.is_some_and(|upstream| upstream.names.contains(&written))
+        {
             self.ctx.note_upstream_name();
         }
     }
@@ -725,7 +764,9 @@ impl<'s> Parser<'s> {
             Some((dialect, _)) if self.ctx.dialect_of_prefix(dialect).is_none() => format!(
                 "operation '{name}' is of dialect '{dialect}', which is not loaded. If this is intended, use -allow-unregistered-dialect"
             ),
-            Some((dialect @ "builtin", op)) => format!("dialect '{dialect}' has no operation '{op}'"),
+            Some((dialect @ "builtin", op)) => {
+                format!("dialect '{dialect}' has no operation '{op}'")
+            }
             Some((dialect, op)) => format!(
                 "dialect '{dialect}' has no operation '{op}'. If this is intended, use -allow-unregistered-dialect"
             ),
@@ -741,7 +782,11 @@ impl<'s> Parser<'s> {
         self.ctx.registered_op(text)
     }
 
-    fn custom_op(&mut self, block: BlockId, result_count: Option<usize>) -> Parsed<Option<Box<PendingOp>>> {
+    fn custom_op(
+        &mut self,
+        block: BlockId,
+        result_count: Option<usize>,
+    ) -> Parsed<Option<Box<PendingOp>>> {
         let token = self.advance();
         let text = self.text_of(token);
         if text == "module_terminator" {
@@ -759,8 +804,9 @@ impl<'s> Parser<'s> {
         let mut parser = OpAsmParser { asm: AsmParser { parser: self }, op };
         match assembly {
             Assembly::Generic => {
-                let message =
-                    format!("op '{text}' has no custom form: write it in generic form, \"{text}\"(..)");
+                let message = format!(
+                    "op '{text}' has no custom form: write it in generic form, \"{text}\"(..)"
+                );
                 return Err(parser.asm.parser.error(token, message));
             }
             Assembly::Format(elements) => format::parse(elements, &mut parser)?,
@@ -791,9 +837,9 @@ impl<'s> Parser<'s> {
         };
         self.note_spelling(name, text);
         let def = self.ctx.op_info(name).def();
-        let upstream = def
-            .and_then(|def| def.upstream.as_ref())
-            .filter(|upstream| upstream.names.iter().any(|n| *n == text || n.ends_with(&format!(".{text}"))));
+        let upstream = def.and_then(|def| def.upstream.as_ref()).filter(|upstream| {
+            upstream.names.iter().any(|n| *n == text || n.ends_with(&format!(".{text}")))
+        });
         let assembly = match (def, upstream.and_then(|upstream| upstream.assembly)) {
             (_, Some(assembly)) if text.contains('.') => assembly,
             (Some(def), _) => def.assembly,
@@ -810,8 +856,11 @@ impl<'s> Parser<'s> {
         let (text, start) = (self.source().as_bytes(), self.token().start);
         let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
         let indent = text[line..start].iter().take_while(|&&byte| byte == b' ').count();
-        let end: SmallVec<[u8; 64]> =
-            [b'\n'].into_iter().chain(text[line..line + indent].iter().copied()).chain([b'}']).collect();
+        let end: SmallVec<[u8; 64]> = [b'\n']
+            .into_iter()
+            .chain(text[line..line + indent].iter().copied())
+            .chain([b'}'])
+            .collect();
         let len = memchr::memmem::find(&text[start..], &end).unwrap_or(0);
         memchr::memchr_iter(b'\n', &text[start..start + len]).count().min(len / BYTES_PER_OP)
     }
@@ -828,7 +877,8 @@ impl<'s> Parser<'s> {
             return self.region(region, args);
         }
         let child = op.child.take();
-        let mut body = child.unwrap_or_else(|| Body::new(&self.ctx, op.state.name, op.state.location, 0));
+        let mut body =
+            child.unwrap_or_else(|| Body::new(&self.ctx, op.state.name, op.state.location, 0));
         let root = body.root();
         let region = body.add_region(root);
         body.reserve_to_grow(self.lines_of_region());

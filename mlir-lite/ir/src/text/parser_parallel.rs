@@ -61,7 +61,9 @@ impl<'s> Parser<'s> {
             },
             |piece| parsed.push(piece),
         );
-        let Some(parsed) = parsed.into_iter().collect::<Option<Vec<(Body, usize)>>>() else { return false };
+        let Some(parsed) = parsed.into_iter().collect::<Option<Vec<(Body, usize)>>>() else {
+            return false;
+        };
         let mut end = self.token().start;
         for (mut piece, piece_end) in parsed {
             end = piece_end;
@@ -84,7 +86,8 @@ impl<'s> Parser<'s> {
             TokenKind::String => self.ctx.registered_op_as_written(text.trim_matches('"')),
             _ => None,
         };
-        let is_isolated = |name| self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
+        let is_isolated =
+            |name| self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
         let line = source[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
         let indentation = &source[line..first.start];
         if !name.is_some_and(is_isolated) || !indentation.bytes().all(|byte| byte == b' ') {
@@ -95,7 +98,9 @@ impl<'s> Parser<'s> {
         let size = (rest / (self.ctx.threads() * PIECES_PER_THREAD)).max(MIN_PIECE);
         let mut pieces = Vec::new();
         let mut start = first.start;
-        while let Some(offset) = source.as_bytes().get(start + size..).and_then(|rest| finder.find(rest)) {
+        while let Some(offset) =
+            source.as_bytes().get(start + size..).and_then(|rest| finder.find(rest))
+        {
             let cut = start + size + offset + 1;
             // Another name may begin with this one.
             let after = source.as_bytes().get(cut + indentation.len() + text.len());

@@ -197,7 +197,8 @@ impl<'s> Parser<'s> {
         if blocks.is_empty() {
             return Ok(());
         }
-        let missing = blocks.values().filter_map(|entry| entry.undefined).min_by_key(|token| token.start);
+        let missing =
+            blocks.values().filter_map(|entry| entry.undefined).min_by_key(|token| token.start);
         match missing {
             Some(token) => Err(self.error(token, "reference to an undefined block")),
             None => Ok(()),
@@ -207,7 +208,8 @@ impl<'s> Parser<'s> {
     /// Leaves a body; all values that were used must have been defined.
     pub(super) fn close_frame(&mut self) -> Parsed<Body> {
         self.close_scope()?;
-        let mut undefined: Vec<Token> = self.frame().forwards.values().map(|forward| forward.token).collect();
+        let mut undefined: Vec<Token> =
+            self.frame().forwards.values().map(|forward| forward.token).collect();
         undefined.sort_by_key(|token| token.start);
         let mut reported = None;
         for token in undefined {
@@ -231,7 +233,8 @@ impl<'s> Parser<'s> {
 
     pub(super) fn define(&mut self, token: Token, name: &'s str, values: &[ValueId]) -> Parsed<()> {
         let Some(&first) = values.first() else { return Ok(()) };
-        let definition = Definition { first, count: values.len() as u32, start: token.start as u32 };
+        let definition =
+            Definition { first, count: values.len() as u32, start: token.start as u32 };
         let frame = self.frame();
         if let Some(old) = frame.values.insert(name, definition) {
             let old = self.definition_token(name, old);
@@ -275,10 +278,11 @@ impl<'s> Parser<'s> {
         other: Token,
     ) -> Reported {
         let (wanted, found) = (print_type(&self.ctx, wanted), print_type(&self.ctx, found));
-        let message =
-            format!("use of value '%{name}' expects different type than prior uses: '{wanted}' vs '{found}'");
-        let diagnostic =
-            Diagnostic::error(self.span(token), message).with_note_at(self.span(other), "prior use here");
+        let message = format!(
+            "use of value '%{name}' expects different type than prior uses: '{wanted}' vs '{found}'"
+        );
+        let diagnostic = Diagnostic::error(self.span(token), message)
+            .with_note_at(self.span(other), "prior use here");
         self.report(diagnostic)
     }
 

@@ -46,7 +46,10 @@ impl Parser<'_> {
                 let name = self.token_text();
                 float_kind(name).is_some()
                     || integer_name(name).is_some()
-                    || matches!(name, "index" | "none" | "complex" | "tuple" | "vector" | "tensor" | "memref")
+                    || matches!(
+                        name,
+                        "index" | "none" | "complex" | "tuple" | "vector" | "tensor" | "memref"
+                    )
             }
             _ => false,
         }
@@ -134,7 +137,10 @@ impl Parser<'_> {
         }
         // What ends with its bracket ends there wherever it stands.
         let (last, ty) = self.last_type;
-        if !last.is_empty() && self.may_be_known(0) && self.source()[token.start..].starts_with(last) {
+        if !last.is_empty()
+            && self.may_be_known(0)
+            && self.source()[token.start..].starts_with(last)
+        {
             self.jump(token.start + last.len());
             return Ok(ty);
         }
@@ -245,7 +251,9 @@ impl Parser<'_> {
             let found = print_type(&self.ctx, element);
             return Err(self.error(
                 token,
-                format!("expected an integer, index or float type in a vector type, found '{found}'"),
+                format!(
+                    "expected an integer, index or float type in a vector type, found '{found}'"
+                ),
             ));
         }
         self.expect_punct(">")?;
@@ -289,11 +297,16 @@ impl Parser<'_> {
         let (mut layout, mut memory_space) = (None, None);
         while self.eat_punct(",") {
             let token = self.token();
-            let attribute =
-                if self.is_keyword("offset") { self.offset_and_strides()? } else { self.attribute(None)? };
+            let attribute = if self.is_keyword("offset") {
+                self.offset_and_strides()?
+            } else {
+                self.attribute(None)?
+            };
             match self.layout_rank(attribute) {
                 None if memory_space.is_some() => {
-                    return Err(self.error(token, "multiple memory spaces specified in memref type"));
+                    return Err(
+                        self.error(token, "multiple memory spaces specified in memref type")
+                    );
                 }
                 None if !attribute.may_be_memory_space(&self.ctx) => {
                     let message = "unsupported memory space: expected an integer, a string, a dictionary or \
@@ -305,12 +318,16 @@ impl Parser<'_> {
                     return Err(self.error(token, "an unranked memref type has no layout"));
                 }
                 Some(_) if memory_space.is_some() => {
-                    return Err(self.error(token, "expected memory space to be last in memref type"));
+                    return Err(
+                        self.error(token, "expected memory space to be last in memref type")
+                    );
                 }
                 Some(_) => {
                     layout = Some(match layout {
                         None => (token, attribute),
-                        Some((first, before)) => (first, self.composed_layout(token, before, attribute)?),
+                        Some((first, before)) => {
+                            (first, self.composed_layout(token, before, attribute)?)
+                        }
                     });
                 }
             }
@@ -342,19 +359,28 @@ impl Parser<'_> {
 
     /// Several maps are one: each applies to what the one before it gives, as in the text of 2020. Of others, which
     /// that text does not have, the last is the layout, as in today's MLIR.
-    fn composed_layout(&mut self, token: Token, before: Attribute, layout: Attribute) -> Parsed<Attribute> {
+    fn composed_layout(
+        &mut self,
+        token: Token,
+        before: Attribute,
+        layout: Attribute,
+    ) -> Parsed<Attribute> {
         /// A larger composition is nothing that anybody can read.
         const MAX_OPS: usize = 1 << 12;
         let ctx = &self.ctx;
-        let (Some(first), Some(second)) = (before.as_affine_map(ctx), layout.as_affine_map(ctx)) else {
+        let (Some(first), Some(second)) = (before.as_affine_map(ctx), layout.as_affine_map(ctx))
+        else {
             return Ok(layout);
         };
         if first.is_identity_of_dims(ctx) {
             return Ok(layout);
         }
-        let size = |map: AffineMap| map.results(ctx).iter().map(|result| result.num_ops(ctx)).sum::<usize>();
+        let size = |map: AffineMap| {
+            map.results(ctx).iter().map(|result| result.num_ops(ctx)).sum::<usize>()
+        };
         if size(first).saturating_mul(size(second)) > MAX_OPS {
-            return Err(self.error(token, "the composition of this layout with those before it is too large"));
+            return Err(self
+                .error(token, "the composition of this layout with those before it is too large"));
         }
         match first.and_then(ctx, second) {
             Some(map) => Ok(self.ctx.affine_map_attr(map)),
@@ -524,7 +550,12 @@ impl Parser<'_> {
     }
 
     /// That what is of a dialect that is not loaded is wanted.
-    pub(super) fn check_unregistered(&mut self, token: Token, what: &str, dialect: &str) -> Parsed<()> {
+    pub(super) fn check_unregistered(
+        &mut self,
+        token: Token,
+        what: &str,
+        dialect: &str,
+    ) -> Parsed<()> {
         if self.options.allow_unregistered {
             return Ok(());
         }
@@ -565,7 +596,8 @@ impl Parser<'_> {
             if name[..len].contains('.') || name[len..].starts_with('<') {
                 continue;
             }
-            let kind = if text[first..].starts_with('#') { TokenKind::HashId } else { TokenKind::BangId };
+            let kind =
+                if text[first..].starts_with('#') { TokenKind::HashId } else { TokenKind::BangId };
             let token = Token { kind, start: start + first, end: start + position };
             let value = match kind {
                 TokenKind::HashId => {

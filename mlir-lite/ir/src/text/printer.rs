@@ -81,7 +81,8 @@ impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
 impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
         // Where nothing can have an alias, text need not wait for the definitions above it.
-        let may_have_aliases = ctx.has_aliased_attributes() || (options.debug_info && !options.local_scope);
+        let may_have_aliases =
+            ctx.has_aliased_attributes() || (options.debug_info && !options.local_scope);
         let asm = match may_have_aliases {
             true => AsmPrinter::with_aliases(ctx, out, options),
             false => AsmPrinter::new(ctx, out, options),
@@ -307,7 +308,9 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     fn op_without_results(&mut self, op: OpRef<'b>) {
         let info = op.info();
-        let Some(def) = info.def().filter(|_| !self.options().generic) else { return self.generic_op(op) };
+        let Some(def) = info.def().filter(|_| !self.options().generic) else {
+            return self.generic_op(op);
+        };
         let upstream = self.is_upstream();
         let assembly = match &def.upstream {
             Some(spelling) if upstream => spelling.assembly.unwrap_or(def.assembly),
@@ -416,7 +419,12 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     /// `empty_block` says whether a region of one block with nothing in it is
     /// told from a region without blocks.
-    pub(super) fn region_with(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
+    pub(super) fn region_with(
+        &mut self,
+        region: RegionRef<'b>,
+        how: PrintRegion,
+        empty_block: bool,
+    ) {
         let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
         if isolated {
             self.enter(region.body());
@@ -445,8 +453,9 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         self.indent += 2;
         for (i, block) in region.blocks().enumerate() {
             let says_nothing = block.ops().next().is_none() && block.arguments().is_empty();
-            let label =
-                i > 0 || (how.entry_args && !block.arguments().is_empty()) || (empty_block && says_nothing);
+            let label = i > 0
+                || (how.entry_args && !block.arguments().is_empty())
+                || (empty_block && says_nothing);
             self.block(block, label, i == 0, how.terminator);
         }
         self.indent -= 2;
@@ -524,8 +533,9 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             threads,
             pieces.len(),
             |index| {
-                let mut out =
-                    String::with_capacity(bytes_per_op * pieces[index].iter().map(weight).sum::<usize>());
+                let mut out = String::with_capacity(
+                    bytes_per_op * pieces[index].iter().map(weight).sum::<usize>(),
+                );
                 let mut printer = OpAsmPrinter::new(ctx, &mut out, options);
                 printer.asm.leave_out_long_texts();
                 printer.bodies.clone_from(bodies);
@@ -647,7 +657,11 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
 ///
 /// # Panics
 /// Perhaps, if the op is not valid.
-pub fn write_valid_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write) -> io::Result<()> {
+pub fn write_valid_op(
+    op: OpRef<'_>,
+    options: PrintOptions,
+    write: &mut dyn io::Write,
+) -> io::Result<()> {
     let ctx = op.context().clone();
     let mut out = String::new();
     let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);

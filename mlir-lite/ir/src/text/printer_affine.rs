@@ -82,7 +82,13 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// A sum, with a difference where the right side is negative; of the least number, no text is the positive one.
-    fn affine_sum(&mut self, a: AffineExpr, b: AffineExpr, tight: bool, names: AffineNames<'_, 'p>) {
+    fn affine_sum(
+        &mut self,
+        a: AffineExpr,
+        b: AffineExpr,
+        tight: bool,
+        names: AffineNames<'_, 'p>,
+    ) {
         let ctx = self.ctx;
         if tight {
             self.write("(");
@@ -92,7 +98,9 @@ impl<'p> AsmPrinter<'p> {
             AffineExprKind::Constant(value) if is_subtracted(value) => {
                 self.display(format_args!(" - {}", value.unsigned_abs()));
             }
-            AffineExprKind::Mul(factor, constant) if constant.as_constant(ctx).is_some_and(is_subtracted) => {
+            AffineExprKind::Mul(factor, constant)
+                if constant.as_constant(ctx).is_some_and(is_subtracted) =>
+            {
                 self.write(" - ");
                 let magnitude = constant.as_constant(ctx).unwrap_or(0).unsigned_abs();
                 let is_sum = matches!(factor.kind(ctx), AffineExprKind::Add(..));

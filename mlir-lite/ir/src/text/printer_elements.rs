@@ -70,7 +70,11 @@ impl AsmPrinter<'_> {
     }
 
     /// Elements in nested brackets, by a counter per dimension.
-    pub(super) fn nested_elements(&mut self, shape: &[i64], print: &mut dyn FnMut(&mut Self, usize)) {
+    pub(super) fn nested_elements(
+        &mut self,
+        shape: &[i64],
+        print: &mut dyn FnMut(&mut Self, usize),
+    ) {
         let count = element_count(shape).unwrap_or(0);
         if count == 0 {
             return;
@@ -103,8 +107,12 @@ impl AsmPrinter<'_> {
 
     pub(super) fn element(&mut self, ty: Type, bytes: &[u8]) {
         match ty.kind(self.ctx) {
-            TypeKind::Integer { width: 1, .. } => self.write(if bytes[0] == 0 { "false" } else { "true" }),
-            TypeKind::Integer { width, .. } => self.integer(ty, &ApInt::from_le_bytes(*width, bytes)),
+            TypeKind::Integer { width: 1, .. } => {
+                self.write(if bytes[0] == 0 { "false" } else { "true" })
+            }
+            TypeKind::Integer { width, .. } => {
+                self.integer(ty, &ApInt::from_le_bytes(*width, bytes))
+            }
             TypeKind::Index => self.integer(ty, &ApInt::from_le_bytes(64, bytes)),
             TypeKind::Float(kind) => {
                 let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));

@@ -102,7 +102,8 @@ impl<'b> OpAsmPrinter<'_, 'b> {
         let is_known_by_slots = implied.is_empty() && body.is_plain(op.id());
         if is_known_by_slots {
             let slots = body.attr_slots(op.id());
-            let known = self.known_properties.get(&op.name()).filter(|known| known.slots[..] == *slots);
+            let known =
+                self.known_properties.get(&op.name()).filter(|known| known.slots[..] == *slots);
             if let Some(known) = known {
                 self.asm.write(&known.text);
                 return Vec::new();
@@ -117,8 +118,9 @@ impl<'b> OpAsmPrinter<'_, 'b> {
             inherent.retain(|known| known.0 != entry.0);
             inherent.push(entry);
         }
-        let by_name =
-            |a: &NamedAttribute, b: &NamedAttribute| a.0.text(op.context()).cmp(b.0.text(op.context()));
+        let by_name = |a: &NamedAttribute, b: &NamedAttribute| {
+            a.0.text(op.context()).cmp(b.0.text(op.context()))
+        };
         let before = (self.asm.out().len(), self.left_out());
         if !inherent.is_empty() {
             inherent.sort_by(by_name);
@@ -154,8 +156,11 @@ fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<N
         match from.iter().position(|entry| entry.0 == name) {
             Some(position) => to.push(from.remove(position)),
             None => to.extend(default.map(|default| {
-                let kind =
-                    AttributeKind::Opaque { dialect: ctx.ident("arith"), data: default.into(), ty: None };
+                let kind = AttributeKind::Opaque {
+                    dialect: ctx.ident("arith"),
+                    data: default.into(),
+                    ty: None,
+                };
                 (name, ctx.intern_attribute(kind))
             })),
         }

@@ -28,7 +28,8 @@ impl AsmPrinter<'_> {
             match part {
                 LocationPart::Text(text) => self.write(text),
                 LocationPart::Location(location) => {
-                    if !self.alias_or(Aliased::Location(location), true, Otherwise::WithoutKeyword) {
+                    if !self.alias_or(Aliased::Location(location), true, Otherwise::WithoutKeyword)
+                    {
                         self.location_head(location, &mut parts);
                     }
                 }

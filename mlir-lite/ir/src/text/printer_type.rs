@@ -7,7 +7,8 @@ use crate::types::{Signedness, Type, TypeKind};
 /// Whether what a dialect that is not loaded says stands after a dot; else it
 /// stands in brackets.
 fn is_dotted(data: &str) -> bool {
-    let name = data.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
+    let name =
+        data.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
     data.starts_with(|c: char| c.is_ascii_alphabetic())
         && (name.is_empty() || (name.starts_with('<') && name.ends_with('>')))
 }

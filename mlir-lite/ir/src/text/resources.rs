@@ -22,7 +22,9 @@ impl Parser<'_> {
                 "dialect_resources" => true,
                 "external_resources" => false,
                 _ if self.is_kind(TokenKind::Eof) => {
-                    return Err(self.error(open, "this resource section has no end: expected '#-}'"));
+                    return Err(
+                        self.error(open, "this resource section has no end: expected '#-}'")
+                    );
                 }
                 text => {
                     let message = format!(
@@ -76,7 +78,8 @@ impl Parser<'_> {
             TokenKind::String => {
                 self.advance();
                 let bytes = self.string_bytes(token, self.text_of(token))?;
-                String::from_utf8(bytes).map_err(|_| self.error(token, "keys of resources are UTF-8"))
+                String::from_utf8(bytes)
+                    .map_err(|_| self.error(token, "keys of resources are UTF-8"))
             }
             _ => Err(self.expected("key of a resource")),
         }
@@ -131,13 +134,17 @@ pub(super) fn print_resources(
             used_once.push(key.text(ctx));
         }
     }
-    let entries: Vec<(Box<str>, Resource)> =
-        used_once.into_iter().filter_map(|key| Some((key.into(), resources.blob(key)?.clone()))).collect();
+    let entries: Vec<(Box<str>, Resource)> = used_once
+        .into_iter()
+        .filter_map(|key| Some((key.into(), resources.blob(key)?.clone())))
+        .collect();
     let builtin = [ResourceGroup { name: "builtin".into(), entries }];
     let mut out = String::new();
     let mut printer = AsmPrinter::new(ctx, &mut out, options);
     let mut is_first = true;
-    for (name, groups) in [("dialect_resources", &builtin[..]), ("external_resources", &resources.external)] {
+    for (name, groups) in
+        [("dialect_resources", &builtin[..]), ("external_resources", &resources.external)]
+    {
         let mut groups = groups.iter().filter(|group| !group.entries.is_empty()).peekable();
         if groups.peek().is_none() {
             continue;

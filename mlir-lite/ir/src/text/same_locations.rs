@@ -60,7 +60,9 @@ impl<'c> SameLocations<'c> {
             LocationKind::Position(position)
             | LocationKind::Uniqued(&UniquedLocation::Range { at: position, .. }) => {
                 match self.ctx.sources().line_col(position) {
-                    Some(place) => Written::Place(self.ctx.ident(place.file.name()), place.line, place.col),
+                    Some(place) => {
+                        Written::Place(self.ctx.ident(place.file.name()), place.line, place.col)
+                    }
                     None => Written::Unknown,
                 }
             }
@@ -68,8 +70,12 @@ impl<'c> SameLocations<'c> {
                 Written::Place(*file, *line, *column)
             }
             LocationKind::Uniqued(UniquedLocation::FileRange { .. }) => Written::Other(location),
-            LocationKind::Uniqued(UniquedLocation::Name { name, child }) => Written::Name(*name, same(child)),
-            LocationKind::CallSite { callee, caller } => Written::CallSite(same(&callee), same(&caller)),
+            LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
+                Written::Name(*name, same(child))
+            }
+            LocationKind::CallSite { callee, caller } => {
+                Written::CallSite(same(&callee), same(&caller))
+            }
             LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata }) => {
                 Written::Fused(locations.iter().map(same).collect(), *metadata)
             }

@@ -9,12 +9,15 @@ fn parse(text: &str, options: PrintOptions) -> Result<String, String> {
     let ctx = Context::new();
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let module = parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics);
+    let module =
+        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics);
     match module {
         Ok(module) => Ok(print_op(module.as_op(), options) + "\n"),
         Err(_) => {
             let mut out = Vec::new();
-            Renderer::new(ctx.sources(), RenderStyle::Plain).render_all(&diagnostics, &mut out).unwrap();
+            Renderer::new(ctx.sources(), RenderStyle::Plain)
+                .render_all(&diagnostics, &mut out)
+                .unwrap();
             Err(String::from_utf8(out).unwrap())
         }
     }
@@ -76,7 +79,10 @@ fn types_round_trip() {
 fn blanks_and_hexadecimal_looking_sizes_are_read() {
     let text = "\"t.op\"() {a = tensor<4 x 0xf32>, b = memref<? x ? x f32, affine_map<(i, j) -> (i, j)>>} : () -> ()";
     let printed = parse(text, PrintOptions::local()).unwrap();
-    assert_eq!(printed, "module {\n  \"t.op\"() {a = tensor<4x0xf32>, b = memref<?x?xf32>} : () -> ()\n}\n");
+    assert_eq!(
+        printed,
+        "module {\n  \"t.op\"() {a = tensor<4x0xf32>, b = memref<?x?xf32>} : () -> ()\n}\n"
+    );
 }
 
 #[test]
@@ -191,22 +197,31 @@ fn errors_say_what_was_expected_and_found() {
     );
     assert!(error("foo.bar").contains("custom op 'foo.bar' is unknown"));
     assert!(
-        error("\"t.op\"() {a = 1, a = 2} : () -> ()").contains("duplicate key 'a' in dictionary attribute")
+        error("\"t.op\"() {a = 1, a = 2} : () -> ()")
+            .contains("duplicate key 'a' in dictionary attribute")
     );
     assert!(
-        error("\"t.op\"() {a: 1} : () -> ()").contains("expected '=' after attribute name 'a', found ':'")
+        error("\"t.op\"() {a: 1} : () -> ()")
+            .contains("expected '=' after attribute name 'a', found ':'")
     );
-    assert!(error("#a = #a\n\"t.op\"() {a = #a} : () -> ()").contains("alias '#a' is defined by itself"));
+    assert!(
+        error("#a = #a\n\"t.op\"() {a = #a} : () -> ()")
+            .contains("alias '#a' is defined by itself")
+    );
     assert!(error("\"t.op\"()[^nowhere] : () -> ()").contains("reference to an undefined block"));
     assert!(
-        error("\"t.op\"() {a = dense<[1, 2]> : tensor<3xi32>} : () -> ()").contains("expected 3 elements")
+        error("\"t.op\"() {a = dense<[1, 2]> : tensor<3xi32>} : () -> ()")
+            .contains("expected 3 elements")
     );
-    assert!(error("\"t.op\"() {a = 300 : i8} : () -> ()").contains("integer constant out of range"));
+    assert!(
+        error("\"t.op\"() {a = 300 : i8} : () -> ()").contains("integer constant out of range")
+    );
 }
 
 #[test]
 fn deep_nesting_is_an_error() {
-    let text = format!("\"t.op\"() {{a = {}1{}}} : () -> ()", "[".repeat(100_000), "]".repeat(100_000));
+    let text =
+        format!("\"t.op\"() {{a = {}1{}}} : () -> ()", "[".repeat(100_000), "]".repeat(100_000));
     assert!(error(&text).contains("nesting is deeper than"));
     let text = format!("{}{}", "\"t.op\"() ({".repeat(10_000), "}) : () -> ()".repeat(10_000));
     assert!(error(&text).contains("nesting is deeper than"));

@@ -37,7 +37,9 @@ impl CustomDirective for Weights {
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
-        if let Some(weights) = op.attr_named("branch_weights").and_then(|w| w.as_i64_array(op.context())) {
+        if let Some(weights) =
+            op.attr_named("branch_weights").and_then(|w| w.as_i64_array(op.context()))
+        {
             let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
             printer.display(format_args!("weights([{}])", weights.join(", ")));
         }

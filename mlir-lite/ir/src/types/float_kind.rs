@@ -196,7 +196,8 @@ impl FloatKind {
         if self == other || a.non_finite == ExponentOnly {
             return self == other;
         }
-        let digits = |kind: Self, layout: FloatLayout| layout.fraction - u32::from(kind == Self::F80);
+        let digits =
+            |kind: Self, layout: FloatLayout| layout.fraction - u32::from(kind == Self::F80);
         let greatest = |layout: FloatLayout| {
             let is_reserved = matches!(layout.non_finite, Ieee | ExponentOnly);
             (1 << layout.exponent) - 1 - i32::from(is_reserved) - layout.bias
@@ -206,10 +207,13 @@ impl FloatKind {
             ExponentOnly => -layout.bias,
             _ => 1 - layout.bias - digits(kind, layout) as i32,
         };
-        let has_signed_zero = |layout: FloatLayout| !matches!(layout.non_finite, NegativeZero | ExponentOnly);
+        let has_signed_zero =
+            |layout: FloatLayout| !matches!(layout.non_finite, NegativeZero | ExponentOnly);
         let has_greatest = match greatest(a).cmp(&greatest(b)) {
             Ordering::Less => false,
-            Ordering::Equal => a.non_finite != AllOnes || b.non_finite == AllOnes || a.fraction > b.fraction,
+            Ordering::Equal => {
+                a.non_finite != AllOnes || b.non_finite == AllOnes || a.fraction > b.fraction
+            }
             Ordering::Greater => true,
         };
         has_greatest
@@ -242,8 +246,10 @@ mod tests {
         let widest = if cfg!(miri) { 8 } else { 19 };
         for kind in FloatKind::ALL.into_iter().filter(|kind| kind.width() <= widest) {
             let [least, greatest] = kind.extremes().map(|bits| to_f64(kind, bits));
-            let numbers = (0..1u128 << kind.width()).map(|bits| to_f64(kind, bits)).filter(|x| !x.is_nan());
-            let (low, high) = numbers.fold((f64::NAN, f64::NAN), |(low, high), x| (low.min(x), high.max(x)));
+            let numbers =
+                (0..1u128 << kind.width()).map(|bits| to_f64(kind, bits)).filter(|x| !x.is_nan());
+            let (low, high) =
+                numbers.fold((f64::NAN, f64::NAN), |(low, high), x| (low.min(x), high.max(x)));
             assert_eq!((least, greatest), (low, high), "{}", kind.keyword());
         }
         for kind in [FloatKind::F32, FloatKind::F64, FloatKind::F80, FloatKind::F128] {
@@ -272,7 +278,12 @@ mod tests {
         for kind in FloatKind::ALL {
             let layout = kind.layout();
             let sign = u32::from(layout.non_finite != NonFinite::ExponentOnly);
-            assert_eq!(sign + layout.exponent + layout.fraction, kind.width(), "{}", kind.keyword());
+            assert_eq!(
+                sign + layout.exponent + layout.fraction,
+                kind.width(),
+                "{}",
+                kind.keyword()
+            );
         }
     }
 }

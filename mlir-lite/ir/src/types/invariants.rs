@@ -24,9 +24,9 @@ impl TypeKind {
     /// Whether there is such a type; else why not.
     pub(super) fn check(&self, ctx: &Context) -> Result<(), String> {
         match self {
-            Self::Integer { width, .. } if *width > MAX_INTEGER_WIDTH => {
-                Err(format!("an integer type of {width} bits: at most {MAX_INTEGER_WIDTH} are allowed"))
-            }
+            Self::Integer { width, .. } if *width > MAX_INTEGER_WIDTH => Err(format!(
+                "an integer type of {width} bits: at most {MAX_INTEGER_WIDTH} are allowed"
+            )),
             Self::Complex(part) if !part.is_integer(ctx) && !part.is_float(ctx) => Err(format!(
                 "a complex type of '{}': expected an integer or float type",
                 print_type(ctx, *part)
@@ -59,7 +59,10 @@ impl TypeKind {
                     _ => None,
                 };
                 if let Some(rank) = rank.filter(|&rank| rank != shape.len()) {
-                    return Err(format!("a memref type of {} sizes with a layout for {rank}", shape.len()));
+                    return Err(format!(
+                        "a memref type of {} sizes with a layout for {rank}",
+                        shape.len()
+                    ));
                 }
                 check_memory_space(ctx, *memory_space)
             }
@@ -74,7 +77,9 @@ impl TypeKind {
 
 fn check_sizes(what: &str, shape: &[i64]) -> Result<(), String> {
     match shape.iter().find(|&&size| size < 0 && size != DYNAMIC) {
-        Some(size) => Err(format!("a {what} type with the size {size}: sizes are at least 0, or DYNAMIC")),
+        Some(size) => {
+            Err(format!("a {what} type with the size {size}: sizes are at least 0, or DYNAMIC"))
+        }
         None => Ok(()),
     }
 }
@@ -84,10 +89,16 @@ fn check_element(ctx: &Context, what: &str, element: Type, may_be: bool) -> Resu
     if may_be || matches!(element.kind(ctx), TypeKind::Opaque { .. }) {
         return Ok(());
     }
-    Err(format!("a {what} type of '{}': there are no {what}s of such elements", print_type(ctx, element)))
+    Err(format!(
+        "a {what} type of '{}': there are no {what}s of such elements",
+        print_type(ctx, element)
+    ))
 }
 
-fn check_memory_space(ctx: &Context, space: Option<crate::attributes::Attribute>) -> Result<(), String> {
+fn check_memory_space(
+    ctx: &Context,
+    space: Option<crate::attributes::Attribute>,
+) -> Result<(), String> {
     match space.filter(|space| !space.may_be_memory_space(ctx)) {
         Some(space) => Err(format!(
             "a memref type with the memory space {}: expected an integer, a string, a dictionary or an attribute of \

@@ -281,8 +281,13 @@ impl Type {
     /// Whether memrefs may have elements of the type.
     pub fn may_be_in_memrefs(self, ctx: &Context) -> bool {
         match self.kind(ctx) {
-            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Complex(_) => true,
-            TypeKind::Vector { .. } | TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => true,
+            TypeKind::Integer { .. }
+            | TypeKind::Index
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_) => true,
+            TypeKind::Vector { .. } | TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => {
+                true
+            }
             TypeKind::Dialect(data) => data.in_memrefs(),
             _ => false,
         }
@@ -422,7 +427,11 @@ impl Context {
     #[track_caller]
     pub fn scalable_vector_type(&self, shape: &[i64], scalable: &[bool], element: Type) -> Type {
         let scalable = if scalable.contains(&true) { scalable } else { &[] };
-        self.intern_type(TypeKind::Vector { shape: shape.into(), element, scalable: scalable.into() })
+        self.intern_type(TypeKind::Vector {
+            shape: shape.into(),
+            element,
+            scalable: scalable.into(),
+        })
     }
 
     /// A type that a dialect defines.

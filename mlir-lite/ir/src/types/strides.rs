@@ -31,8 +31,11 @@ pub fn strides_and_offset(ctx: &Context, memref: Type) -> Option<(Vec<Option<i64
         let mut strides = vec![None; shape.len()];
         for (size, slot) in shape.iter().zip(&mut strides).rev() {
             *slot = stride;
-            stride =
-                if *size == DYNAMIC { None } else { stride.and_then(|stride| stride.checked_mul(*size)) };
+            stride = if *size == DYNAMIC {
+                None
+            } else {
+                stride.and_then(|stride| stride.checked_mul(*size))
+            };
         }
         return Some((strides, Some(0)));
     };

@@ -30,7 +30,9 @@ impl BodyVersions {
     #[doc(hidden)]
     pub fn is_current(&self, body: &Body) -> bool {
         self.is_own_current(body)
-            && body.children().all(|(op, child)| self.child(op).is_some_and(|known| known.is_current(child)))
+            && body
+                .children()
+                .all(|(op, child)| self.child(op).is_some_and(|known| known.is_current(child)))
     }
 
     pub(super) fn child(&self, op: OpId) -> Option<&BodyVersions> {

@@ -15,7 +15,12 @@ use std::ops::Range;
 
 /// Checks all that the definition says, in MLIR's order: numbers of results, successors and operands, attributes, types,
 /// regions. Only the first mistake of an op is reported, since the others mostly follow from it.
-pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+pub(super) fn verify(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    def: &'static OpDef,
+    diagnostics: &mut Diagnostics,
+) {
     // The root's operands and results are those of its link, in another body.
     let are_values_right = op.id() == op.body().root() || is_plainly_right(op, info, def);
     let is_right = (are_values_right || verify_numbers(op, info, def, diagnostics))
@@ -35,7 +40,9 @@ pub(super) fn verify_may_be_unknown(op: OpRef<'_>, diagnostics: &mut Diagnostics
     }
     let prefix = op.info().namespace();
     if ctx.dialect_of_prefix(prefix).is_some_and(|dialect| !ctx.allows_unknown(dialect)) {
-        diagnostics.error(op.op_error(format_args!("is unknown: dialect '{prefix}' has no such operation")));
+        diagnostics.error(
+            op.op_error(format_args!("is unknown: dialect '{prefix}' has no such operation")),
+        );
     }
 }
 
@@ -83,7 +90,9 @@ fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
     let operands = info.operand_segments().and_then(|slot| op.inherent_attr(slot));
     let results = info.result_segments().and_then(|slot| op.inherent_attr(slot));
     let lacks = |flag, sizes: Option<Attribute>| info.flags().contains(flag) && sizes.is_none();
-    if lacks(TraitFlags::ATTR_SIZED_OPERANDS, operands) || lacks(TraitFlags::ATTR_SIZED_RESULTS, results) {
+    if lacks(TraitFlags::ATTR_SIZED_OPERANDS, operands)
+        || lacks(TraitFlags::ATTR_SIZED_RESULTS, results)
+    {
         return false;
     }
     all_match(ctx, def.operands, operands, op.operand_types().take(own))
@@ -92,7 +101,11 @@ fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
 
 /// Whether there is one value for each group, of an allowed type.
 #[inline]
-fn each_matches(ctx: &Context, groups: &[ValueGroupDef], types: impl ExactSizeIterator<Item = Type>) -> bool {
+fn each_matches(
+    ctx: &Context,
+    groups: &[ValueGroupDef],
+    types: impl ExactSizeIterator<Item = Type>,
+) -> bool {
     types.len() == groups.len()
         && groups.iter().zip(types).all(|(group, ty)| (group.constraint.matches)(ctx, ty))
 }
@@ -106,14 +119,16 @@ fn all_match(
 ) -> bool {
     let total = types.len();
     let mut matches = |group: &ValueGroupDef, count: usize| {
-        types.len() >= count && types.by_ref().take(count).all(|ty| (group.constraint.matches)(ctx, ty))
+        types.len() >= count
+            && types.by_ref().take(count).all(|ty| (group.constraint.matches)(ctx, ty))
     };
     let is_right = match sizes {
         Some(sizes) => {
             let mut sizes = segment_sizes(ctx, sizes);
             let fits = groups.iter().all(|group| {
                 let size = sizes.next().filter(|&size| is_size_of(group.arity, size));
-                size.and_then(|size| usize::try_from(size).ok()).is_some_and(|size| matches(group, size))
+                size.and_then(|size| usize::try_from(size).ok())
+                    .is_some_and(|size| matches(group, size))
             });
             fits && sizes.next().is_none()
         }
@@ -153,8 +168,11 @@ fn verify_count(
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let single = groups.iter().filter(|group| group.arity == Arity::One).count();
-    let equal =
-        if what == "operand" { TraitFlags::SAME_SIZED_OPERANDS } else { TraitFlags::SAME_SIZED_RESULTS };
+    let equal = if what == "operand" {
+        TraitFlags::SAME_SIZED_OPERANDS
+    } else {
+        TraitFlags::SAME_SIZED_RESULTS
+    };
     if info.flags().contains(equal)
         && groups.len() > single
         && (total < single || !(total - single).is_multiple_of(groups.len() - single))
@@ -187,9 +205,9 @@ fn verify_count(
             )));
             return false;
         }
-        let sum = sizes
-            .iter()
-            .fold(0, |sum: usize, &size| sum.saturating_add(usize::try_from(size).unwrap_or(usize::MAX)));
+        let sum = sizes.iter().fold(0, |sum: usize, &size| {
+            sum.saturating_add(usize::try_from(size).unwrap_or(usize::MAX))
+        });
         if sum != total {
             diagnostics.error(op.op_error(format_args!(
                 "{what} count ({total}) does not match with the total size ({sum}) specified in attribute '{what}SegmentSizes'"
@@ -228,7 +246,12 @@ fn segments(op: OpRef<'_>, slot: Option<usize>, name: &str) -> Sizes {
 }
 
 /// Checks the numbers of results, successors and operands. Whether they are right.
-fn verify_numbers(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
+fn verify_numbers(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    def: &'static OpDef,
+    diagnostics: &mut Diagnostics,
+) -> bool {
     let own = op.num_operands() - op.body().num_forwarded_operands(op.id());
     let (operands, results) = sizes_of_groups(op, info);
     verify_count(op, info, "result", def.results, op.num_results(), results.as_deref(), diagnostics)
@@ -237,12 +260,24 @@ fn verify_numbers(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics
 }
 
 /// Checks the types of operands and results, whose numbers are right. Whether they are right, too.
-fn verify_types(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
+fn verify_types(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    def: &'static OpDef,
+    diagnostics: &mut Diagnostics,
+) -> bool {
     let (operands, results) = sizes_of_groups(op, info);
     let operand_range = |index| op.body().operand_group(op.id(), index);
     let result_range = |index| op.body().result_group(op.id(), index);
     verify_group_types(op, "operand", def.operands, operands.as_deref(), operand_range, diagnostics)
-        && verify_group_types(op, "result", def.results, results.as_deref(), result_range, diagnostics)
+        && verify_group_types(
+            op,
+            "result",
+            def.results,
+            results.as_deref(),
+            result_range,
+            diagnostics,
+        )
 }
 
 /// The sizes of the groups of operands and of results that attributes hold, where the op needs such attributes.
@@ -331,8 +366,9 @@ fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnost
     }
     for (definition, region) in def.regions.iter().zip(regions) {
         if definition.single_block && region.blocks().count() != 1 {
-            diagnostics
-                .error(op.op_error(format_args!("expects region '{}' to have one block", definition.name)));
+            diagnostics.error(
+                op.op_error(format_args!("expects region '{}' to have one block", definition.name)),
+            );
             return;
         }
     }
@@ -346,8 +382,9 @@ fn verify_successors(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
     if found < least || (!unlimited && found > least) {
         let more = if unlimited { " or more" } else { "" };
         let s = if least == 1 { "" } else { "s" };
-        diagnostics
-            .error(op.op_error(format_args!("requires {least}{more} successor{s}, but found {found}")));
+        diagnostics.error(
+            op.op_error(format_args!("requires {least}{more} successor{s}, but found {found}")),
+        );
         return false;
     }
     true

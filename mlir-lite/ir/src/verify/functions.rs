@@ -73,13 +73,15 @@ fn verify_attribute(
     diagnostics: &mut Diagnostics,
 ) {
     let Some((prefix, _)) = name.split_once('.') else {
-        let message = format_args!("{place} has attribute '{name}': expected the prefix of a dialect");
+        let message =
+            format_args!("{place} has attribute '{name}': expected the prefix of a dialect");
         diagnostics.error(op.op_error(message));
         return;
     };
     let ctx = op.context();
     let dialect = ctx.dialect_id(prefix);
-    if let Some(interface) = dialect.and_then(|id| ctx.dialect_interface::<dyn DialectAttributeInterface>(id))
+    if let Some(interface) =
+        dialect.and_then(|id| ctx.dialect_interface::<dyn DialectAttributeInterface>(id))
         && let Err(message) = interface.verify(ctx, name, value, ty, place)
     {
         diagnostics.error(op.op_error(format_args!("{place} has attribute '{name}': {message}")));

@@ -85,8 +85,10 @@ fn verify_body(
         body.pre_order(body.root()).filter(|&op| symbols::concern(body.info(op))).collect()
     };
     symbols::verify_here(body, &concerned, outer, diagnostics, |scope, diagnostics| {
-        let children: Vec<Child<'_>> =
-            body.children().map(|(op, child)| (child, before.and_then(|before| before.child(op)))).collect();
+        let children: Vec<Child<'_>> = body
+            .children()
+            .map(|(op, child)| (child, before.and_then(|before| before.child(op))))
+            .collect();
         verify_children(&children, scope, diagnostics);
     });
 }
@@ -100,7 +102,8 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     let before = diagnostics.error_count();
     // A block without terminator is hardly what is wrong where an op in it, or around it, is wrong by itself.
     let mut ends = Diagnostics::new();
-    let mut is_sound = verify_with_ends(body.as_op(), body.info(body.root()), diagnostics, &mut ends);
+    let mut is_sound =
+        verify_with_ends(body.as_op(), body.info(body.root()), diagnostics, &mut ends);
     let (mut ops, is_root_linked) = LinkedOps::new(body);
     if !is_root_linked {
         report_links(body, body.root(), diagnostics);
@@ -162,17 +165,25 @@ const MIN_PIECE: usize = 1 << 12;
 
 /// Verifies bodies that stand side by side, with several threads if they are
 /// large. Diagnostics come in order.
-fn verify_children(children: &[Child<'_>], scope: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
+fn verify_children(
+    children: &[Child<'_>],
+    scope: Option<&SymbolScope<'_>>,
+    diagnostics: &mut Diagnostics,
+) {
     let total: usize = children.iter().map(|(child, _)| child.op_capacity()).sum();
-    let threads =
-        if total < 2 * MIN_PIECE || children.len() < 2 { 1 } else { children[0].0.context().threads() };
+    let threads = if total < 2 * MIN_PIECE || children.len() < 2 {
+        1
+    } else {
+        children[0].0.context().threads()
+    };
     if threads == 1 {
         for &(child, before) in children {
             verify_body(child, scope, before, diagnostics);
         }
         return;
     }
-    let pieces: Vec<&[Child<'_>]> = children.chunks((children.len() / (4 * threads)).max(1)).collect();
+    let pieces: Vec<&[Child<'_>]> =
+        children.chunks((children.len() / (4 * threads)).max(1)).collect();
     in_order(
         threads,
         pieces.len(),
@@ -199,7 +210,8 @@ fn verify_with_ends(
     let is_sound = verify_op(op, info, &mut own, ends);
     if own.error_count() > 0 {
         let ends_wrongly = |last: OpRef<'_>| {
-            let is_own = last.has_trait(TraitFlags::TERMINATOR) && last.body().child(last.id()).is_none();
+            let is_own =
+                last.has_trait(TraitFlags::TERMINATOR) && last.body().child(last.id()).is_none();
             is_own && is_wrong_by_itself(last)
         };
         let mut lasts =
@@ -214,7 +226,12 @@ fn verify_with_ends(
 
 /// Whether the structure, if nothing else, is as it must be. One error is reported of an op at most: what else is wrong with
 /// it mostly follows from the first mistake.
-fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) -> bool {
+fn verify_op(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    diagnostics: &mut Diagnostics,
+    ends: &mut Diagnostics,
+) -> bool {
     let (before, ends_before) = (diagnostics.error_count(), ends.error_count());
     if !op.is_plain() || info.flags().contains(TraitFlags::TERMINATOR) {
         structure::verify(op, info, diagnostics, ends);
@@ -228,7 +245,10 @@ fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: 
         return has_ends;
     };
     definition::verify(op, info, def, diagnostics);
-    if !def.relations.is_empty() && diagnostics.error_count() == before && op.id() != op.body().root() {
+    if !def.relations.is_empty()
+        && diagnostics.error_count() == before
+        && op.id() != op.body().root()
+    {
         definition::verify_relations(op, def, diagnostics);
     }
     // What follows may look into the regions.

@@ -7,7 +7,12 @@ use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 
 /// Checks the op's regions, and that it may stand where it stands. Blocks without terminator are reported to `ends`.
-pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) {
+pub(super) fn verify(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    diagnostics: &mut Diagnostics,
+    ends: &mut Diagnostics,
+) {
     let body = op.body();
     let ends_block = info.flags().contains(TraitFlags::TERMINATOR) || op.successors().len() > 0;
     if ends_block && body.block(op.id()).is_some() && body.next_op(op.id()).is_some() {
@@ -22,9 +27,9 @@ pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics
             return;
         }
         if region.and_then(|region| body.entry_block(region)) == Some(successor) {
-            diagnostics.error(
-                op.op_error("branches to the entry block of its region, which may not have predecessors"),
-            );
+            diagnostics.error(op.op_error(
+                "branches to the entry block of its region, which may not have predecessors",
+            ));
             return;
         }
     }
@@ -42,7 +47,8 @@ fn verify_region(
 ) {
     let single = info.flags().contains(TraitFlags::SINGLE_BLOCK);
     if single && region.blocks().count() > 1 {
-        diagnostics.error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
+        diagnostics
+            .error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
     }
     // Ops that are not known may need no terminator, but what has several blocks goes from one to another.
     let may_need_none = info.def().is_none() || info.flags().contains(TraitFlags::NO_TERMINATOR);

@@ -45,7 +45,9 @@ fn verify_parent(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     if !op.has_trait(TraitFlags::SYMBOL) || op.symbol_name().is_none() {
         return;
     }
-    let Some(parent) = op.body().parent_op(op.id()).map(|parent| op.body().op(parent)) else { return };
+    let Some(parent) = op.body().parent_op(op.id()).map(|parent| op.body().op(parent)) else {
+        return;
+    };
     if parent.def().is_some() && !parent.has_trait(TraitFlags::SYMBOL_TABLE) {
         diagnostics.error(op.op_error("symbol's parent must have the SymbolTable trait"));
     }
@@ -82,7 +84,10 @@ fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
         if let Some(first) = seen.get(&name) {
             let diagnostic = op
                 .error(format!("redefinition of symbol named '{}'", name.text(ctx)))
-                .with_note_at(first.location().to_position(ctx), "see existing symbol definition here");
+                .with_note_at(
+                    first.location().to_position(ctx),
+                    "see existing symbol definition here",
+                );
             diagnostics.error(diagnostic);
         } else {
             seen.insert(name, op);

@@ -41,7 +41,11 @@ pub(super) fn verify(
 
 /// Says where operands and lists of uses disagree. Whether the lists are all right by themselves.
 #[cold]
-pub(super) fn verify_uses(body: &Body, diagnostics: &mut Diagnostics, of_values: &mut Diagnostics) -> bool {
+pub(super) fn verify_uses(
+    body: &Body,
+    diagnostics: &mut Diagnostics,
+    of_values: &mut Diagnostics,
+) -> bool {
     let mut are_lists_sound = true;
     body.look_at_uses(|op, wrong| match wrong {
         WrongUse::List => {
@@ -59,7 +63,13 @@ pub(super) fn verify_uses(body: &Body, diagnostics: &mut Diagnostics, of_values:
 
 /// Checks an operand that is defined in another region, or not before its use.
 #[inline(never)]
-fn verify_dominance(body: &Body, dominance: &Dominance, op: OpId, index: usize, wrong: &mut WrongUses) {
+fn verify_dominance(
+    body: &Body,
+    dominance: &Dominance,
+    op: OpId,
+    index: usize,
+    wrong: &mut WrongUses,
+) {
     let operand = body.operand(op, index);
     if dominance.reaches(body, operand, op)
         || wrong.not_dominating.contains(&operand)
@@ -75,7 +85,8 @@ fn verify_dominance(body: &Body, dominance: &Dominance, op: OpId, index: usize, 
             diagnostic = diagnostic.with_note_at(place, "operand defined here");
         }
         ValueDef::Argument { .. } => {
-            diagnostic = diagnostic.with_note("operand is the argument of a block that does not lead here");
+            diagnostic =
+                diagnostic.with_note("operand is the argument of a block that does not lead here");
         }
     }
     wrong.diagnostics.error(diagnostic);
@@ -103,7 +114,8 @@ fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
         for (j, (&value, &argument)) in passed.iter().zip(taken).enumerate() {
             let (found, wanted) = (body.ty(value), body.ty(argument));
             if found != wanted {
-                let (found, wanted) = (print_type(body.context(), found), print_type(body.context(), wanted));
+                let (found, wanted) =
+                    (print_type(body.context(), found), print_type(body.context(), wanted));
                 report(format!(
                     "type mismatch for bb argument #{j} of successor #{i}: '{found}' is passed, '{wanted}' is taken"
                 ));

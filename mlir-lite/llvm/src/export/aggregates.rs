@@ -7,7 +7,9 @@ use super::templates::type_text;
 use crate::ffi;
 use inkwell::values::{AggregateValueEnum, BasicValue, BasicValueEnum};
 use mlir_lite::attributes::Attribute;
-use mlir_lite::dialects::llvm::{ExtractValueOp, ExtractValueOpRef, InsertValueOp, InsertValueOpRef};
+use mlir_lite::dialects::llvm::{
+    ExtractValueOp, ExtractValueOpRef, InsertValueOp, InsertValueOpRef,
+};
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
@@ -16,14 +18,20 @@ fn indices(export: &FunctionExport<'_, '_>, position: Attribute) -> Vec<i64> {
 }
 
 impl ExportOp for ExtractValueOp {
-    fn export<'ctx>(op: ExtractValueOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+    fn export<'ctx>(
+        op: ExtractValueOpRef<'_>,
+        export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
         let container = export.value(op.container())?;
         extract(export, container, &indices(export, op.position())).map(Some)
     }
 }
 
 impl ExportOp for InsertValueOp {
-    fn export<'ctx>(op: InsertValueOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+    fn export<'ctx>(
+        op: InsertValueOpRef<'_>,
+        export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
         let (container, value) = (export.value(op.container())?, export.value(op.value())?);
         insert(export, container, value, &indices(export, op.position())).map(Some)
     }
@@ -75,7 +83,11 @@ fn insert<'ctx>(
         && let (Some(outer), Some(inner)) = (type_text(container), type_text(value))
     {
         let text = format!("%r = insertvalue {outer} %0, {inner} %1, {}", list(position));
-        return result_of(export.templates.instruction(&export.builder, &text, &[container, value])?);
+        return result_of(export.templates.instruction(
+            &export.builder,
+            &text,
+            &[container, value],
+        )?);
     }
     let mut containers = vec![container];
     for prefix in 1..position.len() {

@@ -7,10 +7,10 @@ use crate::ffi;
 use inkwell::values::{BasicValue, BasicValueEnum as Value, InstructionOpcode as Opcode};
 use inkwell::{FloatPredicate, IntPredicate};
 use mlir_lite::dialects::llvm::{
-    AShrOp, AddOp, AddrSpaceCastOp, AndOp, BitcastOp, FAddOp, FCmpOp, FCmpOpRef, FDivOp, FMulOp, FNegOp,
-    FNegOpRef, FPExtOp, FPToSIOp, FPToUIOp, FPTruncOp, FRemOp, FSubOp, ICmpOp, ICmpOpRef, IntToPtrOp, LShrOp,
-    MulOp, OrOp, OverflowFlags, PtrToIntOp, SDivOp, SExtOp, SIToFPOp, SRemOp, SelectOp, SelectOpRef, ShlOp,
-    SubOp, TruncOp, UDivOp, UIToFPOp, URemOp, XOrOp, ZExtOp,
+    AShrOp, AddOp, AddrSpaceCastOp, AndOp, BitcastOp, FAddOp, FCmpOp, FCmpOpRef, FDivOp, FMulOp,
+    FNegOp, FNegOpRef, FPExtOp, FPToSIOp, FPToUIOp, FPTruncOp, FRemOp, FSubOp, ICmpOp, ICmpOpRef,
+    IntToPtrOp, LShrOp, MulOp, OrOp, OverflowFlags, PtrToIntOp, SDivOp, SExtOp, SIToFPOp, SRemOp,
+    SelectOp, SelectOpRef, ShlOp, SubOp, TruncOp, UDivOp, UIToFPOp, URemOp, XOrOp, ZExtOp,
 };
 use mlir_lite::ir::typed_view::{ValueRef, View};
 use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
@@ -121,8 +121,12 @@ impl ExportOp for FNegOp {
     fn export<'ctx>(op: FNegOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         let builder = &export.builder;
         let value = match export.value(op.operand())? {
-            Value::FloatValue(value) => built(builder.build_float_neg(value, ""))?.as_basic_value_enum(),
-            Value::VectorValue(value) => built(builder.build_float_neg(value, ""))?.as_basic_value_enum(),
+            Value::FloatValue(value) => {
+                built(builder.build_float_neg(value, ""))?.as_basic_value_enum()
+            }
+            Value::VectorValue(value) => {
+                built(builder.build_float_neg(value, ""))?.as_basic_value_enum()
+            }
             _ => return Err("its operand is no float".into()),
         };
         set_fastmath(value, op.fastmath_flags())?;
@@ -218,7 +222,9 @@ impl ExportOp for SelectOp {
         let (a, b) = pair(export, op.true_value(), op.false_value())?;
         let value = match export.value(op.condition())? {
             Value::IntValue(condition) => built(export.builder.build_select(condition, a, b, ""))?,
-            Value::VectorValue(condition) => built(export.builder.build_select(condition, a, b, ""))?,
+            Value::VectorValue(condition) => {
+                built(export.builder.build_select(condition, a, b, ""))?
+            }
             _ => return Err("its condition is no 'i1'".into()),
         };
         set_fastmath(value, op.fastmath_flags())?;

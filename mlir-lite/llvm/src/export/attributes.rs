@@ -74,7 +74,9 @@ fn parameters<'c>(ctx: &'c Context, attribute: Attribute, name: &str) -> Option<
 
 /// `a = b, c = d`
 fn entries(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.split(',').filter_map(|entry| entry.split_once('=')).map(|(key, value)| (key.trim(), value.trim()))
+    text.split(',')
+        .filter_map(|entry| entry.split_once('='))
+        .map(|(key, value)| (key.trim(), value.trim()))
 }
 
 fn malformed(name: &str) -> String {
@@ -91,7 +93,8 @@ fn memory(text: &str) -> Option<String> {
         ("targetMem1", "target_mem1"),
     ];
     let effect = |place: &str| {
-        let effect = entries(text).find(|(key, _)| *key == place).map_or("readwrite", |(_, effect)| effect);
+        let effect =
+            entries(text).find(|(key, _)| *key == place).map_or("readwrite", |(_, effect)| effect);
         ["none", "read", "write", "readwrite"].contains(&effect).then_some(effect)
     };
     let mut parts = vec![effect("other")?.to_owned()];
@@ -105,7 +108,9 @@ fn memory(text: &str) -> Option<String> {
 pub(super) fn of_function(op: OpRef<'_>) -> Result<Vec<String>, String> {
     let ctx = op.context();
     let attributes = op.body().each_attribute(op.id());
-    attributes.filter_map(|(name, value)| of_either(ctx, name.text(ctx), value).transpose()).collect()
+    attributes
+        .filter_map(|(name, value)| of_either(ctx, name.text(ctx), value).transpose())
+        .collect()
 }
 
 /// As [`of_function`], with what only functions say.
@@ -139,7 +144,11 @@ fn of_either(ctx: &Context, name: &str, value: Attribute) -> Result<Option<Strin
 }
 
 /// An attribute that functions have, and calls have not.
-fn of_functions_only(ctx: &Context, name: &str, value: Attribute) -> Result<Option<String>, String> {
+fn of_functions_only(
+    ctx: &Context,
+    name: &str,
+    value: Attribute,
+) -> Result<Option<String>, String> {
     let malformed = || malformed(name);
     Ok(Some(match name {
         "vscale_range" => {
@@ -165,7 +174,8 @@ fn of_functions_only(ctx: &Context, name: &str, value: Attribute) -> Result<Opti
         "target_features" => {
             let list = parameters(ctx, value, "target_features").and_then(|list| {
                 let list = list.trim().strip_prefix('[')?.strip_suffix(']')?;
-                let feature = |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());
+                let feature =
+                    |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());
                 list.split(',')
                     .filter(|text| !text.trim().is_empty())
                     .map(feature)
@@ -198,7 +208,10 @@ fn known_as(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> 
 }
 
 /// The attributes that a function passes through to LLVM as a name and a number.
-pub(super) fn numbered(ctx: &Context, passed: Option<Attribute>) -> Result<Vec<(u32, u64)>, String> {
+pub(super) fn numbered(
+    ctx: &Context,
+    passed: Option<Attribute>,
+) -> Result<Vec<(u32, u64)>, String> {
     let mut found = Vec::new();
     for entry in passed.and_then(|list| list.as_array(ctx)).unwrap_or_default() {
         if let PassedThrough::Numbered(kind, number) = passed_through(ctx, *entry)? {
@@ -227,20 +240,23 @@ fn passed_through(ctx: &Context, entry: Attribute) -> Result<PassedThrough, Stri
     let kind = LlvmAttribute::get_named_enum_kind_id(name);
     if kind == 0 {
         let name = quoted(name.as_bytes());
-        let text = value.map_or(name.clone(), |value| format!("{name}={}", quoted(value.as_bytes())));
+        let text =
+            value.map_or(name.clone(), |value| format!("{name}={}", quoted(value.as_bytes())));
         return Ok(PassedThrough::Words(text));
     }
     match (takes_number, value) {
         (false, None) => Ok(PassedThrough::Words(name.to_owned())),
-        (false, Some(value)) => {
-            Err(format!("LLVM's attribute '{name}' takes no value, but '{value}' is given in 'passthrough'"))
-        }
+        (false, Some(value)) => Err(format!(
+            "LLVM's attribute '{name}' takes no value, but '{value}' is given in 'passthrough'"
+        )),
         (true, None) => {
             Err(format!("LLVM's attribute '{name}' takes a number, but 'passthrough' gives none"))
         }
         (true, Some(value)) => {
             let number: u64 = value.parse().map_err(|_| {
-                format!("LLVM's attribute '{name}' takes a number, but 'passthrough' gives '{value}'")
+                format!(
+                    "LLVM's attribute '{name}' takes a number, but 'passthrough' gives '{value}'"
+                )
             })?;
             Ok(PassedThrough::Numbered(kind, number))
         }
@@ -292,17 +308,23 @@ const PARAMETER_WORDS: [&str; 22] = [
 ];
 
 /// Words about arguments with a type.
-const PARAMETER_TYPES: [&str; 6] = ["byref", "byval", "elementtype", "inalloca", "preallocated", "sret"];
+const PARAMETER_TYPES: [&str; 6] =
+    ["byref", "byval", "elementtype", "inalloca", "preallocated", "sret"];
 
 /// What a dictionary of attributes says of an argument or a result. What other dialects say is
 /// theirs.
-pub(super) fn of_parameter(ctx: &Context, dictionary: Attribute) -> Result<Vec<ParameterAttribute>, String> {
+pub(super) fn of_parameter(
+    ctx: &Context,
+    dictionary: Attribute,
+) -> Result<Vec<ParameterAttribute>, String> {
     let mut found = Vec::new();
     for &(name, value) in dictionary.as_dictionary(ctx).unwrap_or_default() {
         let full_name = name.text(ctx);
         let Some(name) = full_name.strip_prefix("llvm.") else { continue };
         found.push(parameter_attribute(ctx, name, value).ok_or_else(|| {
-            format!("LLVM has no attribute of arguments and results for '{full_name}' with this value")
+            format!(
+                "LLVM has no attribute of arguments and results for '{full_name}' with this value"
+            )
         })?);
     }
     Ok(found)
@@ -321,7 +343,9 @@ fn parameter_attribute(ctx: &Context, name: &str, value: Attribute) -> Option<Pa
     } else if name == "range" {
         // `i32, 0, 12`
         let range = parameters(ctx, value, "constant_range")?;
-        let [ty, from, to] = range.split(',').map(str::trim).collect::<Vec<_>>()[..] else { return None };
+        let [ty, from, to] = range.split(',').map(str::trim).collect::<Vec<_>>()[..] else {
+            return None;
+        };
         format!("range({ty} {from}, {to})")
     } else {
         let number = u64::try_from(value.as_i64(ctx)?).ok()?;

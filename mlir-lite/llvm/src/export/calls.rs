@@ -9,12 +9,13 @@ use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::intrinsics::Intrinsic;
 use inkwell::types::AnyType;
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, LLVMTailCallKind, OperandBundle, ValueKind,
+    BasicMetadataValueEnum, BasicValueEnum, CallSiteValue, LLVMTailCallKind, OperandBundle,
+    ValueKind,
 };
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::llvm::{
-    AssumeOp, AssumeOpRef, CConv, CallOp, CallOpRef, FastmathFlags, LandingpadOp, LandingpadOpRef, ResumeOp,
-    ResumeOpRef, TailCallKind,
+    AssumeOp, AssumeOpRef, CConv, CallOp, CallOpRef, FastmathFlags, LandingpadOp, LandingpadOpRef,
+    ResumeOp, ResumeOpRef, TailCallKind,
 };
 use mlir_lite::ir::typed_view::{OpView, ValueRange};
 
@@ -29,7 +30,8 @@ impl ExportOp for CallOp {
         for value in op.arguments() {
             arguments.push(export.value(value)?.into());
         }
-        let bundles = bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
+        let bundles =
+            bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
         let site = match op.callee() {
             Some(callee) => by_name(export, callee.text(op.context()), &arguments, &bundles)?,
             None => by_address(export, op, &arguments, &bundles)?,
@@ -46,7 +48,8 @@ fn by_name<'ctx>(
     bundles: &[OperandBundle<'ctx>],
 ) -> Exported<CallSiteValue<'ctx>> {
     let function = export.symbols.functions.get(name);
-    let function = *function.ok_or_else(|| format!("the module does not declare the function '{name}'"))?;
+    let function =
+        *function.ok_or_else(|| format!("the module does not declare the function '{name}'"))?;
     let ty = function.get_type();
     let expected = ty.count_param_types() as usize;
     if arguments.len() < expected || (arguments.len() > expected && !ty.is_var_arg()) {
@@ -102,12 +105,18 @@ fn bundles<'ctx>(
 impl ExportOp for AssumeOp {
     fn export<'ctx>(op: AssumeOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         let condition = export.value(op.cond())?.into();
-        let bundles = bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
-        let intrinsic =
-            Intrinsic::find("llvm.assume").and_then(|found| found.get_declaration(export.module, &[]));
+        let bundles =
+            bundles(export, op.op_bundle_operands(), op.op_bundle_tags(), op.op_bundle_sizes())?;
+        let intrinsic = Intrinsic::find("llvm.assume")
+            .and_then(|found| found.get_declaration(export.module, &[]));
         let function = intrinsic.ok_or("LLVM has no intrinsic 'llvm.assume'")?;
         let builder = &export.builder;
-        built(builder.build_direct_call_with_operand_bundles(function, &[condition], &bundles, ""))?;
+        built(builder.build_direct_call_with_operand_bundles(
+            function,
+            &[condition],
+            &bundles,
+            "",
+        ))?;
         Ok(None)
     }
 }
@@ -127,7 +136,9 @@ fn describe<'ctx>(
     match op.tail_call_kind() {
         TailCallKind::None => {}
         TailCallKind::Tail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindTail),
-        TailCallKind::MustTail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindMustTail),
+        TailCallKind::MustTail => {
+            site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindMustTail)
+        }
         TailCallKind::NoTail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindNoTail),
     }
     let words = attributes::of_function(op.op())?;

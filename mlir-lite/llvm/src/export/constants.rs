@@ -32,22 +32,32 @@ pub(super) fn translate<'ctx>(
         return Ok(function.as_global_value().as_pointer_value().into());
     }
     constant(types, value, ty).ok_or_else(|| {
-        format!("'{}' is not a constant of type '{}'", print_attribute(ctx, value), print_type(ctx, ty))
+        format!(
+            "'{}' is not a constant of type '{}'",
+            print_attribute(ctx, value),
+            print_type(ctx, ty)
+        )
     })
 }
 
-fn constant<'ctx>(types: &TypeTranslation<'ctx>, value: Attribute, ty: Type) -> Option<Value<'ctx>> {
+fn constant<'ctx>(
+    types: &TypeTranslation<'ctx>,
+    value: Attribute,
+    ty: Type,
+) -> Option<Value<'ctx>> {
     let ctx = &types.ctx;
     let target = types.basic(ty).ok()?;
     if value.as_dialect::<ZeroAttr>(ctx).is_some() {
         return Some(target.const_zero());
     }
     match (value.kind(ctx), target) {
-        (AttributeKind::Opaque { dialect, data, .. }, _) if dialect.text(ctx) == "llvm" => match &**data {
-            "undef" => Some(ffi::undef(target)),
-            "poison" => Some(ffi::poison(target)),
-            _ => None,
-        },
+        (AttributeKind::Opaque { dialect, data, .. }, _) if dialect.text(ctx) == "llvm" => {
+            match &**data {
+                "undef" => Some(ffi::undef(target)),
+                "poison" => Some(ffi::poison(target)),
+                _ => None,
+            }
+        }
         (AttributeKind::Integer { value: number, .. }, BasicTypeEnum::IntType(target)) => {
             Some(integer(target, number).into())
         }
@@ -58,7 +68,8 @@ fn constant<'ctx>(types: &TypeTranslation<'ctx>, value: Attribute, ty: Type) -> 
             Some(target.const_int_arbitrary_precision(&words(*bits)).into())
         }
         (AttributeKind::String { bytes, .. }, BasicTypeEnum::ArrayType(target)) => {
-            (target.len() as usize == bytes.len()).then(|| types.llvm.const_string(bytes, false).into())
+            (target.len() as usize == bytes.len())
+                .then(|| types.llvm.const_string(bytes, false).into())
         }
         (AttributeKind::Array(values), _) => aggregate(types, values, ty),
         (AttributeKind::DenseStrings { values, ty: written }, BasicTypeEnum::ArrayType(target)) => {
@@ -74,7 +85,11 @@ fn constant<'ctx>(types: &TypeTranslation<'ctx>, value: Attribute, ty: Type) -> 
 
 /// That different elements have the shape of the type that they initialise. Other constants may be
 /// written in another shape with as many elements.
-pub(super) fn check_shape(types: &TypeTranslation<'_>, value: Attribute, ty: Type) -> Result<(), String> {
+pub(super) fn check_shape(
+    types: &TypeTranslation<'_>,
+    value: Attribute,
+    ty: Type,
+) -> Result<(), String> {
     let ctx = &types.ctx;
     let (written, is_splat) = match value.kind(ctx) {
         AttributeKind::Sparse { ty, .. } | AttributeKind::DenseStrings { ty, .. } => (*ty, false),
@@ -96,7 +111,8 @@ pub(super) fn check_shape(types: &TypeTranslation<'_>, value: Attribute, ty: Typ
     shape.extend(leaf.static_shape(ctx).unwrap_or_default());
     // A tensor makes arrays, a vector has vectors innermost.
     let is_vector = matches!(written.kind(ctx), TypeKind::Vector { .. });
-    let agrees = is_vector == matches!(leaf.kind(ctx), TypeKind::Vector { .. }) || (!is_vector && levels > 0);
+    let agrees = is_vector == matches!(leaf.kind(ctx), TypeKind::Vector { .. })
+        || (!is_vector && levels > 0);
     if shape == found && agrees {
         return Ok(());
     }
@@ -109,7 +125,11 @@ fn words(bits: u128) -> [u64; 2] {
 }
 
 /// The fields of a struct, or the elements of an array, one attribute each.
-fn aggregate<'ctx>(types: &TypeTranslation<'ctx>, values: &[Attribute], ty: Type) -> Option<Value<'ctx>> {
+fn aggregate<'ctx>(
+    types: &TypeTranslation<'ctx>,
+    values: &[Attribute],
+    ty: Type,
+) -> Option<Value<'ctx>> {
     let ctx = &types.ctx;
     let field_types = match ty.as_dialect::<LlvmStructType>(ctx) {
         Some(data) => data.fields().to_vec(),
@@ -176,12 +196,16 @@ fn expanded(
                 .checked_mul(usize::try_from(length).ok()?)?
                 .checked_add(usize::try_from(index).ok()?)?;
         }
-        data.get_mut(place * size..(place + 1) * size)?.copy_from_slice(values.element(ctx, number)?);
+        data.get_mut(place * size..(place + 1) * size)?
+            .copy_from_slice(values.element(ctx, number)?);
     }
     Some(DenseElements::new(ty, data.into(), false))
 }
 
-pub(super) fn integer<'ctx>(target: inkwell::types::IntType<'ctx>, value: &ApInt) -> IntValue<'ctx> {
+pub(super) fn integer<'ctx>(
+    target: inkwell::types::IntType<'ctx>,
+    value: &ApInt,
+) -> IntValue<'ctx> {
     // Sign extension: an `index` may be written for a wider type.
     let mut bytes = value.to_le_bytes();
     let fill = if value.is_negative() { 0xff } else { 0 };
@@ -216,7 +240,8 @@ fn float<'ctx>(
         return Some(target.const_float(f64::from_bits(bits as u64)).into());
     }
     let width = std::num::NonZeroU32::new(written.bit_width(&types.ctx)?)?;
-    let bits = types.llvm.custom_width_int_type(width).ok()?.const_int_arbitrary_precision(&words(bits));
+    let bits =
+        types.llvm.custom_width_int_type(width).ok()?.const_int_arbitrary_precision(&words(bits));
     Some(ffi::const_float_from_bits(bits, target).into())
 }
 
@@ -225,11 +250,19 @@ fn native(bytes: &[u8], size: usize) -> std::borrow::Cow<'_, [u8]> {
     if cfg!(target_endian = "little") || size < 2 {
         return bytes.into();
     }
-    bytes.chunks_exact(size).flat_map(|number| number.iter().rev().copied()).collect::<Vec<u8>>().into()
+    bytes
+        .chunks_exact(size)
+        .flat_map(|number| number.iter().rev().copied())
+        .collect::<Vec<u8>>()
+        .into()
 }
 
 /// Elements as an array of arrays, as a vector, or as an array of vectors.
-fn dense<'ctx>(types: &TypeTranslation<'ctx>, elements: &DenseElements, ty: Type) -> Option<Value<'ctx>> {
+fn dense<'ctx>(
+    types: &TypeTranslation<'ctx>,
+    elements: &DenseElements,
+    ty: Type,
+) -> Option<Value<'ctx>> {
     let ctx = &types.ctx;
     let mut lengths = Vec::new();
     let mut leaf = ty;
@@ -237,7 +270,8 @@ fn dense<'ctx>(types: &TypeTranslation<'ctx>, elements: &DenseElements, ty: Type
         lengths.push(usize::try_from(array.length).ok()?);
         leaf = array.element;
     }
-    let scalable = matches!(leaf.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
+    let scalable =
+        matches!(leaf.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true));
     let in_leaf = match leaf.kind(ctx) {
         TypeKind::Vector { shape, .. } if !scalable => element_count(shape)?,
         _ if lengths.is_empty() && !scalable => return None,
@@ -256,9 +290,11 @@ fn dense<'ctx>(types: &TypeTranslation<'ctx>, elements: &DenseElements, ty: Type
     }
     let element = leaf.element_type(ctx).unwrap_or(leaf);
     if matches!(leaf.kind(ctx), TypeKind::Vector { .. }) {
-        let vector =
-            |number: usize| vector(types, elements, element, number * in_leaf..(number + 1) * in_leaf);
-        let leaves: Vec<Value<'ctx>> = (0..count / in_leaf.max(1)).map(vector).collect::<Option<_>>()?;
+        let vector = |number: usize| {
+            vector(types, elements, element, number * in_leaf..(number + 1) * in_leaf)
+        };
+        let leaves: Vec<Value<'ctx>> =
+            (0..count / in_leaf.max(1)).map(vector).collect::<Option<_>>()?;
         return nest(types, ty, &lengths, leaves);
     }
     let row_length = lengths.pop()?;
@@ -281,7 +317,8 @@ fn nest<'ctx>(
     }
     for (&length, &level) in lengths.iter().zip(&levels).rev() {
         let target = types.basic(level).ok()?;
-        leaves = leaves.chunks(length.max(1)).map(|row| ffi::const_aggregate(target, row)).collect();
+        leaves =
+            leaves.chunks(length.max(1)).map(|row| ffi::const_aggregate(target, row)).collect();
     }
     match leaves.first() {
         Some(&value) => Some(value),
@@ -318,8 +355,9 @@ fn rows<'ctx>(
     }
     let array = llvm_element.array_type(u32::try_from(row_length).ok()?).into();
     let row = |first: usize| {
-        let values: Option<Vec<Value<'ctx>>> =
-            (first..first + row_length).map(|index| scalar(types, elements, element, index)).collect();
+        let values: Option<Vec<Value<'ctx>>> = (first..first + row_length)
+            .map(|index| scalar(types, elements, element, index))
+            .collect();
         Some(ffi::const_aggregate(array, &values?))
     };
     if elements.is_splat() {
@@ -349,7 +387,12 @@ fn scalar<'ctx>(
 
 /// A number of type `written` as one of type `ty`: floats that LLVM does not have are integers of
 /// their bits.
-fn number<'ctx>(types: &TypeTranslation<'ctx>, written: Type, bytes: &[u8], ty: Type) -> Option<Value<'ctx>> {
+fn number<'ctx>(
+    types: &TypeTranslation<'ctx>,
+    written: Type,
+    bytes: &[u8],
+    ty: Type,
+) -> Option<Value<'ctx>> {
     let ctx = &types.ctx;
     let target = types.basic(ty).ok()?;
     let mut bits = [0; 16];
@@ -362,8 +405,9 @@ fn number<'ctx>(types: &TypeTranslation<'ctx>, written: Type, bytes: &[u8], ty: 
             bits.get_mut(..bytes.len())?.copy_from_slice(bytes);
             let bits = u128::from_le_bytes(bits);
             match target {
-                BasicTypeEnum::IntType(target) => (written.bit_width(ctx) == Some(target.get_bit_width()))
-                    .then(|| target.const_int_arbitrary_precision(&words(bits)).into()),
+                BasicTypeEnum::IntType(target) => (written.bit_width(ctx)
+                    == Some(target.get_bit_width()))
+                .then(|| target.const_int_arbitrary_precision(&words(bits)).into()),
                 _ => float(types, written, bits, target),
             }
         }

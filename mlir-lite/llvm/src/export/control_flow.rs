@@ -9,13 +9,16 @@ use inkwell::values::{
 };
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::llvm::{
-    BrOp, BrOpRef, CondBrOp, CondBrOpRef, ReturnOp, ReturnOpRef, SwitchOp, SwitchOpRef, UnreachableOp,
-    UnreachableOpRef,
+    BrOp, BrOpRef, CondBrOp, CondBrOpRef, ReturnOp, ReturnOpRef, SwitchOp, SwitchOpRef,
+    UnreachableOp, UnreachableOpRef,
 };
 use mlir_lite::ir::typed_view::{OpView, ValueRef};
 
 /// The condition of a branch, or the value of a switch.
-fn integer<'ctx>(export: &FunctionExport<'_, 'ctx>, value: ValueRef<'_>) -> Exported<IntValue<'ctx>> {
+fn integer<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    value: ValueRef<'_>,
+) -> Exported<IntValue<'ctx>> {
     match export.value(value)? {
         Value::IntValue(value) => Ok(value),
         _ => Err("it decides by a value that is not an integer".into()),
@@ -31,7 +34,8 @@ fn set_weights(
     let weights = weights.and_then(|weights| weights.as_i64_array(&export.types.ctx));
     let Some(weights) = weights else { return Ok(()) };
     let llvm = export.types.llvm;
-    let mut node: Vec<BasicMetadataValueEnum<'_>> = vec![llvm.metadata_string("branch_weights").into()];
+    let mut node: Vec<BasicMetadataValueEnum<'_>> =
+        vec![llvm.metadata_string("branch_weights").into()];
     node.extend(weights.iter().map(|&weight| -> BasicMetadataValueEnum<'_> {
         llvm.i32_type().const_int(weight as u64, true).as_basic_value_enum().into()
     }));
@@ -40,7 +44,9 @@ fn set_weights(
 
 impl ExportOp for BrOp {
     fn export<'ctx>(op: BrOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
-        let [target] = export.targets(op.op())?[..] else { return Err("it has one successor".into()) };
+        let [target] = export.targets(op.op())?[..] else {
+            return Err("it has one successor".into());
+        };
         built(export.builder.build_unconditional_branch(target))?;
         Ok(None)
     }
@@ -48,7 +54,9 @@ impl ExportOp for BrOp {
 
 impl ExportOp for CondBrOp {
     fn export<'ctx>(op: CondBrOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
-        let [yes, no] = export.targets(op.op())?[..] else { return Err("it has two successors".into()) };
+        let [yes, no] = export.targets(op.op())?[..] else {
+            return Err("it has two successors".into());
+        };
         let condition = integer(export, op.condition())?;
         let branch = built(export.builder.build_conditional_branch(condition, yes, no))?;
         set_weights(export, op.branch_weights(), branch)?;
@@ -75,13 +83,18 @@ impl ExportOp for SwitchOp {
 impl ExportOp for ReturnOp {
     fn export<'ctx>(op: ReturnOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         let value = op.arg().map(|value| export.value(value)).transpose()?;
-        built(export.builder.build_return(value.as_ref().map(|value| value as &dyn BasicValue<'ctx>)))?;
+        built(
+            export.builder.build_return(value.as_ref().map(|value| value as &dyn BasicValue<'ctx>)),
+        )?;
         Ok(None)
     }
 }
 
 impl ExportOp for UnreachableOp {
-    fn export<'ctx>(_op: UnreachableOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+    fn export<'ctx>(
+        _op: UnreachableOpRef<'_>,
+        export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
         built(export.builder.build_unreachable())?;
         Ok(None)
     }

@@ -81,7 +81,11 @@ pub(super) struct DebugExport<'d, 'ctx> {
 }
 
 impl<'d, 'ctx> DebugExport<'d, 'ctx> {
-    pub(super) fn new(module: &Module<'ctx>, types: &TypeTranslation<'ctx>, info: DebugInfo<'d>) -> Self {
+    pub(super) fn new(
+        module: &Module<'ctx>,
+        types: &TypeTranslation<'ctx>,
+        info: DebugInfo<'d>,
+    ) -> Self {
         let number = |value| types.llvm.i32_type().const_int(value, false);
         let version = u64::from(debug_metadata_version());
         module.add_basic_value_flag("Debug Info Version", FlagBehavior::Warning, number(version));
@@ -162,7 +166,9 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
 
     fn file(&self, name: &Arc<str>) -> DIFile<'ctx> {
         let mut files = self.files.borrow_mut();
-        *files.entry(Arc::clone(name)).or_insert_with(|| self.builder.create_file(name, self.info.folder))
+        *files
+            .entry(Arc::clone(name))
+            .or_insert_with(|| self.builder.create_file(name, self.info.folder))
     }
 
     /// The location of an instruction in a function.
@@ -197,8 +203,12 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
     ) -> DILocation<'ctx> {
         let mut inner = scope.function.as_debug_info_scope();
         if place.file != scope.file {
-            let block =
-                self.builder.create_lexical_block(inner, self.file(&place.file), place.line, place.column);
+            let block = self.builder.create_lexical_block(
+                inner,
+                self.file(&place.file),
+                place.line,
+                place.column,
+            );
             inner = block.as_debug_info_scope();
         }
         self.builder.create_debug_location(self.llvm, place.line, place.column, inner, inlined_at)

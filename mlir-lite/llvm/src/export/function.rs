@@ -108,7 +108,8 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
     ) -> Result<(), Box<Diagnostic>> {
         let mut export = self.function(region.body(), function, debug);
         for block in region.blocks() {
-            export.blocks[block.id().index()] = Some(self.types.llvm.append_basic_block(function, ""));
+            export.blocks[block.id().index()] =
+                Some(self.types.llvm.append_basic_block(function, ""));
         }
         let entry = region.entry().map(|entry| entry.id());
         for block in definitions_first(region) {
@@ -118,7 +119,10 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
     }
 
     /// The constant that a region of one block returns.
-    pub(super) fn constant(self, region: RegionRef<'e>) -> Result<BasicValueEnum<'ctx>, Box<Diagnostic>> {
+    pub(super) fn constant(
+        self,
+        region: RegionRef<'e>,
+    ) -> Result<BasicValueEnum<'ctx>, Box<Diagnostic>> {
         // What is no constant becomes an instruction, which needs a place to be in.
         let ty = self.types.llvm.void_type().fn_type(&[], false);
         let scratch = self.module.add_function("", ty, None);
@@ -235,7 +239,8 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
     fn locate(&mut self, location: Location) {
         let Some(debug) = &mut self.debug else { return };
         let (export, scope) = (debug.export, &debug.scope);
-        let known = debug.locations.entry(location).or_insert_with(|| export.location(scope, location));
+        let known =
+            debug.locations.entry(location).or_insert_with(|| export.location(scope, location));
         self.builder.set_current_debug_location(*known);
     }
 
@@ -246,7 +251,9 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         // A set: a switch may have tens of thousands of cases.
         let mut direct: FxHashSet<BlockId> = FxHashSet::default();
         for (index, to) in op.successors().enumerate() {
-            let Some(target) = self.blocks[to.index()] else { return Err("a successor is elsewhere".into()) };
+            let Some(target) = self.blocks[to.index()] else {
+                return Err("a successor is elsewhere".into());
+            };
             let arguments = self.body.successor_operands(op.id(), index).to_vec();
             if direct.insert(to) || arguments.is_empty() {
                 targets.push(target);
@@ -266,8 +273,9 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
     fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Box<Diagnostic>> {
         for edge in &self.edges {
             for (phi, &argument) in self.phis[edge.to.index()].iter().zip(&edge.arguments) {
-                let value =
-                    self.value(argument).map_err(|reason| cannot_export(region.body().as_op(), reason))?;
+                let value = self
+                    .value(argument)
+                    .map_err(|reason| cannot_export(region.body().as_op(), reason))?;
                 phi.add_incoming(&[(&value, edge.from)]);
             }
         }

@@ -16,7 +16,10 @@ use mlir_lite_diagnostics::Diagnostic;
 type Done = Result<(), Box<Diagnostic>>;
 
 /// Gives all globals and aliases what they begin with.
-pub(super) fn initialize<'e, 'ctx>(environment: Environment<'e, 'ctx>, ops: &[ModuleOp<'e>]) -> Done {
+pub(super) fn initialize<'e, 'ctx>(
+    environment: Environment<'e, 'ctx>,
+    ops: &[ModuleOp<'e>],
+) -> Done {
     for op in ops {
         match op {
             ModuleOp::Function(_) => {}
@@ -82,7 +85,8 @@ fn run_by_themselves(
     let (ctx, llvm) = (&environment.types.ctx, environment.types.llvm);
     let [functions, priorities, data] = lists.map(|list| list.as_array(ctx).unwrap_or_default());
     let pointer = llvm.ptr_type(AddressSpace::default());
-    let entry_type = llvm.struct_type(&[llvm.i32_type().into(), pointer.into(), pointer.into()], false);
+    let entry_type =
+        llvm.struct_type(&[llvm.i32_type().into(), pointer.into(), pointer.into()], false);
     let mut values: Vec<BasicValueEnum<'_>> = Vec::new();
     for ((function, priority), data) in functions.iter().zip(priorities).zip(data) {
         let symbol = function.as_flat_symbol(ctx).ok_or("it names no function")?.text(ctx);
@@ -96,7 +100,8 @@ fn run_by_themselves(
                 Some(global) => global.as_pointer_value(),
                 None => {
                     let function = environment.symbols.functions.get(name);
-                    let function = function.ok_or_else(|| format!("the module does not define '{name}'"))?;
+                    let function =
+                        function.ok_or_else(|| format!("the module does not define '{name}'"))?;
                     function.as_global_value().as_pointer_value()
                 }
             },

@@ -20,7 +20,8 @@ pub(super) fn flag<E: std::fmt::Display>(result: Result<(), E>) -> Exported<()> 
 /// are floats only, as for `select`.
 #[expect(clippy::unnecessary_wraps, reason = "as the functions for other flags")]
 pub(super) fn set_fastmath(value: Value<'_>, flags: FastmathFlags) -> Exported<()> {
-    let Some(instruction) = value.as_instruction_value().filter(|_| flags != FastmathFlags::NONE) else {
+    let Some(instruction) = value.as_instruction_value().filter(|_| flags != FastmathFlags::NONE)
+    else {
         return Ok(());
     };
     let all = [
@@ -33,6 +34,7 @@ pub(super) fn set_fastmath(value: Value<'_>, flags: FastmathFlags) -> Exported<(
         (FastmathFlags::REASSOC, FastMathFlags::AllowReassoc),
     ];
     let set = all.iter().filter(|flag| flags.contains(flag.0));
-    let _ = instruction.set_fast_math_flags(set.fold(FastMathFlags::empty(), |set, flag| set | flag.1));
+    let _ =
+        instruction.set_fast_math_flags(set.fold(FastMathFlags::empty(), |set, flag| set | flag.1));
     Ok(())
 }

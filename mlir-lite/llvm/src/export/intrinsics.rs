@@ -161,21 +161,28 @@ fn call<'ctx>(
     constants: &[IntValue<'ctx>],
     flags: FastmathFlags,
 ) -> Built<'ctx> {
-    let intrinsic = Intrinsic::find(name).ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
+    let intrinsic =
+        Intrinsic::find(name).ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
     let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
     for value in op.operands() {
         arguments.push(export.value(value)?.into());
     }
     arguments.extend(constants.iter().map(|&constant| BasicMetadataValueEnum::from(constant)));
-    let overloads = overloads.iter().map(|&ty| export.types.basic(ty)).collect::<Exported<Vec<_>>>()?;
+    let overloads =
+        overloads.iter().map(|&ty| export.types.basic(ty)).collect::<Exported<Vec<_>>>()?;
     let function = intrinsic.get_declaration(export.module, &overloads);
     let function = function.ok_or_else(|| format!("'{name}' has no variant for these types"))?;
     let expected = function.get_type().get_param_types();
     if expected.len() != arguments.len() {
-        return Err(format!("'{name}' takes {} arguments, not {}", expected.len(), arguments.len()));
+        return Err(format!(
+            "'{name}' takes {} arguments, not {}",
+            expected.len(),
+            arguments.len()
+        ));
     }
     // The op says which type its result has, and LLVM which one the intrinsic's has.
-    if let (Some(ty), Some(found)) = (op.result_types().next(), function.get_type().get_return_type())
+    if let (Some(ty), Some(found)) =
+        (op.result_types().next(), function.get_type().get_return_type())
         && export.types.basic(ty)? != found
     {
         let found = found.print_to_string();

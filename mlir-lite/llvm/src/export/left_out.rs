@@ -58,7 +58,8 @@ pub fn left_out_attributes(module: &Body, own: &[&str]) -> Vec<Diagnostic> {
         }
         for list in [op.attr(Ident::ARG_ATTRS), op.attr(Ident::RES_ATTRS)] {
             let dictionaries = list.and_then(|list| list.as_array(ctx)).unwrap_or_default();
-            let entries = dictionaries.iter().filter_map(|entries| entries.as_dictionary(ctx)).flatten();
+            let entries =
+                dictionaries.iter().filter_map(|entries| entries.as_dictionary(ctx)).flatten();
             for &(name, _) in entries.filter(|(name, _)| !name.text(ctx).starts_with("llvm.")) {
                 found.add(op, name);
             }
@@ -87,8 +88,9 @@ impl LeftOut<'_> {
         let warnings = &mut self.warnings;
         let number = *self.known.entry((op.name(), name)).or_insert_with(|| {
             let (text, op_name) = (name.text(self.ctx), op.info().name());
-            let message =
-                format!("attribute '{text}' of '{op_name}' is left out: LLVM IR has no place for it");
+            let message = format!(
+                "attribute '{text}' of '{op_name}' is left out: LLVM IR has no place for it"
+            );
             warnings.push((Diagnostic::warning(op.location().to_position(self.ctx), message), 0));
             warnings.len() - 1
         });

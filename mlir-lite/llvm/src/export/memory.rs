@@ -11,8 +11,8 @@ use inkwell::values::{BasicValue, BasicValueEnum, InstructionValue, PointerValue
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::dialects::llvm::{
-    AllocaOp, AllocaOpRef, AtomicOrdering, AtomicRmwOp, AtomicRmwOpRef, CmpXchgOp, CmpXchgOpRef, FenceOp,
-    FenceOpRef, GepIndex, GepOp, GepOpRef, LoadOp, LoadOpRef, StoreOp, StoreOpRef,
+    AllocaOp, AllocaOpRef, AtomicOrdering, AtomicRmwOp, AtomicRmwOpRef, CmpXchgOp, CmpXchgOpRef,
+    FenceOp, FenceOpRef, GepIndex, GepOp, GepOpRef, LoadOp, LoadOpRef, StoreOp, StoreOpRef,
 };
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::typed_view::{OpView, ValueRef};
@@ -21,12 +21,17 @@ type Value<'ctx> = BasicValueEnum<'ctx>;
 
 /// The alignment that an attribute says.
 fn alignment(ctx: &Context, alignment: Option<Attribute>) -> Exported<Option<u32>> {
-    let Some(alignment) = alignment.and_then(|alignment| alignment.as_i64(ctx)) else { return Ok(None) };
+    let Some(alignment) = alignment.and_then(|alignment| alignment.as_i64(ctx)) else {
+        return Ok(None);
+    };
     let alignment = u32::try_from(alignment).ok().filter(|alignment| alignment.is_power_of_two());
     alignment.map(Some).ok_or_else(|| "an alignment is a power of two".into())
 }
 
-fn set_alignment(alignment: Option<u32>, instruction: Option<InstructionValue<'_>>) -> Exported<()> {
+fn set_alignment(
+    alignment: Option<u32>,
+    instruction: Option<InstructionValue<'_>>,
+) -> Exported<()> {
     match (alignment, instruction) {
         (Some(alignment), Some(instruction)) => flag(instruction.set_alignment(alignment)),
         _ => Ok(()),
@@ -38,7 +43,10 @@ fn aligned(alignment: Option<u32>) -> String {
     alignment.map_or(String::new(), |alignment| format!(", align {alignment}"))
 }
 
-fn pointer<'ctx>(export: &FunctionExport<'_, 'ctx>, value: ValueRef<'_>) -> Exported<PointerValue<'ctx>> {
+fn pointer<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    value: ValueRef<'_>,
+) -> Exported<PointerValue<'ctx>> {
     match export.value(value)? {
         Value::PointerValue(pointer) => Ok(pointer),
         _ => Err("its address is not a pointer".into()),
@@ -53,9 +61,12 @@ impl ExportOp for AllocaOp {
         let BasicTypeEnum::PointerType(ty) = export.types.basic(op.res().ty())? else {
             return Err("its result is not a pointer".into());
         };
-        let (inalloca, alignment) = (op.inalloca().is_some(), alignment(op.context(), op.alignment())?);
+        let (inalloca, alignment) =
+            (op.inalloca().is_some(), alignment(op.context(), op.alignment())?);
         if !inalloca && ty.get_address_space() == inkwell::AddressSpace::default() {
-            let Value::IntValue(size) = size else { return Err("its size is not an integer".into()) };
+            let Value::IntValue(size) = size else {
+                return Err("its size is not an integer".into());
+            };
             let value = built(export.builder.build_array_alloca(element, size, ""))?;
             set_alignment(alignment, value.as_instruction_value())?;
             return Ok(Some(value.into()));
@@ -102,7 +113,8 @@ impl ExportOp for LoadOp {
     fn export<'ctx>(op: LoadOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         let ty = export.types.basic(op.res().ty())?;
         let address = pointer(export, op.addr())?;
-        let (alignment, volatile) = (alignment(op.context(), op.alignment())?, volatile(op.volatile()));
+        let (alignment, volatile) =
+            (alignment(op.context(), op.alignment())?, volatile(op.volatile()));
         let value = if op.ordering() == AtomicOrdering::NotAtomic {
             let value = built(export.builder.build_load(ty, address, ""))?;
             let instruction = value.as_instruction_value();
@@ -115,11 +127,13 @@ impl ExportOp for LoadOp {
             let [of_address] = texts([address.into()])?;
             let ordering = ordering(op.context(), op.syncscope(), op.ordering());
             let (ty, aligned) = (ty.print_to_string().to_string(), aligned(alignment));
-            let text = format!("%r = load atomic {volatile}{ty}, {of_address} %0 {ordering}{aligned}");
+            let text =
+                format!("%r = load atomic {volatile}{ty}, {of_address} %0 {ordering}{aligned}");
             result_of(export.templates.instruction(&export.builder, &text, &[address.into()])?)?
         };
         if let Some(instruction) = value.as_instruction_value() {
-            let facts = [(op.invariant(), "invariant.load"), (op.invariant_group(), "invariant.group")];
+            let facts =
+                [(op.invariant(), "invariant.load"), (op.invariant_group(), "invariant.group")];
             describe(export, op.nontemporal(), &facts, instruction)?;
         }
         Ok(Some(value))
@@ -129,7 +143,8 @@ impl ExportOp for LoadOp {
 impl ExportOp for StoreOp {
     fn export<'ctx>(op: StoreOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         let (value, address) = (export.value(op.value())?, pointer(export, op.addr())?);
-        let (alignment, volatile) = (alignment(op.context(), op.alignment())?, volatile(op.volatile()));
+        let (alignment, volatile) =
+            (alignment(op.context(), op.alignment())?, volatile(op.volatile()));
         let instruction = if op.ordering() == AtomicOrdering::NotAtomic {
             let instruction = built(export.builder.build_store(address, value))?;
             set_alignment(alignment, Some(instruction))?;
@@ -142,7 +157,9 @@ impl ExportOp for StoreOp {
             let [of_value, of_address] = texts(operands)?;
             let ordering = ordering(op.context(), op.syncscope(), op.ordering());
             let aligned = aligned(alignment);
-            let text = format!("store atomic {volatile}{of_value} %0, {of_address} %1 {ordering}{aligned}");
+            let text = format!(
+                "store atomic {volatile}{of_value} %0, {of_address} %1 {ordering}{aligned}"
+            );
             export.templates.instruction(&export.builder, &text, &operands)?
         };
         let facts = [(op.invariant_group(), "invariant.group")];
@@ -187,8 +204,9 @@ impl ExportOp for AtomicRmwOp {
         let ordering = ordering(op.context(), op.syncscope(), op.ordering());
         // The dialect writes `_and`, for `and` is a word of C++.
         let word = op.bin_op().text().trim_start_matches('_');
-        let text =
-            format!("%r = atomicrmw {volatile}{word} {of_address} %0, {of_value} %1 {ordering}{aligned}");
+        let text = format!(
+            "%r = atomicrmw {volatile}{word} {of_address} %0, {of_value} %1 {ordering}{aligned}"
+        );
         result_of(export.templates.instruction(&export.builder, &text, &operands)?).map(Some)
     }
 }
@@ -197,7 +215,8 @@ impl ExportOp for CmpXchgOp {
     fn export<'ctx>(op: CmpXchgOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
         let operands = [export.value(op.ptr())?, export.value(op.cmp())?, export.value(op.val())?];
         let [of_address, expected, new] = texts(operands)?;
-        let (weak, volatile) = (if op.weak().is_some() { "weak " } else { "" }, volatile(op.volatile()));
+        let (weak, volatile) =
+            (if op.weak().is_some() { "weak " } else { "" }, volatile(op.volatile()));
         let success = ordering(op.context(), op.syncscope(), op.success_ordering());
         let (failure, aligned) =
             (op.failure_ordering().text(), aligned(alignment(op.context(), op.alignment())?));
@@ -215,22 +234,26 @@ impl ExportOp for GepOp {
         let mut indices = Vec::new();
         for (i, index) in op.indices().into_iter().enumerate() {
             if i > 0 {
-                inner = step(inner, index).ok_or("its indices do not lead into the element type")?;
+                inner =
+                    step(inner, index).ok_or("its indices do not lead into the element type")?;
             }
             let i32_type = export.types.llvm.i32_type();
             indices.push(match index {
                 GepIndex::Constant(value) => i32_type.const_int(value as u64, true).into(),
                 GepIndex::Value(value) => match export.value(value)? {
-                    value @ (Value::IntValue(_) | Value::VectorValue(_) | Value::ScalableVectorValue(_)) => {
-                        value
-                    }
+                    value @ (Value::IntValue(_)
+                    | Value::VectorValue(_)
+                    | Value::ScalableVectorValue(_)) => value,
                     _ => return Err("an index is not an integer".into()),
                 },
             });
         }
-        let flags = u32::try_from(op.no_wrap_flags().value()).map_err(|_| "its flags are unknown")?;
+        let flags =
+            u32::try_from(op.no_wrap_flags().value()).map_err(|_| "its flags are unknown")?;
         let base = match export.value(op.base())? {
-            base @ (Value::PointerValue(_) | Value::VectorValue(_) | Value::ScalableVectorValue(_)) => base,
+            base @ (Value::PointerValue(_)
+            | Value::VectorValue(_)
+            | Value::ScalableVectorValue(_)) => base,
             _ => return Err("its address is not a pointer".into()),
         };
         Ok(Some(ffi::build_gep(&export.builder, element, base, &indices, flags)))

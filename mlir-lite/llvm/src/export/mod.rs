@@ -41,8 +41,8 @@ use inkwell::{
     values::{FunctionValue, GlobalValue},
 };
 use mlir_lite::dialects::llvm::{
-    AliasOp, AliasOpRef, GlobalCtorsOp, GlobalCtorsOpRef, GlobalDtorsOp, GlobalDtorsOpRef, GlobalOp,
-    GlobalOpRef, LlvmFuncOp, LlvmFuncOpRef,
+    AliasOp, AliasOpRef, GlobalCtorsOp, GlobalCtorsOpRef, GlobalDtorsOp, GlobalDtorsOpRef,
+    GlobalOp, GlobalOpRef, LlvmFuncOp, LlvmFuncOpRef,
 };
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::typed_view::OpView;
@@ -170,7 +170,10 @@ fn export<'ctx>(
     let mut ops = Vec::new();
     for op in root.regions().flat_map(|region| region.ops()) {
         let Some(known) = ModuleOp::of(op) else {
-            return Err(cannot_export(op, "expected only functions and globals of the llvm dialect"));
+            return Err(cannot_export(
+                op,
+                "expected only functions and globals of the llvm dialect",
+            ));
         };
         left_out::check(op).map_err(|reason| cannot_export(op, reason))?;
         ops.push(known);
@@ -188,7 +191,8 @@ fn export<'ctx>(
             && !region.is_empty()
         {
             let debug = debug.as_ref();
-            let debug = debug.and_then(|debug| Some((debug, debug.declare(op.op(), symbol, function)?)));
+            let debug =
+                debug.and_then(|debug| Some((debug, debug.declare(op.op(), symbol, function)?)));
             environment.export(debug, region, function)?;
         }
     }

@@ -2,7 +2,9 @@
 //! its family, and the table that finds the implementation by an op's definition.
 
 use super::function::{Exported, FunctionExport};
-use super::{aggregates, arithmetic, calls, control_flow, intrinsics, left_out, memory, values, vectors};
+use super::{
+    aggregates, arithmetic, calls, control_flow, intrinsics, left_out, memory, values, vectors,
+};
 use inkwell::values::BasicValueEnum;
 use mlir_lite::context::Dialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
@@ -30,7 +32,8 @@ pub(super) struct Exporters(FxHashMap<usize, ExportFn>);
 impl Exporters {
     /// Adds an op.
     pub(super) fn add<O: ExportOp>(&mut self) {
-        let previous = self.0.insert(address(O::def()), |op, export| O::export(O::view_of(op), export));
+        let previous =
+            self.0.insert(address(O::def()), |op, export| O::export(O::view_of(op), export));
         debug_assert!(previous.is_none(), "'{}' is listed twice", O::NAME);
     }
 

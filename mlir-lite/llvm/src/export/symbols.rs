@@ -123,7 +123,11 @@ fn symbol_text(op: OpRef<'_>) -> Result<String, String> {
 }
 
 /// The words between linkage and type, each with a blank after it.
-fn prefix(dso_local: Option<Attribute>, visibility: Visibility, thread_local: Option<Attribute>) -> String {
+fn prefix(
+    dso_local: Option<Attribute>,
+    visibility: Visibility,
+    thread_local: Option<Attribute>,
+) -> String {
     let words = [
         dso_local.map(|_| "dso_local"),
         Some(visibility.text()).filter(|_| visibility != Visibility::Default),
@@ -141,7 +145,9 @@ fn unnamed_address(unnamed: Option<UnnamedAddr>) -> String {
 }
 
 fn alignment(ctx: &Context, alignment: Option<Attribute>) -> Result<Option<u64>, String> {
-    let Some(alignment) = alignment.and_then(|alignment| alignment.as_i64(ctx)) else { return Ok(None) };
+    let Some(alignment) = alignment.and_then(|alignment| alignment.as_i64(ctx)) else {
+        return Ok(None);
+    };
     let alignment = u64::try_from(alignment).ok().filter(|alignment| alignment.is_power_of_two());
     alignment.map(Some).ok_or_else(|| "an alignment is a power of two".into())
 }
@@ -155,8 +161,10 @@ fn parameter(
 ) -> Result<String, String> {
     let dictionary = list.and_then(|list| list.as_array(ctx)).and_then(|list| list.get(index));
     let mut text = String::new();
-    for attribute in
-        dictionary.map(|&entries| attributes::of_parameter(ctx, entries)).transpose()?.unwrap_or_default()
+    for attribute in dictionary
+        .map(|&entries| attributes::of_parameter(ctx, entries))
+        .transpose()?
+        .unwrap_or_default()
     {
         text.push(' ');
         text += &ParameterAttribute::text(&attribute, ctx, types)?;
@@ -171,7 +179,11 @@ fn named(ctx: &Context, word: &str, attribute: Option<Attribute>) -> String {
     text.map_or(String::new(), |text| format!("{word} {} ", quoted(text.as_bytes())))
 }
 
-fn function(op: LlvmFuncOpRef<'_>, types: &mut TypeTexts, nodes: &mut Vec<String>) -> Result<String, String> {
+fn function(
+    op: LlvmFuncOpRef<'_>,
+    types: &mut TypeTexts,
+    nodes: &mut Vec<String>,
+) -> Result<String, String> {
     let ctx = op.context();
     let ty = op.signature().ok_or("it has no type")?;
     let prefix = prefix(op.dso_local(), op.visibility(), None);
@@ -255,7 +267,8 @@ fn metadata(op: LlvmFuncOpRef<'_>, nodes: &mut Vec<String>) -> Result<String, St
     ];
     for (name, value) in numbers {
         let Some(value) = value else { continue };
-        let numbers = value.as_i64_array(ctx).or_else(|| value.as_i64(ctx).map(|number| vec![number]));
+        let numbers =
+            value.as_i64_array(ctx).or_else(|| value.as_i64(ctx).map(|number| vec![number]));
         let numbers = numbers.ok_or_else(|| format!("its attribute '{name}' is not numbers"))?;
         let numbers: Vec<String> = numbers.iter().map(|number| format!("i32 {number}")).collect();
         attach(name, numbers.join(", "));

@@ -55,7 +55,8 @@ impl<'ctx> Templates<'ctx> {
         text: &str,
         operands: &[BasicValueEnum<'ctx>],
     ) -> Exported<InstructionValue<'ctx>> {
-        let types: Option<Vec<String>> = operands.iter().map(|&operand| type_text(operand)).collect();
+        let types: Option<Vec<String>> =
+            operands.iter().map(|&operand| type_text(operand)).collect();
         let types = types.ok_or("a struct with a name is not supported here")?.join(", ");
         let text = format!("define void @t({types}) {{\nentry:\n  {text}\n  unreachable\n}}\n");
         let known = self.instructions.borrow().get(&text).cloned();

@@ -25,8 +25,9 @@ fn export_with(
     let file = ctx.sources().add("test.mlir", source).unwrap();
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
-    let module = parse_module(&ctx, &file, options, &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>()));
+    let module = parse_module(&ctx, &file, options, &mut diagnostics).unwrap_or_else(|_| {
+        panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>())
+    });
     let llvm = LlvmContext::create();
     let exported = match info {
         None => export_module(&module, &llvm, "test"),
@@ -190,7 +191,8 @@ fn functions_of_any_number_of_arguments() {
 
 #[test]
 fn flags_types_and_linkage_are_llvm_s() {
-    let source = "llvm.func internal @f(%x: f32, %n: i32, %v: vector<4xf32>) -> !llvm.struct<(i32, f32)> {
+    let source =
+        "llvm.func internal @f(%x: f32, %n: i32, %v: vector<4xf32>) -> !llvm.struct<(i32, f32)> {
           %a = llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<nnan, contract>} : f32
           %b = llvm.add %n, %n overflow<nsw, nuw> : i32
           %c = llvm.sdiv exact %b, %n : i32
@@ -279,7 +281,8 @@ fn elements_of_vectors() {
 /// The LLVM IR of a source with debug information; lines from 10 on belong to a function `inner` in
 /// line 9.
 fn with_debug_info(source: &str) -> String {
-    let function_at = |_: &str, line| (line >= 10).then(|| SourceFunction { name: "inner".into(), line: 9 });
+    let function_at =
+        |_: &str, line| (line >= 10).then(|| SourceFunction { name: "inner".into(), line: 9 });
     let info = DebugInfo {
         file: "a.toy",
         folder: "/folder",

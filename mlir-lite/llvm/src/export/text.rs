@@ -2,8 +2,8 @@
 
 use mlir_lite::context::Context;
 use mlir_lite::dialects::llvm::{
-    LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType, LlvmPpcFp128Type,
-    LlvmStructType, LlvmTokenType, LlvmVoidType, LlvmX86AmxType,
+    LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType,
+    LlvmPpcFp128Type, LlvmStructType, LlvmTokenType, LlvmVoidType, LlvmX86AmxType,
 };
 use mlir_lite::text::print_type;
 use mlir_lite::types::{FloatKind, Type, TypeKind};
@@ -91,7 +91,12 @@ impl TypeTexts {
         None
     }
 
-    fn of_struct(&mut self, ctx: &Context, ty: Type, data: &LlvmStructType) -> Result<String, String> {
+    fn of_struct(
+        &mut self,
+        ctx: &Context,
+        ty: Type,
+        data: &LlvmStructType,
+    ) -> Result<String, String> {
         let name = data.name().map(|name| format!("%{}", quoted(name.as_bytes())));
         if name.is_some() && !self.named.insert(ty) {
             return Ok(name.unwrap_or_default());
@@ -110,7 +115,11 @@ impl TypeTexts {
         Ok(name)
     }
 
-    fn of_function(&mut self, ctx: &Context, function: &LlvmFunctionType) -> Result<String, String> {
+    fn of_function(
+        &mut self,
+        ctx: &Context,
+        function: &LlvmFunctionType,
+    ) -> Result<String, String> {
         let parameters: Result<Vec<String>, String> =
             function.parameters.iter().map(|&parameter| self.text(ctx, parameter)).collect();
         let mut parameters = parameters?;

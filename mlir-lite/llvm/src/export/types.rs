@@ -7,8 +7,8 @@ use inkwell::{
 };
 use mlir_lite::context::Context;
 use mlir_lite::dialects::llvm::{
-    LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmPpcFp128Type, LlvmStructType, LlvmVoidType,
-    has_size,
+    LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmPpcFp128Type, LlvmStructType,
+    LlvmVoidType, has_size,
 };
 use mlir_lite::text::print_type;
 use mlir_lite::types::{FloatKind, Type, TypeKind};
@@ -68,8 +68,12 @@ impl<'ctx> TypeTranslation<'ctx> {
                 if scalable.contains(&true) {
                     return Ok(match element {
                         BasicTypeEnum::IntType(element) => element.scalable_vec_type(length).into(),
-                        BasicTypeEnum::FloatType(element) => element.scalable_vec_type(length).into(),
-                        BasicTypeEnum::PointerType(element) => element.scalable_vec_type(length).into(),
+                        BasicTypeEnum::FloatType(element) => {
+                            element.scalable_vec_type(length).into()
+                        }
+                        BasicTypeEnum::PointerType(element) => {
+                            element.scalable_vec_type(length).into()
+                        }
                         _ => return Err(self.unknown(ty)),
                     });
                 }
@@ -82,8 +86,8 @@ impl<'ctx> TypeTranslation<'ctx> {
             }
             TypeKind::Dialect(data) => {
                 if let Some(pointer) = data.downcast_ref::<LlvmPointerType>() {
-                    let space =
-                        AddressSpace::try_from(pointer.address_space).map_err(|()| self.unknown(ty))?;
+                    let space = AddressSpace::try_from(pointer.address_space)
+                        .map_err(|()| self.unknown(ty))?;
                     return Ok(llvm.ptr_type(space).into());
                 }
                 if let Some(data) = data.downcast_ref::<LlvmStructType>() {
@@ -123,8 +127,11 @@ impl<'ctx> TypeTranslation<'ctx> {
         let Some(function) = ty.as_dialect::<LlvmFunctionType>(&self.ctx) else {
             return Err(self.unknown(ty));
         };
-        let parameters: Result<Vec<BasicMetadataTypeEnum<'ctx>>, String> =
-            function.parameters.iter().map(|&parameter| Ok(self.basic(parameter)?.into())).collect();
+        let parameters: Result<Vec<BasicMetadataTypeEnum<'ctx>>, String> = function
+            .parameters
+            .iter()
+            .map(|&parameter| Ok(self.basic(parameter)?.into()))
+            .collect();
         let parameters = parameters?;
         if function.result.as_dialect::<LlvmVoidType>(&self.ctx).is_some() {
             return Ok(self.llvm.void_type().fn_type(&parameters, function.is_var_arg));

@@ -14,7 +14,8 @@ use mlir_lite::ir::typed_view::OpView;
 
 impl ExportOp for ConstantOp {
     fn export<'ctx>(op: ConstantOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
-        constants::translate(export.types, Some(export.symbols), op.value(), op.res().ty()).map(Some)
+        constants::translate(export.types, Some(export.symbols), op.value(), op.res().ty())
+            .map(Some)
     }
 }
 
@@ -27,7 +28,10 @@ impl ExportOp for ZeroOp {
 /// A token means something as the operand of intrinsics only, and none that takes one is an op
 /// here.
 impl ExportOp for NoneTokenOp {
-    fn export<'ctx>(_op: NoneTokenOpRef<'_>, _export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+    fn export<'ctx>(
+        _op: NoneTokenOpRef<'_>,
+        _export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
         Ok(None)
     }
 }

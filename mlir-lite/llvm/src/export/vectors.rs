@@ -10,14 +10,20 @@ use mlir_lite::dialects::llvm::{
 };
 use mlir_lite::ir::typed_view::{OpView, ValueRef};
 
-fn vector<'ctx>(export: &FunctionExport<'_, 'ctx>, value: ValueRef<'_>) -> Exported<VectorValue<'ctx>> {
+fn vector<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    value: ValueRef<'_>,
+) -> Exported<VectorValue<'ctx>> {
     match export.value(value)? {
         Value::VectorValue(vector) => Ok(vector),
         _ => Err("its operand is no vector of fixed size".into()),
     }
 }
 
-fn position<'ctx>(export: &FunctionExport<'_, 'ctx>, value: ValueRef<'_>) -> Exported<IntValue<'ctx>> {
+fn position<'ctx>(
+    export: &FunctionExport<'_, 'ctx>,
+    value: ValueRef<'_>,
+) -> Exported<IntValue<'ctx>> {
     match export.value(value)? {
         Value::IntValue(position) => Ok(position),
         _ => Err("its position is no integer".into()),
@@ -25,14 +31,20 @@ fn position<'ctx>(export: &FunctionExport<'_, 'ctx>, value: ValueRef<'_>) -> Exp
 }
 
 impl ExportOp for ExtractElementOp {
-    fn export<'ctx>(op: ExtractElementOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+    fn export<'ctx>(
+        op: ExtractElementOpRef<'_>,
+        export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
         let (vector, position) = (vector(export, op.vector())?, position(export, op.position())?);
         built(export.builder.build_extract_element(vector, position, "")).map(Some)
     }
 }
 
 impl ExportOp for InsertElementOp {
-    fn export<'ctx>(op: InsertElementOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+    fn export<'ctx>(
+        op: InsertElementOpRef<'_>,
+        export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
         let (vector, value) = (vector(export, op.vector())?, export.value(op.value())?);
         let position = position(export, op.position())?;
         let inserted = built(export.builder.build_insert_element(vector, value, position, ""))?;
@@ -41,7 +53,10 @@ impl ExportOp for InsertElementOp {
 }
 
 impl ExportOp for ShuffleVectorOp {
-    fn export<'ctx>(op: ShuffleVectorOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+    fn export<'ctx>(
+        op: ShuffleVectorOpRef<'_>,
+        export: &mut FunctionExport<'_, 'ctx>,
+    ) -> Built<'ctx> {
         let mask = op.mask().as_i64_array(op.context()).ok_or("it has no mask")?;
         let i32_type = export.types.llvm.i32_type();
         let mask: Vec<IntValue<'ctx>> = mask

@@ -65,8 +65,10 @@ fn time(registry: &PassRegistry, text: &str, work: Work<'_>) -> Duration {
         Work::Print => drop(print_op(module.as_op(), PrintOptions::default())),
         Work::Pass(name) => {
             let step = PipelineStep::Named(name.to_owned(), String::new());
-            let manager = parse_steps(&ctx, &[step], registry, &mut diagnostics).expect("it has no options");
-            let mut options = RunOptions { verify_each: false, threads: 1, ..RunOptions::default() };
+            let manager =
+                parse_steps(&ctx, &[step], registry, &mut diagnostics).expect("it has no options");
+            let mut options =
+                RunOptions { verify_each: false, threads: 1, ..RunOptions::default() };
             // A conversion may refuse what it does not know.
             let _ = manager.run(&mut module, &mut options, &mut diagnostics);
         }
@@ -90,8 +92,10 @@ fn time_grows_with_the_module() {
     register_all_passes(&mut registry);
     let passes = registry.names().into_iter().filter(|name| !registry.is_pipeline(name));
     let passes = passes.filter(|name| EXCEPTIONS.iter().all(|(exception, _)| exception != name));
-    let work: Vec<Work<'_>> =
-        [Work::Parse, Work::Verify, Work::Print].into_iter().chain(passes.map(Work::Pass)).collect();
+    let work: Vec<Work<'_>> = [Work::Parse, Work::Verify, Work::Print]
+        .into_iter()
+        .chain(passes.map(Work::Pass))
+        .collect();
     let mut failures = Vec::new();
     for shape in SHAPES {
         failures.extend(work.iter().filter_map(|&work| check(&registry, shape, work)));

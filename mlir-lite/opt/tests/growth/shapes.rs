@@ -12,12 +12,14 @@ pub(crate) const SHAPES: [Shape; 32] = [
         function("%a: i32", "i32", &body, &format!("%{}", n - 1))
     }),
     ("users of one value", |n| {
-        let body =
-            lines(n, |i| format!("%{i} = arith.addi %a, %a : i32\n\"t.u\"(%{i}, %a) : (i32, i32) -> ()"));
+        let body = lines(n, |i| {
+            format!("%{i} = arith.addi %a, %a : i32\n\"t.u\"(%{i}, %a) : (i32, i32) -> ()")
+        });
         function("%a: i32", "", &body, "")
     }),
     ("constants", |n| {
-        let body = lines(n, |i| format!("%{i} = arith.constant {i} : i32\n\"t.u\"(%{i}) : (i32) -> ()"));
+        let body =
+            lines(n, |i| format!("%{i} = arith.constant {i} : i32\n\"t.u\"(%{i}) : (i32) -> ()"));
         function("", "", &body, "")
     }),
     ("stores to one memory", |n| {
@@ -71,15 +73,19 @@ pub(crate) const SHAPES: [Shape; 32] = [
     }),
     ("scf loops", |n| {
         let body = lines(n, |i| {
-            format!("scf.for %i{i} = %c0 to %n step %c1 {{\nmemref.store %x, %m[%i{i}] : memref<?xf32>\n}}")
+            format!(
+                "scf.for %i{i} = %c0 to %n step %c1 {{\nmemref.store %x, %m[%i{i}] : memref<?xf32>\n}}"
+            )
         });
         let constants = "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n";
         function("%m: memref<?xf32>, %n: index, %x: f32", "", &format!("{constants}{body}"), "")
     }),
     ("choices", |n| function("%c: i1", "", &lines(n, |_| CHOICE.into()), "")),
     ("choices in an unknown op", |n| {
-        let body =
-            format!("\"t.x\"() ({{\n{}\"t.e\"() : () -> ()\n}}) : () -> ()", lines(n, |_| CHOICE.into()));
+        let body = format!(
+            "\"t.x\"() ({{\n{}\"t.e\"() : () -> ()\n}}) : () -> ()",
+            lines(n, |_| CHOICE.into())
+        );
         function("%c: i1", "", &body, "")
     }),
     ("choices of values, in a chain", |n| {
@@ -120,13 +126,15 @@ pub(crate) const SHAPES: [Shape; 32] = [
     }),
     ("functions", |n| {
         let callees = lines(n, |i| function_of(&format!("private @g{i}"), DOUBLE));
-        let calls =
-            lines(n, |i| format!("%{i} = func.call @g{i}(%a) : (i32) -> i32\n\"t.u\"(%{i}) : (i32) -> ()"));
+        let calls = lines(n, |i| {
+            format!("%{i} = func.call @g{i}(%a) : (i32) -> i32\n\"t.u\"(%{i}) : (i32) -> ()")
+        });
         callees + &function("%a: i32", "", &calls, "")
     }),
     ("calls of one function", |n| {
-        let calls =
-            lines(n, |i| format!("%{i} = func.call @g(%a) : (i32) -> i32\n\"t.u\"(%{i}) : (i32) -> ()"));
+        let calls = lines(n, |i| {
+            format!("%{i} = func.call @g(%a) : (i32) -> i32\n\"t.u\"(%{i}) : (i32) -> ()")
+        });
         function_of("private @g", DOUBLE) + &function("%a: i32", "", &calls, "")
     }),
     ("functions that call the next", |n| {
@@ -138,10 +146,14 @@ pub(crate) const SHAPES: [Shape; 32] = [
     }),
     ("globals", |n| {
         let globals = lines(n, |i| {
-            format!("memref.global \"private\" constant @g{i} : memref<2xf32> = dense<[{i}.0, 1.0]>")
+            format!(
+                "memref.global \"private\" constant @g{i} : memref<2xf32> = dense<[{i}.0, 1.0]>"
+            )
         });
         let uses = lines(n, |i| {
-            format!("%{i} = memref.get_global @g{i} : memref<2xf32>\n\"t.u\"(%{i}) : (memref<2xf32>) -> ()")
+            format!(
+                "%{i} = memref.get_global @g{i} : memref<2xf32>\n\"t.u\"(%{i}) : (memref<2xf32>) -> ()"
+            )
         });
         globals + &function("", "", &uses, "")
     }),
@@ -151,7 +163,12 @@ pub(crate) const SHAPES: [Shape; 32] = [
         let (passed, types) = (list(|_| "%a".into()), list(|_| "i32".into()));
         let arguments = list(|i| format!("%x{i}: i32"));
         let uses = lines(n, |i| format!("\"t.u\"(%x{i}) : (i32) -> ()"));
-        function("%a: i32", "", &format!("cf.br ^b({passed} : {types})\n^b({arguments}):\n{uses}"), "")
+        function(
+            "%a: i32",
+            "",
+            &format!("cf.br ^b({passed} : {types})\n^b({arguments}):\n{uses}"),
+            "",
+        )
     }),
     ("results of an op", |n| {
         let types = vec!["i32"; n].join(", ");
@@ -183,23 +200,31 @@ pub(crate) const SHAPES: [Shape; 32] = [
         function("%c: i1, %a: i32, %b: i32", "i32", &body, &format!("%{}", n - 1))
     }),
     ("maps in a chain", |n| {
-        let body =
-            chain(n, "%a", |i, last| format!("%{i} = affine.apply affine_map<(d0) -> (d0 + 1)>({last})"));
+        let body = chain(n, "%a", |i, last| {
+            format!("%{i} = affine.apply affine_map<(d0) -> (d0 + 1)>({last})")
+        });
         function("%a: index", "index", &body, &format!("%{}", n - 1))
     }),
     ("aliases", |n| {
         let aliases = lines(n, |i| format!("#m{i} = affine_map<(d0) -> (d0 + {i})>"));
-        let uses = lines(n, |i| format!("%{i} = affine.apply #m{i}(%a)\n\"t.u\"(%{i}) : (index) -> ()"));
+        let uses =
+            lines(n, |i| format!("%{i} = affine.apply #m{i}(%a)\n\"t.u\"(%{i}) : (index) -> ()"));
         aliases + &function("%a: index", "", &uses, "")
     }),
     ("locations", |n| {
-        let body = lines(n, |i| format!("\"t.u\"() : () -> () loc(callsite(\"a\" at \"f{i}.c\":{i}:1))"));
+        let body =
+            lines(n, |i| format!("\"t.u\"() : () -> () loc(callsite(\"a\" at \"f{i}.c\":{i}:1))"));
         function("", "", &body, "")
     }),
     ("values of a later block", |n| {
         let uses = lines(n, |i| format!("\"t.u\"(%{i}) : (i32) -> ()"));
         let definitions = lines(n, |i| format!("%{i} = \"t.d\"() : () -> i32"));
-        function("", "", &format!("cf.br ^d\n^u:\n{uses}cf.br ^e\n^d:\n{definitions}cf.br ^u\n^e:"), "")
+        function(
+            "",
+            "",
+            &format!("cf.br ^d\n^u:\n{uses}cf.br ^e\n^d:\n{definitions}cf.br ^u\n^e:"),
+            "",
+        )
     }),
     ("a graph", |n| {
         let uses = lines(n, |i| format!("\"t.u\"(%{i}) : (i32) -> ()"));

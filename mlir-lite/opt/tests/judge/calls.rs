@@ -25,7 +25,9 @@ pub(crate) fn with_calls(ctx: &Context, text: &str) -> Result<(String, Vec<Strin
     let module = super::tools::parse(ctx, text)?;
     let mut text = text.to_owned();
     let mut names = Vec::new();
-    for function in module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>()) {
+    for function in
+        module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>())
+    {
         for number in 0..CALLS {
             let mut call = Call { ctx, number, next: 0, lines: Vec::new() };
             if let Some((name, code)) = call.of(function) {
@@ -48,8 +50,12 @@ pub(crate) fn refines(before: &[Value], after: &[Value]) -> bool {
     before.len() == after.len()
         && before.iter().zip(after).all(|(before, after)| match (before, after) {
             (Value::Poison, _) => true,
-            (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()),
-            (Value::Elements(a), Value::Elements(b)) => a.shape == b.shape && refines(&a.values, &b.values),
+            (Value::Float(a), Value::Float(b)) => {
+                a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+            }
+            (Value::Elements(a), Value::Elements(b)) => {
+                a.shape == b.shape && refines(&a.values, &b.values)
+            }
             (Value::Aggregate(a), Value::Aggregate(b)) => refines(a, b),
             // Which memory is an accident of the order of allocations.
             (Value::MemRef(a), Value::MemRef(b)) => a.sizes == b.sizes && a.strides == b.strides,
@@ -69,15 +75,17 @@ impl Call<'_> {
         let ctx = self.ctx;
         let callee = function.attr_named("sym_name")?.as_str(ctx)?.to_owned();
         let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-        let promises =
-            |op: OpRef<'_>| op.attr_named("overflowFlags").is_some() || op.attr_named("fastmath").is_some();
+        let promises = |op: OpRef<'_>| {
+            op.attr_named("overflowFlags").is_some() || op.attr_named("fastmath").is_some()
+        };
         if function.walk().any(promises) {
             return None;
         }
         if function.regions().all(|region| region.is_empty()) || !callee.chars().all(plain) {
             return None;
         }
-        let (inputs, results) = function.attr_named("function_type")?.as_type(ctx)?.as_function(ctx)?;
+        let (inputs, results) =
+            function.attr_named("function_type")?.as_type(ctx)?.as_function(ctx)?;
         let (inputs, results) = (inputs.to_vec(), results.to_vec());
         let mut buffers = Vec::new();
         let mut arguments = Vec::new();
@@ -85,8 +93,9 @@ impl Call<'_> {
             arguments.push(self.argument(ty, &mut buffers)?);
         }
         let returned = self.fresh();
-        let types =
-            |types: &[Type]| types.iter().map(|&ty| print_type(ctx, ty)).collect::<Vec<_>>().join(", ");
+        let types = |types: &[Type]| {
+            types.iter().map(|&ty| print_type(ctx, ty)).collect::<Vec<_>>().join(", ")
+        };
         let bound = match results.len() {
             0 => String::new(),
             1 => format!("{returned} = "),
@@ -105,9 +114,13 @@ impl Call<'_> {
         let mut value_types = results;
         for (buffer, ty, shape, element) in buffers {
             for indices in positions(&shape) {
-                let constants: Vec<String> = indices.iter().map(|&index| self.index(index)).collect();
+                let constants: Vec<String> =
+                    indices.iter().map(|&index| self.index(index)).collect();
                 let value = self.fresh();
-                self.lines.push(format!("{value} = memref.load {buffer}[{}] : {ty}", constants.join(", ")));
+                self.lines.push(format!(
+                    "{value} = memref.load {buffer}[{}] : {ty}",
+                    constants.join(", ")
+                ));
                 values.push(value);
                 value_types.push(element);
             }
@@ -126,10 +139,16 @@ impl Call<'_> {
         Some((name, code))
     }
 
-    fn argument(&mut self, ty: Type, buffers: &mut Vec<(String, String, Vec<i64>, Type)>) -> Option<String> {
+    fn argument(
+        &mut self,
+        ty: Type,
+        buffers: &mut Vec<(String, String, Vec<i64>, Type)>,
+    ) -> Option<String> {
         let ctx = self.ctx;
         match ty.kind(ctx) {
-            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) => Some(self.scalar(ty)?),
+            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) => {
+                Some(self.scalar(ty)?)
+            }
             _ if ty.is_memref(ctx) => {
                 let shape: Vec<i64> = ty.shape(ctx)?.iter().map(|&size| known(size)).collect();
                 let element = ty.element_type(ctx)?;
@@ -143,9 +162,12 @@ impl Call<'_> {
                 self.lines.push(format!("{buffer} = memref.alloc() : {plain}"));
                 for indices in positions(&shape) {
                     let value = self.scalar(element)?;
-                    let constants: Vec<String> = indices.iter().map(|&index| self.index(index)).collect();
-                    self.lines
-                        .push(format!("memref.store {value}, {buffer}[{}] : {plain}", constants.join(", ")));
+                    let constants: Vec<String> =
+                        indices.iter().map(|&index| self.index(index)).collect();
+                    self.lines.push(format!(
+                        "memref.store {value}, {buffer}[{}] : {plain}",
+                        constants.join(", ")
+                    ));
                 }
                 buffers.push((buffer.clone(), plain.clone(), shape, element));
                 if wanted == plain {
@@ -163,7 +185,8 @@ impl Call<'_> {
                     return None;
                 }
                 let container = wanted.split_once('<')?.0.to_owned();
-                let plain = format!("{container}<{}{}>", dimensions(&shape), print_type(ctx, element));
+                let plain =
+                    format!("{container}<{}{}>", dimensions(&shape), print_type(ctx, element));
                 let literal = self.elements(&shape, element)?;
                 let value = self.fresh();
                 self.lines.push(format!("{value} = arith.constant dense<{literal}> : {plain}"));
@@ -187,7 +210,8 @@ impl Call<'_> {
     fn scalar(&mut self, ty: Type) -> Option<String> {
         let number = self.number(ty)?;
         let value = self.fresh();
-        self.lines.push(format!("{value} = arith.constant {number} : {}", print_type(self.ctx, ty)));
+        self.lines
+            .push(format!("{value} = arith.constant {number} : {}", print_type(self.ctx, ty)));
         Some(value)
     }
 
@@ -217,8 +241,9 @@ impl Call<'_> {
                     FloatKind::F64 => ("0x7FF8000000000000", "0x7FF0000000000000"),
                     _ => return None,
                 };
-                let numbers =
-                    ["0.0", "-0.0", "1.0", "-1.5", "0.1", "1024.0", "3.0e-5", nan, infinity, "-7.25"];
+                let numbers = [
+                    "0.0", "-0.0", "1.0", "-1.5", "0.1", "1024.0", "3.0e-5", nan, infinity, "-7.25",
+                ];
                 numbers[turn % numbers.len()].to_owned()
             }
             _ => return None,

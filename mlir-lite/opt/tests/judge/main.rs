@@ -69,8 +69,11 @@ static COMPARED_CALLS: AtomicUsize = AtomicUsize::new(0);
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials: Vec<Trial> =
-        files_below(Path::new(ROOT), &["mlir"]).unwrap_or_default().into_iter().map(of_file).collect();
+    let mut trials: Vec<Trial> = files_below(Path::new(ROOT), &["mlir"])
+        .unwrap_or_default()
+        .into_iter()
+        .map(of_file)
+        .collect();
     let starts = (0..RANDOM_MODULES).step_by(MODULES_PER_RUN as usize);
     trials.extend(starts.map(|start| {
         Trial::test(format!("random modules from {start} on"), move || of_random_modules(start))
@@ -79,7 +82,8 @@ fn main() -> ExitCode {
     let conclusion = libtest_mimic::run(&arguments, trials);
     let compared = COMPARED_CALLS.load(Ordering::Relaxed);
     if is_whole && compared < LEAST_CALLS {
-        let message = format!("only {compared} calls were compared; at least {LEAST_CALLS} should be");
+        let message =
+            format!("only {compared} calls were compared; at least {LEAST_CALLS} should be");
         // Where nobody listens, the exit status says it.
         let _ = writeln!(std::io::stderr(), "{message}");
         return ExitCode::FAILURE;
@@ -100,7 +104,8 @@ fn of_file(file: PathBuf) -> Trial {
 }
 
 fn of_random_modules(start: u64) -> Result<(), Failed> {
-    let texts: Vec<String> = (start..start + MODULES_PER_RUN).map(random_programs::ir::generate).collect();
+    let texts: Vec<String> =
+        (start..start + MODULES_PER_RUN).map(random_programs::ir::generate).collect();
     let joined = texts.join("\n// -----\n");
     leaves_no_more(&format!("random modules from {start} on"), &joined)?;
     for text in &texts {
@@ -123,8 +128,9 @@ fn leaves_no_more(name: &str, text: &str) -> Result<(), String> {
         for (function, &count) in &ours_by_function {
             let Some(&least) = theirs_by_function.get(function) else { continue };
             if count > least && !is_exception(name, function) {
-                errors
-                    .push(format!("{name}, part {part}: {function} keeps {count} ops, {least} by mlir-opt"));
+                errors.push(format!(
+                    "{name}, part {part}: {function} keeps {count} ops, {least} by mlir-opt"
+                ));
             }
         }
     }
@@ -140,7 +146,8 @@ fn op_counts(text: &str) -> Result<BTreeMap<String, usize>, String> {
     let module = parse(&context_with_all(), text)?;
     let mut counts = BTreeMap::new();
     for op in module.as_op().regions().flat_map(|region| region.ops()) {
-        let name = op.attr_named("sym_name").and_then(|name| Some(name.as_str(op.context())?.to_owned()));
+        let name =
+            op.attr_named("sym_name").and_then(|name| Some(name.as_str(op.context())?.to_owned()));
         *counts.entry(name.unwrap_or_default()).or_insert(0) += 1 + op.walk().count();
     }
     Ok(counts)

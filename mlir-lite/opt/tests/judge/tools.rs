@@ -9,7 +9,8 @@ use mlir_lite::ir::Body;
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;
 
-const PASSES: [&str; 4] = ["--canonicalize", "--cse", "-split-input-file", "-allow-unregistered-dialect"];
+const PASSES: [&str; 4] =
+    ["--canonicalize", "--cse", "-split-input-file", "-allow-unregistered-dialect"];
 
 pub(crate) fn canonicalized_by_mlir_opt(text: &str) -> Result<String, String> {
     run(&mlir_opt(), &PASSES, text)
@@ -33,8 +34,14 @@ pub(crate) fn mlir_lite_opt() -> PathBuf {
 
 fn run(tool: &Path, flags: &[&str], text: &str) -> Result<String, String> {
     let mut command = Command::new(tool);
-    command.args(flags).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| format!("cannot run {}: {error}", tool.display()))?;
+    command
+        .args(flags)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child =
+        command.spawn().map_err(|error| format!("cannot run {}: {error}", tool.display()))?;
     let output = std::thread::scope(|scope| {
         if let Some(mut input) = child.stdin.take() {
             // A tool that ends before it has read everything has said why.
@@ -46,12 +53,17 @@ fn run(tool: &Path, flags: &[&str], text: &str) -> Result<String, String> {
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     } else {
-        Err(format!("{} {flags:?}: {}\n{text}", tool.display(), String::from_utf8_lossy(&output.stderr)))
+        Err(format!(
+            "{} {flags:?}: {}\n{text}",
+            tool.display(),
+            String::from_utf8_lossy(&output.stderr)
+        ))
     }
 }
 
 pub(crate) fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
-    let file = ctx.sources().add("judge.mlir", text.to_owned()).map_err(|error| format!("{error:?}"))?;
+    let file =
+        ctx.sources().add("judge.mlir", text.to_owned()).map_err(|error| format!("{error:?}"))?;
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
     parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| format!("{diagnostics:?}"))

@@ -72,11 +72,13 @@ impl KnownOps {
         new: Entry,
         is_same: impl Fn(OpId) -> bool,
     ) -> Result<OpId, Place> {
-        let in_table =
-            || match self.table.find(new.spread(), |entry| entry.hash == new.hash && is_same(entry.op)) {
-                Some(entry) => Ok(entry.op),
-                None => Err(Place::Table),
-            };
+        let in_table = || match self
+            .table
+            .find(new.spread(), |entry| entry.hash == new.hash && is_same(entry.op))
+        {
+            Some(entry) => Ok(entry.op),
+            None => Err(Place::Table),
+        };
         let Some(latest) = body.operands(new.op).map(|operand| operand.index()).max() else {
             return in_table();
         };
@@ -119,9 +121,13 @@ impl KnownOps {
     pub(super) fn forget(&mut self, keep: usize) {
         for (known, place) in self.passing.drain(keep..).rev() {
             match place {
-                Place::Chain(value) => self.heads[value] = self.links.pop().map_or(END, |link| link.next),
+                Place::Chain(value) => {
+                    self.heads[value] = self.links.pop().map_or(END, |link| link.next)
+                }
                 Place::Table => {
-                    if let Ok(entry) = self.table.find_entry(known.spread(), |entry| entry.op == known.op) {
+                    if let Ok(entry) =
+                        self.table.find_entry(known.spread(), |entry| entry.op == known.op)
+                    {
                         entry.remove();
                     }
                 }

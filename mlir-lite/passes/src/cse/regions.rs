@@ -28,7 +28,8 @@ pub(super) fn hash(body: &Body, op: OpId) -> Option<u64> {
         for inner in body.ops(block) {
             count += 1;
             let is_plain = body.child(inner).is_none() && body.num_successors(inner) == 0;
-            (count <= MAX_OPS && is_plain && effects(body, inner) == Effects::Nothing).then_some(())?;
+            (count <= MAX_OPS && is_plain && effects(body, inner) == Effects::Nothing)
+                .then_some(())?;
             body.name(inner).hash(&mut hasher);
             for value in body.attr_slots(inner).iter().flatten() {
                 value.hash(&mut hasher);
@@ -76,7 +77,9 @@ pub(super) fn are_same(body: &Body, a: OpId, b: OpId) -> bool {
                     _ => return false,
                 };
                 let there = |value: ValueId| values.get(&value).copied().unwrap_or(value);
-                if !is_same_but_operands(body, a, b) || !body.operands(a).map(there).eq(body.operands(b)) {
+                if !is_same_but_operands(body, a, b)
+                    || !body.operands(a).map(there).eq(body.operands(b))
+                {
                     return false;
                 }
                 values.extend(body.results(a).zip(body.results(b)));

@@ -39,7 +39,8 @@ impl InlinableCallee {
     /// how the function returns.
     pub(super) fn new(function: &Body) -> Option<Self> {
         let root = function.as_op();
-        let region = root.ask::<dyn CallableOpInterface, _>(|callable| callable.callable_region())??;
+        let region =
+            root.ask::<dyn CallableOpInterface, _>(|callable| callable.callable_region())??;
         let entry = function.entry_block(region)?;
         let mut num_ops = 0;
         let mut needs_top_level = false;
@@ -72,7 +73,16 @@ impl InlinableCallee {
             Some(inliner_of(function.op(first.op))?.branch(function.context())?)
         };
         let locations = OnceCell::new();
-        Some(Self { region, entry, returns, result_types, branch, num_ops, needs_top_level, locations })
+        Some(Self {
+            region,
+            entry,
+            returns,
+            result_types,
+            branch,
+            num_ops,
+            needs_top_level,
+            locations,
+        })
     }
 
     /// How many ops come in the place of a call: all but what returns.

@@ -17,7 +17,12 @@ use std::iter::successors;
 type Values = SmallVec<[ValueId; 4]>;
 
 /// Replaces `call` by a copy of `callee`. If that cannot be, nothing changes.
-pub(super) fn inline_call(caller: &mut Body, call: OpId, callee: &Body, plan: &InlinableCallee) -> bool {
+pub(super) fn inline_call(
+    caller: &mut Body,
+    call: OpId,
+    callee: &Body,
+    plan: &InlinableCallee,
+) -> bool {
     let arguments = caller.op(call).ask::<dyn CallOpInterface, _>(|call| call.arguments());
     let Some(arguments) = arguments else { return false };
     let Some(block) = caller.block(call) else { return false };
@@ -39,7 +44,8 @@ pub(super) fn inline_call(caller: &mut Body, call: OpId, callee: &Body, plan: &I
     }
     // Stand for the results until there are any.
     let results = caller.create_detached_block(&plan.result_types);
-    let Some((arguments, converted)) = convert(caller, call, &arguments, &parameters, results) else {
+    let Some((arguments, converted)) = convert(caller, call, &arguments, &parameters, results)
+    else {
         caller.erase_block(results);
         return false;
     };
@@ -69,23 +75,25 @@ fn convert(
     let placeholders: Values = caller.arguments(results).into();
     let wanted = caller.result_types(call);
     let (before, after) = (caller.previous_op(call), caller.next_op(call));
-    let mut convert_all = |values: &[ValueId], types: &[Type], point: InsertionPoint| -> Option<Values> {
-        let mut converted = Values::new();
-        for (&value, &ty) in values.iter().zip(types) {
-            converted.push(if caller.ty(value) == ty {
-                value
-            } else {
-                let inliner = inliner_of(caller.op(call))?;
-                let mut builder = BodyBuilder::new(caller, point);
-                inliner.materialize_call_conversion(&mut builder, value, ty, location)?
-            });
-        }
-        Some(converted)
-    };
-    let converted = convert_all(arguments, parameters, InsertionPoint::Before(call)).and_then(|arguments| {
-        let results = convert_all(&placeholders, &wanted, InsertionPoint::After(call))?;
-        Some((arguments, results))
-    });
+    let mut convert_all =
+        |values: &[ValueId], types: &[Type], point: InsertionPoint| -> Option<Values> {
+            let mut converted = Values::new();
+            for (&value, &ty) in values.iter().zip(types) {
+                converted.push(if caller.ty(value) == ty {
+                    value
+                } else {
+                    let inliner = inliner_of(caller.op(call))?;
+                    let mut builder = BodyBuilder::new(caller, point);
+                    inliner.materialize_call_conversion(&mut builder, value, ty, location)?
+                });
+            }
+            Some(converted)
+        };
+    let converted =
+        convert_all(arguments, parameters, InsertionPoint::Before(call)).and_then(|arguments| {
+            let results = convert_all(&placeholders, &wanted, InsertionPoint::After(call))?;
+            Some((arguments, results))
+        });
     if converted.is_none() {
         let earlier = successors(caller.previous_op(call), |&op| caller.previous_op(op));
         let later = successors(caller.next_op(call), |&op| caller.next_op(op));
@@ -148,7 +156,8 @@ fn copy_blocks(
     let Some(region) = caller.block_region(before) else { return };
     let mut mapping = IrMapping::new();
     let blocks = caller.clone_region_from(callee, plan.region, region, &mut mapping);
-    let mut locations = CallSiteLocations::new(caller.context(), plan.locations(callee), call_location);
+    let mut locations =
+        CallSiteLocations::new(caller.context(), plan.locations(callee), call_location);
     let mut last = before;
     for &block in &blocks {
         set_call_sites_of_arguments(caller, block, &mut locations);
@@ -160,7 +169,9 @@ fn copy_blocks(
         last = block;
     }
     for end in &plan.returns {
-        let Some(copy) = mapping.block(end.block).and_then(|block| caller.last_op(block)) else { continue };
+        let Some(copy) = mapping.block(end.block).and_then(|block| caller.last_op(block)) else {
+            continue;
+        };
         let values: Values = end.values.iter().filter_map(|&value| mapping.value(value)).collect();
         let state = OperationState::new(branch, caller.location(copy)).successor(after, &values);
         let branch = caller.create_op(state);
@@ -179,7 +190,8 @@ fn copy_blocks(
 
 /// Says of a copied op, and of what is in it, that it was called from there.
 fn set_call_site(caller: &mut Body, op: OpId, locations: &mut CallSiteLocations<'_>) {
-    let nested = if caller.regions(op).is_empty() { Vec::new() } else { caller.walk_op_pre_order(op) };
+    let nested =
+        if caller.regions(op).is_empty() { Vec::new() } else { caller.walk_op_pre_order(op) };
     for op in std::iter::once(op).chain(nested) {
         let location = locations.of(caller.context(), caller.location(op));
         caller.set_location(op, location);
@@ -191,7 +203,11 @@ fn set_call_site(caller: &mut Body, op: OpId, locations: &mut CallSiteLocations<
     }
 }
 
-fn set_call_sites_of_arguments(caller: &mut Body, block: BlockId, locations: &mut CallSiteLocations<'_>) {
+fn set_call_sites_of_arguments(
+    caller: &mut Body,
+    block: BlockId,
+    locations: &mut CallSiteLocations<'_>,
+) {
     for index in 0..caller.arguments(block).len() {
         let argument = caller.arguments(block)[index];
         let location = locations.of(caller.context(), caller.argument_location(argument));

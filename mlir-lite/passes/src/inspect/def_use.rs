@@ -45,7 +45,8 @@ fn post_order(root: OpRef<'_>) -> Vec<OpRef<'_>> {
 fn print(op: OpRef<'_>, text: &mut String) {
     let body = op.body();
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "Visiting op '{}' with {} operands:", op.spelled_name(), op.num_operands());
+    let _ =
+        writeln!(text, "Visiting op '{}' with {} operands:", op.spelled_name(), op.num_operands());
     for operand in op.operands() {
         let _ = match body.value_def(operand) {
             ValueDef::Result { op, .. } => {

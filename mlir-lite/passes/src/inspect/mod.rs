@@ -39,8 +39,10 @@ impl ReportSink {
             }
         };
         written.map_err(|error| {
-            diagnostics
-                .error(Diagnostic::error(Position::Unknown, format!("cannot write the report: {error}")))
+            diagnostics.error(Diagnostic::error(
+                Position::Unknown,
+                format!("cannot write the report: {error}"),
+            ))
         })
     }
 }

@@ -38,8 +38,11 @@ fn report(root: OpRef<'_>) -> String {
         };
         match item {
             Item::Op(op) => {
-                let (name, operands, results) = (op.spelled_name(), op.num_operands(), op.num_results());
-                line(format!("visiting op: '{name}' with {operands} operands and {results} results"));
+                let (name, operands, results) =
+                    (op.spelled_name(), op.num_operands(), op.num_results());
+                line(format!(
+                    "visiting op: '{name}' with {operands} operands and {results} results"
+                ));
                 let attributes = op.body().attributes(op.id());
                 if !attributes.is_empty() {
                     line(format!("{} attributes:", attributes.len()));

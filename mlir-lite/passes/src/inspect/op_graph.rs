@@ -66,8 +66,13 @@ enum Step<'b> {
 
 /// The graph of an op and all in it.
 fn graph(root: OpRef<'_>, options: &GraphOptions) -> String {
-    let mut graph =
-        Graph { options, text: String::new(), edges: String::new(), next: 0, nodes: FxHashMap::default() };
+    let mut graph = Graph {
+        options,
+        text: String::new(),
+        edges: String::new(),
+        next: 0,
+        nodes: FxHashMap::default(),
+    };
     let mut depth = 1;
     let mut pending = vec![Step::Op(root)];
     // Values flow into regions and never out of them, and in blocks that are reached later they are known; an edge is
@@ -102,7 +107,8 @@ fn graph(root: OpRef<'_>, options: &GraphOptions) -> String {
                 graph.line(depth, "label = \"\";");
                 for (index, &argument) in block.arguments().iter().enumerate() {
                     let node = graph.number();
-                    let ty = graph.cut(&print_type(block.body().context(), block.body().ty(argument)));
+                    let ty =
+                        graph.cut(&print_type(block.body().context(), block.body().ty(argument)));
                     graph.line(
                         depth,
                         &format!("v{node} [label = \"argument {index}: {ty}\", shape = ellipse];"),
@@ -168,8 +174,10 @@ impl Graph<'_> {
 
     fn add_edges(&mut self, ops: &[(OpRef<'_>, usize)]) {
         let mut previous: Option<(OpRef<'_>, usize)> = None;
-        let numbers: FxHashMap<_, usize> =
-            ops.iter().map(|(op, number)| ((std::ptr::from_ref(op.body()), op.id()), *number)).collect();
+        let numbers: FxHashMap<_, usize> = ops
+            .iter()
+            .map(|(op, number)| ((std::ptr::from_ref(op.body()), op.id()), *number))
+            .collect();
         for &(op, number) in ops {
             let body = std::ptr::from_ref(op.body());
             for operand in op.operands() {
@@ -178,7 +186,8 @@ impl Graph<'_> {
                     ValueDef::Result { op, index } if numbers.contains_key(&(body, op)) => index,
                     _ => 0,
                 };
-                let label = if index > 0 { format!(" [label = \"{index}\"]") } else { String::new() };
+                let label =
+                    if index > 0 { format!(" [label = \"{index}\"]") } else { String::new() };
                 let _ = writeln!(self.edges, "  v{from} -> v{number}{label};");
             }
             for block in op.successors() {

@@ -32,8 +32,9 @@ fn report(root: OpRef<'_>) -> String {
     for (name, count) in kinds.into_values() {
         *counts.entry(name).or_default() += count;
     }
-    let parts =
-        |name: &str| name.split_once('.').map_or((0, name.len()), |(dialect, op)| (dialect.len(), op.len()));
+    let parts = |name: &str| {
+        name.split_once('.').map_or((0, name.len()), |(dialect, op)| (dialect.len(), op.len()))
+    };
     let dialects = counts.keys().map(|name| parts(name).0).max().unwrap_or(0);
     let ops = counts.keys().map(|name| parts(name).1).max().unwrap_or(0);
     let mut text = String::from("Operations encountered:\n-----------------------\n");

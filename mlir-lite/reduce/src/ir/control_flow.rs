@@ -26,8 +26,9 @@ pub(crate) fn make_return(body: &mut Body, op: OpId) {
     let Some(block) = body.block(op) else { return };
     let Some(region) = body.block_region(block) else { return };
     let ends: Vec<OpId> = body.blocks(region).filter_map(|block| body.last_op(block)).collect();
-    let is_return =
-        |&last: &OpId| body.num_successors(last) == 0 && body.has_trait(last, TraitFlags::TERMINATOR);
+    let is_return = |&last: &OpId| {
+        body.num_successors(last) == 0 && body.has_trait(last, TraitFlags::TERMINATOR)
+    };
     let Some(last) = ends.into_iter().find(is_return) else { return };
     let mut state = OperationState::new(body.name(last), Location::UNKNOWN);
     state.attributes.extend(body.attributes(last));
@@ -63,7 +64,8 @@ fn erase_unreachable(body: &mut Body, region: RegionId) {
         let Some(last) = body.last_op(block) else { continue };
         work.extend(body.successors(last).filter(|&next| reached.insert(next)));
     }
-    let blocks: Vec<BlockId> = body.blocks(region).filter(|block| !reached.contains(block)).collect();
+    let blocks: Vec<BlockId> =
+        body.blocks(region).filter(|block| !reached.contains(block)).collect();
     body.erase_blocks(&blocks);
 }
 
@@ -71,9 +73,9 @@ fn erase_unreachable(body: &mut Body, region: RegionId) {
 pub(crate) fn merge(body: &mut Body, block: BlockId) {
     let before: Vec<(OpId, usize)> = body.predecessors(block).take(2).collect();
     let [(branch, 0)] = before[..] else { return };
-    let is_branch = ["std.br", "llvm.br"]
-        .iter()
-        .any(|name| body.context().registered_op(name).is_some_and(|name| body.name(branch) == name));
+    let is_branch = ["std.br", "llvm.br"].iter().any(|name| {
+        body.context().registered_op(name).is_some_and(|name| body.name(branch) == name)
+    });
     let Some(target) = body.block(branch).filter(|&target| target != block) else { return };
     if !is_branch {
         return;

@@ -40,8 +40,12 @@ pub(crate) struct Ir {
 
 impl Ir {
     pub(crate) fn new(set_up: SetUp, text: &str, options: &Options) -> Self {
-        let mut ir =
-            Self { set_up, options: options.clone(), stays_valid: false, is_stuck: Arc::new(false.into()) };
+        let mut ir = Self {
+            set_up,
+            options: options.clone(),
+            stays_valid: false,
+            is_stuck: Arc::new(false.into()),
+        };
         ir.stays_valid = !options.allow_invalid && ir.is_valid(text);
         ir
     }
@@ -124,7 +128,8 @@ fn parse(set_up: &SetUp, text: &str) -> Option<Body> {
     set_up(&ctx);
     ctx.set_threads(1);
     let file = ctx.sources().add("candidate.mlir", text.to_owned()).ok()?;
-    parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut Diagnostics::new()).ok()
+    parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut Diagnostics::new())
+        .ok()
 }
 
 /// One kind of edit.
@@ -137,8 +142,9 @@ struct IrEdit<'i> {
 impl Edit for IrEdit<'_> {
     fn units(&self, text: &str) -> usize {
         let kind = self.kind;
-        let count =
-            move |set_up: &SetUp, text: &str| parse(set_up, text).map_or(0, |module| count(&module, kind));
+        let count = move |set_up: &SetUp, text: &str| {
+            parse(set_up, text).map_or(0, |module| count(&module, kind))
+        };
         self.ir.guarded(text, count).unwrap_or(0)
     }
 
@@ -153,8 +159,9 @@ impl Edit for IrEdit<'_> {
             }
             // Only what is valid has a custom form.
             let valid = form.generic || verify(&module, &mut Diagnostics::new()).is_ok();
-            (valid || !stays_valid)
-                .then(|| print_op(module.as_op(), PrintOptions { generic: form.generic || !valid, ..form }))
+            (valid || !stays_valid).then(|| {
+                print_op(module.as_op(), PrintOptions { generic: form.generic || !valid, ..form })
+            })
         };
         self.ir.guarded(text, edit).flatten()
     }

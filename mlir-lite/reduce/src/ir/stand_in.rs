@@ -17,7 +17,10 @@ pub(crate) fn visible(body: &Body, user: OpId, value: ValueId) -> Option<ValueId
     loop {
         let mut before = body.previous_op(op);
         while let Some(other) = before {
-            found = body.results(other).find(|&result| body.ty(result) == ty && result != value).or(found);
+            found = body
+                .results(other)
+                .find(|&result| body.ty(result) == ty && result != value)
+                .or(found);
             seen += 1;
             before = body.previous_op(other).filter(|_| seen < REACH);
         }
@@ -31,7 +34,8 @@ pub(crate) fn visible(body: &Body, user: OpId, value: ValueId) -> Option<ValueId
         let region = body.block_region(block)?;
         let entry = body.entry_block(region)?;
         if entry != block {
-            let mut results = body.ops(entry).take(REACH).flat_map(|op| body.results(op).collect::<Vec<_>>());
+            let mut results =
+                body.ops(entry).take(REACH).flat_map(|op| body.results(op).collect::<Vec<_>>());
             found = results.find(|&result| body.ty(result) == ty && result != value).or(found);
             found = argument(entry).or(found);
         }
@@ -68,7 +72,8 @@ fn zero(body: &Body, ty: Type) -> Option<Attribute> {
     match ty.kind(ctx) {
         TypeKind::Integer { .. } | TypeKind::Index => Some(ctx.integer_attr(ty, 0)),
         TypeKind::Float(_) => Some(ctx.float_attr(ty, 0.0)),
-        TypeKind::Vector { element, .. } | TypeKind::RankedTensor { element, encoding: None, .. } => {
+        TypeKind::Vector { element, .. }
+        | TypeKind::RankedTensor { element, encoding: None, .. } => {
             ty.static_shape(ctx)?;
             let size = DenseElements::element_size(ctx, *element)?;
             Some(ctx.dense_attr(DenseElements::new(ty, vec![0; size].into(), true)))

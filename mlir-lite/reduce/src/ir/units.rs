@@ -91,7 +91,8 @@ fn apply(
     let listed = list(body, kind);
     let first = *number;
     *number += listed.len();
-    let chosen = listed.into_iter().enumerate().filter(|(index, _)| units.contains(&(first + index)));
+    let chosen =
+        listed.into_iter().enumerate().filter(|(index, _)| units.contains(&(first + index)));
     // Uses come before definitions.
     for (_, unit) in chosen.collect::<Vec<_>>().into_iter().rev() {
         let op = match unit {
@@ -110,10 +111,14 @@ fn apply(
             (Kind::Arguments, Unit::Argument(block, index)) => {
                 changes.extend(functions::remove_argument(body, block, index));
             }
-            (Kind::Branches, Unit::Part(op, index)) => control_flow::take_successor(body, op, index),
+            (Kind::Branches, Unit::Part(op, index)) => {
+                control_flow::take_successor(body, op, index)
+            }
             (Kind::Returns, Unit::Op(op)) => control_flow::make_return(body, op),
             (Kind::Blocks, Unit::Block(block)) => control_flow::merge(body, block),
-            (Kind::DroppedOperands, Unit::Part(op, index)) => operands::drop_operand(body, op, index),
+            (Kind::DroppedOperands, Unit::Part(op, index)) => {
+                operands::drop_operand(body, op, index)
+            }
             (Kind::Operands, Unit::Part(op, index)) => operands::simplify(body, op, index),
             (Kind::Attributes, Unit::Attribute(op, name)) => {
                 body.remove_attr(op, name);
@@ -128,13 +133,17 @@ fn list(body: &Body, kind: Kind) -> Vec<Unit> {
     let root = body.root();
     let inner = body.walk_pre_order();
     let with_root = || std::iter::once(root).chain(inner.iter().copied());
-    let is_function =
-        !body.info(root).flags().intersection(TraitFlags::SYMBOL_TABLE).contains(TraitFlags::SYMBOL_TABLE)
-            && body.regions(root).first().is_some_and(|&region| body.entry_block(region).is_some());
+    let is_function = !body
+        .info(root)
+        .flags()
+        .intersection(TraitFlags::SYMBOL_TABLE)
+        .contains(TraitFlags::SYMBOL_TABLE)
+        && body.regions(root).first().is_some_and(|&region| body.entry_block(region).is_some());
     match kind {
         Kind::Ops => {
-            let is_kept =
-                |op: OpId| body.num_successors(op) > 0 || body.has_trait(op, TraitFlags::TERMINATOR);
+            let is_kept = |op: OpId| {
+                body.num_successors(op) > 0 || body.has_trait(op, TraitFlags::TERMINATOR)
+            };
             inner.iter().filter(|&&op| !is_kept(op)).map(|&op| Unit::Op(op)).collect()
         }
         Kind::Constants => {
@@ -160,7 +169,8 @@ fn list(body: &Body, kind: Kind) -> Vec<Unit> {
                             continue;
                         }
                         units.extend(
-                            (0..body.arguments(block).len()).map(|index| Unit::Argument(block, index)),
+                            (0..body.arguments(block).len())
+                                .map(|index| Unit::Argument(block, index)),
                         );
                     }
                 }
@@ -169,11 +179,15 @@ fn list(body: &Body, kind: Kind) -> Vec<Unit> {
         }
         Kind::Branches => {
             let branches = inner.iter().filter(|&&op| body.num_successors(op) > 1);
-            branches.flat_map(|&op| (0..body.num_successors(op)).map(move |i| Unit::Part(op, i))).collect()
+            branches
+                .flat_map(|&op| (0..body.num_successors(op)).map(move |i| Unit::Part(op, i)))
+                .collect()
         }
-        Kind::Returns => {
-            inner.iter().filter(|&&op| body.num_successors(op) > 0).map(|&op| Unit::Op(op)).collect()
-        }
+        Kind::Returns => inner
+            .iter()
+            .filter(|&&op| body.num_successors(op) > 0)
+            .map(|&op| Unit::Op(op))
+            .collect(),
         Kind::Blocks => {
             let regions = with_root().flat_map(|op| body.regions(op).to_vec());
             regions
@@ -181,14 +195,16 @@ fn list(body: &Body, kind: Kind) -> Vec<Unit> {
                 .map(Unit::Block)
                 .collect()
         }
-        Kind::DroppedOperands | Kind::Operands => {
-            inner.iter().flat_map(|&op| (0..body.num_operands(op)).map(move |i| Unit::Part(op, i))).collect()
-        }
+        Kind::DroppedOperands | Kind::Operands => inner
+            .iter()
+            .flat_map(|&op| (0..body.num_operands(op)).map(move |i| Unit::Part(op, i)))
+            .collect(),
         Kind::Attributes => {
             let needed = ["sym_name", "function_type", "operandSegmentSizes", "resultSegmentSizes"];
             let needed = needed.map(|name| body.context().ident(name));
             let own = with_root().filter(|&op| body.child(op).is_none());
-            let all = own.flat_map(|op| body.attributes(op).into_iter().map(move |(name, _)| (op, name)));
+            let all =
+                own.flat_map(|op| body.attributes(op).into_iter().map(move |(name, _)| (op, name)));
             all.filter(|(_, name)| !needed.contains(name))
                 .map(|(op, name)| Unit::Attribute(op, name))
                 .collect()

@@ -85,13 +85,17 @@ fn replacements(text: &str) -> Vec<(String, String)> {
         }
         let ones: Vec<&str> = inner
             .split('x')
-            .map(|part| if part.len() > 1 && part.bytes().all(|b| b.is_ascii_digit()) { "1" } else { part })
+            .map(|part| {
+                if part.len() > 1 && part.bytes().all(|b| b.is_ascii_digit()) { "1" } else { part }
+            })
             .collect();
         all.push((ty.to_owned(), format!("{head}<{}>", ones.join("x"))));
     }
     let simplest = scalars.first().copied();
     for &scalar in scalars.iter().skip(1) {
-        all.extend(simplest.map(|simplest| (SCALARS[scalar].to_owned(), SCALARS[simplest].to_owned())));
+        all.extend(
+            simplest.map(|simplest| (SCALARS[scalar].to_owned(), SCALARS[simplest].to_owned())),
+        );
     }
     all.retain(|(from, to)| from != to);
     all

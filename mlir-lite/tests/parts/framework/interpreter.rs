@@ -28,7 +28,8 @@ fn run_main(text: &str, arguments: Vec<Value>) -> (Result<Vec<Value>, String>, S
     assert!(verify(&module, &mut diagnostics).is_ok(), "{diagnostics:?}");
     let mut output = Vec::new();
     let result = run(&module, "main", arguments, &mut output);
-    let result = result.map(|outcome| outcome.results.into_vec()).map_err(|diagnostic| diagnostic.message);
+    let result =
+        result.map(|outcome| outcome.results.into_vec()).map_err(|diagnostic| diagnostic.message);
     (result, String::from_utf8(output).unwrap())
 }
 
@@ -308,9 +309,17 @@ fn what_is_undefined_ends_the_run() {
     // What is not defined may be that integer.
     let message = "divides a value that is not defined, which may be the smallest integer, by -1";
     traps(divide, vec![Value::Poison, bits(-1, 32)], message);
-    traps(&divide.replace("divi_signed", "remi_signed"), vec![Value::Poison, bits(-1, 32)], message);
+    traps(
+        &divide.replace("divi_signed", "remi_signed"),
+        vec![Value::Poison, bits(-1, 32)],
+        message,
+    );
     returns(divide, vec![Value::Poison, int(1)], vec![Value::Poison]);
-    returns(&divide.replace("signed", "unsigned"), vec![Value::Poison, bits(-1, 32)], vec![Value::Poison]);
+    returns(
+        &divide.replace("signed", "unsigned"),
+        vec![Value::Poison, bits(-1, 32)],
+        vec![Value::Poison],
+    );
     let access = "func @main(%i: index) -> f32 {
       %m = alloc() : memref<4xf32>
       %0 = load %m[%i] : memref<4xf32>
@@ -325,7 +334,11 @@ fn what_is_undefined_ends_the_run() {
       return
     }";
     traps(freed, vec![], "accesses memory that was freed");
-    traps(&freed.replace("%0 = load %m[]", "dealloc %m"), vec![], "frees memory that is already freed");
+    traps(
+        &freed.replace("%0 = load %m[]", "dealloc %m"),
+        vec![],
+        "frees memory that is already freed",
+    );
     let endless = "func @main() {
       call @main() : () -> ()
       return
@@ -653,7 +666,9 @@ fn all_ops_are_run_or_named() {
         let is_run = |op: &&'static mlir_lite::ir::op_def::OpDef| {
             mlir_lite::interpreter::is_interpreted(ctx.op_info(ctx.op_name(op.name)))
         };
-        not_run.extend(ctx.dialect_ops(dialect).into_iter().filter(|op| !is_run(op)).map(|op| op.name));
+        not_run.extend(
+            ctx.dialect_ops(dialect).into_iter().filter(|op| !is_run(op)).map(|op| op.name),
+        );
     }
     not_run.sort_unstable();
     let expected = [

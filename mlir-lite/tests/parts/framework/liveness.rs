@@ -9,7 +9,8 @@ use pretty_assertions::assert_eq;
 #[track_caller]
 fn live(text: &str) -> Vec<(Vec<usize>, Vec<usize>)> {
     let module = parse(text);
-    let function = module.child(module.as_op().regions().next().unwrap().ops().next().unwrap().id()).unwrap();
+    let function =
+        module.child(module.as_op().regions().next().unwrap().ops().next().unwrap().id()).unwrap();
     let liveness = Liveness::new(function);
     let region = function.regions(function.root())[0];
     let mut numbers = Vec::new();
@@ -20,13 +21,17 @@ fn live(text: &str) -> Vec<(Vec<usize>, Vec<usize>)> {
         }
     }
     let numbered = |values: &[ValueId]| {
-        let mut found: Vec<usize> =
-            values.iter().map(|value| numbers.iter().position(|other| other == value).unwrap()).collect();
+        let mut found: Vec<usize> = values
+            .iter()
+            .map(|value| numbers.iter().position(|other| other == value).unwrap())
+            .collect();
         found.sort_unstable();
         found
     };
     let blocks = function.blocks(region);
-    blocks.map(|block| (numbered(liveness.live_in(block)), numbered(liveness.live_out(block)))).collect()
+    blocks
+        .map(|block| (numbered(liveness.live_in(block)), numbered(liveness.live_out(block))))
+        .collect()
 }
 
 /// 0: %a, 1: %b, 2: %i, 3: %c, 4: %s
@@ -45,7 +50,12 @@ fn around_a_loop() {
     }";
     assert_eq!(
         live(text),
-        [(vec![], vec![0, 1]), (vec![0, 1], vec![0, 1, 2]), (vec![0, 1, 2], vec![0, 1]), (vec![0], vec![]),]
+        [
+            (vec![], vec![0, 1]),
+            (vec![0, 1], vec![0, 1, 2]),
+            (vec![0, 1, 2], vec![0, 1]),
+            (vec![0], vec![]),
+        ]
     );
 }
 
@@ -60,7 +70,8 @@ fn uses_in_regions_are_uses_of_the_op() {
       return
     }";
     let module = parse(text);
-    let function = module.child(module.as_op().regions().next().unwrap().ops().next().unwrap().id()).unwrap();
+    let function =
+        module.child(module.as_op().regions().next().unwrap().ops().next().unwrap().id()).unwrap();
     let liveness = Liveness::new(function);
     let entry = function.entry_block(function.regions(function.root())[0]).unwrap();
     let ops: Vec<OpId> = function.ops(entry).collect();

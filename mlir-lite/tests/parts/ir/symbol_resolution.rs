@@ -81,8 +81,9 @@ fn module(text: &str) -> Body {
 }
 
 fn user<'b>(module: &'b Body, at: &str) -> OpRef<'b> {
-    let is_it =
-        |op: &OpRef<'_>| op.attr_named("at").is_some_and(|value| value.as_str(module.context()) == Some(at));
+    let is_it = |op: &OpRef<'_>| {
+        op.attr_named("at").is_some_and(|value| value.as_str(module.context()) == Some(at))
+    };
     module.as_op().walk().find(is_it).unwrap()
 }
 
@@ -102,7 +103,9 @@ fn resolved(text: &str, at: &str) -> Vec<String> {
             format!("unresolved {component} in {}", line(table))
         }
         Err(ResolveError::NotVisible { component, .. }) => format!("not visible {component}"),
-        Err(ResolveError::NotASymbolTable { component, .. }) => format!("not a symbol table {component}"),
+        Err(ResolveError::NotASymbolTable { component, .. }) => {
+            format!("not a symbol table {component}")
+        }
     });
     outcome.collect()
 }
@@ -188,9 +191,15 @@ fn errors_say_why() {
             ResolveError::UnknownScope(op),
             "'builtin.module' is not a known op: whether it is a symbol table cannot be said",
         ),
-        (ResolveError::Unresolved { component: 1, table: op }, "name #1 is not a symbol of its table"),
+        (
+            ResolveError::Unresolved { component: 1, table: op },
+            "name #1 is not a symbol of its table",
+        ),
         (ResolveError::NotVisible { component: 1, symbol: op }, "name #1 is private to its table"),
-        (ResolveError::NotASymbolTable { component: 0, symbol: op }, "name #0 is not a symbol table"),
+        (
+            ResolveError::NotASymbolTable { component: 0, symbol: op },
+            "name #0 is not a symbol table",
+        ),
     ];
     for (error, text) in texts {
         assert_eq!(error.to_string(), text);
@@ -245,8 +254,9 @@ fn uses_are_references_that_lead_to_a_symbol_or_through_it() {
             .find(|op| op.id() == from.id() && std::ptr::eq(op.body(), from.body()))
             .unwrap_or(module.as_op());
         let uses = tables.uses(symbol, from).unwrap();
-        let text =
-            |found: &SymbolUse<'_>| format!("{} {}", line(found.user), print_attribute(ctx, found.reference));
+        let text = |found: &SymbolUse<'_>| {
+            format!("{} {}", line(found.user), print_attribute(ctx, found.reference))
+        };
         uses.iter().map(text).collect()
     };
     assert_eq!(uses(&["foo"], module.as_op()), ["11 @foo::@nested", "11 @foo"]);
@@ -272,8 +282,7 @@ fn renaming_changes_the_name_of_the_symbol_alone() {
 
 #[test]
 fn any_string_can_be_a_name() {
-    let text =
-        "func @\"a b\\22\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = [@\"a b\\22\"]} : () -> ()";
+    let text = "func @\"a b\\22\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = [@\"a b\\22\"]} : () -> ()";
     assert_eq!(resolved(text, "u"), ["1"]);
 }
 
@@ -394,18 +403,24 @@ fn tables_have_no_way_out() {
         let mut diagnostics = Diagnostics::new();
         let module = parse_module(&ctx, &file, options, &mut diagnostics);
         assert!(module.is_err(), "{uses}");
-        diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect::<Vec<_>>().join("\n")
+        diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.message.clone())
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let message = "names begin with a letter or '_', others stand in quotes";
     for uses in ["@.super::@foo::@nested", "@.super::@.super::@x", "@.super", "@.super::", "@???"] {
-        assert_eq!(error(uses), format!("expected attribute value, found '@' without a name: {message}"));
+        assert_eq!(
+            error(uses),
+            format!("expected attribute value, found '@' without a name: {message}")
+        );
     }
     assert_eq!(
         error("@foo::@.super::@x"),
         format!("expected nested symbol reference, found '@' without a name: {message}")
     );
-    let quoted =
-        "func @\".super\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = [@\".super\"]} : () -> ()";
+    let quoted = "func @\".super\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = [@\".super\"]} : () -> ()";
     assert_eq!(resolved(quoted, "u"), ["1"]);
     assert!(printed(quoted).contains("uses = [@\".super\"]"));
 }

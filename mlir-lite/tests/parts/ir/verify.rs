@@ -17,19 +17,27 @@ fn errors(text: &str) -> Vec<String> {
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
     let module =
-        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics).unwrap();
+        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
+            .unwrap();
     let result = verify(&module, &mut diagnostics);
     assert_eq!(result.is_err(), diagnostics.has_errors());
     let messages = diagnostics.iter().map(|d| {
         let notes: Vec<&str> = d.notes.iter().map(|note| note.message.as_str()).collect();
-        if notes.is_empty() { d.message.clone() } else { format!("{} ({})", d.message, notes.join(", ")) }
+        if notes.is_empty() {
+            d.message.clone()
+        } else {
+            format!("{} ({})", d.message, notes.join(", "))
+        }
     });
     messages.collect()
 }
 
 #[test]
 fn valid_ir_has_no_errors() {
-    assert_eq!(errors("module { %0 = \"t.a\"() : () -> i32\n \"t.b\"(%0) : (i32) -> () }"), [""; 0]);
+    assert_eq!(
+        errors("module { %0 = \"t.a\"() : () -> i32\n \"t.b\"(%0) : (i32) -> () }"),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -39,16 +47,22 @@ fn values_are_defined_before_they_are_used() {
     assert_eq!(in_function("\"t.b\"(%0) : (i32) -> ()\n%0 = \"t.a\"() : () -> i32"), wrong);
     assert_eq!(in_function("%0 = \"t.a\"(%0) : (i32) -> i32"), wrong);
     assert_eq!(
-        in_function("\"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }) : () -> ()\n%0 = \"t.a\"() : () -> i32"),
+        in_function(
+            "\"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }) : () -> ()\n%0 = \"t.a\"() : () -> i32"
+        ),
         wrong
     );
     assert_eq!(in_function("%0 = \"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }) : () -> i32"), wrong);
     assert_eq!(
-        errors("\"t.r\"() ({ \"t.b\"(%0) : (i32) -> ()\n^a:\n %0 = \"t.a\"() : () -> i32 }) : () -> ()"),
+        errors(
+            "\"t.r\"() ({ \"t.b\"(%0) : (i32) -> ()\n^a:\n %0 = \"t.a\"() : () -> i32 }) : () -> ()"
+        ),
         wrong
     );
     assert_eq!(
-        errors("\"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }, { %0 = \"t.a\"() : () -> i32 }) : () -> ()"),
+        errors(
+            "\"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }, { %0 = \"t.a\"() : () -> i32 }) : () -> ()"
+        ),
         wrong
     );
 }
@@ -59,7 +73,10 @@ fn order_does_not_matter_in_graphs() {
     let cycle = "\"t.b\"(%0) : (i32) -> ()\n%0 = \"t.a\"(%0) : (i32) -> i32";
     assert_eq!(errors(cycle), [""; 0]);
     assert_eq!(errors(&format!("\"t.r\"() ({{ {cycle} }}) : () -> ()")), [""; 0]);
-    assert_eq!(errors(&format!("func @f() {{ \"t.r\"() ({{ {cycle} }}) : () -> ()\n return }}")), [""; 0]);
+    assert_eq!(
+        errors(&format!("func @f() {{ \"t.r\"() ({{ {cycle} }}) : () -> ()\n return }}")),
+        [""; 0]
+    );
     assert_eq!(errors("%0 = \"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }) : () -> i32"), [""; 0]);
 }
 
@@ -112,7 +129,9 @@ fn symbols_are_defined_once() {
 #[test]
 fn definitions_are_checked_and_one_error_of_each_op_is_found() {
     assert_eq!(
-        errors("\"builtin.module\"() ({}) {sym_name = 1 : i64} : () -> ()\n\"builtin.module\"() : () -> ()"),
+        errors(
+            "\"builtin.module\"() ({}) {sym_name = 1 : i64} : () -> ()\n\"builtin.module\"() : () -> ()"
+        ),
         [
             "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute",
             "'builtin.module' op requires 1 region, but found 0"
@@ -136,7 +155,9 @@ fn wrong_ops_do_not_hide_wrong_uses() {
 #[test]
 fn isolated_ops_have_the_operands_and_results_that_their_definition_says() {
     assert_eq!(
-        errors("%0 = \"t.a\"() : () -> i32\n%1 = \"builtin.module\"(%0) ({\n^bb0:\n}) : (i32) -> i32"),
+        errors(
+            "%0 = \"t.a\"() : () -> i32\n%1 = \"builtin.module\"(%0) ({\n^bb0:\n}) : (i32) -> i32"
+        ),
         ["'builtin.module' op expected 0 results, but found 1"]
     );
 }
@@ -211,7 +232,8 @@ fn references_do_not_leave_the_nearest_table() {
 fn branches_stay_in_their_region() {
     let ctx = Context::new();
     ctx.load::<StdDialect>();
-    let text = "\"t.r\"() ({\n \"t.a\"() : () -> ()\n}, {\n \"t.c\"()[^b] : () -> ()\n^b:\n}) : () -> ()";
+    let text =
+        "\"t.r\"() ({\n \"t.a\"() : () -> ()\n}, {\n \"t.c\"()[^b] : () -> ()\n^b:\n}) : () -> ()";
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let options = ParseOptions { allow_unregistered: true };
     let mut module = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
@@ -219,7 +241,8 @@ fn branches_stay_in_their_region() {
     let named = |name: &str| *ops.iter().find(|&&op| module.info(op).name() == name).unwrap();
     let block = module.block(named("t.a")).unwrap();
     let elsewhere = module.op(named("t.c")).successors().next().unwrap();
-    let state = OperationState::new(ctx.op_name("t.b"), Location::UNKNOWN).successor(elsewhere, &[]);
+    let state =
+        OperationState::new(ctx.op_name("t.b"), Location::UNKNOWN).successor(elsewhere, &[]);
     let branch = module.create_op(state);
     BodyBuilder::at_end(&mut module, block).insert(branch);
     let mut diagnostics = Diagnostics::new();
@@ -231,7 +254,9 @@ fn branches_stay_in_their_region() {
 #[test]
 fn arguments_of_blocks_are_defined_there() {
     assert_eq!(
-        errors("func @f() {\n br ^b\n^a(%x: i32):\n return\n^b:\n \"t.use\"(%x) : (i32) -> ()\n return\n}"),
+        errors(
+            "func @f() {\n br ^b\n^a(%x: i32):\n return\n^b:\n \"t.use\"(%x) : (i32) -> ()\n return\n}"
+        ),
         [
             "operand #0 does not dominate this use (operand is the argument of a block that does not lead here)"
         ]
@@ -250,7 +275,10 @@ fn names_of_known_dialects_are_known() {
         let mut diagnostics = Diagnostics::new();
         assert!(verify(&module, &mut diagnostics).is_err());
         let messages: Vec<&str> = diagnostics.iter().map(|error| error.message.as_str()).collect();
-        assert_eq!(messages, [format!("'{name}' op is unknown: dialect '{prefix}' has no such operation")]);
+        assert_eq!(
+            messages,
+            [format!("'{name}' op is unknown: dialect '{prefix}' has no such operation")]
+        );
     };
     wrong("std.fruit", "std");
     wrong("arith.fruit", "arith");

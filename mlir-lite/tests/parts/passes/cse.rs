@@ -229,14 +229,18 @@ fn a_region_of_an_unknown_op_sees_nothing_from_outside() {
     let first = "%c5_i32_0 = constant 5 : i32\n    ";
     let sum = |name: &str| format!("%{name} = addi %c5_i32_0, %c5_i32_0 : i32\n    ");
     let before = text(&[first, &sum("2"), &sum("3"), "\"t.use\"(%3) : (i32) -> ()\n    "].concat());
-    assert_eq!(cse(&before), text(&[first, &sum("2"), "\"t.use\"(%2) : (i32) -> ()\n    "].concat()));
+    assert_eq!(
+        cse(&before),
+        text(&[first, &sum("2"), "\"t.use\"(%2) : (i32) -> ()\n    "].concat())
+    );
 }
 
 #[test]
 fn equal_reads_between_many_writes_take_no_time() {
     let mut text = String::from("func @f(%m: memref<2xf32>, %i: index) {\n");
     for i in 0..30_000 {
-        text += &format!("%{i} = load %m[%i] : memref<2xf32>\nstore %{i}, %m[%i] : memref<2xf32>\n");
+        text +=
+            &format!("%{i} = load %m[%i] : memref<2xf32>\nstore %{i}, %m[%i] : memref<2xf32>\n");
     }
     text += "return\n}";
     assert_eq!(cse(&text).matches("load").count(), 30_000);
@@ -264,7 +268,8 @@ fn many_ops_on_one_value_are_known_until_their_block_is_left() {
     // Seven new ones, and then all twelve in another order.
     let block = |name: &str| -> String {
         let new = (5..12).map(|i| sum(format!("{name}_new{i}"), format!("x{i}"), "a".into()));
-        let again = (0..12).rev().map(|i| sum(format!("{name}_again{i}"), "a".into(), format!("x{i}")));
+        let again =
+            (0..12).rev().map(|i| sum(format!("{name}_again{i}"), "a".into(), format!("x{i}")));
         new.chain(again).collect()
     };
     let arguments: String = (0..12).map(|i| format!("%x{i}: i32, ")).collect();

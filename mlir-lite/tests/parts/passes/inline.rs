@@ -191,7 +191,8 @@ DOUBLE}";
     return %0 : i32
   }
 ";
-    let before = text.replace("CALL", "call @double(%arg0) : (i32) -> i32").replace("DOUBLE", double);
+    let before =
+        text.replace("CALL", "call @double(%arg0) : (i32) -> i32").replace("DOUBLE", double);
     let after = text.replace("CALL", "addi %arg0, %arg0 : i32").replace("DOUBLE", "");
     let mut module = parse_in(
         |ctx| {
@@ -292,11 +293,18 @@ fn arguments_of_copied_blocks_say_where_they_were_called() {
         }"#,
     );
     run_pass_with(&InlinerPass::default(), &mut module, &[]);
-    let options =
-        PrintOptions { spelling: Spelling::Upstream, debug_info: true, generic: true, local_scope: true };
+    let options = PrintOptions {
+        spelling: Spelling::Upstream,
+        debug_info: true,
+        generic: true,
+        local_scope: true,
+    };
     let text = print_op(module.as_op(), options);
-    let blocks: Vec<&str> =
-        text.lines().map(str::trim).filter(|line| line.starts_with("^bb") && line.contains("call")).collect();
+    let blocks: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| line.starts_with("^bb") && line.contains("call"))
+        .collect();
     assert_eq!(
         blocks,
         [
@@ -328,7 +336,8 @@ fn copies_say_where_they_were_called() {
     let text = print_op(module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::local() });
     let addition = text.lines().find(|line| line.contains("addi")).unwrap_or(&text);
     assert!(
-        addition.ends_with(r#"loc(callsite(callsite("f.toy":1:2 at "g.toy":3:4) at "main.toy":5:6))"#),
+        addition
+            .ends_with(r#"loc(callsite(callsite("f.toy":1:2 at "g.toy":3:4) at "main.toy":5:6))"#),
         "{text}"
     );
 }
@@ -337,7 +346,8 @@ fn copies_say_where_they_were_called() {
 fn chains_of_calls_take_no_stack() {
     let mut text = String::from("func @f0() {\n  return\n}\n");
     for i in 1..10_000 {
-        text += &format!("func private @f{i}() {{\n  call @f{}() : () -> ()\n  return\n}}\n", i - 1);
+        text +=
+            &format!("func private @f{i}() {{\n  call @f{}() : () -> ()\n  return\n}}\n", i - 1);
     }
     text += "func @main() {\n  call @f9999() : () -> ()\n  return\n}";
     assert_eq!(
@@ -478,10 +488,14 @@ fn a_function_is_inlined_everywhere_or_nowhere() {
           return %1 : i32
         }";
     let within = |total_ops, function_ops| {
-        run_pass(&InlinerPass::limited(InlineLimits { callee_ops: 10, total_ops, function_ops }), text)
+        run_pass(
+            &InlinerPass::limited(InlineLimits { callee_ops: 10, total_ops, function_ops }),
+            text,
+        )
     };
     let limited = |total_ops| within(total_ops, 0);
-    let main = |text: &str| text.lines().take_while(|line| *line != "  }").collect::<Vec<_>>().join("\n");
+    let main =
+        |text: &str| text.lines().take_while(|line| *line != "  }").collect::<Vec<_>>().join("\n");
     assert_eq!(
         main(&limited(5)),
         "\

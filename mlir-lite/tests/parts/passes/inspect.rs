@@ -15,7 +15,8 @@ fn report_of(pass: impl FnOnce(ReportSink) -> Box<dyn Pass>, text: &str) -> Stri
     let mut diagnostics = Diagnostics::new();
     let (mut requests, symbols) =
         (mlir_lite::ir::symbol_requests::SymbolRequests::new(), SymbolSnapshot::default());
-    pass.run(&mut module, &mut PassContext::new(&mut diagnostics, &mut requests, &symbols)).unwrap();
+    pass.run(&mut module, &mut PassContext::new(&mut diagnostics, &mut requests, &symbols))
+        .unwrap();
     let report = buffer.lock().unwrap();
     report.clone()
 }
@@ -94,7 +95,8 @@ Has 0 results:
 ";
     let report = report_of(|sink| Box::new(PrintDefUsePass { sink }), NESTED);
     assert_eq!(&report[..expected.len()], expected);
-    let arguments = "func @f(%a: i32, %b: i32) -> i32 {\n  %0 = addi %b, %a : i32\n  return %a : i32\n}";
+    let arguments =
+        "func @f(%a: i32, %b: i32) -> i32 {\n  %0 = addi %b, %a : i32\n  return %a : i32\n}";
     let report = report_of(|sink| Box::new(PrintDefUsePass { sink }), arguments);
     let expected = "\
 Visiting op 'std.addi' with 2 operands:

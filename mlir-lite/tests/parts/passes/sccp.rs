@@ -9,8 +9,9 @@ use pretty_assertions::assert_eq;
 fn sccp(text: &str) -> String {
     let mut module = parse(text);
     let functions = module.children_mut().into_iter();
-    let printed: Vec<String> =
-        functions.map(|(_, function): (_, &mut Body)| run_pass_with(&SccpPass, function, &[])).collect();
+    let printed: Vec<String> = functions
+        .map(|(_, function): (_, &mut Body)| run_pass_with(&SccpPass, function, &[]))
+        .collect();
     printed.join("\n")
 }
 
@@ -84,7 +85,10 @@ fn regions_see_the_constants_around_them() {
 }";
     let found = sccp(text);
     assert!(found.starts_with("func @f() -> i32 {\n  %c7_i32 = constant 7 : i32\n"), "{found}");
-    assert!(found.contains("    \"t.use\"(%c7_i32) : (i32) -> ()\n    yield %c7_i32 : i32\n"), "{found}");
+    assert!(
+        found.contains("    \"t.use\"(%c7_i32) : (i32) -> ()\n    yield %c7_i32 : i32\n"),
+        "{found}"
+    );
 }
 
 /// An op that is not known may be isolated from above: what is found in its regions is made there.

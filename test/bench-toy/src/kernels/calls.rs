@@ -28,7 +28,8 @@ impl<const RANK: usize> MemRef<RANK> {
     }
 }
 
-type Unary<const A: usize, const R: usize> = unsafe extern "C" fn(*mut MemRef<R>, *const MemRef<A>) -> c_int;
+type Unary<const A: usize, const R: usize> =
+    unsafe extern "C" fn(*mut MemRef<R>, *const MemRef<A>) -> c_int;
 type Binary<const A: usize, const R: usize> =
     unsafe extern "C" fn(*mut MemRef<R>, *const MemRef<A>, *const MemRef<A>) -> c_int;
 
@@ -48,7 +49,8 @@ pub(crate) fn measure_here(folder: &Path, runs: usize) -> Result<(), String> {
         unsafe { Library::new(folder.join(name)) }.map_err(|error| error.to_string())
     };
     let (toy, c) = (load("libtoy.so")?, load("libreference.so")?);
-    let numbers = |count: usize| -> Vec<f64> { (0..count).map(|i| (i % 1013) as f64 / 1013.0).collect() };
+    let numbers =
+        |count: usize| -> Vec<f64> { (0..count).map(|i| (i % 1013) as f64 / 1013.0).collect() };
     let (a, b, mut result) = (numbers(4_000_000), numbers(4_000_000), numbers(4_000_000));
     let n = a.len();
 
@@ -88,8 +90,8 @@ pub(crate) fn measure_here(folder: &Path, runs: usize) -> Result<(), String> {
     for size in [1024, 1000, 1021] {
         let (a, b) = (numbers(size * size), numbers(size * size));
         let name = format!("matmul_{size}");
-        let product =
-            unsafe { toy.get::<Binary<2, 2>>(name.as_bytes()) }.map_err(|error| error.to_string())?;
+        let product = unsafe { toy.get::<Binary<2, 2>>(name.as_bytes()) }
+            .map_err(|error| error.to_string())?;
         let sizes = [size as i64; 2];
         let (x, y) = (MemRef::of(&a, sizes), MemRef::of(&b, sizes));
         let times = by_turns(runs, &mut || binary(&product, &x, &y), &mut || Ok(()))?;
@@ -101,9 +103,11 @@ pub(crate) fn measure_here(folder: &Path, runs: usize) -> Result<(), String> {
 /// Measures kernels on one thread, and on as many as there are processors.
 #[allow(clippy::print_stdout, reason = "what is measured is the output")]
 fn measure_threads(one: &Library, threads: &Library, runs: usize) -> Result<(), String> {
-    let numbers = |count: usize| -> Vec<f64> { (0..count).map(|i| (i % 1013) as f64 / 1013.0).collect() };
-    let report =
-        |name: &str, times: (f64, f64)| println!("{} one {name}\n{} threads {name}", times.0, times.1);
+    let numbers =
+        |count: usize| -> Vec<f64> { (0..count).map(|i| (i % 1013) as f64 / 1013.0).collect() };
+    let report = |name: &str, times: (f64, f64)| {
+        println!("{} one {name}\n{} threads {name}", times.0, times.1)
+    };
     let pair = [one, threads];
     let (a, b) = (numbers(4_000_000), numbers(4_000_000));
     let (x, y) = (MemRef::of(&a, [4_000_000]), MemRef::of(&b, [4_000_000]));
@@ -111,7 +115,10 @@ fn measure_threads(one: &Library, threads: &Library, runs: usize) -> Result<(), 
     let chains = pair.map(|library| unsafe { library.get::<Binary<1, 1>>(b"chain") });
     let [first, second] = chains.map(|symbol| symbol.map_err(|error| error.to_string()));
     let (first, second) = (first?, second?);
-    report("chain", by_turns(runs, &mut || binary(&first, &x, &y), &mut || binary(&second, &x, &y))?);
+    report(
+        "chain",
+        by_turns(runs, &mut || binary(&first, &x, &y), &mut || binary(&second, &x, &y))?,
+    );
 
     let matrix = numbers(4096 * 4096);
     let described = MemRef::of(&matrix, [4096, 4096]);
@@ -127,7 +134,10 @@ fn measure_threads(one: &Library, threads: &Library, runs: usize) -> Result<(), 
         let sums = pair.map(|library| unsafe { library.get::<Unary<2, 1>>(name.as_bytes()) });
         let [first, second] = sums.map(|symbol| symbol.map_err(|error| error.to_string()));
         let (first, second) = (first?, second?);
-        report(name, by_turns(runs, &mut || unary(&first, &described), &mut || unary(&second, &described))?);
+        report(
+            name,
+            by_turns(runs, &mut || unary(&first, &described), &mut || unary(&second, &described))?,
+        );
     }
 
     for size in [1024, 1021] {
@@ -135,16 +145,21 @@ fn measure_threads(one: &Library, threads: &Library, runs: usize) -> Result<(), 
         let sizes = [size as i64; 2];
         let (x, y) = (MemRef::of(&a, sizes), MemRef::of(&b, sizes));
         let symbol = format!("matmul_{size}");
-        let products = pair.map(|library| unsafe { library.get::<Binary<2, 2>>(symbol.as_bytes()) });
+        let products =
+            pair.map(|library| unsafe { library.get::<Binary<2, 2>>(symbol.as_bytes()) });
         let [first, second] = products.map(|symbol| symbol.map_err(|error| error.to_string()));
         let (first, second) = (first?, second?);
-        let times = by_turns(runs, &mut || binary(&first, &x, &y), &mut || binary(&second, &x, &y))?;
+        let times =
+            by_turns(runs, &mut || binary(&first, &x, &y), &mut || binary(&second, &x, &y))?;
         report(&format!("matmul-{size}"), times);
     }
     Ok(())
 }
 
-fn unary<const A: usize, const R: usize>(function: &Unary<A, R>, a: &MemRef<A>) -> Result<(), String> {
+fn unary<const A: usize, const R: usize>(
+    function: &Unary<A, R>,
+    a: &MemRef<A>,
+) -> Result<(), String> {
     called(|result| unsafe { function(result, a) })
 }
 

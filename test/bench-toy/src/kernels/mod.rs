@@ -110,20 +110,28 @@ pub(crate) fn measure(toyc: &Path, clang: &Path, python: &Path, runs: usize) -> 
     let reports = reports(toyc, clang, python, &folder, runs);
     std::fs::remove_dir_all(&folder).map_err(folder_error)?;
     let (ours, numpy) = reports?;
-    let time = |report: &str, name: &str| phase(report, name).ok_or(format!("{name} was not measured"));
+    let time =
+        |report: &str, name: &str| phase(report, name).ok_or(format!("{name} was not measured"));
     let mut results = Vec::new();
     for line in &LINES {
-        let reference = line.reference.map(|_| time(&ours, &format!("C {}", line.name))).transpose()?;
-        let times = (time(&ours, &format!("toy {}", line.name))?, reference, time(&numpy, line.name)?);
+        let reference =
+            line.reference.map(|_| time(&ours, &format!("C {}", line.name))).transpose()?;
+        let times =
+            (time(&ours, &format!("toy {}", line.name))?, reference, time(&numpy, line.name)?);
         results.push((line, times));
     }
     let mut on_threads = Vec::new();
     for (name, what) in ON_THREADS {
-        let times = (time(&ours, &format!("one {name}"))?, time(&ours, &format!("threads {name}"))?);
+        let times =
+            (time(&ours, &format!("one {name}"))?, time(&ours, &format!("threads {name}"))?);
         on_threads.push((what, times));
     }
     let last = results.iter().map(|(line, times)| (identity(line), times.0)).collect();
-    document::write(Section::Kernels, &|last| markdown(&results, last) + &threads_markdown(&on_threads), last)
+    document::write(
+        Section::Kernels,
+        &|last| markdown(&results, last) + &threads_markdown(&on_threads),
+        last,
+    )
 }
 
 fn threads_markdown(results: &[(&str, (f64, f64))]) -> String {
@@ -133,7 +141,8 @@ fn threads_markdown(results: &[(&str, (f64, f64))]) -> String {
     );
     for (what, (one, parallel)) in results {
         let (one_ms, parallel_ms, ratio) = (1e3 * one, 1e3 * parallel, one / parallel);
-        let _ = writeln!(text, "| {what} | {one_ms:.2} ms | {parallel_ms:.2} ms | **{ratio:.2}x** |");
+        let _ =
+            writeln!(text, "| {what} | {one_ms:.2} ms | {parallel_ms:.2} ms | **{ratio:.2}x** |");
     }
     text
 }
@@ -165,14 +174,20 @@ fn reports(
     flags.extend(["--parallel", "-o", &parallel]);
     run(toyc, &flags)?;
     let (source, library) = (path("reference.c"), path("libreference.so"));
-    let flags = ["-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC", &source, "-o", &library];
+    let flags =
+        ["-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC", &source, "-o", &library];
     run(clang, &flags)?;
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(this);
-    command.args(["--call-kernels", &folder.display().to_string(), &runs.to_string()]).envs(KEEP_MEMORY);
+    command
+        .args(["--call-kernels", &folder.display().to_string(), &runs.to_string()])
+        .envs(KEEP_MEMORY);
     let ours = output(command)?;
     let mut command = Command::new(python);
-    command.args([path("reference.py"), runs.to_string()]).envs(KEEP_MEMORY).env("OPENBLAS_NUM_THREADS", "1");
+    command
+        .args([path("reference.py"), runs.to_string()])
+        .envs(KEEP_MEMORY)
+        .env("OPENBLAS_NUM_THREADS", "1");
     Ok((ours, output(command)?))
 }
 
@@ -180,7 +195,11 @@ fn reports(
 fn output(mut command: Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     if !output.status.success() {
-        return Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
+        return Err(format!(
+            "{command:?}: {}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        ));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
@@ -197,9 +216,11 @@ fn markdown(results: &[(&Line, Times)], last: &str) -> String {
         let rate = |time: f64| format!("{:.2} ms, {:.1} {unit}", 1e3 * time, amount / time);
         let percent = |part: f64| format!("{:.0} %", 100.0 * part);
         let (beside, share, goal) = match (line.reference, reference) {
-            (Some((what, goal)), Some(time)) => {
-                (format!("{what}: {}", rate(*time)), format!("**{}**", percent(time / ours)), percent(goal))
-            }
+            (Some((what, goal)), Some(time)) => (
+                format!("{what}: {}", rate(*time)),
+                format!("**{}**", percent(time / ours)),
+                percent(goal),
+            ),
             _ => Default::default(),
         };
         let goal_of_numpy = if line.numpy > 0.0 { percent(line.numpy) } else { String::new() };

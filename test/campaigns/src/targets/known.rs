@@ -16,11 +16,15 @@ const fn text(text: &'static str, reason: &'static str) -> Known {
     Known { message: "", text, reason }
 }
 
-const NOT_READ: &str = "mlir-opt does not read the attributes that it prints of prefetches and transfers";
+const NOT_READ: &str =
+    "mlir-opt does not read the attributes that it prints of prefetches and transfers";
 
 /// What they say of text that we accept.
 const ACCEPTED: &[Known] = &[
-    message("attribute parsing hook", "with the flag, unknown attributes of known dialects are kept"),
+    message(
+        "attribute parsing hook",
+        "with the flag, unknown attributes of known dialects are kept",
+    ),
     message("type parsing hook", "with the flag, unknown types of known dialects are kept"),
     message("unknown attribute", "with the flag, unknown attributes of known dialects are kept"),
     message("unknown type", "with the flag, unknown types of known dialects are kept"),
@@ -33,7 +37,10 @@ const ACCEPTED: &[Known] = &[
         "constant too large for index",
         "mlir-opt does not read the least number that it prints in a map",
     ),
-    message("does not reference a valid function", "in an op that is not known, a symbol may be anything's"),
+    message(
+        "does not reference a valid function",
+        "in an op that is not known, a symbol may be anything's",
+    ),
     message("unsupported memory space", "attributes of unknown dialects may say which memory"),
     message(
         "created with unregistered dialect",
@@ -46,13 +53,19 @@ const ACCEPTED: &[Known] = &[
         text: "numf",
         reason: "mlir-opt has no minnumf and maxnumf in affine.parallel",
     },
-    message("result number not allowed in argument list", "mlir-opt does not read its own form of cf.switch"),
+    message(
+        "result number not allowed in argument list",
+        "mlir-opt does not read its own form of cf.switch",
+    ),
 ];
 
 /// What we say of text that they accept.
 const REFUSED: &[Known] = &[
     text("\0", "mlir-opt takes a zero byte for white space"),
-    message("expects 'passthrough' to have strings", "checked by translation there, and here at once"),
+    message(
+        "expects 'passthrough' to have strings",
+        "checked by translation there, and here at once",
+    ),
     message("unit or bool attribute", "mlir-opt takes anything for a unit attribute in properties"),
     message("UTF-8", "names and keys are UTF-8"),
     message("right operand of mod must be positive", "a rest of a division by 0 has no value"),
@@ -60,7 +73,10 @@ const REFUSED: &[Known] = &[
         "operands as the maps of its bounds",
         "mlir-opt does not count the operands of a generic affine.parallel",
     ),
-    message("operands as its map has inputs", "mlir-opt does not count the operands of a generic affine.for"),
+    message(
+        "operands as its map has inputs",
+        "mlir-opt does not count the operands of a generic affine.for",
+    ),
     message(
         "valid element type for an LLVM global",
         "there, a function may be the type of a global, which LLVM refuses",
@@ -72,14 +88,23 @@ const REFUSED: &[Known] = &[
         "there, what begins with 'llvm.' and is no attribute of LLVM is left out without a word",
     ),
     message("is not translated", "not supported by the export, which says so"),
-    message("expected element: a number", "there, a complex element is read into a tensor of integers"),
+    message(
+        "expected element: a number",
+        "there, a complex element is read into a tensor of integers",
+    ),
     message(
         "expected a type of the llvm dialect, an integer, a float or a vector",
         "there, other elements of arrays are read, and crash the translation",
     ),
-    message("an alignment is a power of two", "there, another one becomes the power of two below it"),
+    message(
+        "an alignment is a power of two",
+        "there, another one becomes the power of two below it",
+    ),
     message("SegmentSizes'", "there, missing sizes of groups are zeros"),
-    message("in its mask", "positions of a shuffle are checked by translation there, and here at once"),
+    message(
+        "in its mask",
+        "positions of a shuffle are checked by translation there, and here at once",
+    ),
 ];
 
 fn any(list: &[Known], said: &str, bytes: &[u8]) -> bool {

@@ -95,17 +95,21 @@ impl Target for LlvmExport {
 /// Whether a text is a valid module of the llvm dialect alone.
 fn is_of_llvm(text: &str) -> bool {
     let is_llvm = |name: &str| name.starts_with("llvm.") || name == "builtin.module";
-    valid_module(text).is_some_and(|module| module.as_op().walk().all(|op| is_llvm(op.info().name())))
+    valid_module(text)
+        .is_some_and(|module| module.as_op().walk().all(|op| is_llvm(op.info().name())))
 }
 
 /// The first line in which two translations differ, in both, or a definition that one alone has.
 fn difference(ours: &str, theirs: &str) -> Option<(String, String)> {
     let (ours, theirs) = (definitions(ours), definitions(theirs));
-    let only = |these: &[String], those: &[String]| these.iter().find(|text| !those.contains(text)).cloned();
+    let only = |these: &[String], those: &[String]| {
+        these.iter().find(|text| !those.contains(text)).cloned()
+    };
     let (here, there) = (only(&ours, &theirs), only(&theirs, &ours));
     if here.is_none() && there.is_none() {
-        return (ours.len() != theirs.len())
-            .then(|| (format!("{} definitions", ours.len()), format!("{} definitions", theirs.len())));
+        return (ours.len() != theirs.len()).then(|| {
+            (format!("{} definitions", ours.len()), format!("{} definitions", theirs.len()))
+        });
     }
     let (here, there) = (here.unwrap_or_default(), there.unwrap_or_default());
     let mut pairs = here.lines().zip(there.lines());
@@ -121,7 +125,11 @@ fn difference(ours: &str, theirs: &str) -> Option<(String, String)> {
 fn kind(ours: &str, theirs: &str) -> String {
     let word = |line: &str| {
         let code = line.split_once(" = ").map_or(line, |(_, code)| code);
-        code.split_whitespace().next().unwrap_or("nothing").trim_start_matches(['%', '@']).to_owned()
+        code.split_whitespace()
+            .next()
+            .unwrap_or("nothing")
+            .trim_start_matches(['%', '@'])
+            .to_owned()
     };
     format!("{} and {}", word(ours), word(theirs))
 }
@@ -139,14 +147,16 @@ impl LlvmExport {
     fn compare(&self, part: &str, ran: &Ran, command: String, sandbox: &Sandbox) -> Outcome {
         let translate = self.tools.of_llvm("mlir-translate");
         let theirs = sandbox.run(&translate, &["--mlir-to-llvmir", PART, "-o", "theirs.ll"]);
-        let assembles = |file: &str| sandbox.run(&self.tools.of_llvm("llvm-as"), &[file, "-o", "/dev/null"]);
+        let assembles =
+            |file: &str| sandbox.run(&self.tools.of_llvm("llvm-as"), &[file, "-o", "/dev/null"]);
         let detail = |said: &str| format!("{said}\n{}", beginning(part));
         if !ran.is_success() {
             let ours = first_error(&ran.error_text());
             // A translation that LLVM refuses is none.
             let is_known = known::is_known_refusal(&ours, part.as_bytes());
             if theirs.is_success() && !is_known && assembles("theirs.ll").is_success() {
-                let class = format!("mlir-translate accepts, refused here: {}", without_numbers(&ours));
+                let class =
+                    format!("mlir-translate accepts, refused here: {}", without_numbers(&ours));
                 return Outcome::found(class, detail(&ran.error_text()), command);
             }
             return Outcome::REFUSED;
@@ -154,12 +164,17 @@ impl LlvmExport {
         let assembled = assembles("ours.ll");
         if !assembled.is_success() {
             let said = without_numbers(&first_error(&assembled.error_text()));
-            return Outcome::found(format!("LLVM refuses: {said}"), detail(&assembled.error_text()), command);
+            return Outcome::found(
+                format!("LLVM refuses: {said}"),
+                detail(&assembled.error_text()),
+                command,
+            );
         }
         let said = first_error(&theirs.error_text());
         let is_known = known::is_known_acceptance(&said, part.as_bytes());
         if !theirs.is_success() && theirs.status.is_some() && !is_known {
-            let class = format!("accepted here, mlir-translate refuses: {}", without_numbers(&said));
+            let class =
+                format!("accepted here, mlir-translate refuses: {}", without_numbers(&said));
             return Outcome::found(class, detail(&theirs.error_text()), command);
         }
         if !theirs.is_success() || !assembles("theirs.ll").is_success() {
@@ -167,7 +182,8 @@ impl LlvmExport {
         }
         match difference(&sandbox.text("ours.ll"), &sandbox.text("theirs.ll")) {
             Some((ours, theirs)) => {
-                let class = format!("LLVM IR differs from mlir-translate's: {}", kind(&ours, &theirs));
+                let class =
+                    format!("LLVM IR differs from mlir-translate's: {}", kind(&ours, &theirs));
                 Outcome::found(class, detail(&format!("ours: {ours}\ntheirs: {theirs}\n")), command)
             }
             None => Outcome::FINE,

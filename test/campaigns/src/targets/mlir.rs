@@ -81,7 +81,9 @@ impl MlirText {
     /// A module of the repository, or a random one.
     fn pick(&self, random: &mut Random, seed: u64) -> String {
         let (valid, others) = self.modules.get_or_init(|| {
-            parts(&self.tools.root, "mlir").into_iter().partition(|part| valid_module(part).is_some())
+            parts(&self.tools.root, "mlir")
+                .into_iter()
+                .partition(|part| valid_module(part).is_some())
         });
         match random.weighted(&[16, 3, 1]) {
             0 => random.pick(valid).cloned().unwrap_or_default(),
@@ -157,7 +159,8 @@ impl Target for MlirText {
         for ((asked, ours), theirs) in asked.iter().zip(&read).zip(answers) {
             match (ours, theirs) {
                 (Ok(_), Some(said)) if !known::is_known_acceptance(&said, asked.as_bytes()) => {
-                    let class = format!("accepted here, mlir-opt refuses: {}", without_numbers(&said));
+                    let class =
+                        format!("accepted here, mlir-opt refuses: {}", without_numbers(&said));
                     let detail = format!("{said}\n{}", beginning(asked));
                     return Outcome::found(
                         class,
@@ -166,7 +169,8 @@ impl Target for MlirText {
                     );
                 }
                 (Err(said), None) if !known::is_known_refusal(said, asked.as_bytes()) => {
-                    let class = format!("mlir-opt accepts, refused here: {}", without_numbers(said));
+                    let class =
+                        format!("mlir-opt accepts, refused here: {}", without_numbers(said));
                     return Outcome::found(class, format!("{said}\n{}", beginning(asked)), command);
                 }
                 _ => {}
@@ -183,7 +187,8 @@ impl MlirText {
         const JUDGED: &str = "judged.mlir";
         // Strings of several lines would hide where a part ends.
         sandbox.write(JUDGED, parts.join(SEPARATOR).as_bytes());
-        let flags = ["--allow-unregistered-dialect", "--split-input-file", JUDGED, "-o", "/dev/null"];
+        let flags =
+            ["--allow-unregistered-dialect", "--split-input-file", JUDGED, "-o", "/dev/null"];
         let ran = sandbox.run(&self.tools.mlir_opt(), &flags);
         ran.status?;
         let mut answers = vec![None; parts.len()];
@@ -231,7 +236,9 @@ fn reads_back(text: &str, form: PrintOptions) -> Result<Result<String, String>, 
             let module = parse(&context(), text)?;
             let mut diagnostics = Diagnostics::new();
             let valid = verify(&module, &mut diagnostics);
-            let said = || diagnostics.iter().next().map_or_else(String::new, |error| error.message.clone());
+            let said = || {
+                diagnostics.iter().next().map_or_else(String::new, |error| error.message.clone())
+            };
             valid.map_err(|_| said())?;
             Ok::<_, String>(module)
         };
@@ -241,7 +248,10 @@ fn reads_back(text: &str, form: PrintOptions) -> Result<Result<String, String>, 
         };
         let printed = print_op(module.as_op(), form);
         let again = read(&printed).map_err(|error| {
-            (format!("does not read back: {}", without_numbers(&error)), format!("{error}\n{printed}"))
+            (
+                format!("does not read back: {}", without_numbers(&error)),
+                format!("{error}\n{printed}"),
+            )
         })?;
         let second = print_op(again.as_op(), form);
         if printed != second {
@@ -266,7 +276,9 @@ fn reads_back(text: &str, form: PrintOptions) -> Result<Result<String, String>, 
 
 /// The message of the first error.
 pub(super) fn first_error(text: &str) -> String {
-    let line =
-        text.lines().find(|line| line.contains("error:") || line.contains("error[")).unwrap_or_default();
+    let line = text
+        .lines()
+        .find(|line| line.contains("error:") || line.contains("error["))
+        .unwrap_or_default();
     line.split_once("error: ").map_or(line, |(_, message)| message).to_owned()
 }

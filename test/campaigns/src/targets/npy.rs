@@ -67,13 +67,20 @@ fn either<T: Copy>(random: &mut Random, usual: &[T], odd: &[T]) -> T {
 fn array(random: &mut Random) -> Vec<u8> {
     // Mostly in order: a file with several odd parts is refused for the first.
     let version = either(random, &[1u8, 1, 2, 3], &[0, 4]);
-    let descr = either(random, &["<f8", "<f8", ">f8", "=f8", "|f8", "<f4", "<i8"], &["f8", "<c16", "<f16"]);
+    let descr =
+        either(random, &["<f8", "<f8", ">f8", "=f8", "|f8", "<f4", "<i8"], &["f8", "<c16", "<f16"]);
     let order = either(random, &["False", "False", "True"], &["0", "false"]);
     let shapes = ["(2, 3)", "(2, 3)", "(2, 3, )", "(2,3)"];
-    let shape =
-        either(random, &shapes, &["(3, 2)", "(6,)", "()", "(2, 3L)", "[2, 3]", "(02, 3)", "(-2, -3)"]);
-    let mut entries =
-        vec![format!("'descr': '{descr}'"), format!("'fortran_order': {order}"), format!("'shape': {shape}")];
+    let shape = either(
+        random,
+        &shapes,
+        &["(3, 2)", "(6,)", "()", "(2, 3L)", "[2, 3]", "(02, 3)", "(-2, -3)"],
+    );
+    let mut entries = vec![
+        format!("'descr': '{descr}'"),
+        format!("'fortran_order': {order}"),
+        format!("'shape': {shape}"),
+    ];
     if random.chance(10) {
         random.shuffle(&mut entries);
     }
@@ -190,7 +197,11 @@ impl Target for Npy {
                     beginning(&ran.output_text()),
                     ran.error_text()
                 );
-                return Outcome::found(format!("differs from the interpreter: {command}"), detail, command);
+                return Outcome::found(
+                    format!("differs from the interpreter: {command}"),
+                    detail,
+                    command,
+                );
             }
         }
         let Some((ours, command)) = first else { return Outcome::REFUSED };
@@ -207,8 +218,11 @@ impl Target for Npy {
                 _ => return Outcome { accepted: ours.is_success(), find: None },
             };
             let (said, read) = (ours.error_text(), ours.output_text());
-            let detail =
-                format!("here: {read}{said}\nNumPy: {}{}", theirs.output_text(), theirs.error_text());
+            let detail = format!(
+                "here: {read}{said}\nNumPy: {}{}",
+                theirs.output_text(),
+                theirs.error_text()
+            );
             return Outcome::found(class, detail, command);
         }
         Outcome { accepted: ours.is_success(), find: None }
@@ -217,14 +231,17 @@ impl Target for Npy {
 
 /// A Python that has NumPy.
 fn python(sandbox: &Sandbox) -> Option<PathBuf> {
-    let found =
-        ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"].map(PathBuf::from);
-    let found = found
-        .into_iter()
-        .find(|python| python.exists() && sandbox.run(python, &["-c", "import numpy"]).is_success());
+    let found = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
+        .map(PathBuf::from);
+    let found = found.into_iter().find(|python| {
+        python.exists() && sandbox.run(python, &["-c", "import numpy"]).is_success()
+    });
     if found.is_none() {
         // Who runs a campaign should know what it leaves out.
-        let _ = writeln!(std::io::stderr(), "npy: there is no python3 with NumPy, which is not compared");
+        let _ = writeln!(
+            std::io::stderr(),
+            "npy: there is no python3 with NumPy, which is not compared"
+        );
     }
     found
 }

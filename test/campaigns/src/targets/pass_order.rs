@@ -30,8 +30,15 @@ const FILE: &str = "module.mlir";
 const MAX_OPS: u64 = 400_000;
 
 /// The passes of both tools.
-const PASSES: [&str; 7] =
-    ["canonicalize", "cse", "sccp", "inline", "symbol-dce", "loop-invariant-code-motion", "lower-affine"];
+const PASSES: [&str; 7] = [
+    "canonicalize",
+    "cse",
+    "sccp",
+    "inline",
+    "symbol-dce",
+    "loop-invariant-code-motion",
+    "lower-affine",
+];
 
 impl Target for PassOrder {
     fn name(&self) -> &'static str {
@@ -67,12 +74,18 @@ impl Target for PassOrder {
         let ctx = context();
         let text = String::from_utf8_lossy(input);
         let Ok(module) = parse(&ctx, &text) else { return Outcome::REFUSED };
-        let before: Vec<_> =
-            (0..2).filter_map(|run| Some((run, compute(&module, "entry", run, MAX_OPS).ok()?))).collect();
+        let before: Vec<_> = (0..2)
+            .filter_map(|run| Some((run, compute(&module, "entry", run, MAX_OPS).ok()?)))
+            .collect();
         let opt = self.tools.opt.clone();
         // Text in today's spelling is what both read.
-        let mut upstream =
-            vec!["--allow-unregistered-dialect", "--spelling=upstream", FILE, "-o", "upstream.mlir"];
+        let mut upstream = vec![
+            "--allow-unregistered-dialect",
+            "--spelling=upstream",
+            FILE,
+            "-o",
+            "upstream.mlir",
+        ];
         if text.contains("switch") {
             // mlir-opt does not read the custom form of all of them.
             upstream.push("--mlir-print-op-generic");
@@ -81,7 +94,8 @@ impl Target for PassOrder {
         if !ran.is_success() {
             return misbehaviour(&ran, &command_line(&opt, &upstream)).unwrap_or(Outcome::REFUSED);
         }
-        let common = ["--allow-unregistered-dialect", flag.as_str(), "upstream.mlir", "-o", "left.mlir"];
+        let common =
+            ["--allow-unregistered-dialect", flag.as_str(), "upstream.mlir", "-o", "left.mlir"];
         let ours = [&common[..], &["--spelling=upstream"]].concat();
         for (program, arguments) in [(opt, &ours[..]), (self.tools.mlir_opt(), &common[..])] {
             let command = command_line(&program, arguments);
@@ -100,7 +114,11 @@ impl Target for PassOrder {
                     return found;
                 }
                 let said = without_numbers(&first_error(&ran.error_text()));
-                return Outcome::found(format!("{command}: {said}"), beginning(&ran.error_text()), command);
+                return Outcome::found(
+                    format!("{command}: {said}"),
+                    beginning(&ran.error_text()),
+                    command,
+                );
             }
             let left = sandbox.read("left.mlir").unwrap_or_default();
             let left = String::from_utf8_lossy(&left);
@@ -109,8 +127,13 @@ impl Target for PassOrder {
             let module = match parse(&ctx, &left) {
                 Ok(module) => module,
                 Err(error) => {
-                    let class = format!("what {who} leaves is not read: {}", without_numbers(&error));
-                    return Outcome::found(class, format!("{error}\n{}", beginning(&left)), command);
+                    let class =
+                        format!("what {who} leaves is not read: {}", without_numbers(&error));
+                    return Outcome::found(
+                        class,
+                        format!("{error}\n{}", beginning(&left)),
+                        command,
+                    );
                 }
             };
             for (run, before) in &before {
@@ -121,7 +144,8 @@ impl Target for PassOrder {
                     Err(trap) => Some(format!("it is no longer defined: {trap}")),
                 };
                 if let Some(wrong) = wrong {
-                    let class = format!("{who} computes something else: {}", without_numbers(&wrong));
+                    let class =
+                        format!("{who} computes something else: {}", without_numbers(&wrong));
                     let class: String = class.chars().take(120).collect();
                     return Outcome::found(class, format!("run {run}: {wrong}\n{left}"), command);
                 }

@@ -6,7 +6,9 @@ use random_programs::random::Random;
 use super::mlir::first_error;
 use crate::mutate::gentle;
 use crate::process::Sandbox;
-use crate::target::{Language, Outcome, Target, Tools, command_line, misbehaviour, without_numbers};
+use crate::target::{
+    Language, Outcome, Target, Tools, command_line, misbehaviour, without_numbers,
+};
 
 /// Pipelines as text, mutated.
 pub(super) struct Pipelines {
@@ -41,12 +43,22 @@ const WORDS: [&str; 16] = [
 ];
 
 /// Passes and options that MLIR has under the same name.
-const SHARED: [&str; 7] =
-    ["canonicalize", "cse", "inline", "sccp", "symbol-dce", "loop-invariant-code-motion", "lower-affine"];
+const SHARED: [&str; 7] = [
+    "canonicalize",
+    "cse",
+    "inline",
+    "sccp",
+    "symbol-dce",
+    "loop-invariant-code-motion",
+    "lower-affine",
+];
 
 /// Where the tools differ on purpose: a part of the message, and why.
 const KNOWN: [(&str, &str); 8] = [
-    ("'' does not refer to a registered pass", "a pipeline for an op may be empty, as that for modules may"),
+    (
+        "'' does not refer to a registered pass",
+        "a pipeline for an op may be empty, as that for modules may",
+    ),
     ("name of a pass, of a pipeline or of an op, found '('", "there, an op may have no name"),
     (
         "to be wrapped with the anchor operation type",
@@ -132,17 +144,24 @@ impl Target for Pipelines {
             return found;
         }
         if !ran.ended_well() || (!ran.is_success() && ran.error.is_empty()) {
-            return Outcome::found(format!("status {:?}, or silent", ran.status), ran.error_text(), command);
+            return Outcome::found(
+                format!("status {:?}, or silent", ran.status),
+                ran.error_text(),
+                command,
+            );
         }
         // What is dumped is a pipeline that is dumped in the same way.
         let dumped = ran.error_text();
-        let line =
-            dumped.lines().find_map(|line| Some(line.trim().strip_prefix("Pass Manager with")?.to_owned()));
-        let dump =
-            dumped.lines().find(|line| line.starts_with("builtin.module(") || line.starts_with("any("));
+        let line = dumped
+            .lines()
+            .find_map(|line| Some(line.trim().strip_prefix("Pass Manager with")?.to_owned()));
+        let dump = dumped
+            .lines()
+            .find(|line| line.starts_with("builtin.module(") || line.starts_with("any("));
         if let (true, Some(dump)) = (ran.is_success(), dump) {
             let flag = format!("--pass-pipeline={dump}");
-            let arguments = [flag.as_str(), "--dump-pass-pipeline", "module.mlir", "-o", "/dev/null"];
+            let arguments =
+                [flag.as_str(), "--dump-pass-pipeline", "module.mlir", "-o", "/dev/null"];
             let again = sandbox.run(&opt, &arguments);
             if !again.is_success() || !again.error_text().lines().any(|line| line == dump) {
                 let command = command_line(&opt, &arguments);
@@ -153,17 +172,20 @@ impl Target for Pipelines {
                 );
             }
         }
-        let names = text.split(|c: char| !c.is_alphanumeric() && !"-.".contains(c)).filter(|name| {
-            name.starts_with(|c: char| c.is_alphabetic())
-                && !["true", "false", "builtin.module", "any"].contains(name)
-        });
+        let names =
+            text.split(|c: char| !c.is_alphanumeric() && !"-.".contains(c)).filter(|name| {
+                name.starts_with(|c: char| c.is_alphabetic())
+                    && !["true", "false", "builtin.module", "any"].contains(name)
+            });
         let is_shared = |name: &str| SHARED.contains(&name) || name == "func.func";
         if !names.clone().all(is_shared) || line.is_some() {
             return Outcome { accepted: ran.is_success(), find: None };
         }
-        let theirs = sandbox.run(&self.tools.mlir_opt(), &[flag.as_str(), "module.mlir", "-o", "/dev/null"]);
+        let theirs =
+            sandbox.run(&self.tools.mlir_opt(), &[flag.as_str(), "module.mlir", "-o", "/dev/null"]);
         let said = first_error(&theirs.error_text());
-        let is_known = KNOWN.iter().any(|(part, _)| said.contains(part) || ran.error_text().contains(part));
+        let is_known =
+            KNOWN.iter().any(|(part, _)| said.contains(part) || ran.error_text().contains(part));
         if theirs.status.is_none() || theirs.is_success() == ran.is_success() || is_known {
             return Outcome { accepted: ran.is_success(), find: None };
         }

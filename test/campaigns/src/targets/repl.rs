@@ -62,7 +62,9 @@ impl Target for Repl {
             let start = if random.chance(70) { 0 } else { random.below(session.len()) };
             let entries = session.iter().skip(start).take(random.between(3, 25));
             // Files of the machine are not the script's.
-            for entry in entries.filter(|entry| !entry.contains(":save") && !entry.contains("save(")) {
+            for entry in
+                entries.filter(|entry| !entry.contains(":save") && !entry.contains("save("))
+            {
                 script += entry;
                 script.push('\n');
             }
@@ -88,7 +90,8 @@ impl Target for Repl {
             if let Some(found) = misbehaviour(&ran, &command) {
                 return found;
             }
-            if !matches!(ran.status, Some(0 | 1)) || (ran.status == Some(1) && ran.error.is_empty()) {
+            if !matches!(ran.status, Some(0 | 1)) || (ran.status == Some(1) && ran.error.is_empty())
+            {
                 return Outcome::found(
                     format!("status {:?}, or silent", ran.status),
                     ran.error_text(),

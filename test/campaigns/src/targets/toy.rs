@@ -154,8 +154,9 @@ impl Corpus {
         if expected.exceeds_output || ran.exceeds_output {
             return Outcome::FINE;
         }
-        let lacks_memory =
-            |ran: &Ran| ran.error_text().contains("allocate") || ran.error_text().contains("memory");
+        let lacks_memory = |ran: &Ran| {
+            ran.error_text().contains("allocate") || ran.error_text().contains("memory")
+        };
         if lacks_memory(&expected) || lacks_memory(&ran) {
             return Outcome::FINE;
         }
@@ -171,7 +172,11 @@ impl Corpus {
             beginning(&ran.output_text()),
             beginning(&ran.error_text())
         );
-        Outcome::found(format!("engines differ: interpreter and {}", other[..2].join(" ")), detail, command)
+        Outcome::found(
+            format!("engines differ: interpreter and {}", other[..2].join(" ")),
+            detail,
+            command,
+        )
     }
 
     /// A stage's dump does what the program does.
@@ -211,7 +216,11 @@ impl Corpus {
                 beginning(&ran.output_text()),
                 beginning(&ran.error_text())
             );
-            return Outcome::found(format!("the dump of {stage} does something else"), detail, command);
+            return Outcome::found(
+                format!("the dump of {stage} does something else"),
+                detail,
+                command,
+            );
         }
         Outcome::FINE
     }

@@ -19,8 +19,14 @@ const INTEGER: [&str; 12] = [
     "arith.addi",
     "arith.subi",
 ];
-const DIVISIONS: [&str; 6] =
-    ["arith.divsi", "arith.divui", "arith.remsi", "arith.remui", "arith.floordivsi", "arith.ceildivsi"];
+const DIVISIONS: [&str; 6] = [
+    "arith.divsi",
+    "arith.divui",
+    "arith.remsi",
+    "arith.remui",
+    "arith.floordivsi",
+    "arith.ceildivsi",
+];
 const FLOAT: [&str; 9] = [
     "arith.addf",
     "arith.subf",
@@ -173,18 +179,31 @@ impl Writer<'_> {
         let result = ty.with_element(Scalar::Int(1));
         if element.is_float() {
             let predicate = self.random.below(16);
-            self.define("arith.cmpf", &[&a, &b], &format!("predicate = {predicate} : i64"), &result);
+            self.define(
+                "arith.cmpf",
+                &[&a, &b],
+                &format!("predicate = {predicate} : i64"),
+                &result,
+            );
         } else {
             let predicate = self.random.below(10);
-            self.define("arith.cmpi", &[&a, &b], &format!("predicate = {predicate} : i64"), &result);
+            self.define(
+                "arith.cmpi",
+                &[&a, &b],
+                &format!("predicate = {predicate} : i64"),
+                &result,
+            );
         }
     }
 
     fn selection(&mut self) {
         let ty = self.any_type();
         let elementwise = !ty.is_scalar() && self.random.chance(50);
-        let condition =
-            if elementwise { self.value(&ty.with_element(Scalar::Int(1))) } else { self.condition() };
+        let condition = if elementwise {
+            self.value(&ty.with_element(Scalar::Int(1)))
+        } else {
+            self.condition()
+        };
         let (a, b) = self.pair(&ty);
         self.define("arith.select", &[&condition, &a, &b], "", &ty);
     }
@@ -197,7 +216,11 @@ impl Writer<'_> {
         match (from, to, self.random.below(8)) {
             (Scalar::Int(a), Scalar::Int(b), 0..=3) if a != b => {
                 let value = self.value(&from_ty);
-                let op = if a < b { self.choose(&["arith.extsi", "arith.extui"]) } else { "arith.trunci" };
+                let op = if a < b {
+                    self.choose(&["arith.extsi", "arith.extui"])
+                } else {
+                    "arith.trunci"
+                };
                 self.define(op, &[&value], "", &to_ty);
             }
             (Scalar::Int(_), Scalar::Index, _) | (Scalar::Index, Scalar::Int(_), _) => {
@@ -212,9 +235,11 @@ impl Writer<'_> {
                 self.define(op, &[&value], "", &shape.with_element(float));
             }
             (_, _, 6) => {
-                let pairs = [(32, Scalar::F32), (64, Scalar::F64), (16, Scalar::F16), (16, Scalar::BF16)];
+                let pairs =
+                    [(32, Scalar::F32), (64, Scalar::F64), (16, Scalar::F16), (16, Scalar::BF16)];
                 let (width, float) = *self.random.pick(&pairs).unwrap_or(&pairs[0]);
-                let (integer, float) = (shape.with_element(Scalar::Int(width)), shape.with_element(float));
+                let (integer, float) =
+                    (shape.with_element(Scalar::Int(width)), shape.with_element(float));
                 // The bits of a NaN are not defined: only integers become floats.
                 let value = self.value(&integer);
                 self.define("arith.bitcast", &[&value], "", &float);
@@ -222,8 +247,9 @@ impl Writer<'_> {
             (_, _, 7) => {
                 // In range of the integer: a small one that was a float for a while.
                 let small = self.value(&shape.with_element(Scalar::Int(8)));
-                let float = shape
-                    .with_element(*self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32));
+                let float = shape.with_element(
+                    *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32),
+                );
                 let there = self.define("arith.sitofp", &[&small], "", &float);
                 let to = *self
                     .random
@@ -260,30 +286,39 @@ impl Writer<'_> {
                 self.define(op, &[&value], "", &ty);
             }
             2 => {
-                let element = *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
+                let element =
+                    *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
                 let ty = self.contained(element);
                 let values: Vec<Value> = (0..3).map(|_| self.value(&ty)).collect();
                 self.define("math.fma", &[&values[0], &values[1], &values[2]], "", &ty);
             }
             3 => {
-                let element = *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
+                let element =
+                    *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
                 let ty = self.contained(element);
                 let (a, b) = self.pair(&ty);
-                let ops: &[&'static str] =
-                    if exact { &["math.copysign"] } else { &["math.copysign", "math.atan2", "math.powf"] };
+                let ops: &[&'static str] = if exact {
+                    &["math.copysign"]
+                } else {
+                    &["math.copysign", "math.atan2", "math.powf"]
+                };
                 let op = self.choose(ops);
                 self.define(op, &[&a, &b], "", &ty);
             }
             4 => {
-                let element = *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
+                let element =
+                    *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
                 let ty = self.contained(element);
-                let op = self.choose(&["math.isnan", "math.isinf", "math.isfinite", "math.isnormal"]);
+                let op =
+                    self.choose(&["math.isnan", "math.isinf", "math.isfinite", "math.isnormal"]);
                 let value = self.value(&ty);
                 self.define(op, &[&value], "", &ty.with_element(Scalar::Int(1)));
             }
             5 => {
-                let element =
-                    *self.random.pick(&[Scalar::Int(32), Scalar::Int(64)]).unwrap_or(&Scalar::Int(32));
+                let element = *self
+                    .random
+                    .pick(&[Scalar::Int(32), Scalar::Int(64)])
+                    .unwrap_or(&Scalar::Int(32));
                 let ty = Ty::scalar(element);
                 let base = self.value(&ty);
                 let exponent = self.random.below(5);
@@ -291,10 +326,14 @@ impl Writer<'_> {
                 self.define("math.ipowi", &[&base, &exponent], "", &ty);
             }
             _ => {
-                let element = *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
+                let element =
+                    *self.random.pick(&[Scalar::F32, Scalar::F64]).unwrap_or(&Scalar::F32);
                 let ty = self.contained(element);
-                let op =
-                    if exact || self.random.chance(40) { self.choose(&EXACT) } else { self.choose(&INEXACT) };
+                let op = if exact || self.random.chance(40) {
+                    self.choose(&EXACT)
+                } else {
+                    self.choose(&INEXACT)
+                };
                 let value = self.value(&ty);
                 self.define(op, &[&value], "", &ty);
             }
@@ -360,7 +399,11 @@ impl Writer<'_> {
         let element = Scalar::any(self.random);
         match self.random.below(if self.features().tensors { 8 } else { 2 }) {
             0 => {
-                let ty = Ty { container: Container::Vector, shape: vec![self.random.between(1, 4)], element };
+                let ty = Ty {
+                    container: Container::Vector,
+                    shape: vec![self.random.between(1, 4)],
+                    element,
+                };
                 let value = self.value(&Ty::scalar(element));
                 self.define("vector.broadcast", &[&value], "", &ty);
             }
@@ -380,7 +423,8 @@ impl Writer<'_> {
                 );
             }
             2 => {
-                let shape = self.random.pick(&[vec![2], vec![3], vec![2, 2]]).cloned().unwrap_or_default();
+                let shape =
+                    self.random.pick(&[vec![2], vec![3], vec![2, 2]]).cloned().unwrap_or_default();
                 let values: Vec<Value> =
                     (0..shape.iter().product()).map(|_| self.value(&Ty::scalar(element))).collect();
                 let operands: Vec<&Value> = values.iter().collect();
@@ -434,7 +478,8 @@ impl Writer<'_> {
         let name = if self.random.chance(50) {
             let tensor = self.value(&ty);
             let text = ty.text();
-            self.raw("tensor.cast", &[(&tensor.name, &text)], "", std::slice::from_ref(&open)).remove(0)
+            self.raw("tensor.cast", &[(&tensor.name, &text)], "", std::slice::from_ref(&open))
+                .remove(0)
         } else {
             let size = self.number("3", &INDEX);
             let (name, at) = (self.fresh(), self.fresh());
@@ -452,8 +497,12 @@ impl Writer<'_> {
             name
         };
         let zero = self.number("0", &INDEX);
-        let size =
-            self.raw("tensor.dim", &[(&name, &open), (&zero.name, "index")], "", &["index".to_owned()]);
+        let size = self.raw(
+            "tensor.dim",
+            &[(&name, &open), (&zero.name, "index")],
+            "",
+            &["index".to_owned()],
+        );
         self.add(&size[0], &INDEX);
         let rank = self.raw("tensor.rank", &[(&name, &open)], "", &["index".to_owned()]);
         self.add(&rank[0], &INDEX);
@@ -463,8 +512,13 @@ impl Writer<'_> {
 
     /// An index below the limit, which is positive.
     pub(super) fn index_below(&mut self, limit: usize) -> Value {
-        let fitting: Vec<String> =
-            self.scope.counters.iter().filter(|it| it.limit <= limit).map(|it| it.name.clone()).collect();
+        let fitting: Vec<String> = self
+            .scope
+            .counters
+            .iter()
+            .filter(|it| it.limit <= limit)
+            .map(|it| it.name.clone())
+            .collect();
         if let Some(name) = self.random.pick(&fitting).filter(|_| limit > 0).cloned()
             && self.random.chance(50)
         {

@@ -87,19 +87,24 @@ impl Writer<'_> {
     fn conditional_jump(&mut self, condition: &Value, yes: (&Block, &Value), no: (&Block, &Value)) {
         let first = self.arguments(yes.0, yes.1);
         let second = self.arguments(no.0, no.1);
-        let operands: Vec<&Value> = std::iter::once(condition).chain(&first).chain(&second).collect();
-        let sizes = format!("operandSegmentSizes = array<i32: 1, {}, {}>", first.len(), second.len());
+        let operands: Vec<&Value> =
+            std::iter::once(condition).chain(&first).chain(&second).collect();
+        let sizes =
+            format!("operandSegmentSizes = array<i32: 1, {}, {}>", first.len(), second.len());
         self.terminate("cf.cond_br", &operands, &sizes, &[yes.0, no.0]);
     }
 
     fn switch(&mut self, blocks: &[Block], first: usize, fuel: &Value) {
         let flag = self.value(&I32);
         let cases = self.random.below(3);
-        let targets: Vec<usize> = (0..=cases).map(|_| self.random.between(first, blocks.len() - 1)).collect();
+        let targets: Vec<usize> =
+            (0..=cases).map(|_| self.random.between(first, blocks.len() - 1)).collect();
         let arguments: Vec<Vec<Value>> =
             targets.iter().map(|&target| self.arguments(&blocks[target], fuel)).collect();
-        let operands: Vec<&Value> = std::iter::once(&flag).chain(arguments.iter().flatten()).collect();
-        let segments: Vec<String> = arguments.iter().skip(1).map(|list| list.len().to_string()).collect();
+        let operands: Vec<&Value> =
+            std::iter::once(&flag).chain(arguments.iter().flatten()).collect();
+        let segments: Vec<String> =
+            arguments.iter().skip(1).map(|list| list.len().to_string()).collect();
         let mut attributes = format!(
             "operandSegmentSizes = array<i32: 1, {}, {}>",
             arguments[0].len(),
@@ -108,7 +113,8 @@ impl Writer<'_> {
         if cases == 0 {
             attributes += ", case_operand_segments = array<i32>";
         } else {
-            let numbers: Vec<String> = (0..cases).map(|case| (case as i64 * 3 - 1).to_string()).collect();
+            let numbers: Vec<String> =
+                (0..cases).map(|case| (case as i64 * 3 - 1).to_string()).collect();
             attributes += &format!(
                 ", case_operand_segments = array<i32: {}>, case_values = dense<[{}]> : vector<{cases}xi32>",
                 segments.join(", "),
@@ -119,11 +125,18 @@ impl Writer<'_> {
         self.terminate("cf.switch", &operands, &attributes, &successors);
     }
 
-    fn terminate(&mut self, op: &str, operands: &[&Value], attributes: &str, successors: &[&Block]) {
+    fn terminate(
+        &mut self,
+        op: &str,
+        operands: &[&Value],
+        attributes: &str,
+        successors: &[&Block],
+    ) {
         let names: Vec<&str> = operands.iter().map(|value| value.name.as_str()).collect();
         let types: Vec<String> = operands.iter().map(|value| value.ty.text()).collect();
         let labels: Vec<&str> = successors.iter().map(|block| block.label.as_str()).collect();
-        let properties = if attributes.is_empty() { String::new() } else { format!(" <{{{attributes}}}>") };
+        let properties =
+            if attributes.is_empty() { String::new() } else { format!(" <{{{attributes}}}>") };
         self.line(&format!(
             "\"{op}\"({})[{}]{properties} : ({}) -> ()",
             names.join(", "),

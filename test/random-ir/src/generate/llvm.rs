@@ -26,8 +26,13 @@ const INTEGER: [&str; 13] = [
 ];
 const FLOAT: [&str; 6] =
     ["llvm.fadd", "llvm.fsub", "llvm.fmul", "llvm.fdiv", "llvm.intr.maximum", "llvm.intr.copysign"];
-const UNARY: [&str; 5] =
-    ["llvm.intr.ctpop", "llvm.intr.bswap", "llvm.intr.bitreverse", "llvm.intr.ctpop", "llvm.freeze"];
+const UNARY: [&str; 5] = [
+    "llvm.intr.ctpop",
+    "llvm.intr.bswap",
+    "llvm.intr.bitreverse",
+    "llvm.intr.ctpop",
+    "llvm.freeze",
+];
 
 impl Writer<'_> {
     fn llvm_constant(&mut self, ty: &Ty) -> Value {
@@ -37,7 +42,8 @@ impl Writer<'_> {
 
     /// A value of this type; constants are those of the dialect.
     fn llvm_value(&mut self, ty: &Ty) -> Value {
-        let fitting: Vec<Value> = self.scope.values.iter().filter(|value| value.ty == *ty).cloned().collect();
+        let fitting: Vec<Value> =
+            self.scope.values.iter().filter(|value| value.ty == *ty).cloned().collect();
         match self.random.pick(&fitting) {
             Some(value) if self.random.chance(80) => value.clone(),
             _ => self.llvm_constant(ty),
@@ -47,8 +53,9 @@ impl Writer<'_> {
     #[expect(clippy::too_many_lines, reason = "a case for each op")]
     fn llvm_op(&mut self) {
         let ty = if self.random.chance(50) { I32 } else { I64 };
-        let pick =
-            |this: &mut Self, from: &[&'static str]| this.random.pick(from).copied().unwrap_or("llvm.add");
+        let pick = |this: &mut Self, from: &[&'static str]| {
+            this.random.pick(from).copied().unwrap_or("llvm.add")
+        };
         match self.random.below(12) {
             0..=3 => {
                 let op = pick(self, &INTEGER);
@@ -85,7 +92,8 @@ impl Writer<'_> {
             9 => {
                 let (a, b) = (self.llvm_value(&I32), self.llvm_value(&I64));
                 let ty = "!llvm.struct<(i32, i64)>".to_owned();
-                let undef = self.raw("llvm.mlir.undef", &[], "", std::slice::from_ref(&ty)).remove(0);
+                let undef =
+                    self.raw("llvm.mlir.undef", &[], "", std::slice::from_ref(&ty)).remove(0);
                 let one = self
                     .raw(
                         "llvm.insertvalue",
@@ -138,7 +146,12 @@ impl Writer<'_> {
         let value = self.llvm_value(&I64);
         let base = match self.module.has_llvm_global && self.random.chance(50) {
             true => self
-                .raw("llvm.mlir.addressof", &[], "global_name = @shared", std::slice::from_ref(&pointer))
+                .raw(
+                    "llvm.mlir.addressof",
+                    &[],
+                    "global_name = @shared",
+                    std::slice::from_ref(&pointer),
+                )
                 .remove(0),
             false => {
                 let count = self.define("llvm.mlir.constant", &[], "value = 4 : i64", &I64);
@@ -154,7 +167,12 @@ impl Writer<'_> {
         let at = self.random.below(4);
         let attributes = format!("elem_type = i64, rawConstantIndices = array<i32: {at}>");
         let place = self
-            .raw("llvm.getelementptr", &[(&base, &pointer)], &attributes, std::slice::from_ref(&pointer))
+            .raw(
+                "llvm.getelementptr",
+                &[(&base, &pointer)],
+                &attributes,
+                std::slice::from_ref(&pointer),
+            )
             .remove(0);
         self.raw("llvm.store", &[(&value.name, "i64"), (&place, &pointer)], "", &[]);
         let other = self.llvm_value(&I64);
@@ -162,16 +180,22 @@ impl Writer<'_> {
             0 => {
                 let attributes = "bin_op = 1 : i64, ordering = 4 : i64";
                 let operands = [(place.as_str(), pointer.as_str()), (&other.name, "i64")];
-                let old = self.raw("llvm.atomicrmw", &operands, attributes, &["i64".to_owned()]).remove(0);
+                let old = self
+                    .raw("llvm.atomicrmw", &operands, attributes, &["i64".to_owned()])
+                    .remove(0);
                 self.add(&old, &I64);
             }
             1 => {
                 let attributes = "success_ordering = 4 : i64, failure_ordering = 2 : i64";
-                let operands =
-                    [(place.as_str(), pointer.as_str()), (&value.name, "i64"), (&other.name, "i64")];
+                let operands = [
+                    (place.as_str(), pointer.as_str()),
+                    (&value.name, "i64"),
+                    (&other.name, "i64"),
+                ];
                 let pair = "!llvm.struct<(i64, i1)>".to_owned();
-                let old =
-                    self.raw("llvm.cmpxchg", &operands, attributes, std::slice::from_ref(&pair)).remove(0);
+                let old = self
+                    .raw("llvm.cmpxchg", &operands, attributes, std::slice::from_ref(&pair))
+                    .remove(0);
                 let flag = self
                     .raw(
                         "llvm.extractvalue",
@@ -235,7 +259,8 @@ pub(super) fn function(random: &mut Random, state: &mut ModuleState, number: usi
         if at == count {
             writer.emit("llvm.return", &[&value], "", &[]);
         } else {
-            let target = |writer: &mut Writer<'_>| format!("^l{}", writer.random.between(at + 1, count));
+            let target =
+                |writer: &mut Writer<'_>| format!("^l{}", writer.random.between(at + 1, count));
             let (first, second) = (target(&mut writer), target(&mut writer));
             let other = writer.llvm_value(&I32);
             match writer.random.below(4) {
@@ -261,7 +286,12 @@ pub(super) fn function(random: &mut Random, state: &mut ModuleState, number: usi
         writer.line("llvm.unreachable");
     }
     let name = format!("l{number}");
-    let text = function_text(&format!("@{name}"), "%arg0: i32, %arg1: i64, %arg2: f64", "i32", &writer.text);
+    let text = function_text(
+        &format!("@{name}"),
+        "%arg0: i32, %arg1: i64, %arg2: f64",
+        "i32",
+        &writer.text,
+    );
     let text = text.replacen("func.func", "llvm.func", 1).replacen("-> (i32)", "-> i32", 1);
     writer.module.llvm_functions.push(Signature {
         name,

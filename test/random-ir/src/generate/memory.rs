@@ -43,7 +43,12 @@ impl Writer<'_> {
             let globals = self.module.globals.clone();
             if let Some(global) = self.random.pick(&globals).cloned() {
                 let attributes = format!("name = {}", global.name);
-                let names = self.raw("memref.get_global", &[], &attributes, std::slice::from_ref(&global.ty));
+                let names = self.raw(
+                    "memref.get_global",
+                    &[],
+                    &attributes,
+                    std::slice::from_ref(&global.ty),
+                );
                 let level = if global.is_constant { self.level } else { 0 };
                 self.has_effects |= !global.is_constant;
                 if self.level > 0 && !global.is_constant {
@@ -59,7 +64,12 @@ impl Writer<'_> {
         // Memory of the stack in a loop would be too much of it.
         let on_stack = self.depth == 0 && self.random.chance(20);
         let is_open = self.random.chance(25);
-        self.allocate(element, shape, if on_stack { "memref.alloca" } else { "memref.alloc" }, is_open);
+        self.allocate(
+            element,
+            shape,
+            if on_stack { "memref.alloca" } else { "memref.alloc" },
+            is_open,
+        );
     }
 
     /// Allocates a buffer, and fills it, so that nothing undefined is read from it.
@@ -75,7 +85,8 @@ impl Writer<'_> {
             }
         }
         let ty = format!("memref<{dimensions}{}>", element.text());
-        let pairs: Vec<(&str, &str)> = operands.iter().map(|value| (value.name.as_str(), "index")).collect();
+        let pairs: Vec<(&str, &str)> =
+            operands.iter().map(|value| (value.name.as_str(), "index")).collect();
         let mut attributes = format!("operandSegmentSizes = array<i32: {}, 0>", pairs.len());
         if self.random.chance(15) {
             attributes += ", alignment = 64 : i64";
@@ -102,7 +113,8 @@ impl Writer<'_> {
                     rest /= size;
                 }
                 subscripts.reverse();
-                let other = if self.random.chance(30) { self.value(&value.ty) } else { value.clone() };
+                let other =
+                    if self.random.chance(30) { self.value(&value.ty) } else { value.clone() };
                 self.line(&format!(
                     "affine.store {}, {}[{}] : {}",
                     other.name,
@@ -171,7 +183,10 @@ impl Writer<'_> {
         let high = self.random.between(2, 4).to_string();
         let (high, step) = (self.number(&high, &INDEX), self.number("1", &INDEX));
         let counter = self.fresh();
-        self.line(&format!("scf.for {counter} = {} to {} step {} {{", low.name, high.name, step.name));
+        self.line(&format!(
+            "scf.for {counter} = {} to {} step {} {{",
+            low.name, high.name, step.name
+        ));
         self.nested(|this| this.update_element(&buffer, &subscripts));
         self.line("}");
         self.update_element(&buffer, &subscripts);
@@ -200,7 +215,8 @@ impl Writer<'_> {
 
     /// A subscript for an affine access, below the limit.
     pub(super) fn affine_subscript(&mut self, limit: usize) -> String {
-        let counters: Vec<_> = self.scope.counters.iter().filter(|it| it.is_affine).cloned().collect();
+        let counters: Vec<_> =
+            self.scope.counters.iter().filter(|it| it.is_affine).cloned().collect();
         if let Some(counter) = self.random.pick(&counters).cloned()
             && self.random.chance(75)
         {
@@ -225,11 +241,15 @@ impl Writer<'_> {
     fn affine_access(&mut self) {
         let to_write = self.random.chance(50);
         let Some(buffer) = self.any_buffer(to_write) else { return self.computation() };
-        let subscripts: Vec<String> = buffer.shape.iter().map(|&size| self.affine_subscript(size)).collect();
+        let subscripts: Vec<String> =
+            buffer.shape.iter().map(|&size| self.affine_subscript(size)).collect();
         let (at, element) = (subscripts.join(", "), Ty::scalar(buffer.element));
         if to_write {
             let value = self.value(&element);
-            self.line(&format!("affine.store {}, {}[{at}] : {}", value.name, buffer.name, buffer.ty));
+            self.line(&format!(
+                "affine.store {}, {}[{at}] : {}",
+                value.name, buffer.name, buffer.ty
+            ));
         } else {
             let name = self.fresh();
             self.line(&format!("{name} = affine.load {}[{at}] : {}", buffer.name, buffer.ty));
@@ -272,17 +292,32 @@ impl Writer<'_> {
                 if size == 0 {
                     return;
                 }
-                let ty = format!("memref<{size}x{}, strided<[1], offset: {from}>>", buffer.element.text());
+                let ty = format!(
+                    "memref<{size}x{}, strided<[1], offset: {from}>>",
+                    buffer.element.text()
+                );
                 let attributes = format!(
                     "operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: {from}>, \
                      static_sizes = array<i64: {size}>, static_strides = array<i64: 1>"
                 );
                 let operand = [(buffer.name.as_str(), buffer.ty.as_str())];
                 let name = self
-                    .raw("memref.reinterpret_cast", &operand, &attributes, std::slice::from_ref(&ty))
+                    .raw(
+                        "memref.reinterpret_cast",
+                        &operand,
+                        &attributes,
+                        std::slice::from_ref(&ty),
+                    )
                     .remove(0);
                 let (shape, strides) = (vec![size], Some(vec![1]));
-                self.scope.buffers.push(Buffer { name, shape, ty, strides, offset: from, ..buffer });
+                self.scope.buffers.push(Buffer {
+                    name,
+                    shape,
+                    ty,
+                    strides,
+                    offset: from,
+                    ..buffer
+                });
             }
             _ => self.bytes_as_numbers(),
         }
@@ -293,8 +328,9 @@ impl Writer<'_> {
         let (mut shape, mut strides, mut offset) = (Vec::new(), Vec::new(), buffer.offset);
         let (mut offsets, mut steps, mut operands) = (Vec::new(), Vec::new(), Vec::new());
         let mut is_open = buffer.ty.contains("offset: ?");
-        let has_open_strides =
-            buffer.ty.contains("strided<[?") || buffer.ty.contains("x?x") || buffer.ty.contains(", ?]");
+        let has_open_strides = buffer.ty.contains("strided<[?")
+            || buffer.ty.contains("x?x")
+            || buffer.ty.contains(", ?]");
         if has_open_strides {
             return self.access();
         }
@@ -317,14 +353,19 @@ impl Writer<'_> {
             strides.push(stride * step);
             steps.push(step.to_string());
         }
-        let list = |items: &[usize]| items.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let list =
+            |items: &[usize]| items.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
         let sizes: String = shape.iter().map(|size| format!("{size}x")).collect();
         let place = match (is_open, offset) {
             (true, _) => ", offset: ?".to_owned(),
             (_, 0) => String::new(),
             (_, offset) => format!(", offset: {offset}"),
         };
-        let ty = format!("memref<{sizes}{}, strided<[{}]{place}>>", buffer.element.text(), list(&strides));
+        let ty = format!(
+            "memref<{sizes}{}, strided<[{}]{place}>>",
+            buffer.element.text(),
+            list(&strides)
+        );
         let attributes = format!(
             "operandSegmentSizes = array<i32: 1, {}, 0, 0>, static_offsets = array<i64: {}>, \
              static_sizes = array<i64: {}>, static_strides = array<i64: {}>",
@@ -335,8 +376,16 @@ impl Writer<'_> {
         );
         let mut pairs = vec![(buffer.name.as_str(), buffer.ty.as_str())];
         pairs.extend(operands.iter().map(|value| (value.name.as_str(), "index")));
-        let name = self.raw("memref.subview", &pairs, &attributes, std::slice::from_ref(&ty)).remove(0);
-        self.scope.buffers.push(Buffer { name, shape, ty, strides: Some(strides), offset, ..buffer.clone() });
+        let name =
+            self.raw("memref.subview", &pairs, &attributes, std::slice::from_ref(&ty)).remove(0);
+        self.scope.buffers.push(Buffer {
+            name,
+            shape,
+            ty,
+            strides: Some(strides),
+            offset,
+            ..buffer.clone()
+        });
     }
 
     /// The sizes become unknown, or known again.
@@ -370,7 +419,8 @@ impl Writer<'_> {
         let shift = self.number(&shift.to_string(), &INDEX);
         let from = format!("memref<{bytes}xi8>");
         let operands = [(memory.as_str(), from.as_str()), (&shift.name, "index")];
-        let name = self.raw("memref.view", &operands, "", &[default_type(&[size], element)]).remove(0);
+        let name =
+            self.raw("memref.view", &operands, "", &[default_type(&[size], element)]).remove(0);
         self.module.next_root += 1;
         let root = self.module.next_root;
         let buffer = Buffer { level: self.level, ..Buffer::whole(name, element, vec![size], root) };
@@ -447,14 +497,16 @@ impl Writer<'_> {
         }
         let last = buffer.shape[buffer.shape.len() - 1];
         let length = self.random.between(1, last);
-        let vector = Ty { container: Container::Vector, shape: vec![length], element: buffer.element };
+        let vector =
+            Ty { container: Container::Vector, shape: vec![length], element: buffer.element };
         let mut limits = buffer.shape.clone();
         if let Some(limit) = limits.last_mut() {
             *limit = last - length + 1;
         }
         let vector_text = vector.text();
         if self.random.chance(50) {
-            let at: Vec<String> = limits.iter().map(|&limit| self.affine_subscript(limit)).collect();
+            let at: Vec<String> =
+                limits.iter().map(|&limit| self.affine_subscript(limit)).collect();
             let at = at.join(", ");
             if to_write {
                 let value = self.value(&vector);
@@ -489,7 +541,8 @@ impl Writer<'_> {
     fn question(&mut self) {
         let Some(buffer) = self.any_buffer(false) else { return self.computation() };
         if buffer.shape.is_empty() || self.random.chance(20) {
-            let names = self.raw("memref.rank", &[(&buffer.name, &buffer.ty)], "", &["index".to_owned()]);
+            let names =
+                self.raw("memref.rank", &[(&buffer.name, &buffer.ty)], "", &["index".to_owned()]);
             self.add(&names[0], &INDEX);
             return;
         }
@@ -512,7 +565,8 @@ impl Writer<'_> {
                 self.raw("memref.prefetch", &operands, attributes, &[]);
             }
             1 if !buffer.shape.is_empty() => {
-                let at: Vec<String> = buffer.shape.iter().map(|&size| self.affine_subscript(size)).collect();
+                let at: Vec<String> =
+                    buffer.shape.iter().map(|&size| self.affine_subscript(size)).collect();
                 self.line(&format!(
                     "affine.prefetch {}[{}], read, locality<3>, data : {}",
                     buffer.name,
@@ -523,8 +577,12 @@ impl Writer<'_> {
             _ => {
                 let value = self.value(&I32);
                 let limit = self.number("-2147483648", &I32);
-                let always =
-                    self.define("arith.cmpi", &[&value, &limit], "predicate = 5 : i64", &super::types::I1);
+                let always = self.define(
+                    "arith.cmpi",
+                    &[&value, &limit],
+                    "predicate = 5 : i64",
+                    &super::types::I1,
+                );
                 self.emit("cf.assert", &[&always], "msg = \"never printed\"", &[]);
             }
         }

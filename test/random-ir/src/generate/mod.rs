@@ -93,7 +93,8 @@ pub fn generate(seed: u64) -> RandomModule {
 /// A module whose `@main` calls `@entry`, and prints what it returns: for engines that only print.
 pub fn generate_program(seed: u64) -> RandomModule {
     let (tensors, registered, unknown) = (false, false, false);
-    let features = Features { tensors, lowers: true, exact: true, registered, unknown, prints: true };
+    let features =
+        Features { tensors, lowers: true, exact: true, registered, unknown, prints: true };
     let module = generate_with(seed, features);
     // Of bf16, what is not in the instruction set is in no library that the JIT has.
     RandomModule { text: module.text.replace("bf16", "f16"), features }
@@ -192,8 +193,10 @@ fn function(random: &mut Random, state: &mut ModuleState, number: usize, budget:
         parameters.push((format!("%arg{}", parameters.len()), ty));
     }
     let results = writer.some_types(2);
-    let mut declared: Vec<String> =
-        parameters.iter().map(|(name, ty)| format!("{name}: {}", writer.annotated(ty, false))).collect();
+    let mut declared: Vec<String> = parameters
+        .iter()
+        .map(|(name, ty)| format!("{name}: {}", writer.annotated(ty, false)))
+        .collect();
     for (name, ty) in &parameters {
         writer.add(name, ty);
     }
@@ -201,7 +204,8 @@ fn function(random: &mut Random, state: &mut ModuleState, number: usize, budget:
     if writer.random.chance(35) {
         let (element, size) = (Scalar::any(writer.random), writer.random.between(1, 4));
         writer.module.next_root += 1;
-        let memory = Buffer::whole("%memory".to_owned(), element, vec![size], writer.module.next_root);
+        let memory =
+            Buffer::whole("%memory".to_owned(), element, vec![size], writer.module.next_root);
         declared.push(format!("{}: {}", memory.name, memory.ty));
         buffers.push((element, memory.shape.clone()));
         writer.has_effects = true;
@@ -212,10 +216,18 @@ fn function(random: &mut Random, state: &mut ModuleState, number: usize, budget:
     let (text, has_effects) = (std::mem::take(&mut writer.text), writer.has_effects);
     let visibility = if writer.random.chance(70) { "private " } else { "" };
     let name = format!("f{number}");
-    let code = function_text(&format!("{visibility}@{name}"), &declared.join(", "), &annotated, &text);
+    let code =
+        function_text(&format!("{visibility}@{name}"), &declared.join(", "), &annotated, &text);
     let parameters = parameters.into_iter().map(|(_, ty)| ty).collect();
     let counts_down = false;
-    writer.module.callable.push(Signature { name, parameters, buffers, results, has_effects, counts_down });
+    writer.module.callable.push(Signature {
+        name,
+        parameters,
+        buffers,
+        results,
+        has_effects,
+        counts_down,
+    });
     code
 }
 
@@ -265,8 +277,10 @@ fn write_body(writer: &mut Writer<'_>, results: &[Ty]) {
     let values: Vec<Value> = results.iter().map(|ty| writer.value(ty)).collect();
     let buffers = writer.scope.buffers.clone();
     for buffer in &buffers {
-        let is_whole =
-            buffers.iter().find(|it| it.root == buffer.root).is_some_and(|it| it.name == buffer.name);
+        let is_whole = buffers
+            .iter()
+            .find(|it| it.root == buffer.root)
+            .is_some_and(|it| it.name == buffer.name);
         if is_whole
             && buffer.name != "%memory"
             && writer.module.globals.iter().all(|global| global.root != buffer.root)

@@ -23,7 +23,8 @@ pub(super) fn main_function(
             let integer = Ty::scalar(Scalar::Int(element.width()));
             // Its bits as a number that is no NaN, which has the same ones on each engine.
             let zero = writer.number("0.0", &value.ty);
-            let is_nan = writer.define("arith.cmpf", &[&value, &value], "predicate = 14 : i64", &types::I1);
+            let is_nan =
+                writer.define("arith.cmpf", &[&value, &value], "predicate = 14 : i64", &types::I1);
             let number = writer.define("arith.select", &[&is_nan, &zero, &value], "", &value.ty);
             bits = writer.define("arith.bitcast", &[&number], "", &integer);
             writer.print_bits(&is_nan);

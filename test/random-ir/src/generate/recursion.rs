@@ -21,7 +21,8 @@ impl Writer<'_> {
     fn call_with_less(&mut self, callee: &Signature, counter: &Value) -> Vec<Value> {
         let one = self.number("1", &I32);
         let less = self.define("arith.subi", &[counter, &one], "", &I32);
-        let others: Vec<Value> = callee.parameters.iter().skip(1).map(|ty| self.value(ty)).collect();
+        let others: Vec<Value> =
+            callee.parameters.iter().skip(1).map(|ty| self.value(ty)).collect();
         let operands: Vec<&Value> = std::iter::once(&less).chain(&others).collect();
         self.emit("func.call", &operands, &format!("callee = @{}", callee.name), &callee.results)
     }
@@ -35,8 +36,9 @@ impl Writer<'_> {
             let other = self.condition();
             goes_on = self.define("arith.andi", &[&goes_on, &other], "", &I1);
         }
-        let callees: Vec<Signature> =
-            (0..self.random.between(1, 2)).filter_map(|_| self.random.pick(group).cloned()).collect();
+        let callees: Vec<Signature> = (0..self.random.between(1, 2))
+            .filter_map(|_| self.random.pick(group).cloned())
+            .collect();
         let results: Vec<Ty> = own.results.clone();
         let calls = |this: &mut Self| {
             for callee in &callees {

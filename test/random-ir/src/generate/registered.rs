@@ -234,7 +234,10 @@ impl Forms {
         if !is_simple {
             return forms;
         }
-        let seed = def.name.bytes().fold(7u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+        let seed = def
+            .name
+            .bytes()
+            .fold(7u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
         let random = &mut Random::new(seed);
         for _ in 0..TRIES {
             if forms.len() == FORMS {
@@ -252,11 +255,20 @@ impl Forms {
         forms
     }
 
-    #[expect(clippy::too_many_lines, reason = "the parts of one op, in the order of its declaration")]
-    fn candidate(&self, def: &'static OpDef, flags: TraitFlags, random: &mut Random) -> Option<Form> {
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the parts of one op, in the order of its declaration"
+    )]
+    fn candidate(
+        &self,
+        def: &'static OpDef,
+        flags: TraitFlags,
+        random: &mut Random,
+    ) -> Option<Form> {
         let ctx = &self.ctx;
         let pick = |random: &mut Random, matches: fn(&Context, Type) -> bool| {
-            let fitting: Vec<Type> = self.types.iter().copied().filter(|&ty| matches(ctx, ty)).collect();
+            let fitting: Vec<Type> =
+                self.types.iter().copied().filter(|&ty| matches(ctx, ty)).collect();
             random.pick(&fitting).copied()
         };
         let count = |random: &mut Random, arity: Arity| match arity {
@@ -277,15 +289,20 @@ impl Forms {
             if attr.name.contains("egmentSizes") || (attr.optional && random.chance(65)) {
                 continue;
             }
-            let fitting: Vec<Attribute> =
-                self.attributes.iter().copied().filter(|&it| (attr.constraint.matches)(ctx, it)).collect();
+            let fitting: Vec<Attribute> = self
+                .attributes
+                .iter()
+                .copied()
+                .filter(|&it| (attr.constraint.matches)(ctx, it))
+                .collect();
             let value = match (random.pick(&fitting), attr.default) {
                 (Some(&value), _) => value,
                 (None, Some(default)) => default(ctx),
                 (None, None) if attr.optional => continue,
                 (None, None) => return None,
             };
-            promises |= attr.name.contains("Flags") || attr.name == "fastmath" || attr.name.contains("is_");
+            promises |=
+                attr.name.contains("Flags") || attr.name == "fastmath" || attr.name.contains("is_");
             if let Some(ty) = value.ty(ctx) {
                 types.insert((2, at), ty);
             }
@@ -304,12 +321,17 @@ impl Forms {
                     match relation {
                         TypeRelation::AllMatch { members, aspect: Aspect::Type } => {
                             if members.iter().any(|it| key(it) == (kind, at)) {
-                                ty =
-                                    ty.or_else(|| members.iter().find_map(|it| types.get(&key(it)).copied()));
+                                ty = ty.or_else(|| {
+                                    members.iter().find_map(|it| types.get(&key(it)).copied())
+                                });
                             }
                         }
-                        TypeRelation::MatchWith { from, to, transform, .. } if key(to) == (kind, at) => {
-                            ty = ty.or_else(|| types.get(&key(from)).and_then(|&from| transform(ctx, from)));
+                        TypeRelation::MatchWith { from, to, transform, .. }
+                            if key(to) == (kind, at) =>
+                        {
+                            ty = ty.or_else(|| {
+                                types.get(&key(from)).and_then(|&from| transform(ctx, from))
+                            });
                         }
                         TypeRelation::MatchWith { .. } | TypeRelation::AllMatch { .. } => {}
                     }
@@ -326,9 +348,9 @@ impl Forms {
                         None => match group.constraint.only_type(ctx) {
                             Some(only) => only,
                             // A result is often of the type of an operand.
-                            None => match one
-                                .filter(|&one| (group.constraint.matches)(ctx, one) && random.chance(60))
-                            {
+                            None => match one.filter(|&one| {
+                                (group.constraint.matches)(ctx, one) && random.chance(60)
+                            }) {
                                 Some(one) => one,
                                 None => pick(random, group.constraint.matches)?,
                             },
@@ -353,14 +375,21 @@ impl Forms {
             attributes.push(format!("operandSegmentSizes = array<i32: {}>", segments.join(", ")));
         }
         if flags.contains(TraitFlags::ATTR_SIZED_RESULTS) {
-            attributes.push(format!("resultSegmentSizes = array<i32: {}>", result_segments.join(", ")));
+            attributes
+                .push(format!("resultSegmentSizes = array<i32: {}>", result_segments.join(", ")));
         }
         // Any type is valid as what these return, but others mean nothing.
         if def.name.ends_with(".with.overflow") {
             operands = vec!["i32".to_owned(); 2];
             results = vec!["!llvm.struct<(i32, i1)>".to_owned()];
         }
-        Some(Form { name: def.name, operands, results, attributes: attributes.join(", "), promises })
+        Some(Form {
+            name: def.name,
+            operands,
+            results,
+            attributes: attributes.join(", "),
+            promises,
+        })
     }
 
     fn is_valid(&self, form: &Form) -> bool {
@@ -381,8 +410,11 @@ impl Forms {
 impl Form {
     /// The op with these operands; `bound` is what is before it.
     pub(super) fn text(&self, operands: &[String], bound: &str) -> String {
-        let attributes =
-            if self.attributes.is_empty() { String::new() } else { format!(" <{{{}}}>", self.attributes) };
+        let attributes = if self.attributes.is_empty() {
+            String::new()
+        } else {
+            format!(" <{{{}}}>", self.attributes)
+        };
         format!(
             "{bound}\"{}\"({}){attributes} : ({}) -> ({})",
             self.name,
@@ -406,12 +438,14 @@ pub(super) fn function(random: &mut Random, number: usize) -> Option<String> {
     for at in 0..random.between(1, 5) {
         let Some(form) = any_form(random) else { continue };
         // How long vectors of unknown length are, nobody knows.
-        promises |= form.promises || form.operands.iter().chain(&form.results).any(|ty| ty.contains("[4]"));
+        promises |=
+            form.promises || form.operands.iter().chain(&form.results).any(|ty| ty.contains("[4]"));
         let mut operands = Vec::new();
         for ty in &form.operands {
             let fitting: Vec<&String> =
                 values.iter().filter(|(_, it)| it == ty).map(|(name, _)| name).collect();
-            let known = random.pick(&fitting).filter(|_| random.chance(70)).map(|name| (*name).clone());
+            let known =
+                random.pick(&fitting).filter(|_| random.chance(70)).map(|name| (*name).clone());
             operands.push(known.unwrap_or_else(|| {
                 let name = format!("%arg{}", parameters.len());
                 parameters.push((name.clone(), ty.clone()));
@@ -419,8 +453,10 @@ pub(super) fn function(random: &mut Random, number: usize) -> Option<String> {
                 name
             }));
         }
-        let names: Vec<String> = (0..form.results.len()).map(|index| format!("%r{at}_{index}")).collect();
-        let bound = if names.is_empty() { String::new() } else { format!("{} = ", names.join(", ")) };
+        let names: Vec<String> =
+            (0..form.results.len()).map(|index| format!("%r{at}_{index}")).collect();
+        let bound =
+            if names.is_empty() { String::new() } else { format!("{} = ", names.join(", ")) };
         lines.push(form.text(&operands, &bound));
         values.extend(names.into_iter().zip(form.results.iter().cloned()));
     }
@@ -435,8 +471,10 @@ pub(super) fn function(random: &mut Random, number: usize) -> Option<String> {
         returned.iter().map(|value| part(value).clone()).collect::<Vec<_>>().join(", ")
     };
     let (names, types) = (list(|value| &value.0), list(|value| &value.1));
-    let declared: Vec<String> = parameters.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
-    let end = if names.is_empty() { "return".to_owned() } else { format!("return {names} : {types}") };
+    let declared: Vec<String> =
+        parameters.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
+    let end =
+        if names.is_empty() { "return".to_owned() } else { format!("return {names} : {types}") };
     let kind = if promises { "promising" } else { "registered" };
     Some(format!(
         "func.func @{kind}{number}({}) -> ({types}) {{\n  {}\n  {end}\n}}\n",

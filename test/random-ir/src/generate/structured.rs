@@ -78,22 +78,33 @@ impl Writer<'_> {
         let (bound, names) = self.results(types.len());
         let counter = self.fresh();
         let carried: Vec<String> = types.iter().map(|_| self.fresh()).collect();
-        let operands: Vec<String> =
-            [&low, &high, &step].into_iter().chain(&starts).map(|value| value.name.clone()).collect();
+        let operands: Vec<String> = [&low, &high, &step]
+            .into_iter()
+            .chain(&starts)
+            .map(|value| value.name.clone())
+            .collect();
         self.line(&format!("{bound}\"scf.for\"({}) ({{", operands.join(", ")));
-        let arguments: Vec<String> =
-            carried.iter().zip(&types).map(|(name, ty)| format!(", {name}: {}", ty.text())).collect();
+        let arguments: Vec<String> = carried
+            .iter()
+            .zip(&types)
+            .map(|(name, ty)| format!(", {name}: {}", ty.text()))
+            .collect();
         self.line(&format!("^bb0({counter}: {}{}):", counter_ty.text(), arguments.concat()));
         self.nested(|this| {
             if counter_ty == INDEX {
                 let limit = limit.max(1);
-                this.scope.counters.push(Counter { name: counter.clone(), limit, is_affine: false });
+                this.scope.counters.push(Counter {
+                    name: counter.clone(),
+                    limit,
+                    is_affine: false,
+                });
             }
             this.add(&counter, &counter_ty);
             this.bring(&carried, &types);
             this.region("scf.yield", &types, 5);
         });
-        let operand_types = std::iter::repeat_n(counter_ty.text(), 3).chain(types.iter().map(Ty::text));
+        let operand_types =
+            std::iter::repeat_n(counter_ty.text(), 3).chain(types.iter().map(Ty::text));
         let operand_types = operand_types.collect::<Vec<_>>().join(", ");
         self.line(&format!("}}) : ({operand_types}) -> ({})", list(&types)));
         self.bring(&names, &types);
@@ -116,7 +127,8 @@ impl Writer<'_> {
             this.add(&counter, &INDEX);
             let carried = this.add(&carried, &INDEX);
             let dividend = this.value(&INDEX);
-            let quotient = this.define(op.unwrap_or("arith.divui"), &[&dividend, &count], "", &INDEX);
+            let quotient =
+                this.define(op.unwrap_or("arith.divui"), &[&dividend, &count], "", &INDEX);
             let sum = this.define("arith.addi", &[&carried, &quotient], "", &INDEX);
             this.body(2);
             this.end("scf.yield", &[sum]);
@@ -138,8 +150,11 @@ impl Writer<'_> {
         self.line(&format!("{bound}\"scf.while\"({}) ({{", operands.join(", ")));
         for is_before in [true, false] {
             let arguments: Vec<String> = all.iter().map(|_| self.fresh()).collect();
-            let declared: Vec<String> =
-                arguments.iter().zip(&all).map(|(name, ty)| format!("{name}: {}", ty.text())).collect();
+            let declared: Vec<String> = arguments
+                .iter()
+                .zip(&all)
+                .map(|(name, ty)| format!("{name}: {}", ty.text()))
+                .collect();
             self.line(&format!("^bb0({}):", declared.join(", ")));
             self.nested(|this| {
                 this.bring(&arguments, &all);
@@ -196,8 +211,11 @@ impl Writer<'_> {
         let at = self.value(&INDEX);
         let (bound, names) = self.results(types.len());
         let numbers: Vec<String> = (0..cases).map(|case| (case * 2).to_string()).collect();
-        let numbers =
-            if cases == 0 { "array<i64>".to_owned() } else { format!("array<i64: {}>", numbers.join(", ")) };
+        let numbers = if cases == 0 {
+            "array<i64>".to_owned()
+        } else {
+            format!("array<i64: {}>", numbers.join(", "))
+        };
         self.line(&format!("{bound}\"scf.index_switch\"({}) <{{cases = {numbers}}}> ({{", at.name));
         for case in 0..=cases {
             self.nested(|this| this.region("scf.yield", &types, 3));
@@ -228,7 +246,13 @@ impl Writer<'_> {
             let value = self.value(&Ty::scalar(buffer.element));
             let at: Vec<&str> = counters.iter().map(|counter| counter.0.as_str()).collect();
             let op = if is_affine { "affine.store" } else { "memref.store" };
-            self.line(&format!("{op} {}, {}[{}] : {}", value.name, buffer.name, at.join(", "), buffer.ty));
+            self.line(&format!(
+                "{op} {}, {}[{}] : {}",
+                value.name,
+                buffer.name,
+                at.join(", "),
+                buffer.ty
+            ));
         }
         self.level -= 1;
     }
@@ -249,20 +273,27 @@ impl Writer<'_> {
     fn scf_parallel(&mut self) {
         let rank = self.random.between(1, 2);
         let limits: Vec<usize> = (0..rank).map(|_| self.random.between(0, 3)).collect();
-        let counters: Vec<(String, usize)> = limits.iter().map(|&limit| (self.fresh(), limit)).collect();
+        let counters: Vec<(String, usize)> =
+            limits.iter().map(|&limit| (self.fresh(), limit)).collect();
         let zero = self.number("0", &INDEX);
-        let highs: Vec<Value> = limits.iter().map(|limit| self.number(&limit.to_string(), &INDEX)).collect();
+        let highs: Vec<Value> =
+            limits.iter().map(|limit| self.number(&limit.to_string(), &INDEX)).collect();
         let steps: Vec<Value> =
             limits.iter().map(|_| self.number(if rank == 1 { "1" } else { "2" }, &INDEX)).collect();
         let reduced = self.random.chance(40);
         let element = if self.random.chance(50) { I32 } else { Ty::scalar(Scalar::F64) };
         let start = self.value(&element);
-        let joined =
-            |values: &[Value]| values.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
+        let joined = |values: &[Value]| {
+            values.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
+        };
         let (bound, names) = self.results(usize::from(reduced));
-        let names_of_counters: Vec<&str> = counters.iter().map(|counter| counter.0.as_str()).collect();
-        let init =
-            if reduced { format!(" init ({}) -> {}", start.name, element.text()) } else { String::new() };
+        let names_of_counters: Vec<&str> =
+            counters.iter().map(|counter| counter.0.as_str()).collect();
+        let init = if reduced {
+            format!(" init ({}) -> {}", start.name, element.text())
+        } else {
+            String::new()
+        };
         self.line(&format!(
             "{bound}scf.parallel ({}) = ({}) to ({}) step ({}){init} {{",
             names_of_counters.join(", "),
@@ -301,7 +332,8 @@ impl Writer<'_> {
 
     /// A bound of an affine loop as text, and the most that it is.
     fn affine_bound(&mut self, is_upper: bool) -> (String, usize) {
-        let counters: Vec<Counter> = self.scope.counters.iter().filter(|it| it.is_affine).cloned().collect();
+        let counters: Vec<Counter> =
+            self.scope.counters.iter().filter(|it| it.is_affine).cloned().collect();
         if let Some(counter) = self.random.pick(&counters).cloned()
             && self.random.chance(30)
         {
@@ -310,7 +342,9 @@ impl Writer<'_> {
                 (0, true) => (format!("affine_map<(d0) -> (d0 + 2)>({name})"), limit + 1),
                 (1, true) => (format!("min affine_map<(d0) -> (d0 + 1, 3)>({name})"), 3),
                 (1, false) => (format!("max affine_map<(d0) -> (d0 - 1, 1)>({name})"), limit),
-                (_, true) => (format!("affine_map<(d0) -> (d0 floordiv 2 + 1)>({name})"), limit / 2 + 1),
+                (_, true) => {
+                    (format!("affine_map<(d0) -> (d0 floordiv 2 + 1)>({name})"), limit / 2 + 1)
+                }
                 _ => (format!("affine_map<(d0) -> (d0)>({name})"), limit),
             };
         }
@@ -336,8 +370,11 @@ impl Writer<'_> {
         let (bound, names) = self.results(types.len());
         let counter = self.fresh();
         let carried: Vec<String> = types.iter().map(|_| self.fresh()).collect();
-        let pairs: Vec<String> =
-            carried.iter().zip(&starts).map(|(name, start)| format!("{name} = {}", start.name)).collect();
+        let pairs: Vec<String> = carried
+            .iter()
+            .zip(&starts)
+            .map(|(name, start)| format!("{name} = {}", start.name))
+            .collect();
         let carries = match types.is_empty() {
             true => String::new(),
             false => format!(" iter_args({}) -> ({})", pairs.join(", "), list(&types)),
@@ -345,7 +382,11 @@ impl Writer<'_> {
         self.line(&format!("{bound}affine.for {counter} = {low} to {high}{step}{carries} {{"));
         self.nested(|this| {
             this.add(&counter, &INDEX);
-            this.scope.counters.push(Counter { name: counter, limit: limit.max(1), is_affine: true });
+            this.scope.counters.push(Counter {
+                name: counter,
+                limit: limit.max(1),
+                is_affine: true,
+            });
             this.bring(&carried, &types);
             this.region("affine.yield", &types, 5);
         });
@@ -356,7 +397,8 @@ impl Writer<'_> {
     fn affine_parallel(&mut self) {
         let rank = self.random.between(1, 2);
         let limits: Vec<usize> = (0..rank).map(|_| self.random.between(0, 3)).collect();
-        let counters: Vec<(String, usize)> = limits.iter().map(|&limit| (self.fresh(), limit)).collect();
+        let counters: Vec<(String, usize)> =
+            limits.iter().map(|&limit| (self.fresh(), limit)).collect();
         let reduced = self.random.chance(35);
         let kinds: [(&str, Ty); 4] = [
             ("addi", I32),
@@ -366,10 +408,14 @@ impl Writer<'_> {
         ];
         let (kind, element) = self.random.pick(&kinds).cloned().unwrap_or(("addi", I32));
         let (bound, names) = self.results(usize::from(reduced));
-        let names_of_counters: Vec<&str> = counters.iter().map(|counter| counter.0.as_str()).collect();
+        let names_of_counters: Vec<&str> =
+            counters.iter().map(|counter| counter.0.as_str()).collect();
         let highs: Vec<String> = limits.iter().map(usize::to_string).collect();
-        let reduce =
-            if reduced { format!(" reduce (\"{kind}\") -> ({})", element.text()) } else { String::new() };
+        let reduce = if reduced {
+            format!(" reduce (\"{kind}\") -> ({})", element.text())
+        } else {
+            String::new()
+        };
         self.line(&format!(
             "{bound}affine.parallel ({}) = ({}) to ({}){reduce} {{",
             names_of_counters.join(", "),
@@ -456,7 +502,8 @@ impl Writer<'_> {
         let set = self.random.pick(&sets).cloned().unwrap_or_default();
         let types = self.some_types(2);
         let (bound, names) = self.results(types.len());
-        let arrow = if types.is_empty() { String::new() } else { format!(" -> ({})", list(&types)) };
+        let arrow =
+            if types.is_empty() { String::new() } else { format!(" -> ({})", list(&types)) };
         self.line(&format!("{bound}affine.if affine_set<{set}>({first}){arrow} {{"));
         self.nested(|this| this.region("affine.yield", &types, 4));
         if !types.is_empty() || self.random.chance(50) {

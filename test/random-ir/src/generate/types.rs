@@ -114,7 +114,9 @@ impl Scalar {
         match self {
             Self::Int(1) => if random.chance(50) { "true" } else { "false" }.to_owned(),
             Self::Int(width) => Self::integer(width, random).to_string(),
-            Self::Index => Self::integer(if random.chance(70) { 4 } else { 64 }, random).to_string(),
+            Self::Index => {
+                Self::integer(if random.chance(70) { 4 } else { 64 }, random).to_string()
+            }
             Self::Complex(_) => {
                 let part = self.part();
                 format!("({}, {})", part.number(random), part.number(random))
@@ -124,14 +126,21 @@ impl Scalar {
     }
 
     fn float(self, random: &mut Random) -> String {
-        const PLAIN: [&str; 12] =
-            ["0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.25", "-7.0", "1.0e+4", "1.5e-3", "0.1", "100.0"];
+        const PLAIN: [&str; 12] = [
+            "0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.25", "-7.0", "1.0e+4", "1.5e-3", "0.1",
+            "100.0",
+        ];
         // Infinity, a NaN, the least and the largest number.
         let special = match self {
             Self::F16 => ["0x7C00", "0x7E00", "0x0001", "0x7BFF"],
             Self::BF16 => ["0x7F80", "0x7FC0", "0x0001", "0x7F7F"],
             Self::F32 => ["0x7F800000", "0x7FC00000", "0x00000001", "0x7F7FFFFF"],
-            _ => ["0x7FF0000000000000", "0x7FF8000000000000", "0x0000000000000001", "0x7FEFFFFFFFFFFFFF"],
+            _ => [
+                "0x7FF0000000000000",
+                "0x7FF8000000000000",
+                "0x0000000000000001",
+                "0x7FEFFFFFFFFFFFFF",
+            ],
         };
         let text = if random.chance(88) { random.pick(&PLAIN) } else { random.pick(&special) };
         text.copied().unwrap_or("0.0").to_owned()

@@ -88,12 +88,20 @@ impl Writer<'_> {
         let (first, second) = (self.fresh(), self.fresh());
         let attributes = self.attributes(&[]);
         self.line(&format!("\"fuzz.op\"({first}){attributes} : (i32) -> ()"));
-        let op = self.random.pick(&["arith.addi", "arith.muli", "fuzz.node"]).copied().unwrap_or("fuzz.node");
+        let op = self
+            .random
+            .pick(&["arith.addi", "arith.muli", "fuzz.node"])
+            .copied()
+            .unwrap_or("fuzz.node");
         self.line(&format!("{first} = \"{op}\"({second}, {second}) : (i32, i32) -> i32"));
         self.body(2);
         let value = self.value(&I32);
         let other = if self.random.chance(50) { &first } else { &value.name };
-        let op = self.random.pick(&["arith.xori", "arith.addi", "fuzz.node"]).copied().unwrap_or("fuzz.node");
+        let op = self
+            .random
+            .pick(&["arith.xori", "arith.addi", "fuzz.node"])
+            .copied()
+            .unwrap_or("fuzz.node");
         self.line(&format!("{second} = \"{op}\"({other}, {}) : (i32, i32) -> i32", value.name));
     }
 
@@ -118,7 +126,8 @@ impl Writer<'_> {
             let flag = self.value(&I32);
             let operands: Vec<&str> =
                 std::iter::once(&flag).chain(&passed).map(|value| value.name.as_str()).collect();
-            let operand_types: Vec<Ty> = std::iter::once(I32).chain(types.iter().cloned()).collect();
+            let operand_types: Vec<Ty> =
+                std::iter::once(I32).chain(types.iter().cloned()).collect();
             self.line(&format!(
                 "\"fuzz.jump\"({})[{}] : ({}) -> ()",
                 operands.join(", "),
@@ -127,8 +136,11 @@ impl Writer<'_> {
             ));
             self.scope = outer.unwrap_or_else(|| std::mem::take(&mut self.scope));
             let arguments: Vec<String> = types.iter().map(|_| self.fresh()).collect();
-            let declared: Vec<String> =
-                arguments.iter().zip(types).map(|(name, ty)| format!("{name}: {}", ty.text())).collect();
+            let declared: Vec<String> = arguments
+                .iter()
+                .zip(types)
+                .map(|(name, ty)| format!("{name}: {}", ty.text()))
+                .collect();
             match declared.is_empty() {
                 true => self.line(&format!("{label}:")),
                 false => self.line(&format!("{label}({}):", declared.join(", "))),

@@ -134,7 +134,8 @@ impl<'g> Writer<'g> {
     ) -> Vec<String> {
         let (bound, names) = self.results(results.len());
         let list = |items: Vec<&str>| items.join(", ");
-        let properties = if attributes.is_empty() { String::new() } else { format!(" <{{{attributes}}}>") };
+        let properties =
+            if attributes.is_empty() { String::new() } else { format!(" <{{{attributes}}}>") };
         let stays = op == "func.return" || attributes == "callee = @putchar";
         // A cast between an index and an integer of its width becomes nothing, which cannot keep attributes.
         let vanishes = op.starts_with("arith.index_cast") && self.features().lowers;
@@ -178,15 +179,24 @@ impl<'g> Writer<'g> {
         results: &[Ty],
     ) -> Vec<Value> {
         let types: Vec<String> = operands.iter().map(|value| value.ty.text()).collect();
-        let pairs: Vec<(&str, &str)> =
-            operands.iter().zip(&types).map(|(value, ty)| (value.name.as_str(), ty.as_str())).collect();
+        let pairs: Vec<(&str, &str)> = operands
+            .iter()
+            .zip(&types)
+            .map(|(value, ty)| (value.name.as_str(), ty.as_str()))
+            .collect();
         let result_types: Vec<String> = results.iter().map(Ty::text).collect();
         let names = self.raw(op, &pairs, attributes, &result_types);
         names.iter().zip(results).map(|(name, ty)| self.add(name, ty)).collect()
     }
 
     /// The same for an op with one result.
-    pub(super) fn define(&mut self, op: &str, operands: &[&Value], attributes: &str, result: &Ty) -> Value {
+    pub(super) fn define(
+        &mut self,
+        op: &str,
+        operands: &[&Value],
+        attributes: &str,
+        result: &Ty,
+    ) -> Value {
         let values = self.emit(op, operands, attributes, std::slice::from_ref(result));
         values.into_iter().next().unwrap_or_else(|| unreachable!("one result was asked for"))
     }
@@ -196,7 +206,12 @@ impl<'g> Writer<'g> {
             let part = ty.element.part();
             let parts: Vec<String> =
                 (0..2).map(|_| format!("{} : {}", part.number(self.random), part.text())).collect();
-            return self.define("complex.constant", &[], &format!("value = [{}]", parts.join(", ")), ty);
+            return self.define(
+                "complex.constant",
+                &[],
+                &format!("value = [{}]", parts.join(", ")),
+                ty,
+            );
         }
         let attribute = ty.attribute(self.random);
         self.define("arith.constant", &[], &format!("value = {attribute}"), ty)
@@ -220,7 +235,8 @@ impl<'g> Writer<'g> {
 
     /// A value of the type that is in scope, or a new constant; recent ones are likelier.
     pub(super) fn value(&mut self, ty: &Ty) -> Value {
-        let fitting: Vec<&Value> = self.scope.values.iter().filter(|value| value.ty == *ty).collect();
+        let fitting: Vec<&Value> =
+            self.scope.values.iter().filter(|value| value.ty == *ty).collect();
         if fitting.is_empty() || self.random.chance(12) {
             return self.constant(ty);
         }
@@ -334,7 +350,8 @@ impl<'g> Writer<'g> {
         if self.level == 0 && self.random.chance(20) {
             let functions = self.module.llvm_functions.clone();
             if let Some(callee) = self.random.pick(&functions).cloned() {
-                let operands: Vec<Value> = callee.parameters.iter().map(|ty| self.value(ty)).collect();
+                let operands: Vec<Value> =
+                    callee.parameters.iter().map(|ty| self.value(ty)).collect();
                 let operands: Vec<&Value> = operands.iter().collect();
                 let segments = format!(
                     "callee = @{}, op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: {}, 0>",

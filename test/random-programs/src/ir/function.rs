@@ -43,7 +43,15 @@ pub(super) struct FunctionWriter<'r> {
 
 impl<'r> FunctionWriter<'r> {
     pub(super) fn new(random: &'r mut Random, callable: &'r [Signature]) -> Self {
-        Self { random, callable, text: String::new(), scope: Scope::default(), next: 0, depth: 0, budget: 0 }
+        Self {
+            random,
+            callable,
+            text: String::new(),
+            scope: Scope::default(),
+            next: 0,
+            depth: 0,
+            budget: 0,
+        }
     }
 
     /// The text of a function of about `size` ops at its top.
@@ -115,8 +123,13 @@ impl<'r> FunctionWriter<'r> {
 
     /// A value of the type that is in scope, or a new constant; recent ones are likelier.
     fn value(&mut self, ty: Ty) -> String {
-        let fitting: Vec<String> =
-            self.scope.values.iter().filter(|value| value.1 == ty).map(|value| value.0.clone()).collect();
+        let fitting: Vec<String> = self
+            .scope
+            .values
+            .iter()
+            .filter(|value| value.1 == ty)
+            .map(|value| value.0.clone())
+            .collect();
         if fitting.is_empty() || self.random.chance(15) {
             return self.constant(ty);
         }
@@ -134,7 +147,20 @@ impl<'r> FunctionWriter<'r> {
         let nests = if self.depth < MAX_DEPTH { 3 } else { 0 };
         let calls = if self.callable.is_empty() { 0 } else { 4 };
         let memory = if self.scope.buffers.is_empty() { 0 } else { 10 };
-        match self.random.weighted(&[30, 14, 10, 10, nests, nests, nests, 1 + nests, 4, memory, calls, 6]) {
+        match self.random.weighted(&[
+            30,
+            14,
+            10,
+            10,
+            nests,
+            nests,
+            nests,
+            1 + nests,
+            4,
+            memory,
+            calls,
+            6,
+        ]) {
             0 => self.integer_op(),
             1 => self.float_op(),
             2 => self.comparison(),
@@ -153,11 +179,19 @@ impl<'r> FunctionWriter<'r> {
     fn integer_op(&mut self) {
         let ty = if self.random.chance(25) { Ty::Index } else { Ty::any_integer(self.random) };
         let a = self.value(ty);
-        let plain = ["addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"];
+        let plain =
+            ["addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"];
         match self.random.below(10) {
             0 | 1 if ty.width() > 2 => {
                 // A divisor that is neither 0 nor -1.
-                let op = self.random.pick(&["divsi", "divui", "remsi", "remui", "floordivsi", "ceildivsi"]);
+                let op = self.random.pick(&[
+                    "divsi",
+                    "divui",
+                    "remsi",
+                    "remui",
+                    "floordivsi",
+                    "ceildivsi",
+                ]);
                 let op = op.copied().unwrap_or("divsi");
                 let divisor = self.random.pick(&[1, 2, 3]).copied().unwrap_or(1);
                 let divisor = self.define(ty, &format!("arith.constant {divisor} : {}", ty.text()));
@@ -166,7 +200,8 @@ impl<'r> FunctionWriter<'r> {
             2 if ty.width() > 2 => {
                 let op = self.random.pick(&["shli", "shrsi", "shrui"]).copied().unwrap_or("shli");
                 let distance = self.random.below(ty.width().min(8) as usize - 1);
-                let distance = self.define(ty, &format!("arith.constant {distance} : {}", ty.text()));
+                let distance =
+                    self.define(ty, &format!("arith.constant {distance} : {}", ty.text()));
                 self.define(ty, &format!("arith.{op} {a}, {distance} : {}", ty.text()));
             }
             _ => {
@@ -199,8 +234,8 @@ impl<'r> FunctionWriter<'r> {
         let b = if self.random.chance(15) { a.clone() } else { b };
         if ty.is_float() {
             let predicates = [
-                "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
-                "uno",
+                "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule",
+                "une", "uno",
             ];
             let predicate = self.random.pick(&predicates).copied().unwrap_or("oeq");
             self.define(Ty::Int(1), &format!("arith.cmpf {predicate}, {a}, {b} : {}", ty.text()));
@@ -234,7 +269,10 @@ impl<'r> FunctionWriter<'r> {
             }
             2 => {
                 let value = self.value(from);
-                self.define(Ty::Index, &format!("arith.index_cast {value} : {} to index", from.text()));
+                self.define(
+                    Ty::Index,
+                    &format!("arith.index_cast {value} : {} to index", from.text()),
+                );
             }
             3 => {
                 let value = self.value(Ty::Index);
@@ -291,8 +329,11 @@ impl<'r> FunctionWriter<'r> {
             }
             types => {
                 let name = self.fresh();
-                let values =
-                    types.iter().enumerate().map(|(index, ty)| (format!("{name}#{index}"), *ty)).collect();
+                let values = types
+                    .iter()
+                    .enumerate()
+                    .map(|(index, ty)| (format!("{name}#{index}"), *ty))
+                    .collect();
                 (format!("{name}:{} = ", types.len()), values)
             }
         }
@@ -306,7 +347,8 @@ impl<'r> FunctionWriter<'r> {
         let condition = self.value(Ty::Int(1));
         let types = self.some_types();
         let (names, values) = self.results(&types);
-        let arrow = if types.is_empty() { String::new() } else { format!("-> ({}) ", list(&types)) };
+        let arrow =
+            if types.is_empty() { String::new() } else { format!("-> ({}) ", list(&types)) };
         self.line(&format!("{names}scf.if {condition} {arrow}{{"));
         self.nested(|this| this.yielding("scf", &types));
         if !types.is_empty() || self.random.chance(50) {
@@ -321,12 +363,16 @@ impl<'r> FunctionWriter<'r> {
         let limit = self.random.below(4);
         let [low, high, step] = [0, limit, self.random.between(1, 2)]
             .map(|bound| self.define(Ty::Index, &format!("arith.constant {bound} : index")));
-        self.counted_loop("scf", limit, |counter| format!("scf.for {counter} = {low} to {high} step {step}"));
+        self.counted_loop("scf", limit, |counter| {
+            format!("scf.for {counter} = {low} to {high} step {step}")
+        });
     }
 
     fn affine_loop(&mut self) {
         let limit = self.random.below(4);
-        self.counted_loop("affine", limit, |counter| format!("affine.for {counter} = 0 to {limit}"));
+        self.counted_loop("affine", limit, |counter| {
+            format!("affine.for {counter} = 0 to {limit}")
+        });
     }
 
     fn counted_loop(&mut self, dialect: &str, limit: usize, head: impl FnOnce(&str) -> String) {
@@ -335,8 +381,11 @@ impl<'r> FunctionWriter<'r> {
         let (names, values) = self.results(&types);
         let counter = self.fresh();
         let carried: Vec<(String, Ty)> = types.iter().map(|ty| (self.fresh(), *ty)).collect();
-        let pairs: Vec<String> =
-            carried.iter().zip(&starts).map(|((name, _), start)| format!("{name} = {start}")).collect();
+        let pairs: Vec<String> = carried
+            .iter()
+            .zip(&starts)
+            .map(|((name, _), start)| format!("{name} = {start}"))
+            .collect();
         let carries = match types.is_empty() {
             true => String::new(),
             false => format!(" iter_args({}) -> ({})", pairs.join(", "), list(&types)),
@@ -346,7 +395,11 @@ impl<'r> FunctionWriter<'r> {
         self.nested(|this| {
             this.scope.values.extend(carried);
             this.scope.values.push((counter.clone(), Ty::Index));
-            this.scope.counters.push(Counter { name: counter, limit, is_affine: dialect == "affine" });
+            this.scope.counters.push(Counter {
+                name: counter,
+                limit,
+                is_affine: dialect == "affine",
+            });
             this.yielding(dialect, &types);
         });
         self.line("}");
@@ -392,13 +445,23 @@ impl<'r> FunctionWriter<'r> {
 
     /// A load or a store of a buffer, within its bounds.
     fn access(&mut self) {
-        let Some(buffer) = self.random.pick(&self.scope.buffers).cloned() else { return self.integer_op() };
+        let Some(buffer) = self.random.pick(&self.scope.buffers).cloned() else {
+            return self.integer_op();
+        };
         let ty = format!("memref<{}x{}>", buffer.size, buffer.element.text());
-        let counters: Vec<Counter> =
-            self.scope.counters.iter().filter(|counter| counter.limit <= buffer.size).cloned().collect();
-        let counter = if self.random.chance(60) { self.random.pick(&counters).cloned() } else { None };
+        let counters: Vec<Counter> = self
+            .scope
+            .counters
+            .iter()
+            .filter(|counter| counter.limit <= buffer.size)
+            .cloned()
+            .collect();
+        let counter =
+            if self.random.chance(60) { self.random.pick(&counters).cloned() } else { None };
         let (dialect, index) = match counter {
-            Some(counter) if counter.is_affine && self.random.chance(70) => ("affine", counter.name),
+            Some(counter) if counter.is_affine && self.random.chance(70) => {
+                ("affine", counter.name)
+            }
             Some(counter) => ("memref", counter.name),
             None => {
                 let index = self.random.below(buffer.size);

@@ -67,7 +67,9 @@ impl Ty {
             Self::Int(1) => if random.chance(50) { "true" } else { "false" }.to_owned(),
             Self::Int(_) | Self::Index => self.integer(random).to_string(),
             Self::F32 | Self::F64 => {
-                let texts = ["0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.25", "-7.0", "1.0e+10", "1.5e-3"];
+                let texts = [
+                    "0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.25", "-7.0", "1.0e+10", "1.5e-3",
+                ];
                 random.pick(&texts).map_or_else(String::new, |text| (*text).to_owned())
             }
         }

@@ -1,7 +1,8 @@
 //! Calls for all rounds of a loop become calls of the hook that shares them among threads.
 
 use mlir_lite::dialects::llvm::{
-    self, AddressOfOp, AllocaOp, CallOp, GepIndex, GepOp, LlvmFuncOp, LoadOp, ReturnOp, StoreOp, pointer_type,
+    self, AddressOfOp, AllocaOp, CallOp, GepIndex, GepOp, LlvmFuncOp, LoadOp, ReturnOp, StoreOp,
+    pointer_type,
 };
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -33,18 +34,23 @@ impl RunPass for LaunchParallelLoopsPass {
         let ctx = body.context().clone();
         let mark = ctx.ident(PARALLEL);
         let entry = body.regions(body.root()).first().and_then(|&region| body.entry_block(region));
-        let Some(entry) = entry.filter(|_| LlvmFuncOp::is(body, body.root())) else { return Ok(()) };
+        let Some(entry) = entry.filter(|_| LlvmFuncOp::is(body, body.root())) else {
+            return Ok(());
+        };
         let is_parallel = |call: &CallOp| body.attr(call.id(), mark).is_some();
         let calls = body.walk_pre_order().into_iter().filter_map(|op| CallOp::cast(body, op));
         let mut slots = FxHashMap::default();
         for this in calls.filter(is_parallel).collect::<Vec<_>>() {
             let callee = this.callee(body);
             let values = this.callee_operands(body);
-            let (Some(callee), [_, rounds, captured @ ..]) = (callee, &values[..]) else { continue };
+            let (Some(callee), [_, rounds, captured @ ..]) = (callee, &values[..]) else {
+                continue;
+            };
             let location = body.location(this.id());
             let types: Vec<Type> = captured.iter().map(|value| body.ty(*value)).collect();
             let context = llvm::struct_type(&ctx, &types);
-            let slot = *slots.entry(context).or_insert_with(|| slot(body, entry, location, context));
+            let slot =
+                *slots.entry(context).or_insert_with(|| slot(body, entry, location, context));
             let launch = Launch { callee, location, context, types };
             let range = launch.range_name(&ctx);
             cx.requests.require(range, || launch.function_of_a_range(&ctx));
@@ -54,11 +60,19 @@ impl RunPass for LaunchParallelLoopsPass {
                 let place = launch.place(&mut b, slot, index);
                 StoreOp::plain(&mut b, location, value, place);
             }
-            let function =
-                AddressOfOp::build(&mut b, location, ctx.symbol_ident_attr(range), pointer_type(&ctx));
+            let function = AddressOfOp::build(
+                &mut b,
+                location,
+                ctx.symbol_ident_attr(range),
+                pointer_type(&ctx),
+            );
             let function = function.res(b.body());
-            let threads =
-                llvm::ConstantOp::build(&mut b, location, ctx.i64_attr(self.threads.into()), Type::I64);
+            let threads = llvm::ConstantOp::build(
+                &mut b,
+                location,
+                ctx.i64_attr(self.threads.into()),
+                Type::I64,
+            );
             let threads = threads.res(b.body());
             let hook = ctx.ident(ParallelHook::NAME);
             CallOp::build_symbol(&mut b, location, hook, &[function, slot, *rounds, threads], None);

@@ -25,7 +25,8 @@ pub struct OutlineParallelLoopsPass;
 impl RunPass for OutlineParallelLoopsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = body.context().clone();
-        let Some(function) = body.as_op().symbol_name().map(|name| name.text(&ctx).to_owned()) else {
+        let Some(function) = body.as_op().symbol_name().map(|name| name.text(&ctx).to_owned())
+        else {
             return Ok(());
         };
         let is_outermost = |op: &OpId| {
@@ -35,10 +36,15 @@ impl RunPass for OutlineParallelLoopsPass {
         let loops = body.walk_pre_order().into_iter().filter(is_outermost);
         let loops: Vec<ParallelOp> = loops.filter_map(|op| ParallelOp::cast(body, op)).collect();
         let plain = loops.into_iter().filter_map(|this| Some((this, this.constant_range(body)?)));
-        for (number, (this, (lower, upper, step))) in plain.collect::<Vec<_>>().into_iter().enumerate() {
+        for (number, (this, (lower, upper, step))) in
+            plain.collect::<Vec<_>>().into_iter().enumerate()
+        {
             let Some(distance) = upper.checked_sub(lower) else { continue };
-            let range =
-                Range { lower, step, rounds: distance.max(0) / step + i64::from(distance.max(0) % step > 0) };
+            let range = Range {
+                lower,
+                step,
+                rounds: distance.max(0) / step + i64::from(distance.max(0) % step > 0),
+            };
             // The dot keeps the name apart from names of the language.
             let name = ctx.ident(&format!("{function}.parallel{number}"));
             let (outlined, captured) = outline(body, this, range, name);
@@ -63,7 +69,8 @@ fn used_from_outside(body: &Body, this: ParallelOp) -> Vec<ValueId> {
     for op in body.walk_op_pre_order(this.id()) {
         for value in body.operands(op) {
             let owner = body.defining_block(value).and_then(|block| body.block_owner(block));
-            let is_inside = owner.is_some_and(|owner| owner == this.id() || body.is_inside(owner, this.id()));
+            let is_inside =
+                owner.is_some_and(|owner| owner == this.id() || body.is_inside(owner, this.id()));
             if !is_inside && !values.contains(&value) {
                 values.push(value);
             }
@@ -103,7 +110,8 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
     made_again.reverse();
     let types: Vec<Type> =
         [Type::INDEX; 2].into_iter().chain(captured.iter().map(|value| body.ty(*value))).collect();
-    let mut function = FuncOp::create(&ctx, location, name.text(&ctx), ctx.function_type(&types, &[]));
+    let mut function =
+        FuncOp::create(&ctx, location, name.text(&ctx), ctx.function_type(&types, &[]));
     function.set_symbol_visibility(function.root(), Visibility::Private);
     let attributes: Vec<Attribute> = types
         .iter()
@@ -143,7 +151,8 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
         let copy = function.clone_op_from(body, op, &mut mapping);
         let is_own = |free: DeallocOp| {
             let memref = free.memref(body);
-            let alloc = AllocOp::defining(body, memref).filter(|alloc| body.num_operands(alloc.id()) == 0);
+            let alloc =
+                AllocOp::defining(body, memref).filter(|alloc| body.num_operands(alloc.id()) == 0);
             alloc.is_some_and(|alloc| body.block(alloc.id()) == Some(this.block(body)))
         };
         if AllocOp::is(body, op) && body.num_operands(op) == 0 {
@@ -181,7 +190,10 @@ fn alignment(body: &Body, memref: ValueId) -> Option<Attribute> {
             let attributes =
                 body.attr(root, Ident::ARG_ATTRS).filter(|_| body.block_owner(block) == Some(root));
             let attributes = attributes?.as_array(ctx)?.get(index as usize)?.as_dictionary(ctx)?;
-            attributes.iter().find(|(name, _)| name.text(ctx) == "llvm.align").map(|(_, bytes)| *bytes)
+            attributes
+                .iter()
+                .find(|(name, _)| name.text(ctx) == "llvm.align")
+                .map(|(_, bytes)| *bytes)
         }
     }
 }

@@ -77,7 +77,8 @@ pub(in crate::repl) const SETTINGS: &[Setting] = &[
             let threads = if value == "off" { None } else { threads(value).ok() };
             let is_value = value == "off" || threads.is_some();
             if is_value {
-                session.settings.parallelism = threads.map(|threads| Parallelism { threads, minimum_work });
+                session.settings.parallelism =
+                    threads.map(|threads| Parallelism { threads, minimum_work });
             }
             is_value
         },
@@ -105,7 +106,11 @@ fn switch(setting: &mut bool, value: &str) -> bool {
     true
 }
 
-pub(super) fn set(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn set(
+    session: &mut Session,
+    argument: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     let mut words = argument.split_whitespace();
     let (name, value, rest) = (words.next(), words.next(), words.next());
     let Some(name) = name else {
@@ -125,7 +130,9 @@ pub(super) fn set(session: &mut Session, argument: &str, out: &mut Output<'_>) -
         (None, _) => out.reply.shown += &format!("{name} {}\n", (setting.get)(session)),
         (Some(value), None) => {
             if !(setting.set)(session, value) {
-                return Err(out.error(format!("'{value}' is no value of the setting '{name}'"), usage));
+                return Err(
+                    out.error(format!("'{value}' is no value of the setting '{name}'"), usage)
+                );
             }
         }
         _ => return Err(out.error(format!("the setting '{name}' has one value"), usage)),
@@ -133,7 +140,11 @@ pub(super) fn set(session: &mut Session, argument: &str, out: &mut Output<'_>) -
     Ok(())
 }
 
-pub(super) fn opt(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn opt(
+    session: &mut Session,
+    argument: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     session.settings.level = match argument {
         "" => {
             out.reply.shown += match session.settings.level {

@@ -8,7 +8,11 @@ use mlir_lite_diagnostics::Reported;
 use super::super::session::Session;
 use super::Output;
 
-pub(super) fn edit(session: &mut Session, name: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn edit(
+    session: &mut Session,
+    name: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     let old = if name.is_empty() {
         session.last_source.clone().unwrap_or_default()
     } else if let Some(kept) = session.definitions.function(name) {
@@ -19,8 +23,9 @@ pub(super) fn edit(session: &mut Session, name: &str, out: &mut Output<'_>) -> R
         let help = "`:functions` lists what can be edited; `:edit` alone takes the last entry";
         return Err(out.error(format!("there is no function or struct '{name}'"), help));
     };
-    let editor =
-        ["VISUAL", "EDITOR"].iter().find_map(|name| std::env::var(name).ok().filter(|e| !e.is_empty()));
+    let editor = ["VISUAL", "EDITOR"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|e| !e.is_empty()));
     let Some(editor) = editor else {
         let help = "set EDITOR before toyc is started, for instance `EDITOR=vi toyc`";
         return Err(out.error("neither VISUAL nor EDITOR says which editor to start", help));

@@ -23,7 +23,8 @@ pub(super) fn help(_: &mut Session, argument: &str, out: &mut Output<'_>) -> Res
     if !argument.is_empty() {
         let command = find(argument.trim_start_matches(':'), out)?;
         let usage = format!(":{} {}", command.name, command.argument.placeholder());
-        out.reply.shown += &format!("{}\n  {}\n{}", usage.trim_end(), command.help, more(command.argument));
+        out.reply.shown +=
+            &format!("{}\n  {}\n{}", usage.trim_end(), command.help, more(command.argument));
         return Ok(());
     }
     out.reply.shown += INTRODUCTION;
@@ -43,7 +44,12 @@ fn more(argument: Argument) -> String {
         ),
         Argument::Setting => {
             let settings = super::SETTINGS.iter().map(|setting| {
-                format!("  {:<10} {:<13} {}\n", setting.name, setting.values.join("|"), setting.help)
+                format!(
+                    "  {:<10} {:<13} {}\n",
+                    setting.name,
+                    setting.values.join("|"),
+                    setting.help
+                )
             });
             return settings.collect();
         }

@@ -21,7 +21,11 @@ use crate::stage::Stage;
 /// Lines that are shown around a change.
 const CONTEXT: usize = 2;
 
-pub(super) fn type_of(session: &mut Session, text: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn type_of(
+    session: &mut Session,
+    text: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     match Subject::read(session, text, out.diagnostics)? {
         Subject::Entry(entry) => type_of_entry(session, &entry, out),
         Subject::Generic(name) => {
@@ -37,7 +41,9 @@ pub(super) fn type_of(session: &mut Session, text: &str, out: &mut Output<'_>) -
         }
         subject @ Subject::Function(..) => {
             let program = subject.program(session, out.diagnostics)?;
-            let (Some(root), Some(shapes)) = (&program.root, &program.shapes) else { return Ok(()) };
+            let (Some(root), Some(shapes)) = (&program.root, &program.shapes) else {
+                return Ok(());
+            };
             let mut module = program.emit(session, out.diagnostics)?;
             session
                 .settings
@@ -48,7 +54,8 @@ pub(super) fn type_of(session: &mut Session, text: &str, out: &mut Output<'_>) -
             let results = results.iter().filter_map(|ty| Shape::of_type(module.context(), *ty));
             let results: Vec<_> = results.map(|shape| shape.text()).collect();
             let shapes: Vec<_> = shapes.iter().map(Shape::text).collect();
-            let results = if results.is_empty() { "nothing".to_owned() } else { results.join(", ") };
+            let results =
+                if results.is_empty() { "nothing".to_owned() } else { results.join(", ") };
             out.reply.shown += &match &shapes[..] {
                 [] => format!("{root}: -> {results}\n"),
                 shapes => format!("{root}: for {} -> {results}\n", shapes.join(", ")),
@@ -63,7 +70,8 @@ fn type_of_entry(session: &Session, entry: &Entry, out: &mut Output<'_>) -> Resu
     check_form(&entry.input, out.diagnostics)?;
     let (mut program, analysis) = session.check(&entry.input, out.diagnostics)?;
     let captures = Captures::add_to(&mut program, &analysis, &[], true);
-    let inferred = infer(&program, captures.tensors(), &session.settings, &session.sources, out.diagnostics)?;
+    let inferred =
+        infer(&program, captures.tensors(), &session.settings, &session.sources, out.diagnostics)?;
     let tensors = inferred.shapes.into_iter().map(|shape| Tensor { shape, elements: Vec::new() });
     out.reply.shown += &match captures.values(tensors.collect()).shown {
         Some(value) => format!("{}\n", described(&value)),
@@ -78,7 +86,8 @@ fn described(value: &super::super::value::Value) -> String {
     match value {
         Value::Tensor(tensor) => shape_name(&tensor.shape),
         Value::Struct(name, members) => {
-            let members = members.iter().map(|(name, member)| format!("{name}: {}", described(member)));
+            let members =
+                members.iter().map(|(name, member)| format!("{name}: {}", described(member)));
             format!("{name} {{ {} }}", members.collect::<Vec<_>>().join(", "))
         }
     }
@@ -86,15 +95,17 @@ fn described(value: &super::super::value::Value) -> String {
 
 pub(super) fn ast(session: &mut Session, text: &str, out: &mut Output<'_>) -> Result<(), Reported> {
     let tree = match Subject::read(session, text, out.diagnostics)? {
-        Subject::Generic(name) | Subject::Function(name, _) => match session.definitions.function(&name) {
-            Some(kept) => Module {
-                functions: vec![kept.function().clone()],
-                items: vec![Item::Function(0)],
-                exprs: kept.exprs().clone(),
-                ..Module::default()
-            },
-            None => Module::default(),
-        },
+        Subject::Generic(name) | Subject::Function(name, _) => {
+            match session.definitions.function(&name) {
+                Some(kept) => Module {
+                    functions: vec![kept.function().clone()],
+                    items: vec![Item::Function(0)],
+                    exprs: kept.exprs().clone(),
+                    ..Module::default()
+                },
+                None => Module::default(),
+            }
+        }
         entry => entry.program(session, out.diagnostics)?.tree,
     };
     let mut dump = Vec::new();
@@ -110,7 +121,8 @@ pub(super) fn ir(
     stage: Stage,
     out: &mut Output<'_>,
 ) -> Result<(), Reported> {
-    let program = Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
+    let program =
+        Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
     let is_as_written = stage == Stage::Mlir && session.settings.level == Level::O0;
     let module = if is_as_written {
         program.emit(session, out.diagnostics)?
@@ -122,20 +134,28 @@ pub(super) fn ir(
 }
 
 #[cfg(feature = "llvm")]
-pub(super) fn llvm(session: &mut Session, text: &str, out: &mut Output<'_>) -> Result<(), Reported> {
-    let program = Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
+pub(super) fn llvm(
+    session: &mut Session,
+    text: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
+    let program =
+        Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
     let module = lowered(session, &program, Stage::MlirLlvm, out)?;
     let level = session.settings.level;
     let mut timing = crate::timing::Timing::new();
-    out.reply.shown += &crate::execution::llvm_ir(&module, level, None, &mut timing, out.diagnostics)?;
+    out.reply.shown +=
+        &crate::execution::llvm_ir(&module, level, None, &mut timing, out.diagnostics)?;
     Ok(())
 }
 
 #[cfg(feature = "llvm")]
 pub(super) fn asm(session: &mut Session, text: &str, out: &mut Output<'_>) -> Result<(), Reported> {
-    let program = Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
+    let program =
+        Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
     let module = lowered(session, &program, Stage::MlirLlvm, out)?;
-    out.reply.shown += &crate::execution::assembly(&module, session.settings.level, out.diagnostics)?;
+    out.reply.shown +=
+        &crate::execution::assembly(&module, session.settings.level, out.diagnostics)?;
     Ok(())
 }
 
@@ -150,13 +170,17 @@ fn prepared(
 ) -> Result<(Pipeline, Body), Reported> {
     let pipeline = session.settings.pipeline();
     let Some(root) = &program.root else {
-        return Err(out.error("there is only a definition, which is generic", "enter it, and then name it"));
+        return Err(
+            out.error("there is only a definition, which is generic", "enter it, and then name it")
+        );
     };
     if program.shapes.is_none() {
         let params = program.tree.functions.iter().find(|function| function.name.text() == root);
         let usage = example(root, params.map_or(1, |function| function.params.len()));
         return Err(out.error(
-            format!("function '{root}' is generic: its code depends on the shapes of its arguments"),
+            format!(
+                "function '{root}' is generic: its code depends on the shapes of its arguments"
+            ),
             format!("give shapes, as in `{usage}`, or arguments"),
         ));
     }
@@ -176,13 +200,23 @@ fn lowered(
     Ok(module)
 }
 
-pub(super) fn passes(session: &mut Session, text: &str, out: &mut Output<'_>) -> Result<(), Reported> {
-    let program = Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
+pub(super) fn passes(
+    session: &mut Session,
+    text: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
+    let program =
+        Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
     let (pipeline, mut module) = prepared(session, &program, out)?;
     let printing = session.settings.printing;
     let colour = matches!(session.settings.style, RenderStyle::Fancy { colour: true });
-    let mut watcher =
-        Watcher { before: lines(&module, printing), text: String::new(), idle: Vec::new(), printing, colour };
+    let mut watcher = Watcher {
+        before: lines(&module, printing),
+        text: String::new(),
+        idle: Vec::new(),
+        printing,
+        colour,
+    };
     watcher.text = format!("as it is written\n{}", watcher.before);
     let result = pipeline.run_watched(&mut module, &mut watcher, out.diagnostics);
     watcher.tell_idle();
@@ -226,7 +260,8 @@ impl Watcher {
                 };
                 let (begin, end) =
                     if self.colour && !colour.is_empty() { (colour, "\x1b[0m") } else { ("", "") };
-                self.text += &format!("{begin}{sign}{}{end}\n", change.value().trim_end_matches('\n'));
+                self.text +=
+                    &format!("{begin}{sign}{}{end}\n", change.value().trim_end_matches('\n'));
             }
         }
     }
@@ -241,14 +276,19 @@ impl Instrumentation for Watcher {
             return;
         }
         self.tell_idle();
-        let name = event.op.symbol_name().map(|name| format!(" on @{}", name.text(event.op.context())));
+        let name =
+            event.op.symbol_name().map(|name| format!(" on @{}", name.text(event.op.context())));
         self.text += &format!("\n{pass}{}\n", name.unwrap_or_default());
         self.add_difference(&after);
         self.before = after;
     }
 }
 
-pub(super) fn time(session: &mut Session, text: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn time(
+    session: &mut Session,
+    text: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     let was = std::mem::replace(&mut session.settings.shows_times, false);
     let result = session.evaluate(text, out.reply, out.diagnostics);
     session.settings.shows_times = was;

@@ -35,7 +35,11 @@ pub(super) fn vars(session: &mut Session, _: &str, out: &mut Output<'_>) -> Resu
     Ok(())
 }
 
-pub(super) fn functions(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn functions(
+    session: &mut Session,
+    _: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     let before = out.reply.shown.len();
     for structure in session.definitions.structs() {
         let fields = structure.fields.iter().map(|field| {
@@ -43,7 +47,8 @@ pub(super) fn functions(session: &mut Session, _: &str, out: &mut Output<'_>) ->
             format!("{ty} {};", field.name.text())
         });
         let fields: Vec<_> = fields.collect();
-        out.reply.shown += &format!("struct {} {{ {} }}\n", structure.name.text(), fields.join(" "));
+        out.reply.shown +=
+            &format!("struct {} {{ {} }}\n", structure.name.text(), fields.join(" "));
     }
     for (_, function) in session.definitions.functions() {
         out.reply.shown += &format!("def {}\n", function.signature());
@@ -56,9 +61,10 @@ pub(super) fn functions(session: &mut Session, _: &str, out: &mut Output<'_>) ->
 
 pub(super) fn undo(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
     let Some(changes) = session.undo.pop_back() else {
-        return Err(
-            out.error("there is nothing to take back", "only what entries of this session define can be")
-        );
+        return Err(out.error(
+            "there is nothing to take back",
+            "only what entries of this session define can be",
+        ));
     };
     let names = changes.names();
     session.definitions.undo(changes);
@@ -74,11 +80,18 @@ pub(super) fn reset(session: &mut Session, _: &str, out: &mut Output<'_>) -> Res
     Ok(())
 }
 
-pub(super) fn history(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn history(
+    session: &mut Session,
+    argument: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     let count = match argument {
         "" => SHOWN_HISTORY,
         text => text.parse().map_err(|_| {
-            out.error(format!("'{text}' is no number of entries"), "enter `:history 50`, or `:history` alone")
+            out.error(
+                format!("'{text}' is no number of entries"),
+                "enter `:history 50`, or `:history` alone",
+            )
         })?,
     };
     let first = session.history.len().saturating_sub(count);
@@ -90,7 +103,11 @@ pub(super) fn history(session: &mut Session, argument: &str, out: &mut Output<'_
     Ok(())
 }
 
-pub(super) fn load(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn load(
+    session: &mut Session,
+    argument: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     let name = file_name(argument);
     let text = read_text(Path::new(&name)).map_err(|error| {
         out.error(
@@ -103,9 +120,8 @@ pub(super) fn load(session: &mut Session, argument: &str, out: &mut Output<'_>) 
         ReplParse::Complete(input) => input,
         ReplParse::Wrong(reported) => return Err(reported),
         // It says what is missing.
-        ReplParse::Incomplete => {
-            parse_module(&file, out.diagnostics).map(|module| ReplInput { module, ..ReplInput::default() })?
-        }
+        ReplParse::Incomplete => parse_module(&file, out.diagnostics)
+            .map(|module| ReplInput { module, ..ReplInput::default() })?,
     };
     enter_main(&mut input);
     super::super::session::check_form(&input, out.diagnostics)?;
@@ -121,16 +137,23 @@ fn enter_main(input: &mut ReplInput) {
         return;
     }
     let functions = &mut input.module.functions;
-    let Some(index) = functions.iter().position(|function| function.name.text() == "main") else { return };
+    let Some(index) = functions.iter().position(|function| function.name.text() == "main") else {
+        return;
+    };
     if !functions[index].params.is_empty() {
         return;
     }
     let main = functions.remove(index);
     let statements = main.body.into_iter();
-    input.body = statements.take_while(|statement| !matches!(statement.kind, StmtKind::Return(_))).collect();
+    input.body =
+        statements.take_while(|statement| !matches!(statement.kind, StmtKind::Return(_))).collect();
 }
 
-pub(super) fn save(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+pub(super) fn save(
+    session: &mut Session,
+    argument: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
     let name = file_name(argument);
     let mut text = String::from("# Saved by toyc; `:load` brings it back.\n\n");
     for structure in session.definitions.structs() {
@@ -140,7 +163,8 @@ pub(super) fn save(session: &mut Session, argument: &str, out: &mut Output<'_>) 
         text += &format!("{}\n\n", session.text_of(function.function().span));
     }
     text += "def main() {\n";
-    let variables = session.definitions.variables().filter(|variable| variable.name.text() != LAST_VALUE);
+    let variables =
+        session.definitions.variables().filter(|variable| variable.name.text() != LAST_VALUE);
     for variable in variables {
         text += &format!("  {}\n", source::variable(variable.name.text(), &variable.value));
     }
@@ -157,7 +181,8 @@ pub(super) fn save(session: &mut Session, argument: &str, out: &mut Output<'_>) 
 
 /// Gives a file a text, in a folder that is there.
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         return Err(std::io::Error::other(format!("there is no folder '{}'", folder.display())));
     }
@@ -166,7 +191,8 @@ fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// A path as it is typed: in quotes if one likes, `~/` being the home folder.
 fn file_name(argument: &str) -> String {
-    let name = argument.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(argument);
+    let name =
+        argument.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(argument);
     match (name.strip_prefix("~/"), std::env::var("HOME")) {
         (Some(rest), Ok(home)) => format!("{home}/{rest}"),
         _ => name.to_owned(),

@@ -82,7 +82,12 @@ impl Argument {
     const fn is_optional(self) -> bool {
         matches!(
             self,
-            Self::None | Self::Command | Self::OptionalName | Self::Setting | Self::Count | Self::Level
+            Self::None
+                | Self::Command
+                | Self::OptionalName
+                | Self::Setting
+                | Self::Count
+                | Self::Level
         )
     }
 }
@@ -97,7 +102,11 @@ pub(super) struct Output<'o> {
 
 impl Output<'_> {
     /// Reports an error that has no place in a source.
-    pub(super) fn error(&mut self, message: impl Into<String>, help: impl Into<String>) -> Reported {
+    pub(super) fn error(
+        &mut self,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Reported {
         self.diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help))
     }
 }
@@ -127,7 +136,11 @@ pub(super) const COMMANDS: &[Command] = &[
             Ok(())
         },
     },
-    stage("type", "the type of a value, or of a function: `f`, or `f(<2,3>, <2,3>)`", inspect::type_of),
+    stage(
+        "type",
+        "the type of a value, or of a function: `f`, or `f(<2,3>, <2,3>)`",
+        inspect::type_of,
+    ),
     Command {
         name: "vars",
         argument: Argument::None,
@@ -141,7 +154,9 @@ pub(super) const COMMANDS: &[Command] = &[
         run: keep::functions,
     },
     stage("ast", "the syntax tree", inspect::ast),
-    stage("mlir", "the toy dialect", |session, text, out| inspect::ir(session, text, Stage::Mlir, out)),
+    stage("mlir", "the toy dialect", |session, text, out| {
+        inspect::ir(session, text, Stage::Mlir, out)
+    }),
     stage("affine", "loops over memory", |session, text, out| {
         inspect::ir(session, text, Stage::MlirAffine, out)
     }),
@@ -156,7 +171,12 @@ pub(super) const COMMANDS: &[Command] = &[
     #[cfg(feature = "llvm")]
     stage("asm", "the machine's code", inspect::asm),
     stage("passes", "what each pass changes", inspect::passes),
-    Command { name: "opt", argument: Argument::Level, help: "how much code is optimised", run: change::opt },
+    Command {
+        name: "opt",
+        argument: Argument::Level,
+        help: "how much code is optimised",
+        run: change::opt,
+    },
     Command {
         name: "time",
         argument: Argument::Expression,
@@ -187,8 +207,18 @@ pub(super) const COMMANDS: &[Command] = &[
         help: "take back what the last entry defined",
         run: keep::undo,
     },
-    Command { name: "reset", argument: Argument::None, help: "forget all definitions", run: keep::reset },
-    Command { name: "history", argument: Argument::Count, help: "what was entered", run: keep::history },
+    Command {
+        name: "reset",
+        argument: Argument::None,
+        help: "forget all definitions",
+        run: keep::reset,
+    },
+    Command {
+        name: "history",
+        argument: Argument::Count,
+        help: "what was entered",
+        run: keep::history,
+    },
     Command {
         name: "doc",
         argument: Argument::Name,
@@ -240,7 +270,9 @@ pub(super) fn run(
         _ => {}
     }
     // To show code takes long where there is much of it, and changes nothing here.
-    if command.argument == Argument::ExpressionOrName && session.settings.isolation == Isolation::OwnProcess {
+    if command.argument == Argument::ExpressionOrName
+        && session.settings.isolation == Isolation::OwnProcess
+    {
         return run_apart(session, command, argument, &mut out);
     }
     (command.run)(session, argument, &mut out)
@@ -282,12 +314,14 @@ pub(super) fn find(word: &str, out: &mut Output<'_>) -> Result<&'static Command,
         [command] => Ok(command),
         [] => {
             let near = nearest(word, COMMANDS.iter().map(|command| command.name));
-            let help = near
-                .map_or("`:help` lists the commands".to_owned(), |near| did_you_mean(&format!(":{near}")));
+            let help = near.map_or("`:help` lists the commands".to_owned(), |near| {
+                did_you_mean(&format!(":{near}"))
+            });
             Err(out.error(format!("there is no command ':{word}'"), help))
         }
         ref several => {
-            let names: Vec<_> = several.iter().map(|command| format!(":{}", command.name)).collect();
+            let names: Vec<_> =
+                several.iter().map(|command| format!(":{}", command.name)).collect();
             let message = if word.is_empty() {
                 "a command's name is missing".to_owned()
             } else {

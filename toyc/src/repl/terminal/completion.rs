@@ -21,7 +21,9 @@ pub(super) fn offer(session: &Session, line: &str, cursor: usize) -> Offer {
     let text = line.get(..cursor).unwrap_or(line);
     let start = text.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
     let blank = text.len() - text.trim_start().len();
-    let Some(command) = text[blank..].strip_prefix(':') else { return names(session, line, text, start) };
+    let Some(command) = text[blank..].strip_prefix(':') else {
+        return names(session, line, text, start);
+    };
     let Some((word, argument)) = command.split_once(char::is_whitespace) else {
         // Names of commands may have a `-`.
         return words(command, blank + 1, COMMANDS.iter().map(|command| command.name));
@@ -32,7 +34,9 @@ pub(super) fn offer(session: &Session, line: &str, cursor: usize) -> Offer {
     let definitions = &session.definitions;
     match command.argument {
         Argument::File => Offer::Files,
-        Argument::Command => words(argument, argument_start, COMMANDS.iter().map(|command| command.name)),
+        Argument::Command => {
+            words(argument, argument_start, COMMANDS.iter().map(|command| command.name))
+        }
         Argument::Level => words(argument, argument_start, ["on", "off", "0", "1", "2", "3"]),
         Argument::Setting => match argument.split_once(' ') {
             None => words(argument, argument_start, SETTINGS.iter().map(|setting| setting.name)),
@@ -45,8 +49,9 @@ pub(super) fn offer(session: &Session, line: &str, cursor: usize) -> Offer {
             }
         },
         Argument::Name | Argument::OptionalName => {
-            let builtins =
-                builtins::names().map(|name| -> &str { name }).filter(|_| command.argument == Argument::Name);
+            let builtins = builtins::names()
+                .map(|name| -> &str { name })
+                .filter(|_| command.argument == Argument::Name);
             words(
                 argument,
                 argument_start,
@@ -82,8 +87,13 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
         *class == TokenClass::Name && !(place.start == start && place.end >= text.len())
     });
     let mentioned: Vec<&str> = mentioned.map(|(place, _)| &line[place]).collect();
-    let known = KEYWORDS.into_iter().chain(builtins::names().map(|name| -> &str { name })).chain(variables);
-    words(word, start, known.chain(functions(definitions)).chain(structs(definitions)).chain(mentioned))
+    let known =
+        KEYWORDS.into_iter().chain(builtins::names().map(|name| -> &str { name })).chain(variables);
+    words(
+        word,
+        start,
+        known.chain(functions(definitions)).chain(structs(definitions)).chain(mentioned),
+    )
 }
 
 /// The words that begin with `beginning`, once each and in order.
@@ -101,10 +111,13 @@ fn members<'d>(definitions: &'d Definitions, base: &str) -> Vec<&'d str> {
     let path = &base[base.trim_end_matches(is_part).len()..];
     let mut parts = path.split('.');
     let variable = parts.next().and_then(|name| definitions.variable(name));
-    let mut structure = variable.and_then(|variable| definitions.structure(variable.value.struct_name()?));
+    let mut structure =
+        variable.and_then(|variable| definitions.structure(variable.value.struct_name()?));
     for part in parts {
-        let field = structure.and_then(|found| found.fields.iter().find(|field| field.name.text() == part));
-        structure = field.and_then(|field| definitions.structure(field.struct_name.as_ref()?.text()));
+        let field =
+            structure.and_then(|found| found.fields.iter().find(|field| field.name.text() == part));
+        structure =
+            field.and_then(|field| definitions.structure(field.struct_name.as_ref()?.text()));
     }
     match (structure, variable) {
         (Some(structure), _) => structure.fields.iter().map(|field| field.name.text()).collect(),
@@ -130,7 +143,8 @@ pub(super) struct EntryHint {
 /// The rest of a command's name and its argument, or a function's parameters.
 pub(super) fn hint(session: &Session, line: &str) -> Option<EntryHint> {
     if let Some(text) = line.trim_start().strip_prefix(':') {
-        let (word, argument) = text.split_once(' ').map_or((text, None), |(word, rest)| (word, Some(rest)));
+        let (word, argument) =
+            text.split_once(' ').map_or((text, None), |(word, rest)| (word, Some(rest)));
         let found = candidates(word);
         let ([command], false) = (&found[..], word.is_empty()) else { return None };
         let placeholder = command.argument.placeholder();
@@ -147,7 +161,8 @@ pub(super) fn hint(session: &Session, line: &str) -> Option<EntryHint> {
         };
     }
     let name = line.strip_suffix('(')?;
-    let name = &name[name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()..];
+    let name =
+        &name[name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()..];
     let signature = session.definitions.function(name)?.signature();
     let (_, params) = signature.split_once('(')?;
     Some(EntryHint { shown: params.to_owned(), taken: None })
@@ -161,7 +176,8 @@ mod tests {
     use crate::repl::settings::{Engine, Settings};
 
     fn session() -> Session {
-        let mut session = Session::new(Settings { engine: Engine::Interpreter, ..Settings::default() });
+        let mut session =
+            Session::new(Settings { engine: Engine::Interpreter, ..Settings::default() });
         session.enter("struct Point { var x; var y; } struct Line { Point from; Point to; }");
         session.enter("Point p = {1, 2}; Line line = {p, p}; var vector = [1, 2];");
         session.enter("def twice(v) { return v + v; }");

@@ -55,7 +55,8 @@ impl EntryHelper {
         }
         let (history, end) = (context.history(), context.history_index());
         let before = self.searched.take();
-        let goes_on = before.end == end && !before.line.is_empty() && line.starts_with(&before.line);
+        let goes_on =
+            before.end == end && !before.line.is_empty() && line.starts_with(&before.line);
         let first = end.saturating_sub(RECENT);
         let unknown = first..if goes_on { before.next } else { end };
         let found = unknown.rev().find_map(|index| {
@@ -69,7 +70,11 @@ impl EntryHelper {
     }
 
     fn dimmed<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.has_colour { Cow::Owned(format!("\x1b[90m{text}\x1b[0m")) } else { Cow::Borrowed(text) }
+        if self.has_colour {
+            Cow::Owned(format!("\x1b[90m{text}\x1b[0m"))
+        } else {
+            Cow::Borrowed(text)
+        }
     }
 }
 
@@ -88,7 +93,12 @@ impl Validator for EntryHelper {
 impl Completer for EntryHelper {
     type Candidate = Pair;
 
-    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
         match offer(&self.session, line, cursor) {
             Offer::Files => self.files.complete_path(line, cursor),
             Offer::Words(start, words) => {
@@ -132,8 +142,16 @@ impl Highlighter for EntryHelper {
         }
     }
 
-    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {
-        if self.has_colour { Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m")) } else { Cow::Borrowed(prompt) }
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
+        &'s self,
+        prompt: &'p str,
+        _default: bool,
+    ) -> Cow<'b, str> {
+        if self.has_colour {
+            Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m"))
+        } else {
+            Cow::Borrowed(prompt)
+        }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

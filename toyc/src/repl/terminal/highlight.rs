@@ -60,7 +60,11 @@ fn command_length(text: &str) -> usize {
 }
 
 /// The places of the bracket at the cursor, or before it, and of its partner.
-fn matching_brackets(text: &str, pieces: &[(Range<usize>, TokenClass)], cursor: usize) -> Option<[usize; 2]> {
+fn matching_brackets(
+    text: &str,
+    pieces: &[(Range<usize>, TokenClass)],
+    cursor: usize,
+) -> Option<[usize; 2]> {
     let brackets: Vec<usize> = pieces
         .iter()
         .filter(|(_, class)| *class == TokenClass::Bracket)

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::history::History;
 use rustyline::{
-    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, Helper, KeyCode, KeyEvent,
-    Modifiers, RepeatCount,
+    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, Helper, KeyCode,
+    KeyEvent, Modifiers, RepeatCount,
 };
 
 /// Whether an entry ended with Ctrl-C.
@@ -20,7 +20,8 @@ impl Interrupts {
     /// Those of an editor.
     pub(super) fn of(editor: &mut Editor<impl Helper, impl History>) -> Self {
         let this = Self::default();
-        let handler = |key| EventHandler::Conditional(Box::new(Key { interrupts: this.clone(), key }));
+        let handler =
+            |key| EventHandler::Conditional(Box::new(Key { interrupts: this.clone(), key }));
         editor.bind_sequence(KeyEvent::ctrl('C'), handler(Ends::Interrupted));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), handler(Ends::Entered));
         this

@@ -41,7 +41,9 @@ pub(super) fn converse(session: Session) -> Status {
     let _ignored = InterruptsIgnored::begin();
     match read_entries(session) {
         Ok(()) | Err(ReadlineError::Eof) => Status::Success,
-        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Success,
+        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Status::Success
+        }
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: cannot use the terminal: {error}");
             Status::InputErrors

@@ -22,7 +22,8 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
     let Some(element) = body.ty(product.result.memref).element_type(&ctx) else { return false };
     let [rows, columns, depth] = product.sizes;
     let tile = [options.rows as i64, (options.vectors * options.vector_size) as i64];
-    let fitted = |block: usize, size: i64, tile: i64| (block as i64).min((size + tile - 1) / tile * tile);
+    let fitted =
+        |block: usize, size: i64, tile: i64| (block as i64).min((size + tile - 1) / tile * tile);
     let block = [
         fitted(options.row_block, rows, tile[0]),
         fitted(options.column_block, columns, tile[1]),
@@ -89,7 +90,8 @@ impl Emitter<'_> {
                 build_loop(b, self.location, whole(rows), row_block, |b, ic| {
                     let origin = Origin { ic, jc, pc };
                     // Of its own, so that blocks of rows are independent of one another.
-                    let left = self.allocate(b, &[row_block / self.tile[0], depth_block, self.tile[0]]);
+                    let left =
+                        self.allocate(b, &[row_block / self.tile[0], depth_block, self.tile[0]]);
                     self.copy_left(b, left, origin);
                     self.tiles(b, origin, Copies { left, right });
                     self.free(b, left);
@@ -100,7 +102,8 @@ impl Emitter<'_> {
     }
 
     fn allocate(&self, b: &mut Builder<'_>, shape: &[i64]) -> ValueId {
-        let (ty, alignment) = (self.ctx.memref_type(shape, self.element), self.ctx.i64_attr(ALIGNMENT));
+        let (ty, alignment) =
+            (self.ctx.memref_type(shape, self.element), self.ctx.i64_attr(ALIGNMENT));
         AllocOp::build(b, self.location, &[], &[], Some(alignment), ty).memref(b.body())
     }
 
@@ -117,7 +120,8 @@ impl Emitter<'_> {
     }
 
     fn sum(&self, terms: &[(u32, i64)]) -> AffineExpr {
-        let term = |&(dim, factor): &(u32, i64)| self.ctx.affine_mul(self.dim(dim), self.number(factor));
+        let term =
+            |&(dim, factor): &(u32, i64)| self.ctx.affine_mul(self.dim(dim), self.number(factor));
         terms.iter().map(term).fold(self.number(0), |sum, term| self.ctx.affine_add(sum, term))
     }
 
@@ -175,21 +179,31 @@ impl Emitter<'_> {
     /// Copies a block of the right matrix; what the last tile lacks is 0.
     fn copy_right(&self, b: &mut Builder<'_>, right: ValueId, jc: ValueId, pc: ValueId) {
         let size = self.product.sizes[1];
-        self.copy_tiles(b, (right, self.tile[1], size, self.block[1]), (jc, pc), |b, [jr, p, j], dims| {
-            let column = self.sum(&[(dims[0], 1), (dims[2], self.tile[1]), (dims[4], 1)]);
-            let row = self.sum(&[(dims[1], 1), (dims[3], 1)]);
-            self.load(b, self.product.right, [row, column], &[jc, pc, jr, p, j])
-        });
+        self.copy_tiles(
+            b,
+            (right, self.tile[1], size, self.block[1]),
+            (jc, pc),
+            |b, [jr, p, j], dims| {
+                let column = self.sum(&[(dims[0], 1), (dims[2], self.tile[1]), (dims[4], 1)]);
+                let row = self.sum(&[(dims[1], 1), (dims[3], 1)]);
+                self.load(b, self.product.right, [row, column], &[jc, pc, jr, p, j])
+            },
+        );
     }
 
     /// Copies a block of the left matrix; what the last tile lacks is 0.
     fn copy_left(&self, b: &mut Builder<'_>, left: ValueId, Origin { ic, pc, .. }: Origin) {
         let size = self.product.sizes[0];
-        self.copy_tiles(b, (left, self.tile[0], size, self.block[0]), (ic, pc), |b, [ir, p, i], dims| {
-            let row = self.sum(&[(dims[0], 1), (dims[2], self.tile[0]), (dims[4], 1)]);
-            let column = self.sum(&[(dims[1], 1), (dims[3], 1)]);
-            self.load(b, self.product.left, [row, column], &[ic, pc, ir, p, i])
-        });
+        self.copy_tiles(
+            b,
+            (left, self.tile[0], size, self.block[0]),
+            (ic, pc),
+            |b, [ir, p, i], dims| {
+                let row = self.sum(&[(dims[0], 1), (dims[2], self.tile[0]), (dims[4], 1)]);
+                let column = self.sum(&[(dims[1], 1), (dims[3], 1)]);
+                self.load(b, self.product.left, [row, column], &[ic, pc, ir, p, i])
+            },
+        );
     }
 
     /// Fills a copy tile by tile. `element` loads what belongs at a place of the copy (tile, depth, place in the tile), with the
@@ -226,7 +240,8 @@ impl Emitter<'_> {
                     let missing = (ForBound::Map(map, &[start, number]), ForBound::Constant(tile));
                     build_loop(b, self.location, missing, 1, |b, within| {
                         let zero = self.ctx.float_attr(self.element, 0.0);
-                        let zero = ConstantOp::build(b, self.location, zero, self.element).result(b.body());
+                        let zero = ConstantOp::build(b, self.location, zero, self.element)
+                            .result(b.body());
                         self.store(b, zero, copy, &place, &[number, p, within]);
                     });
                 }
@@ -264,9 +279,15 @@ impl Emitter<'_> {
         if let Some(first) = in_columns.1 {
             let cut = (ForBound::Map(first, &jc), ForBound::Map(in_columns.2, &jc));
             build_loop(b, self.location, cut, 1, |b, jr| {
-                build_loop(b, self.location, (from_0, ForBound::Map(in_rows.2, &ic)), 1, |b, ir| {
-                    self.cut_tile(b, Tile { origin, copies, ir, jr });
-                });
+                build_loop(
+                    b,
+                    self.location,
+                    (from_0, ForBound::Map(in_rows.2, &ic)),
+                    1,
+                    |b, ir| {
+                        self.cut_tile(b, Tile { origin, copies, ir, jr });
+                    },
+                );
             });
         }
     }
@@ -283,8 +304,10 @@ impl Emitter<'_> {
         let edge = self.allocate(b, &self.tile);
         let result = self.product.result.memref;
         let in_tile = [self.dim(4), self.dim(5)];
-        let in_result =
-            [self.sum(&[(0, 1), (1, self.tile[0]), (4, 1)]), self.sum(&[(2, 1), (3, self.tile[1]), (5, 1)])];
+        let in_result = [
+            self.sum(&[(0, 1), (1, self.tile[0]), (4, 1)]),
+            self.sum(&[(2, 1), (3, self.tile[1]), (5, 1)]),
+        ];
         self.copy_edge(b, tile, (result, in_result), (edge, in_tile));
         self.kernel(b, tile, edge, [self.number(0), self.number(0)], &[]);
         self.copy_edge(b, tile, (edge, in_tile), (result, in_result));
@@ -306,7 +329,8 @@ impl Emitter<'_> {
         build_loop(b, self.location, (from_0, ForBound::Map(rows, &[ic, ir])), 1, |b, i| {
             build_loop(b, self.location, (from_0, ForBound::Map(columns, &[jc, jr])), 1, |b, j| {
                 let values = [ic, ir, jc, jr, i, j];
-                let value = self.load(b, Matrix { memref: from, is_transposed: false }, source, &values);
+                let value =
+                    self.load(b, Matrix { memref: from, is_transposed: false }, source, &values);
                 self.store(b, value, to, &target, &values);
             });
         });
@@ -327,7 +351,8 @@ impl Emitter<'_> {
         let places: Vec<_> = (0..self.tile[0])
             .flat_map(|row| (0..vectors).map(move |vector| [row, vector * lanes]))
             .map(|offset| {
-                let moved = |side: usize| self.ctx.affine_add(corner[side], self.number(offset[side]));
+                let moved =
+                    |side: usize| self.ctx.affine_add(corner[side], self.number(offset[side]));
                 let map = self.ctx.affine_map(values.len() as u32, 0, &[moved(0), moved(1)]);
                 self.ctx.affine_map_attr(map)
             })
@@ -335,7 +360,9 @@ impl Emitter<'_> {
         let (location, vector) = (self.location, self.vector);
         let sums: Vec<ValueId> = places
             .iter()
-            .map(|&map| VectorLoadOp::build(b, location, memref, values, map, vector).result(b.body()))
+            .map(|&map| {
+                VectorLoadOp::build(b, location, memref, values, map, vector).result(b.body())
+            })
             .collect();
         let results = self.carry(b, tile.origin.pc, &sums, |b, p, sums| {
             let at_offset = |offset: i64| {
@@ -352,7 +379,8 @@ impl Emitter<'_> {
             let mut next = Vec::with_capacity(sums.len());
             for (row, sums) in sums.chunks(right.len()).enumerate() {
                 let map = at_offset(row as i64);
-                let left = LoadOp::build(b, location, tile.copies.left, &[tile.ir, p], map, self.element);
+                let left =
+                    LoadOp::build(b, location, tile.copies.left, &[tile.ir, p], map, self.element);
                 let left = left.result(b.body());
                 let left = SplatOp::build(b, location, left, &[], vector).aggregate(b.body());
                 for (&sum, &right) in sums.iter().zip(&right) {

@@ -34,7 +34,14 @@ pub(super) struct Product {
 impl Product {
     /// The product that a nest is.
     pub(super) fn of(body: &Body, root: ForOp, classes: &mut MemoryClasses) -> Option<Self> {
-        let nest = Nest::new(body, root, 0, &FxHashMap::default(), &mut SubscriptTable::default(), classes)?;
+        let nest = Nest::new(
+            body,
+            root,
+            0,
+            &FxHashMap::default(),
+            &mut SubscriptTable::default(),
+            classes,
+        )?;
         let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
         if nest.space.len() != 3 || nest.num_ops != 5 || !nest.space.iter().all(is_plain) {
             return None;
@@ -49,15 +56,17 @@ impl Product {
             let loops = subscripts.loops(body.context())?;
             Some((access.memref(body), <[u32; 2]>::try_from(&loops[..]).ok()?))
         };
-        let loaded = |value: ValueId| access(body.defining_op(value).filter(|op| ops.contains(op))?);
+        let loaded =
+            |value: ValueId| access(body.defining_op(value).filter(|op| ops.contains(op))?);
         let [a, b, c] = [sum.a(body), sum.b(body), sum.c(body)].map(loaded);
         let ((a, a_loops), (b, b_loops), (c, loops)) = (a?, b?, c?);
         if access(store)? != (c, loops) {
             return None;
         }
         // Memory of which nobody knows where it comes from may be that of the result.
-        let mut may_overlap =
-            |memref: ValueId| memref == c || classes.class(body, memref).may_alias(classes.class(body, c));
+        let mut may_overlap = |memref: ValueId| {
+            memref == c || classes.class(body, memref).may_alias(classes.class(body, c))
+        };
         if may_overlap(a) || may_overlap(b) {
             return None;
         }
@@ -68,7 +77,10 @@ impl Product {
             (is_transposed || found == wanted).then_some(Matrix { memref, is_transposed })
         };
         let sides = |left: (ValueId, [u32; 2]), right: (ValueId, [u32; 2])| {
-            Some((matrix(left.0, left.1, [row, inner])?, matrix(right.0, right.1, [inner, column])?))
+            Some((
+                matrix(left.0, left.1, [row, inner])?,
+                matrix(right.0, right.1, [inner, column])?,
+            ))
         };
         let (left, right) =
             sides((a, a_loops), (b, b_loops)).or_else(|| sides((b, b_loops), (a, a_loops)))?;

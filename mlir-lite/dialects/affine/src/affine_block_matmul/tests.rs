@@ -116,7 +116,9 @@ const SMALL: AffineBlockMatmulOptions = AffineBlockMatmulOptions {
 
 #[test]
 fn any_sizes_give_the_same_bits() {
-    for sizes in [[8, 32, 10], [1, 1, 1], [7, 19, 11], [4, 17, 5], [5, 16, 3], [9, 8, 1], [3, 3, 23]] {
+    for sizes in
+        [[8, 32, 10], [1, 1, 1], [7, 19, 11], [4, 17, 5], [5, 16, 3], [9, 8, 1], [3, 3, 23]]
+    {
         let text = blocked(&SMALL, &program(sizes, ["%i", "%k", "%j"], ["%i, %k", "%k, %j"]));
         assert!(text.contains("affine.vector_load"), "{sizes:?}");
     }
@@ -124,9 +126,15 @@ fn any_sizes_give_the_same_bits() {
 
 #[test]
 fn loops_may_be_in_any_order_and_matrices_be_transposed() {
-    let orders =
-        [["%i", "%j", "%k"], ["%j", "%i", "%k"], ["%k", "%i", "%j"], ["%j", "%k", "%i"], ["%k", "%j", "%i"]];
-    let subscripts = [["%i, %k", "%k, %j"], ["%k, %i", "%k, %j"], ["%i, %k", "%j, %k"], ["%k, %i", "%j, %k"]];
+    let orders = [
+        ["%i", "%j", "%k"],
+        ["%j", "%i", "%k"],
+        ["%k", "%i", "%j"],
+        ["%j", "%k", "%i"],
+        ["%k", "%j", "%i"],
+    ];
+    let subscripts =
+        [["%i, %k", "%k, %j"], ["%k, %i", "%k, %j"], ["%i, %k", "%j, %k"], ["%k, %i", "%j, %k"]];
     for order in orders {
         for subscripts in subscripts {
             let text = blocked(&SMALL, &program([5, 18, 7], order, subscripts));

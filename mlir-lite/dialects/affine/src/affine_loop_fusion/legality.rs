@@ -19,8 +19,8 @@ impl Sweep {
         {
             return None;
         }
-        let moves_up =
-            second.last_definition < first.position && self.passes(second, first.position, earlier, later);
+        let moves_up = second.last_definition < first.position
+            && self.passes(second, first.position, earlier, later);
         if moves_up {
             return Some(first.position);
         }
@@ -58,8 +58,12 @@ pub(super) fn aligned_order(
     };
     let passed_on = second.memrefs.iter().filter(|(_, accesses)| accesses.reads);
     let (written, read) = passed_on
-        .filter_map(|(memref, b)| Some((loops_of(first.memrefs.get(memref)?.writes)?, loops_of(b.all)?)))
-        .find(|(written, read)| written.len() == first.space.len() && read.len() == second.space.len())?;
+        .filter_map(|(memref, b)| {
+            Some((loops_of(first.memrefs.get(memref)?.writes)?, loops_of(b.all)?))
+        })
+        .find(|(written, read)| {
+            written.len() == first.space.len() && read.len() == second.space.len()
+        })?;
     let mut order = vec![0; written.len()];
     for (&w, &r) in written.iter().zip(&read) {
         order[w as usize] = r as usize;

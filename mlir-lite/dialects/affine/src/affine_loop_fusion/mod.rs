@@ -108,7 +108,14 @@ impl Sweep {
         let mut merges = 0;
         for (op, position) in ops.into_iter().zip(0..) {
             let nest = ForOp::cast(body, op).and_then(|root| {
-                Nest::new(body, root, position, &self.positions, &mut self.subscripts, &mut self.classes)
+                Nest::new(
+                    body,
+                    root,
+                    position,
+                    &self.positions,
+                    &mut self.subscripts,
+                    &mut self.classes,
+                )
             });
             match nest {
                 Some(nest) => merges += self.nest(body, nest),
@@ -136,7 +143,8 @@ impl Sweep {
         let mut current = self.nests.len() as u32;
         self.nests.push(nest);
         self.merged_into.push(current);
-        candidates.sort_by_key(|&candidate| std::cmp::Reverse(self.nests[candidate as usize].position));
+        candidates
+            .sort_by_key(|&candidate| std::cmp::Reverse(self.nests[candidate as usize].position));
         let mut merges = 0;
         for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
             if candidate != current && self.merge(body, candidate, current) {
@@ -189,7 +197,9 @@ impl Sweep {
         let mut place = self.place_of_merged(earlier, later, &self.nests[later as usize]);
         if place.is_none() {
             let (first, second) = (&self.nests[earlier as usize], &self.nests[later as usize]);
-            let Some(order) = aligned_order(first, second, &self.subscripts, ctx) else { return false };
+            let Some(order) = aligned_order(first, second, &self.subscripts, ctx) else {
+                return false;
+            };
             let second = second.in_order(&order, &mut self.subscripts, ctx);
             place = self.place_of_merged(earlier, later, &second);
             if place.is_some() {
@@ -197,7 +207,8 @@ impl Sweep {
             }
         }
         let Some(place) = place else { return false };
-        let Ok([kept, gone]) = self.nests.get_disjoint_mut([earlier as usize, later as usize]) else {
+        let Ok([kept, gone]) = self.nests.get_disjoint_mut([earlier as usize, later as usize])
+        else {
             return false;
         };
         if place == gone.position {

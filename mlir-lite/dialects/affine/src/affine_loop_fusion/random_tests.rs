@@ -33,12 +33,22 @@ impl Random {
 
 const BUFFERS: [&str; 6] = ["%a", "%b", "%c", "%d", "%m", "%n"];
 
-const SUBSCRIPTS: [&str; 9] =
-    ["%i, %j", "%j, %i", "%i, 0", "1, %j", "%i + 1, %j", "%i, %i", "%i + %j, %j", "%i * 2, %j", "0, 1"];
+const SUBSCRIPTS: [&str; 9] = [
+    "%i, %j",
+    "%j, %i",
+    "%i, 0",
+    "1, %j",
+    "%i + 1, %j",
+    "%i, %i",
+    "%i + %j, %j",
+    "%i * 2, %j",
+    "0, 1",
+];
 
 fn program(random: &mut Random) -> String {
-    let mut text =
-        String::from("func @f(%m: memref<9x9xf64>, %n: memref<9x9xf64>) {\n%one = constant 1.5 : f64\n");
+    let mut text = String::from(
+        "func @f(%m: memref<9x9xf64>, %n: memref<9x9xf64>) {\n%one = constant 1.5 : f64\n",
+    );
     for buffer in &BUFFERS[..4] {
         writeln!(text, "{buffer} = alloc() : memref<9x9xf64>").unwrap();
     }
@@ -49,14 +59,19 @@ fn program(random: &mut Random) -> String {
     let count = 2 + random.below(6);
     for number in 0..count {
         match random.below(8) {
-            0 => {
-                writeln!(text, "\"t.observe\"({}) : (memref<9x9xf64>) -> ()", random.choose(buffers)).unwrap()
-            }
+            0 => writeln!(
+                text,
+                "\"t.observe\"({}) : (memref<9x9xf64>) -> ()",
+                random.choose(buffers)
+            )
+            .unwrap(),
             1 => {
                 let (to, from) = (random.choose(buffers), random.choose(buffers));
                 let (i, j) = (random.below(3), random.below(3));
-                writeln!(text, "%s{number} = affine.load {from}[{j}, {i}] : memref<9x9xf64>").unwrap();
-                writeln!(text, "affine.store %s{number}, {to}[{i}, {j}] : memref<9x9xf64>").unwrap();
+                writeln!(text, "%s{number} = affine.load {from}[{j}, {i}] : memref<9x9xf64>")
+                    .unwrap();
+                writeln!(text, "affine.store %s{number}, {to}[{i}, {j}] : memref<9x9xf64>")
+                    .unwrap();
             }
             _ => nest(random, buffers, special, &mut text),
         }
@@ -80,7 +95,8 @@ fn nest(random: &mut Random, buffers: &[&str], special: &'static str, text: &mut
     for number in 0..1 + random.below(2) {
         for value in ["x", "y"] {
             let (from, at) = (random.choose(buffers), subscripts(random));
-            writeln!(text, "%{value}{number} = affine.load {from}[{at}] : memref<9x9xf64>").unwrap();
+            writeln!(text, "%{value}{number} = affine.load {from}[{at}] : memref<9x9xf64>")
+                .unwrap();
         }
         let op = random.choose(&["addf", "mulf"]);
         writeln!(text, "%p{number} = {op} %x{number}, %y{number} : f64").unwrap();
@@ -117,7 +133,11 @@ impl Interpreter {
         let ctx = body.context();
         let inputs: Vec<i64> = at.operands.iter().map(|value| self.indices[value]).collect();
         let (dims, symbols) = inputs.split_at(at.map.data(ctx).dims as usize);
-        at.map.results(ctx).iter().map(|result| result.evaluate(ctx, dims, symbols).unwrap()).collect()
+        at.map
+            .results(ctx)
+            .iter()
+            .map(|result| result.evaluate(ctx, dims, symbols).unwrap())
+            .collect()
     }
 
     fn block(&mut self, body: &Body, block: BlockId) {
@@ -130,7 +150,8 @@ impl Interpreter {
                 match access {
                     Access::Load(_) => {
                         let bits = self.memories[memory].get(&element).copied();
-                        let value = bits.map_or(element[0] as f64 + 0.25 * element[1] as f64, f64::from_bits);
+                        let value = bits
+                            .map_or(element[0] as f64 + 0.25 * element[1] as f64, f64::from_bits);
                         self.floats.insert(body.result(op, 0), value);
                     }
                     Access::Store(_) => {

@@ -44,7 +44,8 @@ impl Recent {
 
     fn record_other(&mut self, owner: Owner, position: i64) {
         self.entries.retain(|entry| entry.0 != owner);
-        let at = self.entries.iter().position(|entry| entry.1 <= position).unwrap_or(self.entries.len());
+        let at =
+            self.entries.iter().position(|entry| entry.1 <= position).unwrap_or(self.entries.len());
         self.entries.insert(at, (owner, position));
         if self.entries.len() > KEPT
             && let Some((_, dropped)) = self.entries.pop()
@@ -131,7 +132,9 @@ impl MemoryLog {
         any_access: bool,
         place: impl Fn(Owner, i64) -> Option<i64> + Copy,
     ) -> i64 {
-        let of = |log: &Log| if any_access { log.accesses.latest(place) } else { log.writes.latest(place) };
+        let of = |log: &Log| {
+            if any_access { log.accesses.latest(place) } else { log.writes.latest(place) }
+        };
         let own = self.memrefs.get(&memref).map_or(-1, of);
         match class {
             MemoryClass::Private => own,

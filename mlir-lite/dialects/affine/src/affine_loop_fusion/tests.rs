@@ -34,9 +34,11 @@ pub(crate) fn transformed(text: &str, transform: impl Fn(&mut Body)) -> String {
 
 /// Merges of the loops of `@f`, whose body is `text`.
 fn merges(text: &str) -> usize {
-    let mut module =
-        parse(&format!("func @f(%arg: memref<8x8xf64>, %arg2: memref<8x8xf64>) {{\n{text}\nreturn\n}}"));
-    let merges = module.children_mut().into_iter().map(|(_, function)| fuse_affine_loops(function)).sum();
+    let mut module = parse(&format!(
+        "func @f(%arg: memref<8x8xf64>, %arg2: memref<8x8xf64>) {{\n{text}\nreturn\n}}"
+    ));
+    let merges =
+        module.children_mut().into_iter().map(|(_, function)| fuse_affine_loops(function)).sum();
     let mut diagnostics = Diagnostics::new();
     assert!(verify(&module, &mut diagnostics).is_ok(), "the result is not valid");
     merges
@@ -128,15 +130,27 @@ fn the_tutorials_product_of_a_transposed_matrix() {
 
 #[test]
 fn a_consumer_at_the_same_subscripts_is_merged() {
-    assert_eq!(merges_around(&nest("%b[%i, %j]", "%a[%j, %i]"), "", &nest("%c[%i, %j]", "%b[%i, %j]")), 1);
-    assert_eq!(merges_around(&nest("%b[%j, %i]", "%a[%i, %j]"), "", &nest("%c[%i, %j]", "%b[%j, %i]")), 1);
+    assert_eq!(
+        merges_around(&nest("%b[%i, %j]", "%a[%j, %i]"), "", &nest("%c[%i, %j]", "%b[%i, %j]")),
+        1
+    );
+    assert_eq!(
+        merges_around(&nest("%b[%j, %i]", "%a[%i, %j]"), "", &nest("%c[%i, %j]", "%b[%j, %i]")),
+        1
+    );
 }
 
 #[test]
 fn a_consumer_at_other_subscripts_is_not() {
-    assert_eq!(merges_around(&nest("%b[%i, %j]", "%a[%i, %j]"), "", &nest("%c[%i, %j]", "%b[0, %j]")), 0);
+    assert_eq!(
+        merges_around(&nest("%b[%i, %j]", "%a[%i, %j]"), "", &nest("%c[%i, %j]", "%b[0, %j]")),
+        0
+    );
     // The last iteration that writes an element is the one to read.
-    assert_eq!(merges_around(&nest("%b[0, %j]", "%a[%i, %j]"), "", &nest("%c[%i, %j]", "%b[0, %j]")), 0);
+    assert_eq!(
+        merges_around(&nest("%b[0, %j]", "%a[%i, %j]"), "", &nest("%c[%i, %j]", "%b[0, %j]")),
+        0
+    );
 }
 
 #[test]
@@ -149,8 +163,11 @@ fn a_consumer_of_the_transposed_runs_transposed() {
         affine.store %x, %c[%i, %j] : memref<8x8xf64> } }\n";
     let text = format!("func @f(%arg: memref<8x8xf64>) {{\n{ALLOCS}{first}{second}return\n}}");
     let merged = transformed(&text, |function| assert_eq!(fuse_affine_loops(function), 1));
-    let loops: String =
-        merged.lines().skip_while(|line| !line.contains("affine.for")).collect::<Vec<_>>().join("\n");
+    let loops: String = merged
+        .lines()
+        .skip_while(|line| !line.contains("affine.for"))
+        .collect::<Vec<_>>()
+        .join("\n");
     assert_eq!(
         loops,
         "    affine.for %arg1 = 0 to 4 {
@@ -209,8 +226,9 @@ fn what_stands_between_is_respected() {
     assert_eq!(around("\"t.use\"(%d) : (memref<8x8xf64>) -> ()\n"), 1);
     assert_eq!(around("dealloc %a : memref<8x8xf64>\n"), 1); // the second nest moves up
     assert_eq!(around("\"t.use\"(%b) : (memref<8x8xf64>) -> ()\n"), 0);
-    let store =
-        |to: &str| format!("%v = constant 1.0 : f64\naffine.store %v, {to}[0, 0] : memref<8x8xf64>\n");
+    let store = |to: &str| {
+        format!("%v = constant 1.0 : f64\naffine.store %v, {to}[0, 0] : memref<8x8xf64>\n")
+    };
     assert_eq!(around(&store("%d")), 1);
     assert_eq!(around(&store("%b")), 0);
     assert_eq!(around(&store("%c")), 1); // the first nest moves down
@@ -235,15 +253,19 @@ fn arguments_may_be_the_same_memory() {
     assert_eq!(merges_around(&first, "", &nest("%arg[%i, %j]", "%b[%i, %j]")), 1);
     assert_eq!(merges_around(&first, "", &nest("%arg2[%i, %j]", "%b[%i, %j]")), 0);
     // What was passed on may be an argument of a later call, or come back.
-    let (second, pass_on) = (nest("%arg[%i, %j]", "%b[%i, %j]"), "\"t.use\"(%b) : (memref<8x8xf64>) -> ()\n");
+    let (second, pass_on) =
+        (nest("%arg[%i, %j]", "%b[%i, %j]"), "\"t.use\"(%b) : (memref<8x8xf64>) -> ()\n");
     assert_eq!(merges(&[ALLOCS, &first, &second, pass_on].concat()), 0);
 }
 
 #[test]
 fn chains_are_merged_up_to_the_bound() {
     let mut text = String::from(ALLOCS);
-    for (from, to) in
-        ["%a", "%b", "%c", "%d"].iter().cycle().zip(["%b", "%c", "%d", "%a"].iter().cycle()).take(200)
+    for (from, to) in ["%a", "%b", "%c", "%d"]
+        .iter()
+        .cycle()
+        .zip(["%b", "%c", "%d", "%a"].iter().cycle())
+        .take(200)
     {
         text += &nest(&format!("{to}[%i, %j]"), &format!("{from}[%i, %j]"));
     }

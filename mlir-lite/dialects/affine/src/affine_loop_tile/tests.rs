@@ -95,7 +95,8 @@ fn small_nests_stay() {
 
 #[test]
 fn loops_within_other_loops_are_tiled() {
-    let sequence = |nest: &str| format!("affine.for %r = 0 to 3 {{ {nest}\n\"t.use\"() : () -> () }}");
+    let sequence =
+        |nest: &str| format!("affine.for %r = 0 to 3 {{ {nest}\n\"t.use\"() : () -> () }}");
     let tiled = transformed_by_tiles(&sequence(TRANSPOSE));
     assert_eq!(tiled.matches("affine.for").count(), 5, "{tiled}");
 }

@@ -43,7 +43,12 @@ fn together(a: Spread, b: Spread) -> Option<Spread> {
 
 /// Whether the rounds of `this` may run in any order, and at the same time, in a run of `around`: that loop, or one around it
 /// whose other loops run in each round then. `this` carries no values.
-pub(super) fn is_independent(body: &Body, around: ForOp, this: ForOp, origins: &mut MemoryOrigins) -> bool {
+pub(super) fn is_independent(
+    body: &Body,
+    around: ForOp,
+    this: ForOp,
+    origins: &mut MemoryOrigins,
+) -> bool {
     let rounds = Rounds::new(body, around, this);
     let Some(memrefs) = touched(body, around, &rounds) else { return false };
     let (variable, step) = (this.induction_variable(body), i128::from(this.step_value(body)));
@@ -55,14 +60,17 @@ pub(super) fn is_independent(body: &Body, around: ForOp, this: ForOp, origins: &
     };
     memrefs.iter().filter(|(_, touched)| touched.is_written).all(|(&written, touched)| {
         touched.places.as_ref().is_some_and(|places| places.iter().any(is_apart))
-            && memrefs.keys().all(|&other| other == written || origins.are_distinct(body, written, other))
+            && memrefs
+                .keys()
+                .all(|&other| other == written || origins.are_distinct(body, written, other))
     })
 }
 
 /// What a loop does to the memrefs from outside of it. None if it does anything else than compute and access memory.
 fn touched(body: &Body, around: ForOp, rounds: &Rounds<'_>) -> Option<BTreeMap<ValueId, Touched>> {
     let mut memrefs: BTreeMap<ValueId, Touched> = BTreeMap::new();
-    let is_own = |memref: ValueId| rounds.is_inside(memref) && AllocOp::defining(body, memref).is_some();
+    let is_own =
+        |memref: ValueId| rounds.is_inside(memref) && AllocOp::defining(body, memref).is_some();
     for op in body.pre_order(around.id()) {
         if let Some((memref, map, vector, is_write)) = access(body, op) {
             if is_own(memref) {
@@ -73,7 +81,10 @@ fn touched(body: &Body, around: ForOp, rounds: &Rounds<'_>) -> Option<BTreeMap<V
             }
             let mut places = rounds.of_map(&map);
             // Under a layout, other subscripts may be the same place.
-            if !matches!(body.ty(memref).kind(body.context()), TypeKind::MemRef { layout: None, .. }) {
+            if !matches!(
+                body.ty(memref).kind(body.context()),
+                TypeKind::MemRef { layout: None, .. }
+            ) {
                 places.iter_mut().for_each(|place| *place = None);
             }
             for (place, size) in places.iter_mut().rev().zip(vector.iter().rev()) {
@@ -104,9 +115,15 @@ fn touched(body: &Body, around: ForOp, rounds: &Rounds<'_>) -> Option<BTreeMap<V
 fn access(body: &Body, op: OpId) -> Option<(ValueId, MapOperands, SmallVec<[i64; 2]>, bool)> {
     let ctx = body.context();
     if let Some(access) = Access::cast(body, op) {
-        return Some((access.memref(body), access.map_operands(body), SmallVec::new(), access.is_store()));
+        return Some((
+            access.memref(body),
+            access.map_operands(body),
+            SmallVec::new(),
+            access.is_store(),
+        ));
     }
-    let (memref, indices, map, vector, is_write) = if let Some(load) = VectorLoadOp::cast(body, op) {
+    let (memref, indices, map, vector, is_write) = if let Some(load) = VectorLoadOp::cast(body, op)
+    {
         (load.memref(body), load.indices(body), load.map(body), load.result(body), false)
     } else {
         let store = VectorStoreOp::cast(body, op)?;
@@ -129,7 +146,10 @@ fn memrefs_read(body: &Body, op: OpId) -> Option<SmallVec<[ValueId; 2]>> {
     match info.interface::<dyn MemoryEffectOpInterface>() {
         Some(interface) => {
             let effects = interface.ask(body.op(op), |op| op.effects());
-            effects.iter().map(|effect| effect.value.filter(|_| effect.kind == EffectKind::Read)).collect()
+            effects
+                .iter()
+                .map(|effect| effect.value.filter(|_| effect.kind == EffectKind::Read))
+                .collect()
         }
         None if is_structure => Some(SmallVec::new()),
         None => None,

@@ -33,7 +33,9 @@ impl<'b> Rounds<'b> {
             let Some(inner) = ForOp::cast(body, op) else { continue };
             let spread = rounds.of_variable(inner);
             let step = i128::from(inner.step_value(body));
-            let count = spread.as_ref().map_or(1, |spread| (spread.most - spread.least).div_euclid(step) + 1);
+            let count = spread
+                .as_ref()
+                .map_or(1, |spread| (spread.most - spread.least).div_euclid(step) + 1);
             let count = u64::try_from(count.max(0)).unwrap_or(u64::MAX);
             let times = rounds.times_of(op).saturating_mul(count);
             rounds.times.insert(inner.block(body), times);
@@ -62,7 +64,8 @@ impl<'b> Rounds<'b> {
         let mut work = 1_u64;
         for op in self.body.walk_op_pre_order(self.around) {
             if !self.body.has_trait(op, TraitFlags::TERMINATOR) {
-                work = work.saturating_add(self.times_of(op).saturating_mul(elements(self.body, op)));
+                work =
+                    work.saturating_add(self.times_of(op).saturating_mul(elements(self.body, op)));
             }
         }
         work
@@ -111,7 +114,11 @@ impl<'b> Rounds<'b> {
                     most -= (most - low.least) % step;
                 }
                 // In a loop without rounds nothing is accessed.
-                let spread = Spread { terms: low.terms.clone(), least: low.least, most: most.max(low.least) };
+                let spread = Spread {
+                    terms: low.terms.clone(),
+                    least: low.least,
+                    most: most.max(low.least),
+                };
                 found = Some(match found {
                     Some(known) if known.terms == spread.terms => {
                         let least = known.least.max(spread.least);

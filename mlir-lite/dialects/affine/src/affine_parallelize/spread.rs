@@ -67,7 +67,10 @@ impl Spread {
     }
 
     /// The same without terms; `range` gives between which numbers a value lies, if that is known.
-    pub(super) fn in_numbers(&self, range: &impl Fn(ValueId) -> Option<(i64, i64)>) -> Option<Self> {
+    pub(super) fn in_numbers(
+        &self,
+        range: &impl Fn(ValueId) -> Option<(i64, i64)>,
+    ) -> Option<Self> {
         let mut sum = Self::between(self.least, self.most);
         for &(value, factor) in &self.terms {
             let (least, most) = range(value)?;
@@ -77,12 +80,20 @@ impl Spread {
     }
 
     /// The quotient, rounded down.
-    fn divided(&self, divisor: i128, range: &impl Fn(ValueId) -> Option<(i64, i64)>) -> Option<Self> {
+    fn divided(
+        &self,
+        divisor: i128,
+        range: &impl Fn(ValueId) -> Option<(i64, i64)>,
+    ) -> Option<Self> {
         if self.terms.iter().any(|(_, factor)| factor % divisor != 0) {
             return self.in_numbers(range)?.divided(divisor, range);
         }
         let terms = self.terms.iter().map(|&(value, factor)| (value, factor / divisor)).collect();
-        Some(Self { terms, least: self.least.div_euclid(divisor), most: self.most.div_euclid(divisor) })
+        Some(Self {
+            terms,
+            least: self.least.div_euclid(divisor),
+            most: self.most.div_euclid(divisor),
+        })
     }
 
     /// The remainder, which is never negative.
@@ -90,8 +101,9 @@ impl Spread {
         let whole = |spread: &Self| {
             let is_multiple = spread.terms.iter().all(|(_, factor)| factor % divisor == 0);
             let quotient = spread.least.div_euclid(divisor);
-            (is_multiple && quotient == spread.most.div_euclid(divisor))
-                .then(|| Self::between(spread.least.rem_euclid(divisor), spread.most.rem_euclid(divisor)))
+            (is_multiple && quotient == spread.most.div_euclid(divisor)).then(|| {
+                Self::between(spread.least.rem_euclid(divisor), spread.most.rem_euclid(divisor))
+            })
         };
         whole(self)
             .or_else(|| whole(&self.in_numbers(range)?))
@@ -108,7 +120,8 @@ pub(super) fn of_expression(
     range: &impl Fn(ValueId) -> Option<(i64, i64)>,
 ) -> Option<Spread> {
     let of = |part| of_expression(ctx, part, dims, inputs, range);
-    let divisor = |part: AffineExpr| part.as_constant(ctx).filter(|&divisor| divisor > 0).map(i128::from);
+    let divisor =
+        |part: AffineExpr| part.as_constant(ctx).filter(|&divisor| divisor > 0).map(i128::from);
     match expression.kind(ctx) {
         AffineExprKind::Dim(dim) => inputs.get(dim as usize)?.clone(),
         AffineExprKind::Symbol(symbol) => inputs.get(dims + symbol as usize)?.clone(),
@@ -145,7 +158,9 @@ mod tests {
 
     /// The spread of an expression of `d0`, a value from 0 to 31, and of `d1`, a number from 0 to 3: the factor of the
     /// value, and the least and the largest number.
-    fn spread(build: impl Fn(&Context, AffineExpr, AffineExpr) -> AffineExpr) -> Option<(i128, i128, i128)> {
+    fn spread(
+        build: impl Fn(&Context, AffineExpr, AffineExpr) -> AffineExpr,
+    ) -> Option<(i128, i128, i128)> {
         let ctx = Context::new();
         ctx.load::<mlir_lite::dialects::builtin::BuiltinDialect>();
         let mut module: Body = ModuleOp::create(&ctx, Location::UNKNOWN);
@@ -166,19 +181,33 @@ mod tests {
             ctx.affine_add(four, ctx.affine_mul(j, ctx.affine_constant(-2)))
         };
         assert_eq!(spread(scaled), Some((4, -6, 0)));
-        let gone = |ctx: &Context, i, _| ctx.affine_add(i, ctx.affine_mul(i, ctx.affine_constant(-1)));
+        let gone =
+            |ctx: &Context, i, _| ctx.affine_add(i, ctx.affine_mul(i, ctx.affine_constant(-1)));
         assert_eq!(spread(gone), Some((0, 0, 0)));
     }
 
     #[test]
     fn quotients_and_remainders() {
-        let (eight, four) = (|ctx: &Context| ctx.affine_constant(8), |ctx: &Context| ctx.affine_constant(4));
+        let (eight, four) =
+            (|ctx: &Context| ctx.affine_constant(8), |ctx: &Context| ctx.affine_constant(4));
         // Eights of the value, with fewer than eight behind them.
         let place = |ctx: &Context, i, j| ctx.affine_add(ctx.affine_mul(i, eight(ctx)), j);
-        assert_eq!(spread(|ctx, i, j| ctx.affine_floordiv(place(ctx, i, j), eight(ctx))), Some((1, 0, 0)));
-        assert_eq!(spread(|ctx, i, j| ctx.affine_mod(place(ctx, i, j), eight(ctx))), Some((0, 0, 3)));
-        assert_eq!(spread(|ctx, i, j| ctx.affine_floordiv(place(ctx, i, j), four(ctx))), Some((2, 0, 0)));
-        assert_eq!(spread(|ctx, i, j| ctx.affine_ceildiv(place(ctx, i, j), eight(ctx))), Some((1, 0, 1)));
+        assert_eq!(
+            spread(|ctx, i, j| ctx.affine_floordiv(place(ctx, i, j), eight(ctx))),
+            Some((1, 0, 0))
+        );
+        assert_eq!(
+            spread(|ctx, i, j| ctx.affine_mod(place(ctx, i, j), eight(ctx))),
+            Some((0, 0, 3))
+        );
+        assert_eq!(
+            spread(|ctx, i, j| ctx.affine_floordiv(place(ctx, i, j), four(ctx))),
+            Some((2, 0, 0))
+        );
+        assert_eq!(
+            spread(|ctx, i, j| ctx.affine_ceildiv(place(ctx, i, j), eight(ctx))),
+            Some((1, 0, 1))
+        );
         // Not in terms of the value, but between numbers.
         assert_eq!(spread(|ctx, i, _| ctx.affine_floordiv(i, four(ctx))), Some((0, 0, 7)));
         assert_eq!(spread(|ctx, i, _| ctx.affine_mod(i, eight(ctx))), Some((0, 0, 7)));

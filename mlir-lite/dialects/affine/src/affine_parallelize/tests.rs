@@ -70,7 +70,10 @@ fn rounds_that_depend_on_others() {
     // A stencil in place.
     let next = copy("%a[%i - 1, %j] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
     assert_eq!(loops(1, &next), [1, 1]);
-    assert!(transformed(&outermost(), &next).contains("affine.for %arg7 = 0 to 8 {\n    affine.parallel"));
+    assert!(
+        transformed(&outermost(), &next)
+            .contains("affine.for %arg7 = 0 to 8 {\n    affine.parallel")
+    );
     let both = copy("%a[%i - 1, %j - 2] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
     assert_eq!(loops(usize::MAX, &both), [0, 2]);
     // All rounds write one place, or read it while one writes it.
@@ -149,7 +152,9 @@ fn blocks_of_rounds() {
     };
     assert_eq!(loops(1, &tiles(3)), [1, 1]);
     assert!(transformed(&outermost(), &tiles(3)).contains("affine.parallel (%arg7) = (0) to (64)"));
-    assert!(!transformed(&outermost(), &tiles(4)).contains("affine.parallel (%arg7) = (0) to (64)"));
+    assert!(
+        !transformed(&outermost(), &tiles(4)).contains("affine.parallel (%arg7) = (0) to (64)")
+    );
 }
 
 #[test]

@@ -86,7 +86,8 @@ impl Lanes {
         // Elements from one on, side by side, and nothing else of the loop's variable.
         let is_contiguous = |place: &Place| match &place.subscripts.results[..] {
             [rest @ .., last] => {
-                is_one_more(ctx, *last, inner) && rest.iter().all(|&other| !varies(ctx, other, inner))
+                is_one_more(ctx, *last, inner)
+                    && rest.iter().all(|&other| !varies(ctx, other, inner))
             }
             [] => false,
         };
@@ -96,15 +97,17 @@ impl Lanes {
             if place.memref == buffer {
                 is_lane(place)
             } else {
-                let is_apart = classes.get(&place.memref).is_some_and(|other| !other.class.may_alias(class));
+                let is_apart =
+                    classes.get(&place.memref).is_some_and(|other| !other.class.may_alias(class));
                 is_apart && is_contiguous(place)
             }
         };
         if !straight.places().all(fits) {
             return None;
         }
-        let outer =
-            body.region_owner(body.block_region(innermost)?).and_then(|inner| body.parent_op(inner))?;
+        let outer = body
+            .region_owner(body.block_region(innermost)?)
+            .and_then(|inner| body.parent_op(inner))?;
         Some(Self { straight, outer, innermost, buffer, count })
     }
 

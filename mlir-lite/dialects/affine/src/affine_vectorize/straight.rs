@@ -69,11 +69,16 @@ impl Straight {
     }
 
     /// One number for all elements, for each value from outside that the body computes with. They are built here.
-    pub(super) fn splats(&self, b: &mut BodyBuilder<'_>, innermost: BlockId) -> FxHashMap<ValueId, ValueId> {
+    pub(super) fn splats(
+        &self,
+        b: &mut BodyBuilder<'_>,
+        innermost: BlockId,
+    ) -> FxHashMap<ValueId, ValueId> {
         let mut splats: FxHashMap<ValueId, ValueId> = FxHashMap::default();
         let mut splat = |b: &mut BodyBuilder<'_>, user: OpId, value: ValueId| {
             let body = b.body();
-            let is_inside = body.defining_op(value).is_some_and(|op| body.block(op) == Some(innermost));
+            let is_inside =
+                body.defining_op(value).is_some_and(|op| body.block(op) == Some(innermost));
             if is_inside || splats.contains_key(&value) {
                 return;
             }
@@ -106,7 +111,8 @@ pub(super) fn vector(body: &Body, element: Type) -> Type {
 fn is_elementwise(body: &Body, op: OpId, element: Type) -> bool {
     let ctx = body.context();
     let result_types = body.result_types(op);
-    let mut types = body.operands(op).map(|value| body.ty(value)).chain(result_types.iter().copied());
+    let mut types =
+        body.operands(op).map(|value| body.ty(value)).chain(result_types.iter().copied());
     let is_same_op = has_op_trait::<SameOperandsAndResultType>(ctx, body.name(op))
         || CmpFOp::is(body, op)
         || SelectOp::is(body, op);
@@ -117,11 +123,16 @@ fn is_elementwise(body: &Body, op: OpId, element: Type) -> bool {
 }
 
 /// An op on vectors in the place of one on their elements. `values` has the vectors for its operands.
-pub(super) fn compute(b: &mut BodyBuilder<'_>, op: OpId, values: &FxHashMap<ValueId, ValueId>) -> ValueId {
+pub(super) fn compute(
+    b: &mut BodyBuilder<'_>,
+    op: OpId,
+    values: &FxHashMap<ValueId, ValueId>,
+) -> ValueId {
     let body = b.body();
     let operands: SmallVec<[ValueId; 4]> = body.operands(op).map(|value| values[&value]).collect();
     let ty = vector(body, body.ty(body.result(op, 0)));
-    let mut state = OperationState::new(body.name(op), body.location(op)).operands(&operands).results(&[ty]);
+    let mut state =
+        OperationState::new(body.name(op), body.location(op)).operands(&operands).results(&[ty]);
     state.attributes = body.attributes(op).into();
     let new = b.create(state);
     b.body().result(new, 0)
@@ -137,7 +148,8 @@ pub(super) fn map_of(
 ) -> (AffineMap, Vec<ValueId>) {
     let ctx = body.context();
     let count = variables.len() + subscripts.values.len();
-    let symbols: Vec<AffineExpr> = (variables.len()..count).map(|dim| ctx.affine_dim(dim as u32)).collect();
+    let symbols: Vec<AffineExpr> =
+        (variables.len()..count).map(|dim| ctx.affine_dim(dim as u32)).collect();
     let results: Vec<AffineExpr> =
         subscripts.results.iter().map(|result| result.substitute(ctx, dims, &symbols)).collect();
     let map = ctx.affine_map(count as u32, 0, &results);

@@ -204,7 +204,8 @@ fn what_may_be_the_same_memory_stays_as_it_is() {
 
 /// A transpose to a matrix of which so much is known.
 fn to_matrix([rows, columns]: [i64; 2], attributes: &str) -> String {
-    let (from, to) = (format!("memref<{columns}x{rows}xf64>"), format!("memref<{rows}x{columns}xf64>"));
+    let (from, to) =
+        (format!("memref<{columns}x{rows}xf64>"), format!("memref<{rows}x{columns}xf64>"));
     let mut module = module(&format!(
         "func @f(%a: {from}, %b: {to} {{llvm.noalias{attributes}}}) {{
            affine.for %i = 0 to {rows} {{ affine.for %j = 0 to {columns} {{
@@ -225,7 +226,8 @@ fn to_matrix([rows, columns]: [i64; 2], attributes: &str) -> String {
 #[test]
 fn whole_lines_of_large_results_go_past_the_caches() {
     let aligned = ", llvm.align = 64 : i64";
-    let nontemporal = |sizes, attributes| to_matrix(sizes, attributes).contains("{nontemporal = true}");
+    let nontemporal =
+        |sizes, attributes| to_matrix(sizes, attributes).contains("{nontemporal = true}");
     assert!(nontemporal([2048, 2048], aligned));
     // Lines that are not known to be whole; what may still be in the caches when it is read.
     assert!(!nontemporal([2048, 2048], ""));

@@ -31,7 +31,8 @@ fn goes_past_caches(body: &Body, memref: ValueId, element: Type) -> bool {
     let size = element.bit_width(ctx).map_or(0, i64::from) / 8;
     let Some(shape) = body.ty(memref).static_shape(ctx) else { return false };
     let bytes = shape.iter().fold(size, |bytes, size| bytes.saturating_mul(*size));
-    let has_whole_lines = size * LANES % LINE == 0 && shape.last().is_some_and(|size| size % LANES == 0);
+    let has_whole_lines =
+        size * LANES % LINE == 0 && shape.last().is_some_and(|size| size % LANES == 0);
     let is_aligned = known_alignment(body, memref).is_some_and(|alignment| alignment % LINE == 0);
     bytes >= PAST_CACHES && has_whole_lines && is_aligned
 }
@@ -62,14 +63,16 @@ fn is_turned(body: &Body, place: &Place) -> Option<bool> {
 
 impl Transpose {
     fn of(body: &Body, nest: &Nest) -> Option<Self> {
-        let (innermost, &[(_, rows, _), (_, columns, _)]) = (nest.innermost?, &nest.space[..]) else {
+        let (innermost, &[(_, rows, _), (_, columns, _)]) = (nest.innermost?, &nest.space[..])
+        else {
             return None;
         };
         if rows < BLOCK || columns < BLOCK || !nest.has_free_order() {
             return None;
         }
         let straight = Straight::of(body, nest, innermost)?;
-        let turned: Option<Vec<bool>> = straight.places().map(|place| is_turned(body, place)).collect();
+        let turned: Option<Vec<bool>> =
+            straight.places().map(|place| is_turned(body, place)).collect();
         let turned = turned?;
         // A square of each is in registers; more than a few are not.
         if !turned.contains(&true) || !turned.contains(&false) || turned.len() > 4 {
@@ -123,7 +126,8 @@ impl Transpose {
     /// Whether squares are best done one below the other, along what is turned. Where what is written goes through the
     /// caches, rows are written to their end. What goes past them is written in any order, so rows are read to their end.
     fn rows_are_inner(&self, body: &Body) -> bool {
-        let past_caches = |place: &Place| goes_past_caches(body, place.memref, self.straight.element);
+        let past_caches =
+            |place: &Place| goes_past_caches(body, place.memref, self.straight.element);
         let mut stores = self.straight.places().filter(|place| place.access.is_store());
         let decided_by_stores = !stores.all(past_caches);
         let mut deciding =
@@ -133,7 +137,8 @@ impl Transpose {
 
     /// Copies of the nest for the last rows and columns, which make no whole squares.
     fn leave_rest(&self, body: &mut Body, nest: &Nest) {
-        let ([rows, columns], [whole_rows, whole_columns]) = ([nest.space[0].1, nest.space[1].1], self.whole);
+        let ([rows, columns], [whole_rows, whole_columns]) =
+            ([nest.space[0].1, nest.space[1].1], self.whole);
         let mut copy = |row_bounds: [i64; 2], column_bounds: [i64; 2]| {
             let new = body.clone_op(nest.root, &mut IrMapping::new());
             body.insert_op_before(nest.root, new);
@@ -155,7 +160,12 @@ impl Transpose {
     }
 
     /// The body for a square of elements: a vector of columns for each row.
-    fn square(&self, b: &mut BodyBuilder<'_>, corner: [ValueId; 2], splats: &FxHashMap<ValueId, ValueId>) {
+    fn square(
+        &self,
+        b: &mut BodyBuilder<'_>,
+        corner: [ValueId; 2],
+        splats: &FxHashMap<ValueId, ValueId>,
+    ) {
         let mut rows: Vec<FxHashMap<ValueId, ValueId>> = vec![splats.clone(); LANES as usize];
         for step in &self.straight.steps {
             match step {
@@ -173,7 +183,8 @@ impl Transpose {
                         .map(|row| {
                             let map = self.row(b, row, is_turned);
                             let map = b.context().affine_map_attr(map);
-                            VectorLoadOp::build(b, location, *memref, &corner, map, ty).result(b.body())
+                            VectorLoadOp::build(b, location, *memref, &corner, map, ty)
+                                .result(b.body())
                         })
                         .collect();
                     let loaded = if is_turned { turned(b, location, loaded) } else { loaded };

@@ -46,8 +46,9 @@ fn writes_in_between_are_harmless_only_elsewhere() {
         let load = "%v = affine.load %m[%i] : memref<8xf64>\n";
         let load = if result == "%v" { load } else { "" };
         let end = format!("\"t.use\"({result}) : (f64) -> ()");
-        let text =
-            format!("{head}{between}\n%v = affine.load %m[%i] : memref<8xf64>\n\"t.use\"(%v) : (f64) -> ()");
+        let text = format!(
+            "{head}{between}\n%v = affine.load %m[%i] : memref<8xf64>\n\"t.use\"(%v) : (f64) -> ()"
+        );
         check(&text, &format!("{head}{between}\n{load}{end}"));
     };
     with("affine.store %y, %m[%i + 1] : memref<8xf64>", "%x");

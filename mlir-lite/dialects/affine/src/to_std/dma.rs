@@ -35,8 +35,9 @@ pub(super) fn lower_wait(op: DmaWaitOp, rewriter: &mut PatternRewriter<'_>) -> M
     let mut operands = Vec::new();
     add_place(rewriter, location, tag, &mut operands)?;
     operands.extend(sizes);
-    let new =
-        replace_keeping_attributes(rewriter, op.id(), |b| standard::DmaWaitOp::build(b, location, &operands));
+    let new = replace_keeping_attributes(rewriter, op.id(), |b| {
+        standard::DmaWaitOp::build(b, location, &operands)
+    });
     remove_maps(rewriter, new.id(), &DMA_WAIT_MAPS);
     Ok(())
 }

@@ -19,19 +19,25 @@ fn basis(
     let mut dynamic = dynamic.iter().copied();
     let value = |&number: &i64| match number {
         DYNAMIC => dynamic.next().ok_or(MatchFailure::from("a size is missing")),
-        number => Ok(standard::ConstantOp::index(rewriter, location, number).result(rewriter.body())),
+        number => {
+            Ok(standard::ConstantOp::index(rewriter, location, number).result(rewriter.body()))
+        }
     };
     numbers.iter().map(value).collect()
 }
 
 /// The last index is the remainder by the last size, and so on; the first is
 /// what is left, whose size says nothing.
-pub(super) fn lower_delinearize(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+pub(super) fn lower_delinearize(
+    op: DelinearizeIndexOp,
+    rewriter: &mut PatternRewriter<'_>,
+) -> MatchResult {
     let body = rewriter.body();
     let location = body.location(op.id());
     let mut rest = op.linear_index(body);
     let count = body.num_results(op.id());
-    let numbers = op.static_basis(body).as_i64_array(body.context()).ok_or("the basis is missing")?;
+    let numbers =
+        op.static_basis(body).as_i64_array(body.context()).ok_or("the basis is missing")?;
     let dynamic = op.dynamic_basis(body);
     let sizes = basis(rewriter, location, &numbers, &dynamic)?;
     let ctx = rewriter.context().clone();
@@ -42,7 +48,8 @@ pub(super) fn lower_delinearize(op: DelinearizeIndexOp, rewriter: &mut PatternRe
     for &size in sizes.iter().rev().take(count.saturating_sub(1)) {
         let result = expand_affine_expr(rewriter, location, remainder, &[rest], &[size]);
         results.push(result.ok_or(NOT_DEFINED)?);
-        rest = expand_affine_expr(rewriter, location, quotient, &[rest], &[size]).ok_or(NOT_DEFINED)?;
+        rest = expand_affine_expr(rewriter, location, quotient, &[rest], &[size])
+            .ok_or(NOT_DEFINED)?;
     }
     results.push(rest);
     results.reverse();
@@ -52,11 +59,15 @@ pub(super) fn lower_delinearize(op: DelinearizeIndexOp, rewriter: &mut PatternRe
 
 /// Each index counts as much as all sizes after it; the first one's size says
 /// nothing.
-pub(super) fn lower_linearize(op: LinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+pub(super) fn lower_linearize(
+    op: LinearizeIndexOp,
+    rewriter: &mut PatternRewriter<'_>,
+) -> MatchResult {
     let body = rewriter.body();
     let location = body.location(op.id());
     let indices = op.multi_index(body);
-    let numbers = op.static_basis(body).as_i64_array(body.context()).ok_or("the basis is missing")?;
+    let numbers =
+        op.static_basis(body).as_i64_array(body.context()).ok_or("the basis is missing")?;
     let dynamic = op.dynamic_basis(body);
     let sizes = basis(rewriter, location, &numbers, &dynamic)?;
     let Some((&first, others)) = indices.split_first() else {

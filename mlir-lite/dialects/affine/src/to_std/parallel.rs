@@ -21,7 +21,8 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
     let loops = loops(op.on(body)).ok_or("the loop's bounds are malformed")?;
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let end = body.last_op(block).ok_or("the loop has no terminator")?;
-    let kind = |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
+    let kind =
+        |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
     let kinds = loops.reductions.iter().map(kind).collect::<Option<Vec<_>>>();
     let kinds = kinds.filter(|kinds| kinds.len() == types.len()).ok_or("a reduction is unknown")?;
     // Before anything is made: a pattern that fails changes nothing.
@@ -32,12 +33,15 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
     for bound in &loops.bounds {
         let lower = expand_max(rewriter, location, bound.lower.map, &bound.lower.operands);
         let upper = expand_min(rewriter, location, bound.upper.map, &bound.upper.operands);
-        let step = standard::ConstantOp::index(rewriter, location, bound.step).result(rewriter.body());
+        let step =
+            standard::ConstantOp::index(rewriter, location, bound.step).result(rewriter.body());
         bounds.push([lower.ok_or(NOT_DEFINED)?, upper.ok_or(NOT_DEFINED)?, step]);
     }
     let mut inits = SmallVec::<[ValueId; 4]>::new();
     for (start, &ty) in starts.into_iter().zip(&types) {
-        inits.push(standard::ConstantOp::build(rewriter, location, start, ty).result(rewriter.body()));
+        inits.push(
+            standard::ConstantOp::build(rewriter, location, start, ty).result(rewriter.body()),
+        );
     }
     let nest = LoopNest::create(rewriter, location, bounds, &inits).ok_or("the op has no loops")?;
     let innermost = nest.innermost().ok_or("the op has no loops")?;
@@ -59,13 +63,16 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
 
 /// What a reduction starts with.
 fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailure> {
-    let unknown =
-        || MatchFailure::new(format!("nothing is neutral in '{kind}' of '{}'", print_type(ctx, ty)));
+    let unknown = || {
+        MatchFailure::new(format!("nothing is neutral in '{kind}' of '{}'", print_type(ctx, ty)))
+    };
     if let TypeKind::Float(format) = ty.kind(ctx) {
         let [least, greatest] = format.extremes();
         return Ok(match kind {
             // A power of two, which no zero is among.
-            "addf" if format.layout().non_finite == NonFinite::ExponentOnly => return Err(unknown()),
+            "addf" if format.layout().non_finite == NonFinite::ExponentOnly => {
+                return Err(unknown());
+            }
             "addf" => ctx.float_attr(ty, -0.0),
             "mulf" => ctx.float_attr(ty, 1.0),
             "maxnumf" | "minnumf" if format.has_nan() => ctx.float_attr(ty, f64::NAN),
@@ -124,8 +131,8 @@ fn combine(
                 "mins" => CmpIPredicate::Slt,
                 _ => CmpIPredicate::Ult,
             };
-            let better =
-                standard::CmpIOp::create(rewriter, location, predicate, a, b).result(rewriter.body());
+            let better = standard::CmpIOp::create(rewriter, location, predicate, a, b)
+                .result(rewriter.body());
             let name = standard::SelectOp::name(rewriter.context());
             let op = rewriter.body_mut().create_simple_op(name, location, &[better, a, b], &[ty]);
             rewriter.insert(op);

@@ -161,14 +161,21 @@ fn parse_array(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed
     let dimensions = parser.parse_dimensions()?;
     let length = match dimensions[..] {
         [length] if length != DYNAMIC => length.unsigned_abs(),
-        _ => return Err(parser.error(position, "expected an array of one length: '!llvm.array<2 x i64>'")),
+        _ => {
+            return Err(
+                parser.error(position, "expected an array of one length: '!llvm.array<2 x i64>'")
+            );
+        }
     };
     let element = parse_value_type(parser, open)?;
     parser.parse_punct(">")?;
     Ok(LlvmArrayType { length, element })
 }
 
-fn parse_function(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed<LlvmFunctionType> {
+fn parse_function(
+    parser: &mut AsmParser<'_, '_>,
+    open: &mut Vec<String>,
+) -> Parsed<LlvmFunctionType> {
     parser.parse_punct("<")?;
     let result = parse_nested(parser, open)?;
     parser.parse_punct("(")?;
@@ -214,7 +221,10 @@ fn parse_nested(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parse
         if is_value_type(&ctx, ty) {
             return Ok(ty);
         }
-        Err(parser.error(position, "expected a type of the llvm dialect, an integer, a float or a vector"))
+        Err(parser.error(
+            position,
+            "expected a type of the llvm dialect, an integer, a float or a vector",
+        ))
     })
 }
 
@@ -259,7 +269,9 @@ impl DialectType for LlvmPointerType {
         }
         let number = parser.parse_integer()?;
         let Ok(address_space) = u32::try_from(number) else {
-            return Err(parser.error(position, "expected an address space: a number from 0 to 4294967295"));
+            return Err(
+                parser.error(position, "expected an address space: a number from 0 to 4294967295")
+            );
         };
         parser.parse_punct(">")?;
         Ok(Self { address_space })

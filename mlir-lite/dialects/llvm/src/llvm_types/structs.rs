@@ -128,7 +128,11 @@ fn sized(ctx: &Context, ty: Type, open: &mut Vec<Type>) -> bool {
 }
 
 /// Writes `<"name", (fields)>`; `open` are the names of the structs around.
-pub(super) fn print_struct(data: &LlvmStructType, printer: &mut AsmPrinter<'_>, open: &mut Vec<String>) {
+pub(super) fn print_struct(
+    data: &LlvmStructType,
+    printer: &mut AsmPrinter<'_>,
+    open: &mut Vec<String>,
+) {
     printer.write("<");
     if let Some(name) = data.name() {
         printer.string(name.as_bytes());
@@ -155,7 +159,10 @@ pub(super) fn print_struct(data: &LlvmStructType, printer: &mut AsmPrinter<'_>, 
 }
 
 /// Reads what [`print_struct`] writes.
-pub(super) fn parse_struct(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed<LlvmStructType> {
+pub(super) fn parse_struct(
+    parser: &mut AsmParser<'_, '_>,
+    open: &mut Vec<String>,
+) -> Parsed<LlvmStructType> {
     parser.parse_punct("<")?;
     if !parser.at_string() {
         let packed = parser.parse_optional_keyword("packed");
@@ -169,7 +176,9 @@ pub(super) fn parse_struct(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String
         if open.contains(&name) {
             return Ok(LlvmStructType::named(&name));
         }
-        return Err(parser.error(position, "struct without a body only allowed in a recursive struct"));
+        return Err(
+            parser.error(position, "struct without a body only allowed in a recursive struct")
+        );
     }
     parser.parse_punct(",")?;
     let body = if parser.parse_optional_keyword("opaque") {
@@ -191,9 +200,10 @@ pub(super) fn parse_struct(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String
     let ctx = parser.context().clone();
     let ty = ctx.dialect_type(LlvmStructType::named(&name));
     if ty.as_dialect::<LlvmStructType>(&ctx).is_some_and(|data| !data.set_body(body)) {
-        return Err(
-            parser.error(position, format!("identified type '{name}' already used with a different body"))
-        );
+        return Err(parser.error(
+            position,
+            format!("identified type '{name}' already used with a different body"),
+        ));
     }
     Ok(LlvmStructType::named(&name))
 }

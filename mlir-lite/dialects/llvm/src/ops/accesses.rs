@@ -175,7 +175,11 @@ fn print_flag(flag: Option<Attribute>, printer: &mut OpAsmPrinter<'_, '_>, keywo
     }
 }
 
-fn print_atomic(ordering: AtomicOrdering, scope: Option<Attribute>, printer: &mut OpAsmPrinter<'_, '_>) {
+fn print_atomic(
+    ordering: AtomicOrdering,
+    scope: Option<Attribute>,
+    printer: &mut OpAsmPrinter<'_, '_>,
+) {
     if ordering != AtomicOrdering::NotAtomic {
         printer.write(" atomic");
         print_scope(scope, printer);
@@ -272,7 +276,8 @@ fn verify_access(
         diagnostics.error(op.op_error("expected alignment for atomic access"));
     }
     let has_width = || ty.bit_width(ctx).is_some_and(|width| width >= 8 && width.is_power_of_two());
-    let fits = LlvmPointer::matches(ctx, ty) || ((ty.is_integer(ctx) || ty.is_float(ctx)) && has_width());
+    let fits =
+        LlvmPointer::matches(ctx, ty) || ((ty.is_integer(ctx) || ty.is_float(ctx)) && has_width());
     if !fits {
         let message = "unsupported type for atomic access: its width is no power of 2 from 8 on";
         diagnostics.error(op.op_error(message));

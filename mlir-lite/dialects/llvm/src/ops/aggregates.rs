@@ -105,9 +105,9 @@ fn check_position(
         Ok(ty) if ty == inner.ty() => {}
         Ok(ty) => {
             let (ty, inner) = (print_type(ctx, ty), print_type(ctx, inner.ty()));
-            diagnostics.error(
-                op.op_error(format_args!("expects a value of type '{ty}' for the position, found '{inner}'")),
-            );
+            diagnostics.error(op.op_error(format_args!(
+                "expects a value of type '{ty}' for the position, found '{inner}'"
+            )));
         }
         Err(message) => {
             diagnostics.error(op.op_error(message));
@@ -141,7 +141,10 @@ impl InterpretOp for InsertValueOp {
 /// A position as the interpreter's indices.
 fn indices(ctx: &Context, position: Attribute) -> Result<Vec<usize>, Trap> {
     let position = position.as_i64_array(ctx).ok_or_else(Trap::malformed)?;
-    position.into_iter().map(|index| usize::try_from(index).map_err(|_| Trap::malformed())).collect()
+    position
+        .into_iter()
+        .map(|index| usize::try_from(index).map_err(|_| Trap::malformed()))
+        .collect()
 }
 
 /// The aggregate with another value at a position. Positions are as deep as types nest, which text

@@ -51,7 +51,10 @@ pub struct FenceOp {
 
 impl FenceOp {
     /// A fence that orders all accesses, as every thread sees them.
-    pub fn sequentially_consistent(builder: &mut (impl OpBuilder + ?Sized), location: Location) -> Self {
+    pub fn sequentially_consistent(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+    ) -> Self {
         Self::build(builder, location, AtomicOrdering::SeqCst, None)
     }
 }
@@ -133,7 +136,10 @@ fn updated(
 ) -> Result<Value, Trap> {
     let function: ScalarFunction = match operation {
         AtomicBinOp::Xchg => return Ok(value),
-        AtomicBinOp::UIncWrap | AtomicBinOp::UDecWrap | AtomicBinOp::USubCond | AtomicBinOp::USubSat => {
+        AtomicBinOp::UIncWrap
+        | AtomicBinOp::UDecWrap
+        | AtomicBinOp::USubCond
+        | AtomicBinOp::USubSat => {
             let (old, value) = (old.as_int()?, value.as_int()?);
             return Ok(Value::Int(match operation {
                 AtomicBinOp::UIncWrap if old >= value => 0,
@@ -330,7 +336,8 @@ impl CustomAssembly for CmpXchgOp {
         print_scope(op.syncscope(), printer);
         print_ordering(op.success_ordering(), printer);
         print_ordering(op.failure_ordering(), printer);
-        const SHOWN: [&str; 5] = ["success_ordering", "failure_ordering", "syncscope", "weak", "volatile_"];
+        const SHOWN: [&str; 5] =
+            ["success_ordering", "failure_ordering", "syncscope", "weak", "volatile_"];
         printer.attr_dict(op.op(), &SHOWN);
         printer.write(" : ");
         printer.types([op.ptr().ty(), op.cmp().ty()]);

@@ -72,10 +72,14 @@ impl<'b> Bundles<'b> {
     }
 
     /// Each bundle: its tag, and its values.
-    pub(super) fn each(self, ctx: &'b Context) -> impl Iterator<Item = (Attribute, Vec<ValueId>)> + 'b {
+    pub(super) fn each(
+        self,
+        ctx: &'b Context,
+    ) -> impl Iterator<Item = (Attribute, Vec<ValueId>)> + 'b {
         let mut values = self.values.into_iter();
         let bundles = self.tags(ctx).iter().copied().zip(self.sizes(ctx));
-        bundles.map(move |(tag, size)| (tag, values.by_ref().take(size).map(ValueRef::id).collect()))
+        bundles
+            .map(move |(tag, size)| (tag, values.by_ref().take(size).map(ValueRef::id).collect()))
     }
 
     /// Writes what [`parse`] reads, after a blank; nothing for no bundles.

@@ -191,7 +191,8 @@ fn parse_types(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Vec<Type>, Option<At
     if !parser.parse_optional_punct(")") {
         loop {
             types.push(parser.parse_type()?);
-            let entries = if parser.at_punct("{") { parser.parse_dictionary()? } else { Vec::new() };
+            let entries =
+                if parser.at_punct("{") { parser.parse_dictionary()? } else { Vec::new() };
             attributes.push(ctx.dictionary_attr(&entries));
             if !parser.parse_optional_punct(",") {
                 break;
@@ -211,7 +212,8 @@ fn print_types(printer: &mut OpAsmPrinter<'_, '_>, types: &[Type], attributes: O
     for (i, &ty) in types.iter().enumerate() {
         printer.write(if i > 0 { ", " } else { "" });
         printer.ty(ty);
-        let entries = attributes.get(i).and_then(|entries| entries.as_dictionary(ctx)).unwrap_or_default();
+        let entries =
+            attributes.get(i).and_then(|entries| entries.as_dictionary(ctx)).unwrap_or_default();
         if !entries.is_empty() {
             printer.write(" {");
             printer.attribute_entries(entries);
@@ -252,8 +254,11 @@ impl CustomAssembly for CallOp {
         let position = parser.position();
         let (inputs, arg_attrs) = parse_types(parser)?;
         parser.parse_punct("->")?;
-        let (results, res_attrs) =
-            if parser.at_punct("(") { parse_types(parser)? } else { (vec![parser.parse_type()?], None) };
+        let (results, res_attrs) = if parser.at_punct("(") {
+            parse_types(parser)?
+        } else {
+            (vec![parser.parse_type()?], None)
+        };
         for (name, list) in [("arg_attrs", arg_attrs), ("res_attrs", res_attrs)] {
             if let Some(list) = list {
                 parser.set_attr(name, list);
@@ -265,17 +270,26 @@ impl CustomAssembly for CallOp {
         match results[..] {
             [] => {}
             [result] => parser.add_result_type(result),
-            _ => return Err(parser.error(position, "a function has one result at most: use a struct")),
+            _ => {
+                return Err(
+                    parser.error(position, "a function has one result at most: use a struct")
+                );
+            }
         }
         let count = values.len() + usize::from(pointer.is_some());
-        parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&[count as i32, bundled.len() as i32]));
+        parser.set_attr(
+            "operandSegmentSizes",
+            ctx.i32_array_attr(&[count as i32, bundled.len() as i32]),
+        );
         Ok(())
     }
 
     fn print<'b>(op: CallOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let ctx = op.context();
-        let words =
-            [shown(op.calling_convention(), CConv::C), shown(op.tail_call_kind(), TailCallKind::None)];
+        let words = [
+            shown(op.calling_convention(), CConv::C),
+            shown(op.tail_call_kind(), TailCallKind::None),
+        ];
         for word in words.into_iter().flatten() {
             printer.write(" ");
             printer.write(word);
@@ -307,7 +321,9 @@ impl CustomAssembly for CallOp {
         printer.write(" -> ");
         match (op.result(), op.res_attrs()) {
             (Some(result), None) => printer.ty(result.ty()),
-            (result, attributes) => print_types(printer, result.map(ValueRef::ty).as_slice(), attributes),
+            (result, attributes) => {
+                print_types(printer, result.map(ValueRef::ty).as_slice(), attributes)
+            }
         }
     }
 }
@@ -381,7 +397,8 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
         let (ctx, call) = (self.context(), *self);
         let Some(callee) = call.callee() else { return };
         let Some(target) = symbols.lookup(callee).and_then(OpRef::cast::<LlvmFuncOp>) else {
-            let message = format!("'{}' does not reference a function 'llvm.func'", callee.text(ctx));
+            let message =
+                format!("'{}' does not reference a function 'llvm.func'", callee.text(ctx));
             diagnostics.error(call.op().op_error(message));
             return;
         };
@@ -390,12 +407,16 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
         let found: Vec<Type> = call.callee_operands().types().collect();
         if data.is_var_arg && call.var_callee_type().is_none() {
             let ty = print_type(ctx, ty);
-            let message = format_args!("calls a function with any number of arguments: write 'vararg({ty})'");
+            let message =
+                format_args!("calls a function with any number of arguments: write 'vararg({ty})'");
             diagnostics.error(call.op().op_error(message));
             return;
         }
-        let agrees =
-            if data.is_var_arg { found.starts_with(&data.parameters) } else { found == *data.parameters };
+        let agrees = if data.is_var_arg {
+            found.starts_with(&data.parameters)
+        } else {
+            found == *data.parameters
+        };
         if !agrees || call.result_type() != data.result {
             let (expected, found) = (print_type(ctx, ty), print_type(ctx, call.function_type()));
             let message = format!("calls '{}' of type '{expected}' as '{found}'", callee.text(ctx));
@@ -427,12 +448,15 @@ impl VerifyOp for ReturnOp {
     fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let function = op.op().parent().and_then(OpRef::cast::<LlvmFuncOp>);
-        let Some(ty) = function.and_then(|function| function.function_type().as_type(ctx)) else { return };
+        let Some(ty) = function.and_then(|function| function.function_type().as_type(ctx)) else {
+            return;
+        };
         let Some(function) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
         let is_void = function.result.as_dialect::<LlvmVoidType>(ctx).is_some();
         let found = op.arg().map(ValueRef::ty);
         if found != (!is_void).then_some(function.result) {
-            let expected = if is_void { "nothing".into() } else { print_type(ctx, function.result) };
+            let expected =
+                if is_void { "nothing".into() } else { print_type(ctx, function.result) };
             let found = found.map_or("nothing".into(), |ty| print_type(ctx, ty));
             let message = format_args!("returns {found} from a function that returns {expected}");
             diagnostics.error(op.op().op_error(message));

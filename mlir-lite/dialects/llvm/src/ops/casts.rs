@@ -426,7 +426,8 @@ fn verify_order(
 fn verify_bitcast(op: OpRef<'_>, from: Type, to: Type, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     if is_aggregate(ctx, from) || is_aggregate(ctx, to) {
-        diagnostics.error(op.op_error("expects numbers, pointers or vectors, no structs or arrays"));
+        diagnostics
+            .error(op.op_error("expects numbers, pointers or vectors, no structs or arrays"));
         return;
     }
     let is_address = |ty| LlvmPointerOrVector::matches(ctx, ty);
@@ -441,7 +442,9 @@ fn verify_bitcast(op: OpRef<'_>, from: Type, to: Type, diagnostics: &mut Diagnos
     if let (Some(a), Some(b)) = (bits(from), bits(to))
         && a != b
     {
-        diagnostics.error(op.op_error(format_args!("expects types of as many bits, but found {a} and {b}")));
+        diagnostics.error(
+            op.op_error(format_args!("expects types of as many bits, but found {a} and {b}")),
+        );
     }
 }
 

@@ -68,9 +68,15 @@ fn print_compare(
 }
 
 /// Checks the type of a comparison's result.
-fn verify_compare(op: OpRef<'_>, lhs: ValueRef<'_>, result: ValueRef<'_>, diagnostics: &mut Diagnostics) {
+fn verify_compare(
+    op: OpRef<'_>,
+    lhs: ValueRef<'_>,
+    result: ValueRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     if result.ty() != compare_result(op.context(), lhs.ty()) {
-        diagnostics.error(op.op_error("expects a result 'i1', or a vector of it as long as the operands"));
+        diagnostics
+            .error(op.op_error("expects a result 'i1', or a vector of it as long as the operands"));
     }
 }
 
@@ -138,7 +144,8 @@ impl CustomAssembly for FCmpOp {
     fn print<'b>(op: FCmpOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let (word, operands) = (float_word(op.predicate()), [op.lhs(), op.rhs()]);
         let is_usual = op.fastmath_flags() == FastmathFlags::NONE;
-        let hidden: &[&str] = if is_usual { &["predicate", "fastmathFlags"] } else { &["predicate"] };
+        let hidden: &[&str] =
+            if is_usual { &["predicate", "fastmathFlags"] } else { &["predicate"] };
         print_compare(op.op(), word, operands, hidden, printer);
     }
 }

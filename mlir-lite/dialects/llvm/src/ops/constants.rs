@@ -58,7 +58,8 @@ fn check_value(ctx: &Context, value: Attribute, ty: Type) -> Result<(), String> 
     if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
         let types: Option<Vec<_>> =
             value.as_array(ctx).map(|list| list.iter().map(|value| value.ty(ctx)).collect());
-        let agrees = types.is_some_and(|types| fields.fields().iter().map(|&field| Some(field)).eq(types));
+        let agrees =
+            types.is_some_and(|types| fields.fields().iter().map(|&field| Some(field)).eq(types));
         return is(agrees, "a list of values, one of each field's type");
     }
     match value.kind(ctx) {
@@ -69,7 +70,9 @@ fn check_value(ctx: &Context, value: Attribute, ty: Type) -> Result<(), String> 
             is(*written == ty || is_bits, "the float's type, or the integer type of its width")
         }
         AttributeKind::String { bytes, .. } => match ty.as_dialect::<LlvmArrayType>(ctx) {
-            Some(array) if array.element == Type::I8 && array.length == bytes.len() as u64 => Ok(()),
+            Some(array) if array.element == Type::I8 && array.length == bytes.len() as u64 => {
+                Ok(())
+            }
             _ => Err(format!("'!llvm.array<{} x i8>'", bytes.len())),
         },
         AttributeKind::Sparse { ty: written, .. } => check_elements(ctx, *written, ty),
@@ -110,7 +113,8 @@ fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> 
         return Err(format!("{count} elements"));
     }
     // Floats stand for their bits.
-    let is_number = written.element_type(ctx).is_some_and(|ty| ty.is_integer(ctx) || ty == Type::INDEX);
+    let is_number =
+        written.element_type(ctx).is_some_and(|ty| ty.is_integer(ctx) || ty == Type::INDEX);
     if is_number && !element.is_integer(ctx) {
         return Err("floats".into());
     }
@@ -118,7 +122,12 @@ fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> 
 }
 
 /// Zero: null, or an aggregate of zeros.
-#[op(name = "llvm.mlir.zero", traits(Pure), hooks(InterpretOp), format = "attr-dict `:` type($res)")]
+#[op(
+    name = "llvm.mlir.zero",
+    traits(Pure),
+    hooks(InterpretOp),
+    format = "attr-dict `:` type($res)"
+)]
 pub struct ZeroOp {
     #[result]
     res: LlvmValue,
@@ -132,7 +141,12 @@ impl InterpretOp for ZeroOp {
 }
 
 /// Any value; each use may see another.
-#[op(name = "llvm.mlir.undef", traits(Pure), hooks(InterpretOp), format = "attr-dict `:` type($res)")]
+#[op(
+    name = "llvm.mlir.undef",
+    traits(Pure),
+    hooks(InterpretOp),
+    format = "attr-dict `:` type($res)"
+)]
 pub struct UndefOp {
     #[result]
     res: LlvmValue,
@@ -145,7 +159,12 @@ impl InterpretOp for UndefOp {
 }
 
 /// No value at all: what is computed of it has none either.
-#[op(name = "llvm.mlir.poison", traits(Pure), hooks(InterpretOp), format = "attr-dict `:` type($res)")]
+#[op(
+    name = "llvm.mlir.poison",
+    traits(Pure),
+    hooks(InterpretOp),
+    format = "attr-dict `:` type($res)"
+)]
 pub struct PoisonOp {
     #[result]
     res: LlvmValue,

@@ -132,7 +132,8 @@ impl SwitchOpRef<'_> {
         let Some((element, width)) = element.and_then(|ty| Some((ty, ty.bit_width(ctx)?))) else {
             return Vec::new();
         };
-        let case = |i| ctx.try_apint_attr(element, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
+        let case =
+            |i| ctx.try_apint_attr(element, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
         (0..cases.len(ctx)).filter_map(case).collect()
     }
 }

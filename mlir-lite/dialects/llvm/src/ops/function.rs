@@ -317,7 +317,8 @@ fn print_parameters<'b>(
         if i > 0 {
             printer.write(", ");
         }
-        let argument = region.and_then(|region| Some((region, *region.entry()?.arguments().get(i)?)));
+        let argument =
+            region.and_then(|region| Some((region, *region.entry()?.arguments().get(i)?)));
         let Some((region, argument)) = argument else {
             printer.ty(parameter);
             print_attributes(op.arg_attrs(), i, printer);
@@ -328,7 +329,9 @@ fn print_parameters<'b>(
                 printer.write(": ");
                 printer.ty(parameter);
             };
-            printer.region_argument(argument, ty, |printer| print_attributes(op.arg_attrs(), i, printer));
+            printer.region_argument(argument, ty, |printer| {
+                print_attributes(op.arg_attrs(), i, printer)
+            });
         });
     }
     if ty.is_var_arg {
@@ -347,7 +350,8 @@ impl CustomAssembly for LlvmFuncOp {
         parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
         let parameters = Parameters::parse(parser)?;
         let result = parse_result(parser)?;
-        let is_empty = |entries: &Attribute| entries.as_dictionary(&ctx).is_none_or(<[_]>::is_empty);
+        let is_empty =
+            |entries: &Attribute| entries.as_dictionary(&ctx).is_none_or(<[_]>::is_empty);
         if !parameters.attributes.iter().all(is_empty) {
             parser.set_attr("arg_attrs", ctx.array_attr(&parameters.attributes));
         }
@@ -357,7 +361,9 @@ impl CustomAssembly for LlvmFuncOp {
         if parser.at_punct("{") {
             let position = parser.position();
             if parameters.named.len() != parameters.types.len() {
-                return Err(parser.error(position, "the arguments of a function with a body have names"));
+                return Err(
+                    parser.error(position, "the arguments of a function with a body have names")
+                );
             }
             return parser.parse_region(&parameters.named);
         }
@@ -413,7 +419,9 @@ impl VerifyOp for LlvmFuncOp {
     fn verify(op: LlvmFuncOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let Some(ty) = op.signature() else { return };
-        if let Some(&wrong) = ty.parameters.iter().find(|&&parameter| !is_value_type(ctx, parameter)) {
+        if let Some(&wrong) =
+            ty.parameters.iter().find(|&&parameter| !is_value_type(ctx, parameter))
+        {
             let wrong = print_type(ctx, wrong);
             let message = format_args!("expects parameters of LLVM types, found '{wrong}'");
             diagnostics.error(op.op().op_error(message));
@@ -446,10 +454,12 @@ fn verify_passthrough(op: LlvmFuncOpRef<'_>, diagnostics: &mut Diagnostics) {
     let is_text = |attribute: &Attribute| attribute.as_str(ctx).is_some();
     let passed = op.passthrough().and_then(|list| list.as_array(ctx)).unwrap_or_default();
     let fits = |entry: &Attribute| {
-        is_text(entry) || entry.as_array(ctx).is_some_and(|pair| pair.len() == 2 && pair.iter().all(is_text))
+        is_text(entry)
+            || entry.as_array(ctx).is_some_and(|pair| pair.len() == 2 && pair.iter().all(is_text))
     };
     if !passed.iter().all(fits) {
-        let message = "expects 'passthrough' to have strings, or arrays of two strings: name and value";
+        let message =
+            "expects 'passthrough' to have strings, or arrays of two strings: name and value";
         diagnostics.error(op.op().op_error(message));
     }
 }

@@ -184,7 +184,8 @@ impl CustomAssembly for GlobalOp {
             "thread_local_",
         ];
         printer.attr_dict(op.op(), &SHOWN);
-        let is_string = value.is_some_and(|value| matches!(value.kind(ctx), AttributeKind::String { .. }));
+        let is_string =
+            value.is_some_and(|value| matches!(value.kind(ctx), AttributeKind::String { .. }));
         if !is_string {
             printer.write(" : ");
             printer.ty(op.global_type());
@@ -205,14 +206,18 @@ impl VerifyOp for GlobalOp {
             return;
         }
         let alignment = op.alignment().and_then(|alignment| alignment.as_i64(ctx));
-        if alignment.is_some_and(|alignment| alignment < 1 || !(alignment as u64).is_power_of_two()) {
+        if alignment.is_some_and(|alignment| alignment < 1 || !(alignment as u64).is_power_of_two())
+        {
             diagnostics.error(op.op().op_error("alignment attribute is not a power of 2"));
         }
         let array = ty.as_dialect::<LlvmArrayType>(ctx);
         if let Some(AttributeKind::String { bytes, .. }) = value.map(|value| value.kind(ctx))
-            && !array.is_some_and(|array| array.element == Type::I8 && array.length == bytes.len() as u64)
+            && !array.is_some_and(|array| {
+                array.element == Type::I8 && array.length == bytes.len() as u64
+            })
         {
-            let message = "requires an i8 array type of the length equal to that of the string attribute";
+            let message =
+                "requires an i8 array type of the length equal to that of the string attribute";
             diagnostics.error(op.op().op_error(message));
         }
         if op.linkage() == Linkage::Appending && array.is_none() {
@@ -415,7 +420,8 @@ fn verify_functions(
             Some(true) => "has no body",
             Some(false) => continue,
         };
-        diagnostics.error(op.op_error(format_args!("refers to '{}', which {problem}", name.text(ctx))));
+        diagnostics
+            .error(op.op_error(format_args!("refers to '{}', which {problem}", name.text(ctx))));
     }
 }
 

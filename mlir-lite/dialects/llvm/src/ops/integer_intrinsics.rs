@@ -4,7 +4,8 @@ use super::compare::compare_result;
 use crate::constraints::*;
 use crate::llvm_types::struct_type;
 use mlir_lite::interpreter::arithmetic::{
-    ScalarOp, count_leading_zeros, count_ones, count_trailing_zeros, magnitude, reverse_bits, swap_bytes,
+    ScalarOp, count_leading_zeros, count_ones, count_trailing_zeros, magnitude, reverse_bits,
+    swap_bytes,
 };
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -304,7 +305,12 @@ impl InterpretOp for ByteSwapOp {
 }
 
 /// Sum of signed numbers, and whether it does not fit.
-#[op(name = "llvm.intr.sadd.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
+#[op(
+    name = "llvm.intr.sadd.with.overflow",
+    traits(Pure, SameTypeOperands),
+    hooks(InterpretOp),
+    verify
+)]
 pub struct SAddWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -328,7 +334,12 @@ impl InterpretOp for SAddWithOverflowOp {
 }
 
 /// Sum of unsigned numbers, and whether it does not fit.
-#[op(name = "llvm.intr.uadd.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
+#[op(
+    name = "llvm.intr.uadd.with.overflow",
+    traits(Pure, SameTypeOperands),
+    hooks(InterpretOp),
+    verify
+)]
 pub struct UAddWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -352,7 +363,12 @@ impl InterpretOp for UAddWithOverflowOp {
 }
 
 /// Difference of signed numbers, and whether it does not fit.
-#[op(name = "llvm.intr.ssub.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
+#[op(
+    name = "llvm.intr.ssub.with.overflow",
+    traits(Pure, SameTypeOperands),
+    hooks(InterpretOp),
+    verify
+)]
 pub struct SSubWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -376,7 +392,12 @@ impl InterpretOp for SSubWithOverflowOp {
 }
 
 /// Difference of unsigned numbers, and whether it does not fit.
-#[op(name = "llvm.intr.usub.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
+#[op(
+    name = "llvm.intr.usub.with.overflow",
+    traits(Pure, SameTypeOperands),
+    hooks(InterpretOp),
+    verify
+)]
 pub struct USubWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -400,7 +421,12 @@ impl InterpretOp for USubWithOverflowOp {
 }
 
 /// Product of signed numbers, and whether it does not fit.
-#[op(name = "llvm.intr.smul.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
+#[op(
+    name = "llvm.intr.smul.with.overflow",
+    traits(Pure, SameTypeOperands),
+    hooks(InterpretOp),
+    verify
+)]
 pub struct SMulWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -424,7 +450,12 @@ impl InterpretOp for SMulWithOverflowOp {
 }
 
 /// Product of unsigned numbers, and whether it does not fit.
-#[op(name = "llvm.intr.umul.with.overflow", traits(Pure, SameTypeOperands), hooks(InterpretOp), verify)]
+#[op(
+    name = "llvm.intr.umul.with.overflow",
+    traits(Pure, SameTypeOperands),
+    hooks(InterpretOp),
+    verify
+)]
 pub struct UMulWithOverflowOp {
     #[operand]
     a: LlvmInteger,
@@ -501,7 +532,12 @@ impl InterpretOp for AbsOp {
 /// Two numbers, and the smallest and largest number of their type.
 type Numbers = ([i128; 2], [i128; 2]);
 
-fn numbers(m: &Machine<'_>, a: ValueRef<'_>, b: ValueRef<'_>, signed: bool) -> Result<Numbers, Trap> {
+fn numbers(
+    m: &Machine<'_>,
+    a: ValueRef<'_>,
+    b: ValueRef<'_>,
+    signed: bool,
+) -> Result<Numbers, Trap> {
     let width = a.ty().bit_width(m.context()).filter(|width| (1..=64).contains(width));
     let width = width.ok_or_else(|| {
         Trap::new("cannot be interpreted: the op on other types than integers of up to 64 bits")
@@ -510,7 +546,8 @@ fn numbers(m: &Machine<'_>, a: ValueRef<'_>, b: ValueRef<'_>, signed: bool) -> R
         let bits = m.get(value).as_int()?;
         Ok(if signed { ((bits << (128 - width)) as i128) >> (128 - width) } else { bits as i128 })
     };
-    let range = if signed { [-(1 << (width - 1)), (1 << (width - 1)) - 1] } else { [0, (1 << width) - 1] };
+    let range =
+        if signed { [-(1 << (width - 1)), (1 << (width - 1)) - 1] } else { [0, (1 << width) - 1] };
     Ok(([number(a)?, number(b)?], range))
 }
 

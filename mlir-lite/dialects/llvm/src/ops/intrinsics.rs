@@ -107,7 +107,11 @@ impl InterpretOp for PrefetchOp {
 }
 
 /// From here on the memory is used.
-#[op(name = "llvm.intr.lifetime.start", hooks(InterpretOp), format = "$ptr attr-dict `:` type($ptr)")]
+#[op(
+    name = "llvm.intr.lifetime.start",
+    hooks(InterpretOp),
+    format = "$ptr attr-dict `:` type($ptr)"
+)]
 pub struct LifetimeStartOp {
     #[operand]
     ptr: LlvmPointer,

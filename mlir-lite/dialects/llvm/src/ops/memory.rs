@@ -92,7 +92,8 @@ impl MemoryEffectOpInterface for AllocaOpRef<'_> {
 impl InterpretOp for AllocaOp {
     fn interpret<'b>(op: AllocaOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let ty = op.elem_type().as_type(op.context()).ok_or_else(Trap::malformed)?;
-        let size = size_of(op.context(), ty)?.saturating_mul(m.get(op.array_size()).as_int()? as u64);
+        let size =
+            size_of(op.context(), ty)?.saturating_mul(m.get(op.array_size()).as_int()? as u64);
         let address = m.allocate_on_stack(size)?;
         m.give(op.res(), Value::Int(address.into()))
     }
@@ -229,7 +230,11 @@ impl CustomAssembly for GepOp {
                     let position = parser.position();
                     match i32::try_from(parser.parse_integer()?) {
                         Ok(index) if index != DYNAMIC_INDEX => indices.push(index),
-                        _ => return Err(parser.error(position, "expected a constant index of 32 bits")),
+                        _ => {
+                            return Err(
+                                parser.error(position, "expected a constant index of 32 bits")
+                            );
+                        }
                     }
                 }
                 if !parser.parse_optional_punct(",") {
@@ -301,7 +306,8 @@ impl VerifyOp for GepOp {
             return;
         }
         if !counts_agree(op) {
-            let message = "expects vectors of one length, and a vector as its result if there are any";
+            let message =
+                "expects vectors of one length, and a vector as its result if there are any";
             diagnostics.error(op.op().op_error(message));
         }
         let mut ty = op.elem_type();
@@ -316,8 +322,13 @@ impl VerifyOp for GepOp {
             };
             let Some(inner) = inner else {
                 let ty = print_type(ctx, ty);
-                let found = if index == DYNAMIC_INDEX { "a dynamic index".into() } else { index.to_string() };
-                diagnostics.error(op.op().op_error(format_args!("cannot index into '{ty}' by {found}")));
+                let found = if index == DYNAMIC_INDEX {
+                    "a dynamic index".into()
+                } else {
+                    index.to_string()
+                };
+                diagnostics
+                    .error(op.op().op_error(format_args!("cannot index into '{ty}' by {found}")));
                 return;
             };
             ty = inner;

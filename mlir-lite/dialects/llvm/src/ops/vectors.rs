@@ -167,7 +167,12 @@ fn parse(parser: &mut OpAsmParser<'_, '_>, inserts: bool) -> Parsed<Type> {
     Ok(ty)
 }
 
-fn print(op: OpRef<'_>, vector: ValueRef<'_>, position: ValueRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+fn print(
+    op: OpRef<'_>,
+    vector: ValueRef<'_>,
+    position: ValueRef<'_>,
+    printer: &mut OpAsmPrinter<'_, '_>,
+) {
     printer.operand(vector.id());
     printer.write("[");
     printer.operand(position.id());
@@ -220,7 +225,8 @@ impl VerifyOp for InsertElementOp {
     fn verify(op: InsertElementOpRef<'_>, diagnostics: &mut Diagnostics) {
         let vector = op.vector().ty();
         if vector != op.res().ty() || vector.element_type(op.context()) != Some(op.value().ty()) {
-            let message = "expects a value of the vector's element type, and a result of the vector's type";
+            let message =
+                "expects a value of the vector's element type, and a result of the vector's type";
             diagnostics.error(op.op().op_error(message));
         }
     }
@@ -247,7 +253,8 @@ impl CustomAssembly for ShuffleVectorOp {
         let ty = parser.parse_type()?;
         let ctx = parser.context().clone();
         if !LlvmVector::matches(&ctx, ty) || mask.is_empty() {
-            return Err(parser.error(position, "expected LLVM dialect-compatible vector type, and positions"));
+            return Err(parser
+                .error(position, "expected LLVM dialect-compatible vector type, and positions"));
         }
         for operand in [first, second] {
             let value = parser.resolve(&operand, ty)?;
@@ -272,8 +279,7 @@ impl VerifyOp for ShuffleVectorOp {
         let mask = op.mask().as_i64_array(ctx).unwrap_or_default();
         let result = shuffled(ctx, first, mask.len());
         if first != op.v2().ty() || mask.is_empty() || op.res().ty() != result {
-            let message =
-                "expects vectors of one type, and as result one of their elements, as long as the mask";
+            let message = "expects vectors of one type, and as result one of their elements, as long as the mask";
             diagnostics.error(op.op().op_error(message));
             return;
         }

@@ -71,7 +71,8 @@ impl VerifyOp for AddUIExtendedOp {
         let (ctx, sum, overflow) = (op.context(), op.sum().ty(), op.overflow().ty());
         if sum.shape(ctx) != overflow.shape(ctx) {
             let (sum, overflow) = (print_type(ctx, sum), print_type(ctx, overflow));
-            let message = format_args!("expects results of one shape, found '{sum}' and '{overflow}'");
+            let message =
+                format_args!("expects results of one shape, found '{sum}' and '{overflow}'");
             diagnostics.error(op.op_error(message));
         }
     }
@@ -100,7 +101,9 @@ fn width(value: ValueRef<'_>) -> Result<u32, Trap> {
 fn narrow_width(value: ValueRef<'_>) -> Result<u32, Trap> {
     let width = width(value)?;
     if width > 64 {
-        return Err(Trap::new(format!("cannot be interpreted: products of integers of {width} bits")));
+        return Err(Trap::new(format!(
+            "cannot be interpreted: products of integers of {width} bits"
+        )));
     }
     Ok(width)
 }
@@ -143,7 +146,8 @@ fn fold_product(
         return Fold::Replaced([low, zero].into_iter().collect());
     }
     let [Some(lhs), Some(rhs)] = *constants else { return Fold::Unchanged };
-    let product = |a: &ApInt, b: &ApInt| widen(a, 2 * a.width()).wrapping_mul(&widen(b, 2 * a.width()));
+    let product =
+        |a: &ApInt, b: &ApInt| widen(a, 2 * a.width()).wrapping_mul(&widen(b, 2 * a.width()));
     let low = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_mul(b)));
     let high = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| {
         let by = ApInt::from_u64(2 * a.width(), a.width().into());

@@ -297,7 +297,9 @@ impl ScalarOp for MaxNumFOp {
 
 impl FoldOp for MaxNumFOp {
     fn fold(op: MaxNumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan))
+        fold_scalar::<Self>(op, constants, || {
+            extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan)
+        })
     }
 }
 
@@ -333,7 +335,9 @@ impl ScalarOp for MinNumFOp {
 
 impl FoldOp for MinNumFOp {
     fn fold(op: MinNumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan))
+        fold_scalar::<Self>(op, constants, || {
+            extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan)
+        })
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::flags::{OVERFLOW_ATTR, has_flag};
 use crate::fold::{
-    binary, elementwise, float_kind, integer_width, is_float, is_integer, unary, uniform, uniform_attr,
+    binary, elementwise, float_kind, integer_width, is_float, is_integer, unary, uniform,
+    uniform_attr,
 };
 use crate::{MulIOp, XOrOp};
 use mlir_lite::attributes::{ApInt, Attribute};
@@ -49,7 +50,9 @@ fn float_constant(
     let kind = float_kind(ctx, ty.element_or_self(ctx))?;
     match *constants {
         [Some(x)] => unary(ctx, ty, x, |x: &Float| function.apply(kind, &[*x])),
-        [Some(a), Some(b)] => binary(ctx, ty, a, b, |a: &Float, b: &Float| function.apply(kind, &[*a, *b])),
+        [Some(a), Some(b)] => {
+            binary(ctx, ty, a, b, |a: &Float, b: &Float| function.apply(kind, &[*a, *b]))
+        }
         [Some(a), Some(b), Some(c)] => {
             elementwise::<Float, Float, Float>(ctx, ty, None, &[a, b, c], |_, numbers| {
                 let numbers: SmallVec<[Float; 3]> = numbers.iter().map(|&&number| number).collect();
@@ -139,7 +142,9 @@ pub(super) fn extreme_float(
     if lhs == rhs {
         return Some(value(lhs));
     }
-    uniform::<f64>(lhs.context(), constants[1]).filter(|&limit| is_neutral(limit)).map(|_| value(lhs))
+    uniform::<f64>(lhs.context(), constants[1])
+        .filter(|&limit| is_neutral(limit))
+        .map(|_| value(lhs))
 }
 
 /// The operands of the sum, difference or the like that a value is, if it is an `O`.
@@ -150,14 +155,20 @@ fn operands_of<O: ScalarOp>(value: ValueRef<'_>) -> Option<[ValueId; 2]> {
 }
 
 /// The other operand of a sum, a difference or the like that `value` is, if one of its operands is `known`.
-pub(super) fn other_operand<O: ScalarOp>(value: ValueRef<'_>, known: ValueRef<'_>) -> Option<FoldValue> {
+pub(super) fn other_operand<O: ScalarOp>(
+    value: ValueRef<'_>,
+    known: ValueRef<'_>,
+) -> Option<FoldValue> {
     let [a, b] = operands_of::<O>(value)?;
     let other = if known == b { a } else { (known == a).then_some(b)? };
     Some(FoldValue::Value(other))
 }
 
 /// The left operand of an `O` whose right one is `rhs`.
-pub(super) fn left_operand<O: ScalarOp>(value: ValueRef<'_>, rhs: ValueRef<'_>) -> Option<FoldValue> {
+pub(super) fn left_operand<O: ScalarOp>(
+    value: ValueRef<'_>,
+    rhs: ValueRef<'_>,
+) -> Option<FoldValue> {
     let [left, right] = operands_of::<O>(value)?;
     (rhs == right).then_some(FoldValue::Value(left))
 }
@@ -166,8 +177,9 @@ pub(super) fn left_operand<O: ScalarOp>(value: ValueRef<'_>, rhs: ValueRef<'_>) 
 pub(super) fn are_complements(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
     let is_complement = |a: ValueRef<'_>, b: ValueRef<'_>| {
         a.defining::<XOrOp>().is_some_and(|xor| {
-            let ones =
-                |value: ValueRef<'_>| is_integer(a.context(), constant_value(a.body(), value.id()), -1);
+            let ones = |value: ValueRef<'_>| {
+                is_integer(a.context(), constant_value(a.body(), value.id()), -1)
+            };
             (xor.lhs() == b && ones(xor.rhs())) || (xor.rhs() == b && ones(xor.lhs()))
         })
     };

@@ -1,7 +1,8 @@
 //! Arithmetic on integers.
 
 use super::fold::{
-    extreme, fold_scalar, left_operand, neutral_integer, no_wrap, other_operand, undone_product, zero,
+    extreme, fold_scalar, left_operand, neutral_integer, no_wrap, other_operand, undone_product,
+    zero,
 };
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::fold::is_integer;
@@ -140,7 +141,8 @@ impl ScalarOp for MulIOp {
 impl FoldOp for MulIOp {
     fn fold(op: MulIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
         fold_scalar::<Self>(op, constants, || {
-            neutral_integer(constants, 1, op.lhs()).or_else(|| neutral_integer(constants, 0, op.rhs()))
+            neutral_integer(constants, 1, op.lhs())
+                .or_else(|| neutral_integer(constants, 0, op.rhs()))
         })
     }
 }

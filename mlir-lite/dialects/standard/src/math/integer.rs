@@ -12,7 +12,11 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, combine};
 use mlir_lite::ir::prelude::*;
 
 /// Folds a function of one constant, element by element.
-fn fold_unary(result: ValueRef<'_>, constants: &[Option<Attribute>], function: fn(&ApInt) -> ApInt) -> Fold {
+fn fold_unary(
+    result: ValueRef<'_>,
+    constants: &[Option<Attribute>],
+    function: fn(&ApInt) -> ApInt,
+) -> Fold {
     let (ctx, ty) = (result.context(), result.ty());
     let value = constants[0].and_then(|x| unary(ctx, ty, x, |x: &ApInt| Some(function(x))));
     value.map_or(Fold::Unchanged, Fold::constant)
@@ -38,7 +42,11 @@ pub struct AbsIOp {
 
 impl FoldOp for AbsIOp {
     fn fold(op: AbsIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_unary(op.result(), constants, |x| if x.is_negative() { x.negated() } else { x.clone() })
+        fold_unary(
+            op.result(),
+            constants,
+            |x| if x.is_negative() { x.negated() } else { x.clone() },
+        )
     }
 }
 
@@ -98,7 +106,9 @@ pub struct CountTrailingZerosOp {
 
 impl FoldOp for CountTrailingZerosOp {
     fn fold(op: CountTrailingZerosOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_unary(op.result(), constants, |x| ApInt::from_u64(x.width(), x.trailing_zeros().into()))
+        fold_unary(op.result(), constants, |x| {
+            ApInt::from_u64(x.width(), x.trailing_zeros().into())
+        })
     }
 }
 
@@ -210,7 +220,9 @@ impl InterpretOp for IPowIOp {
             }
             (true, 0) => return Err(Trap::new("divides by zero")),
             (true, 1) => Value::Int(1),
-            (true, minus_one) if minus_one == ones => Value::Int(if exponent & 1 == 1 { ones } else { 1 }),
+            (true, minus_one) if minus_one == ones => {
+                Value::Int(if exponent & 1 == 1 { ones } else { 1 })
+            }
             (true, _) => Value::Int(0),
         };
         m.give(op.result(), value)

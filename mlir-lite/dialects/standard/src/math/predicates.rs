@@ -26,7 +26,9 @@ fn fold_class<O: ClassOp>(
     constants: &[Option<Attribute>],
 ) -> Fold {
     let ctx = operand.context();
-    let Some(kind) = float_kind(ctx, operand.ty().element_or_self(ctx)) else { return Fold::Unchanged };
+    let Some(kind) = float_kind(ctx, operand.ty().element_or_self(ctx)) else {
+        return Fold::Unchanged;
+    };
     let truth = |x: &Float| Some(ApInt::from_u64(1, O::holds(x.class(kind)).into()));
     let value = constants[0].and_then(|x| unary(ctx, result.ty(), x, truth));
     value.map_or(Fold::Unchanged, Fold::constant)

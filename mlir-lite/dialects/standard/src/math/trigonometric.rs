@@ -324,7 +324,8 @@ impl ScalarOp for Atan2Op {
 }
 
 fold_constants_only!(
-    SinOp, CosOp, TanhOp, AtanOp, TanOp, AsinOp, AcosOp, SinhOp, CoshOp, AsinhOp, AcoshOp, AtanhOp, Atan2Op
+    SinOp, CosOp, TanhOp, AtanOp, TanOp, AsinOp, AcosOp, SinhOp, CoshOp, AsinhOp, AcoshOp, AtanhOp,
+    Atan2Op
 );
 
 calls_library! {

@@ -19,7 +19,8 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let predicate = predicate.ok_or("the predicate is not known")?;
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
         let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
-            let op = llvm::ICmpOp::build(rewriter, location, predicate, operands[0], operands[1], ty);
+            let op =
+                llvm::ICmpOp::build(rewriter, location, predicate, operands[0], operands[1], ty);
             op.result(rewriter.body())
         });
         rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
@@ -32,7 +33,15 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let predicate = predicate.ok_or("the predicate is not known")?;
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
         let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
-            let op = llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
+            let op = llvm::FCmpOp::build(
+                rewriter,
+                location,
+                predicate,
+                operands[0],
+                operands[1],
+                None,
+                ty,
+            );
             keep_flags(rewriter, old, op.id());
             op.result(rewriter.body())
         });
@@ -55,7 +64,9 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let location = rewriter.body().location(op.id());
         let ty = rewriter.body().ty(operands[0]);
         let one = match ty.kind(&rewriter.context().clone()) {
-            TypeKind::Float(FloatKind::F32 | FloatKind::F64) => rewriter.context().float_attr(ty, 1.0),
+            TypeKind::Float(FloatKind::F32 | FloatKind::F64) => {
+                rewriter.context().float_attr(ty, 1.0)
+            }
             _ => return Err("only 'f32' and 'f64' are supported".into()),
         };
         let one = llvm::ConstantOp::build(rewriter, location, one, ty).res(rewriter.body());
@@ -69,9 +80,11 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         });
         Ok(())
     });
-    patterns.add::<standard::FloorDivISignedOp>("floordivi-to-llvm", 1, |op, operands, rewriter| {
-        rounded_division(op.id(), operands, Rounding::Floor, rewriter)
-    });
+    patterns.add::<standard::FloorDivISignedOp>(
+        "floordivi-to-llvm",
+        1,
+        |op, operands, rewriter| rounded_division(op.id(), operands, Rounding::Floor, rewriter),
+    );
     patterns.add::<standard::CeilDivISignedOp>("ceildivi-to-llvm", 1, |op, operands, rewriter| {
         rounded_division(op.id(), operands, Rounding::Ceil, rewriter)
     });
@@ -92,8 +105,10 @@ fn unsigned_ceiling(
         return Err("only integers of more than one bit are supported".into());
     }
     let quotient = llvm::UDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
-    let product = llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
-    let inexact = llvm::ICmpOp::build(rewriter, location, CmpIPredicate::Ne, product, lhs, Type::I1);
+    let product =
+        llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
+    let inexact =
+        llvm::ICmpOp::build(rewriter, location, CmpIPredicate::Ne, product, lhs, Type::I1);
     let inexact = inexact.result(rewriter.body());
     let inexact = rewriter.create_simple::<llvm::ZExtOp>(location, &[inexact], &[ty]).id();
     let inexact = rewriter.body().result(inexact, 0);
@@ -146,10 +161,15 @@ pub(super) fn unrolled(
 }
 
 /// Sees to it that a function is declared.
-pub(super) fn require_function(rewriter: &mut ConversionPatternRewriter<'_>, symbol: Ident, ty: Type) {
+pub(super) fn require_function(
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    symbol: Ident,
+    ty: Type,
+) {
     let ctx = rewriter.context().clone();
-    rewriter
-        .require_symbol(symbol, || LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, symbol.text(&ctx), ty));
+    rewriter.require_symbol(symbol, || {
+        LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, symbol.text(&ctx), ty)
+    });
 }
 
 fn constant(
@@ -190,10 +210,13 @@ fn index_cast(
         rewriter.replace_op(op, operands);
         return Ok(());
     }
-    let result = unrolled(rewriter, location, to, operands, &mut |rewriter, operands, ty| match order {
-        ::std::cmp::Ordering::Less => widen(rewriter, location, operands[0], ty),
-        _ => llvm::TruncOp::build(rewriter, location, operands[0], None, ty).res(rewriter.body()),
-    });
+    let result =
+        unrolled(rewriter, location, to, operands, &mut |rewriter, operands, ty| match order {
+            ::std::cmp::Ordering::Less => widen(rewriter, location, operands[0], ty),
+            _ => {
+                llvm::TruncOp::build(rewriter, location, operands[0], None, ty).res(rewriter.body())
+            }
+        });
     rewriter.replace_op(op, &[result.ok_or(NOT_ALIKE)?]);
     Ok(())
 }
@@ -232,15 +255,16 @@ fn rounded_division(
         llvm::ICmpOp::build(rewriter, location, predicate, a, b, Type::I1).result(rewriter.body())
     };
     let quotient = llvm::SDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
-    let product = llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
+    let product =
+        llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
     let inexact = compare(rewriter, CmpIPredicate::Ne, product, lhs);
     let lhs_negative = compare(rewriter, CmpIPredicate::Slt, lhs, zero);
     let rhs_negative = compare(rewriter, CmpIPredicate::Slt, rhs, zero);
     let mut differ =
         llvm::XOrOp::build(rewriter, location, lhs_negative, rhs_negative).result(rewriter.body());
     if rounding == Rounding::Ceil {
-        let yes =
-            llvm::ConstantOp::build(rewriter, location, ctx.bool_attr(true), Type::I1).res(rewriter.body());
+        let yes = llvm::ConstantOp::build(rewriter, location, ctx.bool_attr(true), Type::I1)
+            .res(rewriter.body());
         differ = llvm::XOrOp::build(rewriter, location, differ, yes).result(rewriter.body());
     }
     let adjust = llvm::AndOp::build(rewriter, location, inexact, differ).result(rewriter.body());
@@ -248,7 +272,9 @@ fn rounded_division(
         Rounding::Floor => {
             llvm::SubOp::build(rewriter, location, quotient, one, None).result(rewriter.body())
         }
-        Rounding::Ceil => llvm::AddOp::build(rewriter, location, quotient, one, None).result(rewriter.body()),
+        Rounding::Ceil => {
+            llvm::AddOp::build(rewriter, location, quotient, one, None).result(rewriter.body())
+        }
     };
     let state = OperationState::new(llvm::SelectOp::name(&ctx), location)
         .operands(&[adjust, adjusted, quotient])

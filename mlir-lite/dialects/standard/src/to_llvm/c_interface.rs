@@ -102,9 +102,11 @@ pub(super) fn require_wrapper(
         });
     }
     let values = function.convention.expand(&mut builder, location, function.inputs, &values)?;
-    let call = llvm::CallOp::build_symbol(&mut builder, location, function.name, &values, function.result);
+    let call =
+        llvm::CallOp::build_symbol(&mut builder, location, function.name, &values, function.result);
     let result = call.result(builder.body());
-    let result = function.convention.with_descriptors(&mut builder, location, function.results, result)?;
+    let result =
+        function.convention.with_descriptors(&mut builder, location, function.results, result)?;
     match (target, result) {
         (Some(target), Some(result)) => {
             llvm::StoreOp::plain(&mut builder, location, result, target);
@@ -160,7 +162,8 @@ pub(super) fn define_by_c_function(
         if let (Some(slot), Some(ty)) = (slot, function.stored_result(&ctx)) {
             result = Some(llvm::LoadOp::plain(builder, location, slot, ty).res(builder.body()));
         }
-        let result = function.convention.without_descriptors(builder, location, function.results, result)?;
+        let result =
+            function.convention.without_descriptors(builder, location, function.results, result)?;
         llvm::ReturnOp::build(builder, location, result);
         Ok(())
     })

@@ -11,16 +11,23 @@ use mlir_lite::types::Type;
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
-    patterns.add::<standard::CreateComplexOp>("create-complex-to-llvm", 1, |op, operands, rewriter| {
-        replace(op.id(), rewriter, [operands[0], operands[1]])
-    });
-    patterns.add::<standard::ComplexConstantOp>("complex-constant-to-llvm", 1, |op, _, rewriter| {
-        let location = rewriter.body().location(op.id());
-        let value = rewriter.body().attr(op.id(), Ident::VALUE).ok_or("the constant has no value")?;
-        let ty = rewriter.convert_type(rewriter.body().ty(op.complex(rewriter.body())))?;
-        rewriter.replace_op_with(op.id(), |b| llvm::ConstantOp::build(b, location, value, ty));
-        Ok(())
-    });
+    patterns.add::<standard::CreateComplexOp>(
+        "create-complex-to-llvm",
+        1,
+        |op, operands, rewriter| replace(op.id(), rewriter, [operands[0], operands[1]]),
+    );
+    patterns.add::<standard::ComplexConstantOp>(
+        "complex-constant-to-llvm",
+        1,
+        |op, _, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let value =
+                rewriter.body().attr(op.id(), Ident::VALUE).ok_or("the constant has no value")?;
+            let ty = rewriter.convert_type(rewriter.body().ty(op.complex(rewriter.body())))?;
+            rewriter.replace_op_with(op.id(), |b| llvm::ConstantOp::build(b, location, value, ty));
+            Ok(())
+        },
+    );
     patterns.add::<standard::ReOp>("re-to-llvm", 1, |op, operands, rewriter| {
         part(op.id(), operands, 0, rewriter)
     });
@@ -41,8 +48,12 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         rewriter.replace_op(op.id(), &[absolute]);
         Ok(())
     });
-    binary::<standard::AddCFOp>(patterns, "addcf-to-llvm", |m, [a, b], [c, d]| [m.add(a, c), m.add(b, d)]);
-    binary::<standard::SubCFOp>(patterns, "subcf-to-llvm", |m, [a, b], [c, d]| [m.sub(a, c), m.sub(b, d)]);
+    binary::<standard::AddCFOp>(patterns, "addcf-to-llvm", |m, [a, b], [c, d]| {
+        [m.add(a, c), m.add(b, d)]
+    });
+    binary::<standard::SubCFOp>(patterns, "subcf-to-llvm", |m, [a, b], [c, d]| {
+        [m.sub(a, c), m.sub(b, d)]
+    });
     // (a + bi)(c + di) = (ac - bd) + (ad + bc)i
     binary::<standard::MulCFOp>(patterns, "mulcf-to-llvm", |m, [a, b], [c, d]| {
         let (ac, bd, ad, bc) = (m.mul(a, c), m.mul(b, d), m.mul(a, d), m.mul(b, c));
@@ -73,7 +84,8 @@ fn parts(
 
 fn part(op: OpId, operands: &[ValueId], index: i64, rewriter: &mut Rewriter<'_>) -> MatchResult {
     let location = rewriter.body().location(op);
-    let value = extract(rewriter, location, operands[0], &[index]).ok_or("a complex number has two parts")?;
+    let value = extract(rewriter, location, operands[0], &[index])
+        .ok_or("a complex number has two parts")?;
     rewriter.replace_op(op, &[value]);
     Ok(())
 }
@@ -121,19 +133,31 @@ impl Arithmetic<'_, '_> {
         });
         let greatest = llvm::MaximumOp::build(self.rewriter, self.location, a, b, None);
         let least = llvm::MinimumOp::build(self.rewriter, self.location, a, b, None);
-        let (greatest, least) = (greatest.res(self.rewriter.body()), least.res(self.rewriter.body()));
+        let (greatest, least) =
+            (greatest.res(self.rewriter.body()), least.res(self.rewriter.body()));
         let ty = self.rewriter.body().ty(greatest);
         let one = self.rewriter.context().float_attr(ty, 1.0);
-        let one = llvm::ConstantOp::build(self.rewriter, self.location, one, ty).res(self.rewriter.body());
+        let one = llvm::ConstantOp::build(self.rewriter, self.location, one, ty)
+            .res(self.rewriter.body());
         let ratio = self.div(least, greatest);
         let square = self.mul(ratio, ratio);
         let sum = self.add(one, square);
-        let root = llvm::SqrtOp::build(self.rewriter, self.location, sum, None).res(self.rewriter.body());
+        let root =
+            llvm::SqrtOp::build(self.rewriter, self.location, sum, None).res(self.rewriter.body());
         let norm = self.mul(greatest, root);
         let predicate = CmpFPredicate::Uno;
-        let is_nan = llvm::FCmpOp::build(self.rewriter, self.location, predicate, norm, norm, None, Type::I1);
+        let is_nan = llvm::FCmpOp::build(
+            self.rewriter,
+            self.location,
+            predicate,
+            norm,
+            norm,
+            None,
+            Type::I1,
+        );
         let is_nan = is_nan.result(self.rewriter.body());
-        let chosen = llvm::SelectOp::build(self.rewriter, self.location, is_nan, least, norm, None, ty);
+        let chosen =
+            llvm::SelectOp::build(self.rewriter, self.location, is_nan, least, norm, None, ty);
         Ok(chosen.result(self.rewriter.body()))
     }
 }
@@ -147,7 +171,8 @@ fn binary<Op: OpDefinition>(
 ) {
     patterns.add::<Op>(name, 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        let (a, b) = (parts(rewriter, location, operands[0])?, parts(rewriter, location, operands[1])?);
+        let (a, b) =
+            (parts(rewriter, location, operands[0])?, parts(rewriter, location, operands[1])?);
         let result = compute(&mut Arithmetic { rewriter, location }, a, b);
         replace(op.id(), rewriter, result)
     });
@@ -156,7 +181,8 @@ fn binary<Op: OpDefinition>(
 fn compare<Op: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static str, equal: bool) {
     patterns.add::<Op>(name, 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        let (a, b) = (parts(rewriter, location, operands[0])?, parts(rewriter, location, operands[1])?);
+        let (a, b) =
+            (parts(rewriter, location, operands[0])?, parts(rewriter, location, operands[1])?);
         let predicate = if equal { CmpFPredicate::Oeq } else { CmpFPredicate::Une };
         let mut results = Vec::new();
         for (a, b) in a.into_iter().zip(b) {
@@ -164,10 +190,13 @@ fn compare<Op: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static
             results.push(op.result(rewriter.body()));
         }
         if equal {
-            rewriter.replace_op_with(op.id(), |b| llvm::AndOp::build(b, location, results[0], results[1]));
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::AndOp::build(b, location, results[0], results[1])
+            });
         } else {
-            rewriter
-                .replace_op_with(op.id(), |b| llvm::OrOp::build(b, location, results[0], results[1], None));
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::OrOp::build(b, location, results[0], results[1], None)
+            });
         }
         Ok(())
     });

@@ -21,7 +21,8 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<standard::CondBrOp>("cond-br-to-llvm", 1, |op, operands, rewriter| {
         rewriter.convert_successor_types(op.id())?;
         let location = rewriter.body().location(op.id());
-        let [first, second] = [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
+        let [first, second] =
+            [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
         let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
         let weights = match rewriter.body().discardable_attrs(op.id()) {
             [] => None,
@@ -53,7 +54,11 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let ctx = rewriter.context().clone();
         let location = rewriter.body().location(op.id());
         let abort = ctx.ident("abort");
-        require_function(rewriter, abort, llvm::function_type(&ctx, llvm::void_type(&ctx), &[], false));
+        require_function(
+            rewriter,
+            abort,
+            llvm::function_type(&ctx, llvm::void_type(&ctx), &[], false),
+        );
         let (before, after) = rewriter.split_block(op.id());
         let region = rewriter.body().block_region(after).ok_or("the assertion is in no region")?;
         let failure = rewriter.create_block(region, &[]);

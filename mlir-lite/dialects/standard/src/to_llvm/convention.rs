@@ -33,7 +33,10 @@ pub enum MemRefConvention {
 }
 
 pub(super) fn unsupported(ctx: &Context, ty: Type) -> MatchFailure {
-    MatchFailure::new(format!("type '{}' has no counterpart in the llvm dialect", print_type(ctx, ty)))
+    MatchFailure::new(format!(
+        "type '{}' has no counterpart in the llvm dialect",
+        print_type(ctx, ty)
+    ))
 }
 
 /// The sizes, strides and offset of a memref whose type says them all.
@@ -96,7 +99,11 @@ impl MemRefConvention {
     }
 
     /// The type of the one value that stands for all results; none for no result.
-    pub(super) fn result_type(self, ctx: &Context, results: &[Type]) -> Result<Option<Type>, MatchFailure> {
+    pub(super) fn result_type(
+        self,
+        ctx: &Context,
+        results: &[Type],
+    ) -> Result<Option<Type>, MatchFailure> {
         let mut converted = Vec::new();
         for &ty in results {
             converted.push(if self.becomes_bare(ctx, ty)? {
@@ -249,14 +256,16 @@ impl MemRefConvention {
         location: Location,
     ) -> Result<Option<ValueId>, MatchFailure> {
         let ctx = builder.context().clone();
-        let Some(returned) = returned.filter(|_| types.iter().any(|&ty| self.is_bare(&ctx, ty))) else {
+        let Some(returned) = returned.filter(|_| types.iter().any(|&ty| self.is_bare(&ctx, ty)))
+        else {
             return Ok(returned);
         };
         let mut values = Vec::new();
         for (index, &ty) in types.iter().enumerate() {
             let value = match types.len() {
                 1 => returned,
-                _ => extract(builder, location, returned, &[index as i64]).ok_or("the call has no result")?,
+                _ => extract(builder, location, returned, &[index as i64])
+                    .ok_or("the call has no result")?,
             };
             values.push(if self.is_bare(&ctx, ty) { change(builder, ty, value)? } else { value });
         }
@@ -283,9 +292,9 @@ impl MemRefConvention {
         let ctx = builder.context().clone();
         let mut values: Vec<ValueId> = match (types.len(), returned) {
             (1, Some(value)) => vec![value],
-            (count, Some(value)) => {
-                (0..count as i64).filter_map(|index| extract(builder, location, value, &[index])).collect()
-            }
+            (count, Some(value)) => (0..count as i64)
+                .filter_map(|index| extract(builder, location, value, &[index]))
+                .collect(),
             _ => Vec::new(),
         };
         if values.len() != types.len() {
@@ -360,10 +369,15 @@ fn move_to_stack(
     let parts = parts(builder, location, unranked)?;
     let pointer = llvm::pointer_type(&ctx);
     let byte = ctx.type_attr(Type::I8);
-    let place = llvm::AllocaOp::of(builder, location, parts[2], None, byte, pointer).res(builder.body());
+    let place =
+        llvm::AllocaOp::of(builder, location, parts[2], None, byte, pointer).res(builder.body());
     let moved = at_place(builder, location, parts, place, ty);
     let free = ctx.ident("free");
-    require_function(builder, free, llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false));
+    require_function(
+        builder,
+        free,
+        llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false),
+    );
     llvm::CallOp::build_symbol(builder, location, free, &[parts[1]], None);
     Ok(moved)
 }
@@ -378,8 +392,10 @@ fn of_pointer(
     let ctx = builder.context().clone();
     let (sizes, strides, offset) = known_layout(&ctx, memref)?;
     let offset = index_constant(builder, location, offset);
-    let sizes: Vec<_> = sizes.into_iter().map(|size| index_constant(builder, location, size)).collect();
-    let strides: Vec<_> = strides.into_iter().map(|by| index_constant(builder, location, by)).collect();
+    let sizes: Vec<_> =
+        sizes.into_iter().map(|size| index_constant(builder, location, size)).collect();
+    let strides: Vec<_> =
+        strides.into_iter().map(|by| index_constant(builder, location, by)).collect();
     MemRefDescriptor::build(builder, location, memref, (pointer, pointer), offset, &sizes, &strides)
         .map(MemRefDescriptor::value)
         .ok_or_else(|| unsupported(&ctx, memref))

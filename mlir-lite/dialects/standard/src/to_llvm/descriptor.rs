@@ -14,7 +14,11 @@ const SIZES: i64 = 3;
 const STRIDES: i64 = 4;
 
 /// An `i64` constant, written as `index`.
-pub(super) fn index_constant(builder: &mut dyn OpBuilder, location: Location, value: i64) -> ValueId {
+pub(super) fn index_constant(
+    builder: &mut dyn OpBuilder,
+    location: Location,
+    value: i64,
+) -> ValueId {
     let value = builder.context().index_attr(value);
     let constant = ConstantOp::build(builder, location, value, Type::I64);
     constant.res(builder.body())
@@ -159,7 +163,11 @@ impl MemRefDescriptor {
     }
 
     /// The number of elements before the first; none if it is known to be 0.
-    pub fn offset(self, builder: &mut dyn OpBuilder, location: Location) -> Option<Option<ValueId>> {
+    pub fn offset(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+    ) -> Option<Option<ValueId>> {
         let (_, offset) = strides_and_offset(builder.context(), self.memref)?;
         Some(match offset {
             Some(0) => None,
@@ -169,7 +177,12 @@ impl MemRefDescriptor {
     }
 
     /// The size of a dimension.
-    pub fn size(self, builder: &mut dyn OpBuilder, location: Location, dim: usize) -> Option<ValueId> {
+    pub fn size(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        dim: usize,
+    ) -> Option<ValueId> {
         match *self.memref.shape(builder.context())?.get(dim)? {
             DYNAMIC => extract(builder, location, self.value, &[SIZES, dim as i64]),
             size => Some(index_constant(builder, location, size)),

@@ -18,7 +18,8 @@ pub(super) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpI
         return;
     }
     let ctx = rewriter.context().clone();
-    let alignment = body.op(old).attr_named("alignment").and_then(|alignment| alignment.as_i64(&ctx));
+    let alignment =
+        body.op(old).attr_named("alignment").and_then(|alignment| alignment.as_i64(&ctx));
     let is_nontemporal =
         body.op(old).attr_named("nontemporal").and_then(|flag| flag.as_bool(&ctx)) == Some(true);
     let body = rewriter.body_mut();
@@ -52,8 +53,9 @@ pub(super) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId
         return;
     }
     let ctx = rewriter.context().clone();
-    let has_slot =
-        |name: &str| body.def(new).is_some_and(|def| def.attrs.iter().any(|attr| attr.name == name));
+    let has_slot = |name: &str| {
+        body.def(new).is_some_and(|def| def.attrs.iter().any(|attr| attr.name == name))
+    };
     let given = |name: &str| body.op(old).attr_named(name);
     let mut kept = Vec::new();
     if let Some(flags) = given("fastmath").filter(|_| has_slot("fastmathFlags")) {

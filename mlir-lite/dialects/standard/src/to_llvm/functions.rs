@@ -29,31 +29,41 @@ pub(super) fn populate(options: &StdToLlvmOptions, patterns: &mut ConversionPatt
         Ok(())
     });
     patterns.add::<standard::CallOp>("call-to-llvm", 1, move |op, operands, rewriter| {
-        let callee = op.callee(rewriter.body()).as_flat_symbol(rewriter.context()).ok_or("no callee")?;
+        let callee =
+            op.callee(rewriter.body()).as_flat_symbol(rewriter.context()).ok_or("no callee")?;
         let location = rewriter.body().location(op.id());
         let types = operand_types(rewriter.body(), op.id());
         let arguments = convention.expand(rewriter, location, &types, operands)?;
-        let result = convention.result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
+        let result =
+            convention.result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
         let call = llvm::CallOp::build_symbol(rewriter, location, callee, &arguments, result);
         keep_argument_attributes(op.id(), call.id(), &types, convention, rewriter)?;
         replace_call(op.id(), convention, call, rewriter)
     });
-    patterns.add::<standard::CallIndirectOp>("call-indirect-to-llvm", 1, move |op, operands, rewriter| {
-        let location = rewriter.body().location(op.id());
-        let types = operand_types(rewriter.body(), op.id());
-        let mut arguments = vec![*operands.first().ok_or("no callee")?];
-        arguments.extend(convention.expand(rewriter, location, &types[1..], &operands[1..])?);
-        let result = convention.result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
-        let call = llvm::CallOp::build_indirect(rewriter, location, &arguments, result);
-        replace_call(op.id(), convention, call, rewriter)
-    });
+    patterns.add::<standard::CallIndirectOp>(
+        "call-indirect-to-llvm",
+        1,
+        move |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let types = operand_types(rewriter.body(), op.id());
+            let mut arguments = vec![*operands.first().ok_or("no callee")?];
+            arguments.extend(convention.expand(rewriter, location, &types[1..], &operands[1..])?);
+            let result = convention
+                .result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
+            let call = llvm::CallOp::build_indirect(rewriter, location, &arguments, result);
+            replace_call(op.id(), convention, call, rewriter)
+        },
+    );
 }
 
 fn operand_types(body: &Body, op: OpId) -> Vec<Type> {
     body.operands(op).map(|operand| body.ty(operand)).collect()
 }
 
-#[expect(clippy::too_many_lines, reason = "the steps of one signature's conversion share its parts")]
+#[expect(
+    clippy::too_many_lines,
+    reason = "the steps of one signature's conversion share its parts"
+)]
 fn function(
     op: OpId,
     convention: MemRefConvention,
@@ -78,8 +88,10 @@ fn function(
     let result = convention.result_type(&ctx, results)?;
     let returned = result.unwrap_or_else(|| llvm::void_type(&ctx));
     let said = SaidOfFunction::of(body, op)?;
-    let llvm_type = llvm::function_type(&ctx, returned, signature.converted_types(), said.is_var_arg);
-    let of_results = body.attr(op, Ident::RES_ATTRS).and_then(|list| list.as_array(&ctx)).unwrap_or_default();
+    let llvm_type =
+        llvm::function_type(&ctx, returned, signature.converted_types(), said.is_var_arg);
+    let of_results =
+        body.attr(op, Ident::RES_ATTRS).and_then(|list| list.as_array(&ctx)).unwrap_or_default();
     if results.len() > 1 && of_results.iter().any(|&entry| entry != ctx.dictionary_attr(&[])) {
         return Err("its results are returned in one struct, of whose fields LLVM says nothing: \
              attributes of results would be lost"
@@ -107,10 +119,13 @@ fn function(
             Ok(())
         })?;
     }
-    let has_c_interface = c_wrappers || rewriter.body().attr(op, ctx.ident(EMIT_C_INTERFACE)).is_some();
+    let has_c_interface =
+        c_wrappers || rewriter.body().attr(op, ctx.ident(EMIT_C_INTERFACE)).is_some();
     let name = rewriter.body().op(op).symbol_name();
     let mut linkage = said.linkage.unwrap_or(Linkage::External);
-    if let Some(name) = name.filter(|_| has_c_interface && convention != MemRefConvention::BarePointer) {
+    if let Some(name) =
+        name.filter(|_| has_c_interface && convention != MemRefConvention::BarePointer)
+    {
         let c_result = MemRefConvention::Descriptor.result_type(&ctx, results)?;
         let signature = Signature { name, inputs, results, convention, result, c_result };
         match entry {
@@ -170,13 +185,16 @@ impl SaidOfFunction {
             [] => [None; 3],
             _ => Self::NAMES.map(|name| body.op(op).attr_named(name)),
         };
-        let linkage = match linkage {
-            None => None,
-            Some(linkage) => {
-                let linkage = linkage.as_dialect::<Linkage>(ctx).copied();
-                Some(linkage.ok_or("'llvm.linkage' is not a linkage, such as '#llvm.linkage<internal>'")?)
-            }
-        };
+        let linkage =
+            match linkage {
+                None => None,
+                Some(linkage) => {
+                    let linkage = linkage.as_dialect::<Linkage>(ctx).copied();
+                    Some(linkage.ok_or(
+                        "'llvm.linkage' is not a linkage, such as '#llvm.linkage<internal>'",
+                    )?)
+                }
+            };
         let is_var_arg = match var_args {
             None => false,
             Some(value) => value.as_bool(ctx).ok_or("'func.varargs' is not a truth value")?,

@@ -19,9 +19,12 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<standard::GlobalMemrefOp>("global-memref-to-llvm", 1, |op, _, rewriter| {
         let ctx = rewriter.context().clone();
         let body = rewriter.body();
-        let memref =
-            body.attr(op.id(), Ident::TYPE).and_then(|ty| ty.as_type(&ctx)).ok_or("it has no type")?;
-        let ty = storage_type(&ctx, memref).ok_or("its type has no counterpart in the llvm dialect")?;
+        let memref = body
+            .attr(op.id(), Ident::TYPE)
+            .and_then(|ty| ty.as_type(&ctx))
+            .ok_or("it has no type")?;
+        let ty =
+            storage_type(&ctx, memref).ok_or("its type has no counterpart in the llvm dialect")?;
         let space = address_space(&ctx, memref).ok_or("its memory space is not a number")?;
         let value = match op.initial_value(body) {
             Some(value) => {
@@ -29,7 +32,8 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             }
             None => None,
         };
-        let is_private = body.op(op.id()).symbol_visibility() == mlir_lite::ir::symbols::Visibility::Private;
+        let is_private =
+            body.op(op.id()).symbol_visibility() == mlir_lite::ir::symbols::Visibility::Private;
         let linkage = if is_private { Linkage::Private } else { Linkage::External };
         let root = op.id();
         rewriter.update_in_place(root, |body| {
@@ -39,39 +43,59 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             body.rename_op(root, GlobalOp::name(&ctx));
             body.set_attr(root, ctx.ident("global_type"), ctx.type_attr(ty));
             body.set_attr(root, ctx.ident("linkage"), linkage.attribute(&ctx));
-            body.set_attr(root, ctx.ident("addr_space"), ctx.integer_attr(Type::I32, i64::from(space)));
+            body.set_attr(
+                root,
+                ctx.ident("addr_space"),
+                ctx.integer_attr(Type::I32, i64::from(space)),
+            );
             if let Some(value) = value {
                 body.set_attr(root, ctx.ident("value"), value);
             }
         });
         Ok(())
     });
-    patterns.add::<standard::GetGlobalMemrefOp>("get-global-memref-to-llvm", 1, |op, _, rewriter| {
-        let ctx = rewriter.context().clone();
-        let location = rewriter.body().location(op.id());
-        let memref = rewriter.body().ty(op.result(rewriter.body()));
-        let storage = storage_type(&ctx, memref).ok_or("its type has no counterpart in the llvm dialect")?;
-        let shape = memref.static_shape(&ctx).ok_or("its sizes are not known")?;
-        let name = op.name(rewriter.body());
-        let pointer = element_pointer(&ctx, memref).ok_or("its memory space is not a number")?;
-        let base = llvm::AddressOfOp::build(rewriter, location, name, pointer).res(rewriter.body());
-        let indices = vec![GepIndex::Constant(0); shape.len() + 1];
-        let first =
-            llvm::GepOp::build_indices(rewriter, location, base, storage, &indices).res(rewriter.body());
-        let marker = index_constant(rewriter, location, NOT_ALLOCATED);
-        let allocated = llvm::IntToPtrOp::build(rewriter, location, marker, pointer).res(rewriter.body());
-        let (strides, _) = strides_and_offset(&ctx, memref).ok_or("its layout is not strided")?;
-        let offset = index_constant(rewriter, location, 0);
-        let mut constants = |values: Vec<i64>| -> Vec<_> {
-            values.into_iter().map(|value| index_constant(rewriter, location, value)).collect()
-        };
-        let sizes = constants(shape.to_vec());
-        let strides = constants(strides.into_iter().flatten().collect());
-        let descriptor =
-            MemRefDescriptor::build(rewriter, location, memref, (allocated, first), offset, &sizes, &strides);
-        rewriter.replace_op(op.id(), &[descriptor.ok_or("it has no descriptor")?.value()]);
-        Ok(())
-    });
+    patterns.add::<standard::GetGlobalMemrefOp>(
+        "get-global-memref-to-llvm",
+        1,
+        |op, _, rewriter| {
+            let ctx = rewriter.context().clone();
+            let location = rewriter.body().location(op.id());
+            let memref = rewriter.body().ty(op.result(rewriter.body()));
+            let storage = storage_type(&ctx, memref)
+                .ok_or("its type has no counterpart in the llvm dialect")?;
+            let shape = memref.static_shape(&ctx).ok_or("its sizes are not known")?;
+            let name = op.name(rewriter.body());
+            let pointer =
+                element_pointer(&ctx, memref).ok_or("its memory space is not a number")?;
+            let base =
+                llvm::AddressOfOp::build(rewriter, location, name, pointer).res(rewriter.body());
+            let indices = vec![GepIndex::Constant(0); shape.len() + 1];
+            let first = llvm::GepOp::build_indices(rewriter, location, base, storage, &indices)
+                .res(rewriter.body());
+            let marker = index_constant(rewriter, location, NOT_ALLOCATED);
+            let allocated =
+                llvm::IntToPtrOp::build(rewriter, location, marker, pointer).res(rewriter.body());
+            let (strides, _) =
+                strides_and_offset(&ctx, memref).ok_or("its layout is not strided")?;
+            let offset = index_constant(rewriter, location, 0);
+            let mut constants = |values: Vec<i64>| -> Vec<_> {
+                values.into_iter().map(|value| index_constant(rewriter, location, value)).collect()
+            };
+            let sizes = constants(shape.to_vec());
+            let strides = constants(strides.into_iter().flatten().collect());
+            let descriptor = MemRefDescriptor::build(
+                rewriter,
+                location,
+                memref,
+                (allocated, first),
+                offset,
+                &sizes,
+                &strides,
+            );
+            rewriter.replace_op(op.id(), &[descriptor.ok_or("it has no descriptor")?.value()]);
+            Ok(())
+        },
+    );
 }
 
 /// Nested arrays of the elements.
@@ -82,7 +106,12 @@ fn storage_type(ctx: &Context, memref: Type) -> Option<Type> {
         return None;
     }
     let element = convert(ctx, memref.element_type(ctx)?)?;
-    Some(shape.iter().rev().fold(element, |ty, &length| llvm::array_type(ctx, length.unsigned_abs(), ty)))
+    Some(
+        shape
+            .iter()
+            .rev()
+            .fold(element, |ty, &length| llvm::array_type(ctx, length.unsigned_abs(), ty)),
+    )
 }
 
 /// The elements as they are, but for a single one, which is a number. What may

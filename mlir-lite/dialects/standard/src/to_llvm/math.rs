@@ -21,7 +21,9 @@ type Rewriter<'r> = ConversionPatternRewriter<'r>;
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<standard::AbsIOp>("absi-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        rewriter.replace_op_with(op.id(), |b| llvm::AbsOp::build(b, location, operands[0], Attribute::FALSE));
+        rewriter.replace_op_with(op.id(), |b| {
+            llvm::AbsOp::build(b, location, operands[0], Attribute::FALSE)
+        });
         Ok(())
     });
     patterns.add::<standard::FPowIOp>("fpowi-to-llvm", 1, |op, operands, rewriter| {
@@ -53,7 +55,8 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let width = element.bit_width(&ctx).filter(|_| element.is_integer(&ctx));
         let function = integer_power(rewriter, width.ok_or("only integers are supported")?)?;
         let result = each_element(rewriter, location, ty, operands, |rewriter, operands| {
-            let call = llvm::CallOp::build_symbol(rewriter, location, function, &operands, Some(element));
+            let call =
+                llvm::CallOp::build_symbol(rewriter, location, function, &operands, Some(element));
             Ok(call.result(rewriter.body()).ok_or("the call has no result")?)
         })?;
         rewriter.replace_op(op.id(), &[result]);
@@ -96,22 +99,31 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             rewriter,
         )
     });
-    patterns.add::<standard::AddUIExtendedOp>("addui-extended-to-llvm", 1, |op, operands, rewriter| {
-        let location = rewriter.body().location(op.id());
-        let sum = llvm::AddOp::build(rewriter, location, operands[0], operands[1], None);
-        let sum = sum.result(rewriter.body());
-        let ty = rewriter.convert_type(rewriter.body().ty(op.overflow(rewriter.body())))?;
-        let over = llvm::ICmpOp::build(rewriter, location, CmpIPredicate::Ult, sum, operands[0], ty);
-        let over = over.result(rewriter.body());
-        rewriter.replace_op(op.id(), &[sum, over]);
-        Ok(())
-    });
-    patterns.add::<standard::MulSIExtendedOp>("mulsi-extended-to-llvm", 1, |op, operands, rewriter| {
-        wide_product::<llvm::SExtOp>(op.id(), operands, rewriter)
-    });
-    patterns.add::<standard::MulUIExtendedOp>("mului-extended-to-llvm", 1, |op, operands, rewriter| {
-        wide_product::<llvm::ZExtOp>(op.id(), operands, rewriter)
-    });
+    patterns.add::<standard::AddUIExtendedOp>(
+        "addui-extended-to-llvm",
+        1,
+        |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let sum = llvm::AddOp::build(rewriter, location, operands[0], operands[1], None);
+            let sum = sum.result(rewriter.body());
+            let ty = rewriter.convert_type(rewriter.body().ty(op.overflow(rewriter.body())))?;
+            let over =
+                llvm::ICmpOp::build(rewriter, location, CmpIPredicate::Ult, sum, operands[0], ty);
+            let over = over.result(rewriter.body());
+            rewriter.replace_op(op.id(), &[sum, over]);
+            Ok(())
+        },
+    );
+    patterns.add::<standard::MulSIExtendedOp>(
+        "mulsi-extended-to-llvm",
+        1,
+        |op, operands, rewriter| wide_product::<llvm::SExtOp>(op.id(), operands, rewriter),
+    );
+    patterns.add::<standard::MulUIExtendedOp>(
+        "mului-extended-to-llvm",
+        1,
+        |op, operands, rewriter| wide_product::<llvm::ZExtOp>(op.id(), operands, rewriter),
+    );
 }
 
 /// Ops that become calls of functions of C's library.
@@ -128,7 +140,10 @@ pub(crate) use calls_library;
 
 /// An op becomes calls of a function of C's library: of a vector for each
 /// element, of a narrow format with its numbers as `f32`.
-pub(crate) fn library_call<Old: OpDefinition>(patterns: &mut ConversionPatternSet, function: &'static str) {
+pub(crate) fn library_call<Old: OpDefinition>(
+    patterns: &mut ConversionPatternSet,
+    function: &'static str,
+) {
     patterns.add::<Old>(Old::NAME, 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ctx = rewriter.context().clone();
@@ -139,14 +154,17 @@ pub(crate) fn library_call<Old: OpDefinition>(patterns: &mut ConversionPatternSe
             TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => Type::F32,
             _ => return Err("C's library has no such function of this type".into()),
         };
-        let symbol = if called == Type::F64 { function.to_string() } else { format!("{function}f") };
+        let symbol =
+            if called == Type::F64 { function.to_string() } else { format!("{function}f") };
         let symbol = ctx.ident(&symbol);
         require_function(
             rewriter,
             symbol,
             llvm::function_type(&ctx, called, &vec![called; operands.len()], false),
         );
-        let call = |rewriter: &mut Rewriter<'_>, operands: Vec<ValueId>| -> Result<ValueId, MatchFailure> {
+        let call = |rewriter: &mut Rewriter<'_>,
+                    operands: Vec<ValueId>|
+         -> Result<ValueId, MatchFailure> {
             let wide = operands.into_iter().map(|operand| {
                 if element == called {
                     return operand;
@@ -183,7 +201,9 @@ fn each_element(
             [count] => count,
             _ => return Err("only vectors of one dimension are supported".into()),
         },
-        TypeKind::Float(_) | TypeKind::Integer { .. } => return compute(rewriter, operands.to_vec()),
+        TypeKind::Float(_) | TypeKind::Integer { .. } => {
+            return compute(rewriter, operands.to_vec());
+        }
         _ => return Err("only numbers and vectors of one dimension are supported".into()),
     };
     let mut vector = super::descriptor::poison(rewriter, location, ty);
@@ -192,7 +212,8 @@ fn each_element(
         let mut elements = Vec::new();
         for &operand in operands {
             let element = rewriter.body().ty(operand).element_or_self(&ctx);
-            let element = llvm::ExtractElementOp::build(rewriter, location, operand, index, element);
+            let element =
+                llvm::ExtractElementOp::build(rewriter, location, operand, index, element);
             elements.push(element.res(rewriter.body()));
         }
         let result = compute(rewriter, elements)?;
@@ -278,7 +299,8 @@ fn compare(
     let location = rewriter.body().location(op);
     let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
     let result = unrolled(rewriter, location, ty, &[a, b], &mut |rewriter, operands, ty| {
-        let op = llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
+        let op =
+            llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
         op.result(rewriter.body())
     });
     Ok(result.ok_or(NOT_ALIKE)?)
@@ -304,7 +326,9 @@ fn test_magnitude(
         let bound = constant(rewriter, location, ctx.float_attr(ty, bound), ty);
         let holds = compare(op, predicate, magnitude, bound, rewriter)?;
         all = Some(match all {
-            Some(others) => llvm::AndOp::build(rewriter, location, others, holds).result(rewriter.body()),
+            Some(others) => {
+                llvm::AndOp::build(rewriter, location, others, holds).result(rewriter.body())
+            }
             None => holds,
         });
     }
@@ -312,7 +336,12 @@ fn test_magnitude(
     Ok(())
 }
 
-fn constant(rewriter: &mut Rewriter<'_>, location: Location, value: Attribute, ty: Type) -> ValueId {
+fn constant(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    value: Attribute,
+    ty: Type,
+) -> ValueId {
     llvm::ConstantOp::build(rewriter, location, value, ty).res(rewriter.body())
 }
 
@@ -325,7 +354,8 @@ fn wide_product<Extend: OpDefinition>(
     let location = rewriter.body().location(op);
     let ctx = rewriter.context().clone();
     let ty = rewriter.body().ty(operands[0]);
-    let width = ty.bit_width(&ctx).filter(|_| ty.is_integer(&ctx)).ok_or("only integers are supported")?;
+    let width =
+        ty.bit_width(&ctx).filter(|_| ty.is_integer(&ctx)).ok_or("only integers are supported")?;
     if width > MAX_INTEGER_WIDTH / 2 {
         return Err("there is no integer type of twice the width".into());
     }
@@ -335,7 +365,8 @@ fn wide_product<Extend: OpDefinition>(
         let op = rewriter.create_simple::<Extend>(location, &[operand], &[wide_type]);
         wide.push(rewriter.body().result(op.id(), 0));
     }
-    let product = llvm::MulOp::build(rewriter, location, wide[0], wide[1], None).result(rewriter.body());
+    let product =
+        llvm::MulOp::build(rewriter, location, wide[0], wide[1], None).result(rewriter.body());
     let by = constant(rewriter, location, ctx.integer_attr(wide_type, width.into()), wide_type);
     let high = llvm::LShrOp::build(rewriter, location, product, by, None).result(rewriter.body());
     let mut halves = Vec::new();

@@ -75,7 +75,12 @@ enum Place {
 pub(super) const NO_DESCRIPTOR: &str =
     "the memref has no descriptor: its layout is not strided, or its memory space is not a number";
 
-fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn allocate(
+    op: OpId,
+    operands: &[ValueId],
+    place: Place,
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op);
     let memref = rewriter.body().ty(rewriter.body().result(op, 0));
@@ -116,11 +121,20 @@ fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewrite
             let allocated = in_space(rewriter, location, allocated, pointer);
             (allocated, allocated)
         }
-        Place::BumpedHeap { alignment } => bumped(rewriter, location, element, count, alignment, pointer),
+        Place::BumpedHeap { alignment } => {
+            bumped(rewriter, location, element, count, alignment, pointer)
+        }
     };
     let offset = index_constant(rewriter, location, 0);
-    let descriptor =
-        MemRefDescriptor::build(rewriter, location, memref, (allocated, aligned), offset, &sizes, &strides);
+    let descriptor = MemRefDescriptor::build(
+        rewriter,
+        location,
+        memref,
+        (allocated, aligned),
+        offset,
+        &sizes,
+        &strides,
+    );
     rewriter.replace_op(op, &[descriptor.ok_or(NO_DESCRIPTOR)?.value()]);
     Ok(())
 }
@@ -141,7 +155,9 @@ fn row_major(
         stride = match (next, known) {
             (Some(next), _) => index_constant(rewriter, location, next),
             (None, Some(1)) => value,
-            (None, _) => llvm::MulOp::build(rewriter, location, stride, value, None).result(rewriter.body()),
+            (None, _) => {
+                llvm::MulOp::build(rewriter, location, stride, value, None).result(rewriter.body())
+            }
         };
         known = next;
     }
@@ -151,10 +167,16 @@ fn row_major(
 
 /// The bytes of so many elements. The size of one is the target's matter: the address of the element after the last, counted
 /// from null.
-fn bytes(rewriter: &mut Rewriter<'_>, location: Location, element: Type, count: ValueId) -> ValueId {
+fn bytes(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    element: Type,
+    count: ValueId,
+) -> ValueId {
     let pointer = llvm::pointer_type(rewriter.context());
     let null = llvm::ZeroOp::build(rewriter, location, pointer).res(rewriter.body());
-    let end = llvm::GepOp::build_indices(rewriter, location, null, element, &[GepIndex::Value(count)]);
+    let end =
+        llvm::GepOp::build_indices(rewriter, location, null, element, &[GepIndex::Value(count)]);
     let end = end.res(rewriter.body());
     llvm::PtrToIntOp::build(rewriter, location, end, Type::I64).res(rewriter.body())
 }
@@ -175,7 +197,12 @@ fn call_allocator(
 }
 
 /// An address as one of the type `pointer`, which may be in another address space.
-fn in_space(rewriter: &mut Rewriter<'_>, location: Location, address: ValueId, pointer: Type) -> ValueId {
+fn in_space(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    address: ValueId,
+    pointer: Type,
+) -> ValueId {
     if rewriter.body().ty(address) == pointer {
         return address;
     }
@@ -211,20 +238,29 @@ fn bumped(
 ) -> (ValueId, ValueId) {
     let bytes = bytes(rewriter, location, element, count);
     let alignment = index_constant(rewriter, location, alignment);
-    let bytes = llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
+    let bytes =
+        llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
     let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
     let allocated = in_space(rewriter, location, allocated, pointer);
-    let address = llvm::PtrToIntOp::build(rewriter, location, allocated, Type::I64).res(rewriter.body());
+    let address =
+        llvm::PtrToIntOp::build(rewriter, location, allocated, Type::I64).res(rewriter.body());
     let one = index_constant(rewriter, location, 1);
     let less = llvm::SubOp::build(rewriter, location, alignment, one, None).result(rewriter.body());
-    let bumped = llvm::AddOp::build(rewriter, location, address, less, None).result(rewriter.body());
+    let bumped =
+        llvm::AddOp::build(rewriter, location, address, less, None).result(rewriter.body());
     let over = llvm::URemOp::build(rewriter, location, bumped, alignment).result(rewriter.body());
-    let aligned = llvm::SubOp::build(rewriter, location, bumped, over, None).result(rewriter.body());
-    let aligned = llvm::IntToPtrOp::build(rewriter, location, aligned, pointer).res(rewriter.body());
+    let aligned =
+        llvm::SubOp::build(rewriter, location, bumped, over, None).result(rewriter.body());
+    let aligned =
+        llvm::IntToPtrOp::build(rewriter, location, aligned, pointer).res(rewriter.body());
     (allocated, aligned)
 }
 
-fn deallocate(op: standard::DeallocOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn deallocate(
+    op: standard::DeallocOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op.id());
     let memref = rewriter.body().ty(op.memref(rewriter.body()));
@@ -235,17 +271,27 @@ fn deallocate(op: standard::DeallocOp, operands: &[ValueId], rewriter: &mut Rewr
         let pointer = element_pointer(&ctx, memref).ok_or(NO_DESCRIPTOR)?;
         llvm::LoadOp::plain(rewriter, location, ranked, pointer).res(rewriter.body())
     } else {
-        MemRefDescriptor::new(operands[0], memref).allocated(rewriter, location).ok_or(NO_DESCRIPTOR)?
+        MemRefDescriptor::new(operands[0], memref)
+            .allocated(rewriter, location)
+            .ok_or(NO_DESCRIPTOR)?
     };
     let allocated = in_space(rewriter, location, allocated, pointer);
     let free = ctx.ident("free");
-    require_function(rewriter, free, llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false));
+    require_function(
+        rewriter,
+        free,
+        llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false),
+    );
     llvm::CallOp::build_symbol(rewriter, location, free, &[allocated], None);
     rewriter.erase_op(op.id());
     Ok(())
 }
 
-fn prefetch(op: standard::PrefetchOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn prefetch(
+    op: standard::PrefetchOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let ctx = rewriter.context().clone();
     let (location, op_view) = (rewriter.body().location(op.id()), op.on(rewriter.body()));
     let memref = op_view.memref().ty();
@@ -268,7 +314,8 @@ pub(super) fn element_address(
     indices: &[ValueId],
 ) -> Result<ValueId, MatchFailure> {
     let ctx = rewriter.context().clone();
-    let element = memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
+    let element =
+        memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
     let descriptor = MemRefDescriptor::new(descriptor, memref);
     let aligned = descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
     let flags = Some(OverflowFlags::NSW | OverflowFlags::NUW);
@@ -282,18 +329,23 @@ pub(super) fn element_address(
             None => index,
         };
         sum = Some(match sum {
-            Some(sum) => llvm::AddOp::build(rewriter, location, sum, product, flags).result(rewriter.body()),
+            Some(sum) => {
+                llvm::AddOp::build(rewriter, location, sum, product, flags).result(rewriter.body())
+            }
             None => product,
         });
     }
     if let Some(offset) = descriptor.offset(rewriter, location).ok_or(NO_DESCRIPTOR)? {
         sum = Some(match sum {
-            Some(sum) => llvm::AddOp::build(rewriter, location, sum, offset, flags).result(rewriter.body()),
+            Some(sum) => {
+                llvm::AddOp::build(rewriter, location, sum, offset, flags).result(rewriter.body())
+            }
             None => offset,
         });
     }
     let Some(index) = sum else { return Ok(aligned) };
-    let address = llvm::GepOp::build_indices(rewriter, location, aligned, element, &[GepIndex::Value(index)]);
+    let address =
+        llvm::GepOp::build_indices(rewriter, location, aligned, element, &[GepIndex::Value(index)]);
     address.set_no_wrap_flags(rewriter.body_mut(), GepFlags::INBOUNDS | GepFlags::NUW);
     Ok(address.res(rewriter.body()))
 }
@@ -306,18 +358,28 @@ pub(super) fn first_element(
     descriptor: ValueId,
 ) -> Result<ValueId, MatchFailure> {
     let ctx = rewriter.context().clone();
-    let element = memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
+    let element =
+        memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
     let descriptor = MemRefDescriptor::new(descriptor, memref);
     let aligned = descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
     let Some(offset) = descriptor.offset(rewriter, location).ok_or(NO_DESCRIPTOR)? else {
         return Ok(aligned);
     };
-    let address =
-        llvm::GepOp::build_indices(rewriter, location, aligned, element, &[GepIndex::Value(offset)]);
+    let address = llvm::GepOp::build_indices(
+        rewriter,
+        location,
+        aligned,
+        element,
+        &[GepIndex::Value(offset)],
+    );
     Ok(address.res(rewriter.body()))
 }
 
-fn dimension(op: standard::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn dimension(
+    op: standard::DimOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op.id());
     let memref = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
@@ -326,7 +388,8 @@ fn dimension(op: standard::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<
         // them as wide as an index.
         let ranked = extract(rewriter, location, operands[0], &[1]).ok_or(NO_DESCRIPTOR)?;
         let three = index_constant(rewriter, location, 3);
-        let number = llvm::AddOp::build(rewriter, location, operands[1], three, None).result(rewriter.body());
+        let number = llvm::AddOp::build(rewriter, location, operands[1], three, None)
+            .result(rewriter.body());
         let indices = [GepIndex::Value(number)];
         let address = llvm::GepOp::build_indices(rewriter, location, ranked, Type::I64, &indices);
         let address = address.res(rewriter.body());
@@ -340,13 +403,15 @@ fn dimension(op: standard::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<
     let constant = constant.and_then(|constant| constant.value(rewriter.body()).as_i64(&ctx));
     let descriptor = MemRefDescriptor::new(operands[0], memref);
     let value = if let Some(dim) = constant {
-        let dim =
-            usize::try_from(dim).ok().filter(|&dim| dim < shape.len()).ok_or("there is no such dimension")?;
+        let dim = usize::try_from(dim)
+            .ok()
+            .filter(|&dim| dim < shape.len())
+            .ok_or("there is no such dimension")?;
         descriptor.size(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?
     } else {
         // Which one is known at run time only: put all sizes into memory.
-        let sizes =
-            extract(rewriter, location, operands[0], &[3]).ok_or("a memref of rank 0 has no sizes")?;
+        let sizes = extract(rewriter, location, operands[0], &[3])
+            .ok_or("a memref of rank 0 has no sizes")?;
         let ty = rewriter.body().ty(sizes);
         let pointer = llvm::pointer_type(&ctx);
         let one = index_constant(rewriter, location, 1);
@@ -354,14 +419,19 @@ fn dimension(op: standard::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<
         let slot = slot.res(rewriter.body());
         llvm::StoreOp::plain(rewriter, location, sizes, slot);
         let indices = [GepIndex::Constant(0), GepIndex::Value(operands[1])];
-        let address = llvm::GepOp::build_indices(rewriter, location, slot, ty, &indices).res(rewriter.body());
+        let address =
+            llvm::GepOp::build_indices(rewriter, location, slot, ty, &indices).res(rewriter.body());
         llvm::LoadOp::plain(rewriter, location, address, Type::I64).res(rewriter.body())
     };
     rewriter.replace_op(op.id(), &[value]);
     Ok(())
 }
 
-fn cast(op: standard::MemrefCastOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn cast(
+    op: standard::MemrefCastOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op.id());
     let from = rewriter.body().ty(op.source(rewriter.body()));
@@ -374,7 +444,8 @@ fn cast(op: standard::MemrefCastOp, operands: &[ValueId], rewriter: &mut Rewrite
         (Some(shape), None) => {
             let ty = ctx.type_attr(rewriter.body().ty(operands[0]));
             let one = index_constant(rewriter, location, 1);
-            let slot = llvm::AllocaOp::of(rewriter, location, one, None, ty, pointer).res(rewriter.body());
+            let slot =
+                llvm::AllocaOp::of(rewriter, location, one, None, ty, pointer).res(rewriter.body());
             llvm::StoreOp::plain(rewriter, location, operands[0], slot);
             let rank = index_constant(rewriter, location, shape.len() as i64);
             let empty = poison(rewriter, location, target);

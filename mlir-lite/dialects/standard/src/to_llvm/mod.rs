@@ -39,8 +39,8 @@ pub use types::{descriptor_type, llvm_type_converter, partial_type_converter};
 use crate::StdDialect;
 use mlir_lite::context::{Context, Dialect};
 use mlir_lite::conversion::{
-    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, TypeConverter,
-    convert_bodies,
+    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet,
+    TypeConverter, convert_bodies,
 };
 use mlir_lite::dialects::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use mlir_lite::dialects::llvm::{self, GlobalOp, LlvmDialect};
@@ -129,7 +129,8 @@ impl StdToLlvmPass {
         target.add_legal_op::<ModuleOp>();
         target.add_illegal_dialect(StdDialect::NAMESPACE);
         let mut patterns = ConversionPatternSet::new();
-        let converter = if options.full { llvm_type_converter(ctx) } else { partial_type_converter(ctx) };
+        let converter =
+            if options.full { llvm_type_converter(ctx) } else { partial_type_converter(ctx) };
         if !options.full {
             target.add_legal_op::<UnrealizedConversionCastOp>();
         }
@@ -141,7 +142,15 @@ impl StdToLlvmPass {
 impl RunPass for StdToLlvmPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let mode = if self.options.full { ConversionMode::Full } else { ConversionMode::Partial };
-        convert_bodies(body, &self.target, &self.patterns, mode, finish, cx.requests, cx.diagnostics)
+        convert_bodies(
+            body,
+            &self.target,
+            &self.patterns,
+            mode,
+            finish,
+            cx.requests,
+            cx.diagnostics,
+        )
     }
 }
 
@@ -193,7 +202,9 @@ fn is_nontemporal_store(body: &Body, op: OpId) -> bool {
 /// Stores past the caches are not in the order of others: a fence before the function returns makes them so, for threads that
 /// are told of the result in any way.
 fn fence_returns(body: &mut Body) {
-    for end in body.pre_order(body.root()).filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>() {
+    for end in
+        body.pre_order(body.root()).filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>()
+    {
         let location = body.location(end);
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(end));
         llvm::FenceOp::sequentially_consistent(&mut builder, location);

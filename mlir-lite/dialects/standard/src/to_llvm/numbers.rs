@@ -21,7 +21,12 @@ impl Number {
         }
     }
 
-    pub(super) fn times(self, other: Self, builder: &mut dyn OpBuilder, location: Location) -> Self {
+    pub(super) fn times(
+        self,
+        other: Self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+    ) -> Self {
         match (self, other) {
             (Self::Known(1), number) | (number, Self::Known(1)) => return number,
             (Self::Known(0), _) | (_, Self::Known(0)) => return Self::Known(0),

@@ -48,12 +48,14 @@ impl<O: OneToOne> LowerToLlvm for O {
         patterns.add::<O>(O::NAME, 1, |op, operands, rewriter| {
             check_rounding(rewriter, op.id())?;
             let location = rewriter.body().location(op.id());
-            let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
-            let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
-                let new = rewriter.create_simple::<O::Llvm>(location, operands, &[ty]);
-                keep_flags(rewriter, op.id(), new.id());
-                rewriter.body().result(new.id(), 0)
-            });
+            let ty =
+                rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
+            let result =
+                unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
+                    let new = rewriter.create_simple::<O::Llvm>(location, operands, &[ty]);
+                    keep_flags(rewriter, op.id(), new.id());
+                    rewriter.body().result(new.id(), 0)
+                });
             rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
             Ok(())
         });

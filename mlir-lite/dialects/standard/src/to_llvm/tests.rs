@@ -21,7 +21,9 @@ fn parse(ctx: &Context, source: &str) -> Body {
     let file = ctx.sources().add("test.mlir", source).unwrap();
     let mut diagnostics = Diagnostics::new();
     parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>()))
+        .unwrap_or_else(|_| {
+            panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>())
+        })
 }
 
 fn lower(ctx: &Context, source: &str) -> Result<Body, String> {
@@ -39,7 +41,11 @@ fn lower_by(pass: &StdToLlvmPass, ctx: &Context, source: &str) -> Result<Body, S
         Ok(()) => {
             let mut problems = Diagnostics::new();
             let _ = mlir_lite::verify::verify(&module, &mut problems);
-            assert!(problems.is_empty(), "{:?}", problems.iter().map(|d| &d.message).collect::<Vec<_>>());
+            assert!(
+                problems.is_empty(),
+                "{:?}",
+                problems.iter().map(|d| &d.message).collect::<Vec<_>>()
+            );
             Ok(module)
         }
         Err(_) => Err(diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")),
@@ -65,8 +71,14 @@ fn types() {
         ("memref<f32>", "!llvm.struct<(ptr, ptr, i64)>"),
         ("memref<1xf32>", "!llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>"),
         ("memref<?xf32>", "!llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>"),
-        ("memref<10x42x42x43x123xf32>", "!llvm.struct<(ptr, ptr, i64, array<5 x i64>, array<5 x i64>)>"),
-        ("memref<10x?x42x?x123xf32>", "!llvm.struct<(ptr, ptr, i64, array<5 x i64>, array<5 x i64>)>"),
+        (
+            "memref<10x42x42x43x123xf32>",
+            "!llvm.struct<(ptr, ptr, i64, array<5 x i64>, array<5 x i64>)>",
+        ),
+        (
+            "memref<10x?x42x?x123xf32>",
+            "!llvm.struct<(ptr, ptr, i64, array<5 x i64>, array<5 x i64>)>",
+        ),
         ("memref<*xf32>", "!llvm.struct<(i64, ptr)>"),
         ("() -> ()", "!llvm.ptr"),
     ];
@@ -74,7 +86,11 @@ fn types() {
         let module = parse(&ctx, &format!("\"t.op\"() {{ty = {from}}} : () -> ()"));
         let op = module.as_op().walk().next().unwrap();
         let ty = op.attr_named("ty").unwrap().as_type(&ctx).unwrap();
-        assert_eq!(converter.convert_type(ty).map(|ty| print_type(&ctx, ty)).as_deref(), Some(to), "{from}");
+        assert_eq!(
+            converter.convert_type(ty).map(|ty| print_type(&ctx, ty)).as_deref(),
+            Some(to),
+            "{from}"
+        );
     }
     for from in [
         "tensor<2xf64>",
@@ -96,12 +112,21 @@ fn strides() {
     let cases = [
         ("memref<10x11x13x7xf32>", vec![Some(1001), Some(91), Some(7), Some(1)], Some(0)),
         ("memref<10x?x13x?xf32>", vec![None, None, None, Some(1)], Some(0)),
-        ("memref<2x3xf64, affine_map<(d0, d1) -> (d1 * 2 + d0 + 5)>>", vec![Some(1), Some(2)], Some(5)),
-        ("memref<2x3xf64, affine_map<(d0, d1)[s0, s1] -> (d0 * s1 + s0 + d1)>>", vec![None, Some(1)], None),
+        (
+            "memref<2x3xf64, affine_map<(d0, d1) -> (d1 * 2 + d0 + 5)>>",
+            vec![Some(1), Some(2)],
+            Some(5),
+        ),
+        (
+            "memref<2x3xf64, affine_map<(d0, d1)[s0, s1] -> (d0 * s1 + s0 + d1)>>",
+            vec![None, Some(1)],
+            None,
+        ),
     ];
     for (text, strides, offset) in cases {
         let module = parse(&ctx, &format!("\"t.op\"() {{ty = {text}}} : () -> ()"));
-        let ty = module.as_op().walk().next().unwrap().attr_named("ty").unwrap().as_type(&ctx).unwrap();
+        let ty =
+            module.as_op().walk().next().unwrap().attr_named("ty").unwrap().as_type(&ctx).unwrap();
         assert_eq!(strides_and_offset(&ctx, ty), Some((strides, offset)), "{text}");
     }
 }

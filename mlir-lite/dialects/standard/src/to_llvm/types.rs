@@ -3,7 +3,9 @@
 use mlir_lite::context::Context;
 use mlir_lite::conversion::{TypeConversion, TypeConverter};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
-use mlir_lite::dialects::llvm::{array_type, is_value_type, pointer_type, pointer_type_in, struct_type};
+use mlir_lite::dialects::llvm::{
+    array_type, is_value_type, pointer_type, pointer_type_in, struct_type,
+};
 use mlir_lite::ir::{Location, OpBuilder, ValueId};
 use mlir_lite::types::{Type, TypeKind, strides_and_offset};
 use std::sync::Arc;
@@ -11,7 +13,9 @@ use std::sync::Arc;
 /// Converts std's types to those of the `llvm` dialect, for 64-bit targets.
 pub fn llvm_type_converter(ctx: &Context) -> Arc<TypeConverter> {
     let mut converter = TypeConverter::new(ctx);
-    converter.add_conversion(|ctx, ty| convert(ctx, ty).map_or(TypeConversion::Fail, TypeConversion::from));
+    converter.add_conversion(|ctx, ty| {
+        convert(ctx, ty).map_or(TypeConversion::Fail, TypeConversion::from)
+    });
     Arc::new(converter)
 }
 
@@ -19,13 +23,20 @@ pub fn llvm_type_converter(ctx: &Context) -> Arc<TypeConverter> {
 /// and from what it gives to what others take.
 pub fn partial_type_converter(ctx: &Context) -> Arc<TypeConverter> {
     let mut converter = TypeConverter::new(ctx);
-    converter.add_conversion(|ctx, ty| convert(ctx, ty).map_or(TypeConversion::Fail, TypeConversion::from));
+    converter.add_conversion(|ctx, ty| {
+        convert(ctx, ty).map_or(TypeConversion::Fail, TypeConversion::from)
+    });
     converter.add_source_materialization(cast);
     converter.add_target_materialization(cast);
     Arc::new(converter)
 }
 
-fn cast(builder: &mut dyn OpBuilder, ty: Type, values: &[ValueId], location: Location) -> Option<ValueId> {
+fn cast(
+    builder: &mut dyn OpBuilder,
+    ty: Type,
+    values: &[ValueId],
+    location: Location,
+) -> Option<ValueId> {
     let cast = UnrealizedConversionCastOp::build(builder, location, values, &[ty]);
     cast.outputs(builder.body()).first().copied()
 }

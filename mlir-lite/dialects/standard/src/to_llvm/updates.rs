@@ -18,7 +18,11 @@ type Rewriter<'r> = ConversionPatternRewriter<'r>;
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<standard::CopyOp>("copy-to-llvm", 1, copy);
     patterns.add::<standard::AtomicRmwOp>("atomic-rmw-to-llvm", 1, atomic_rmw);
-    patterns.add::<standard::GenericAtomicRmwOp>("generic-atomic-rmw-to-llvm", 1, generic_atomic_rmw);
+    patterns.add::<standard::GenericAtomicRmwOp>(
+        "generic-atomic-rmw-to-llvm",
+        1,
+        generic_atomic_rmw,
+    );
 }
 
 /// Why an update stays.
@@ -71,7 +75,8 @@ fn copy(op: standard::CopyOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>)
             }
             let digit = llvm::URemOp::build(rewriter, location, rest, size).result(rewriter.body());
             subscripts.push(digit);
-            rest = llvm::UDivOp::build(rewriter, location, rest, size, None).result(rewriter.body());
+            rest =
+                llvm::UDivOp::build(rewriter, location, rest, size, None).result(rewriter.body());
         }
         subscripts.reverse();
         let from = element_address(rewriter, location, source, operands[0], &subscripts)?;
@@ -79,7 +84,8 @@ fn copy(op: standard::CopyOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>)
         let value = llvm::LoadOp::plain(rewriter, location, from, element).res(rewriter.body());
         llvm::StoreOp::plain(rewriter, location, value, to);
         let one = Number::Known(1).value(rewriter, location);
-        let next = llvm::AddOp::build(rewriter, location, number, one, None).result(rewriter.body());
+        let next =
+            llvm::AddOp::build(rewriter, location, number, one, None).result(rewriter.body());
         llvm::BrOp::build(rewriter, location, (decide, &[next]));
         Ok(())
     })?;
@@ -108,11 +114,17 @@ fn instruction(kind: &str) -> Option<AtomicBinOp> {
     })
 }
 
-fn atomic_rmw(op: standard::AtomicRmwOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn atomic_rmw(
+    op: standard::AtomicRmwOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let location = rewriter.body().location(op.id());
     let ctx = rewriter.context().clone();
     let kind = op.kind(rewriter.body()).as_i64(&ctx).and_then(|kind| usize::try_from(kind).ok());
-    let kind = *kind.and_then(|kind| standard::ATOMIC_KINDS.get(kind)).ok_or("the operation is unknown")?;
+    let kind = *kind
+        .and_then(|kind| standard::ATOMIC_KINDS.get(kind))
+        .ok_or("the operation is unknown")?;
     let memref = rewriter.body().ty(op.memref(rewriter.body()));
     let (value, ty) = (operands[0], rewriter.body().ty(operands[0]));
     let Some(operation) = instruction(kind) else {
@@ -132,7 +144,9 @@ fn atomic_rmw(op: standard::AtomicRmwOp, operands: &[ValueId], rewriter: &mut Re
     let address = element_address(rewriter, location, memref, operands[1], &operands[2..])?;
     let ordering = AtomicOrdering::AcqRel;
     rewriter.replace_op_with(op.id(), |b| {
-        llvm::AtomicRmwOp::build(b, location, operation, address, value, ordering, None, None, None, ty)
+        llvm::AtomicRmwOp::build(
+            b, location, operation, address, value, ordering, None, None, None, ty,
+        )
     });
     Ok(())
 }
@@ -191,22 +205,26 @@ fn update(
     at(rewriter, InsertionPoint::End(before), |rewriter| {
         llvm::BrOp::build(rewriter, location, (try_block, &[first]));
     });
-    let found = at(rewriter, InsertionPoint::End(try_block), |rewriter| -> Result<_, MatchFailure> {
-        let old = cast(rewriter, location, expected, element);
-        let new = compute(rewriter, old)?;
-        let new = cast(rewriter, location, new, bits);
-        let (success, failure) = (AtomicOrdering::AcqRel, AtomicOrdering::Monotonic);
-        let pair = llvm::struct_type(&ctx, &[bits, Type::I1]);
-        let exchange = llvm::CmpXchgOp::build(
-            rewriter, location, address, expected, new, success, failure, None, None, None, None, pair,
-        );
-        let exchange = exchange.res(rewriter.body());
-        let found = extract(rewriter, location, exchange, &[0]).ok_or("the exchange gives a pair")?;
-        let done = extract(rewriter, location, exchange, &[1]).ok_or("the exchange gives a pair")?;
-        let result = cast(rewriter, location, found, element);
-        llvm::CondBrOp::of(rewriter, location, done, (after, &[]), (try_block, &[found]));
-        Ok(result)
-    })?;
+    let found =
+        at(rewriter, InsertionPoint::End(try_block), |rewriter| -> Result<_, MatchFailure> {
+            let old = cast(rewriter, location, expected, element);
+            let new = compute(rewriter, old)?;
+            let new = cast(rewriter, location, new, bits);
+            let (success, failure) = (AtomicOrdering::AcqRel, AtomicOrdering::Monotonic);
+            let pair = llvm::struct_type(&ctx, &[bits, Type::I1]);
+            let exchange = llvm::CmpXchgOp::build(
+                rewriter, location, address, expected, new, success, failure, None, None, None,
+                None, pair,
+            );
+            let exchange = exchange.res(rewriter.body());
+            let found =
+                extract(rewriter, location, exchange, &[0]).ok_or("the exchange gives a pair")?;
+            let done =
+                extract(rewriter, location, exchange, &[1]).ok_or("the exchange gives a pair")?;
+            let result = cast(rewriter, location, found, element);
+            llvm::CondBrOp::of(rewriter, location, done, (after, &[]), (try_block, &[found]));
+            Ok(result)
+        })?;
     rewriter.replace_op(op, &[found]);
     Ok(())
 }

@@ -42,11 +42,13 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<standard::VectorStoreOp>("vector-store-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let memref = rewriter.body().ty(op.memref(rewriter.body()));
-        let rows = Rows::of(rewriter.context(), memref, rewriter.body().ty(op.value(rewriter.body())))?;
+        let rows =
+            Rows::of(rewriter.context(), memref, rewriter.body().ty(op.value(rewriter.body())))?;
         for position in &rows.positions {
             let value = match position[..] {
                 [] => operands[0],
-                _ => extract(rewriter, location, operands[0], position).ok_or("there is no such row")?,
+                _ => extract(rewriter, location, operands[0], position)
+                    .ok_or("there is no such row")?,
             };
             let indices = moved(rewriter, location, &operands[2..], position);
             let address = element_address(rewriter, location, memref, operands[1], &indices)?;
@@ -57,21 +59,27 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         rewriter.erase_op(op.id());
         Ok(())
     });
-    patterns.add::<standard::VectorShuffleOp>("vector-shuffle-to-llvm", 1, |op, operands, rewriter| {
-        let (location, body) = (rewriter.body().location(op.id()), rewriter.body());
-        let (first, second) = (operands[0], operands[1]);
-        let ty = body.ty(op.vector(body));
-        let mask = op.mask(body).as_i64_array(body.context()).ok_or("there is no mask")?;
-        let mask: Result<Vec<i32>, _> = mask.into_iter().map(i32::try_from).collect();
-        let mask = rewriter.context().i32_array_attr(&mask.map_err(|_| "a position is too large")?);
-        if rewriter.body().ty(first) != rewriter.body().ty(second) {
-            return Err("LLVM has vectors of one type only here".into());
-        }
-        let ty = rewriter.convert_type(ty)?;
-        rewriter
-            .replace_op_with(op.id(), |b| llvm::ShuffleVectorOp::build(b, location, first, second, mask, ty));
-        Ok(())
-    });
+    patterns.add::<standard::VectorShuffleOp>(
+        "vector-shuffle-to-llvm",
+        1,
+        |op, operands, rewriter| {
+            let (location, body) = (rewriter.body().location(op.id()), rewriter.body());
+            let (first, second) = (operands[0], operands[1]);
+            let ty = body.ty(op.vector(body));
+            let mask = op.mask(body).as_i64_array(body.context()).ok_or("there is no mask")?;
+            let mask: Result<Vec<i32>, _> = mask.into_iter().map(i32::try_from).collect();
+            let mask =
+                rewriter.context().i32_array_attr(&mask.map_err(|_| "a position is too large")?);
+            if rewriter.body().ty(first) != rewriter.body().ty(second) {
+                return Err("LLVM has vectors of one type only here".into());
+            }
+            let ty = rewriter.convert_type(ty)?;
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::ShuffleVectorOp::build(b, location, first, second, mask, ty)
+            });
+            Ok(())
+        },
+    );
     patterns.add::<standard::SplatOp>("splat-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ctx = rewriter.context().clone();
@@ -86,22 +94,29 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let first = llvm::InsertElementOp::build(rewriter, location, empty, operands[0], zero, ty);
         let first = first.res(rewriter.body());
         let mask = ctx.i32_array_attr(&vec![0; count as usize]);
-        rewriter
-            .replace_op_with(op.id(), |b| llvm::ShuffleVectorOp::build(b, location, first, first, mask, ty));
+        rewriter.replace_op_with(op.id(), |b| {
+            llvm::ShuffleVectorOp::build(b, location, first, first, mask, ty)
+        });
         Ok(())
     });
-    patterns.add::<standard::ExtractElementOp>("extract-element-to-llvm", 1, |op, operands, rewriter| {
-        let location = rewriter.body().location(op.id());
-        let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
-        let (&[vector, index], TypeKind::Vector { .. }) = (operands, ty.kind(&rewriter.context().clone()))
-        else {
-            return Err("a vector of one dimension is expected".into());
-        };
-        let result = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-        rewriter
-            .replace_op_with(op.id(), |b| llvm::ExtractElementOp::build(b, location, vector, index, result));
-        Ok(())
-    });
+    patterns.add::<standard::ExtractElementOp>(
+        "extract-element-to-llvm",
+        1,
+        |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
+            let (&[vector, index], TypeKind::Vector { .. }) =
+                (operands, ty.kind(&rewriter.context().clone()))
+            else {
+                return Err("a vector of one dimension is expected".into());
+            };
+            let result = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::ExtractElementOp::build(b, location, vector, index, result)
+            });
+            Ok(())
+        },
+    );
 }
 
 /// The rows of a vector: what lies side by side in memory.
@@ -133,7 +148,8 @@ impl Rows {
         let bytes = bytes.ok_or("only elements of 1, 2, 4 or more bytes are supported")?;
         let mut positions = vec![Vec::new()];
         for &size in outer {
-            let longer = |position: Vec<i64>| (0..size).map(move |at| [&position[..], &[at]].concat());
+            let longer =
+                |position: Vec<i64>| (0..size).map(move |at| [&position[..], &[at]].concat());
             positions = positions.into_iter().flat_map(longer).collect();
         }
         Ok(Self {
@@ -145,7 +161,12 @@ impl Rows {
 }
 
 /// As [`keep_access`], for the access of one row: how the vector is aligned says something of the first row only.
-fn keep_row_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId, position: &[i64]) {
+fn keep_row_access(
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    old: OpId,
+    new: OpId,
+    position: &[i64],
+) {
     let alignment = rewriter.body().op(new).attr_named("alignment");
     keep_access(rewriter, old, new);
     if let Some(alignment) = alignment.filter(|_| position.iter().any(|&index| index != 0)) {
@@ -166,7 +187,8 @@ fn moved(
     for (index, &by) in indices[first..].iter_mut().zip(by) {
         if by != 0 {
             let by = index_constant(rewriter, location, by);
-            *index = llvm::AddOp::build(rewriter, location, *index, by, None).result(rewriter.body());
+            *index =
+                llvm::AddOp::build(rewriter, location, *index, by, None).result(rewriter.body());
         }
     }
     indices

@@ -15,21 +15,29 @@ type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<standard::SubViewOp>("subview-to-llvm", 1, subview);
-    patterns.add::<standard::MemrefReinterpretCastOp>("reinterpret-cast-to-llvm", 1, reinterpret_cast);
+    patterns.add::<standard::MemrefReinterpretCastOp>(
+        "reinterpret-cast-to-llvm",
+        1,
+        reinterpret_cast,
+    );
     patterns.add::<standard::ViewOp>("view-to-llvm", 1, view);
     patterns.add::<standard::TransposeOp>("transpose-to-llvm", 1, transpose);
     patterns.add::<standard::MemrefReshapeOp>("reshape-to-llvm", 1, reshape);
-    patterns.add::<standard::AssumeAlignmentOp>("assume-alignment-to-llvm", 1, |op, operands, rewriter| {
-        let body = rewriter.body();
-        let (location, memref) = (body.location(op.id()), body.ty(op.memref(body)));
-        let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
-        // What is said is said of the first element.
-        let first = first_element(rewriter, location, memref, operands[0])?;
-        let alignment = index_constant(rewriter, location, alignment);
-        llvm::AssumeOp::of_alignment(rewriter, location, first, alignment);
-        rewriter.replace_op(op.id(), &operands[..1]);
-        Ok(())
-    });
+    patterns.add::<standard::AssumeAlignmentOp>(
+        "assume-alignment-to-llvm",
+        1,
+        |op, operands, rewriter| {
+            let body = rewriter.body();
+            let (location, memref) = (body.location(op.id()), body.ty(op.memref(body)));
+            let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
+            // What is said is said of the first element.
+            let first = first_element(rewriter, location, memref, operands[0])?;
+            let alignment = index_constant(rewriter, location, alignment);
+            llvm::AssumeOp::of_alignment(rewriter, location, first, alignment);
+            rewriter.replace_op(op.id(), &operands[..1]);
+            Ok(())
+        },
+    );
     patterns.add::<standard::RankOp>("rank-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ty = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
@@ -56,7 +64,9 @@ fn layout(
     for (dim, stride) in strides.into_iter().enumerate() {
         numbers.push(match stride {
             Some(stride) => Number::Known(stride),
-            None => Number::Value(extract(rewriter, location, value, &[4, dim as i64]).ok_or(NO_DESCRIPTOR)?),
+            None => Number::Value(
+                extract(rewriter, location, value, &[4, dim as i64]).ok_or(NO_DESCRIPTOR)?,
+            ),
         });
     }
     let offset = match offset {
@@ -77,9 +87,9 @@ fn sizes(
     let mut sizes = Vec::new();
     for (dim, size) in shape.into_iter().enumerate() {
         sizes.push(match size {
-            DYNAMIC => {
-                Number::Value(extract(rewriter, location, value, &[3, dim as i64]).ok_or(NO_DESCRIPTOR)?)
-            }
+            DYNAMIC => Number::Value(
+                extract(rewriter, location, value, &[3, dim as i64]).ok_or(NO_DESCRIPTOR)?,
+            ),
             size => Number::Known(size),
         });
     }
@@ -99,8 +109,10 @@ fn replace(
     let memref = rewriter.body().ty(rewriter.body().result(op, 0));
     let offset = offset.value(rewriter, location);
     let sizes: Vec<ValueId> = sizes.iter().map(|size| size.value(rewriter, location)).collect();
-    let strides: Vec<ValueId> = strides.iter().map(|stride| stride.value(rewriter, location)).collect();
-    let descriptor = MemRefDescriptor::build(rewriter, location, memref, pointers, offset, &sizes, &strides);
+    let strides: Vec<ValueId> =
+        strides.iter().map(|stride| stride.value(rewriter, location)).collect();
+    let descriptor =
+        MemRefDescriptor::build(rewriter, location, memref, pointers, offset, &sizes, &strides);
     rewriter.replace_op(op, &[descriptor.ok_or(NO_DESCRIPTOR)?.value()]);
     Ok(())
 }
@@ -120,7 +132,8 @@ fn pointers(
     let pointer = element_pointer(rewriter.context(), memref).ok_or(NO_DESCRIPTOR)?;
     let ranked = extract(rewriter, location, value, &[1]).ok_or(NO_DESCRIPTOR)?;
     let allocated = llvm::LoadOp::plain(rewriter, location, ranked, pointer).res(rewriter.body());
-    let second = llvm::GepOp::build_indices(rewriter, location, ranked, pointer, &[GepIndex::Constant(1)]);
+    let second =
+        llvm::GepOp::build_indices(rewriter, location, ranked, pointer, &[GepIndex::Constant(1)]);
     let second = second.res(rewriter.body());
     Ok((allocated, llvm::LoadOp::plain(rewriter, location, second, pointer).res(rewriter.body())))
 }
@@ -140,11 +153,16 @@ fn kept_dimensions(sizes: &[i64], shape: &[i64]) -> Option<Vec<usize>> {
     wanted.next().is_none().then_some(kept)
 }
 
-fn subview(op: standard::SubViewOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn subview(
+    op: standard::SubViewOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let location = rewriter.body().location(op.id());
     let body = rewriter.body();
     let (source, result) = (body.ty(op.source(body)), body.ty(op.result(body)));
-    let offsets = mixed_numbers(rewriter, op.id(), 1, "static_offsets", operands).ok_or(MALFORMED)?;
+    let offsets =
+        mixed_numbers(rewriter, op.id(), 1, "static_offsets", operands).ok_or(MALFORMED)?;
     let sizes = mixed_numbers(rewriter, op.id(), 2, "static_sizes", operands).ok_or(MALFORMED)?;
     let steps = mixed_numbers(rewriter, op.id(), 3, "static_strides", operands).ok_or(MALFORMED)?;
     let body = rewriter.body();
@@ -170,9 +188,11 @@ fn reinterpret_cast(
 ) -> MatchResult {
     let location = rewriter.body().location(op.id());
     let source = rewriter.body().ty(op.source(rewriter.body()));
-    let offsets = mixed_numbers(rewriter, op.id(), 1, "static_offsets", operands).ok_or(MALFORMED)?;
+    let offsets =
+        mixed_numbers(rewriter, op.id(), 1, "static_offsets", operands).ok_or(MALFORMED)?;
     let sizes = mixed_numbers(rewriter, op.id(), 2, "static_sizes", operands).ok_or(MALFORMED)?;
-    let strides = mixed_numbers(rewriter, op.id(), 3, "static_strides", operands).ok_or(MALFORMED)?;
+    let strides =
+        mixed_numbers(rewriter, op.id(), 3, "static_strides", operands).ok_or(MALFORMED)?;
     let pointers = pointers(rewriter, location, operands[0], source)?;
     let offset = offsets.first().copied().ok_or(MALFORMED)?;
     replace(op.id(), rewriter, pointers, offset, &sizes, &strides)
@@ -186,14 +206,23 @@ fn view(op: standard::ViewOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>)
     let sizes = sizes_of(shape, &operands[2..]).ok_or(MALFORMED)?;
     let (allocated, aligned) = pointers(rewriter, location, operands[0], source)?;
     let byte = rewriter.context().integer_type(8);
-    let start =
-        llvm::GepOp::build_indices(rewriter, location, aligned, byte, &[GepIndex::Value(operands[1])]);
+    let start = llvm::GepOp::build_indices(
+        rewriter,
+        location,
+        aligned,
+        byte,
+        &[GepIndex::Value(operands[1])],
+    );
     let start = start.res(rewriter.body());
     let strides = row_major_strides(&sizes, rewriter, location);
     replace(op.id(), rewriter, (allocated, start), Number::Known(0), &sizes, &strides)
 }
 
-fn transpose(op: standard::TransposeOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn transpose(
+    op: standard::TransposeOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let location = rewriter.body().location(op.id());
     let source = rewriter.body().ty(rewriter.body().operand(op.id(), 0));
     let ctx = rewriter.context().clone();
@@ -202,7 +231,8 @@ fn transpose(op: standard::TransposeOp, operands: &[ValueId], rewriter: &mut Rew
     let dim = |result: &mlir_lite::affine::AffineExpr| {
         usize::try_from(result.evaluate(&ctx, &places, &[])?).ok().filter(|&dim| dim < places.len())
     };
-    let order: Vec<usize> = map.results(&ctx).iter().map(dim).collect::<Option<_>>().ok_or(MALFORMED)?;
+    let order: Vec<usize> =
+        map.results(&ctx).iter().map(dim).collect::<Option<_>>().ok_or(MALFORMED)?;
     let pointers = pointers(rewriter, location, operands[0], source)?;
     let (strides, offset) = layout(rewriter, location, operands[0], source)?;
     let sizes = sizes(rewriter, location, operands[0], source)?;
@@ -211,7 +241,11 @@ fn transpose(op: standard::TransposeOp, operands: &[ValueId], rewriter: &mut Rew
     replace(op.id(), rewriter, pointers, offset, &sizes, &strides)
 }
 
-fn reshape(op: standard::MemrefReshapeOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+fn reshape(
+    op: standard::MemrefReshapeOp,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
     let location = rewriter.body().location(op.id());
     let body = rewriter.body();
     let (source, of_shape) = (body.ty(op.source(body)), body.ty(op.shape(body)));
@@ -232,7 +266,9 @@ fn reshape(op: standard::MemrefReshapeOp, operands: &[ValueId], rewriter: &mut R
             sizes.push(Number::Known(size));
             continue;
         }
-        let at = Number::Known(dim as i64).times(step, rewriter, location).plus(start, rewriter, location);
+        let at = Number::Known(dim as i64)
+            .times(step, rewriter, location)
+            .plus(start, rewriter, location);
         let at = GepIndex::Value(at.value(rewriter, location));
         let place = llvm::GepOp::build_indices(rewriter, location, first, loaded, &[at]);
         let place = place.res(rewriter.body());

@@ -37,9 +37,9 @@ fn addi_is_legal_of_32_bits_only() {
     let result = partial(
         text,
         |target| {
-            target
-                .add_legal_dialect("t")
-                .add_dynamically_legal_op::<AddOp>(|op| op.result_types().all(|ty| ty == Type::I32));
+            target.add_legal_dialect("t").add_dynamically_legal_op::<AddOp>(|op| {
+                op.result_types().all(|ty| ty == Type::I32)
+            });
         },
         |_| renames(&[("t.add", "ok.add")]),
     );

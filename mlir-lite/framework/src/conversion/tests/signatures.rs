@@ -34,19 +34,25 @@ fn with_signature(
     };
     partial(text, say, |ctx| {
         let mut patterns = ConversionPatternSet::with_converter(&Arc::new(bytes(ctx)));
-        patterns.add_rooted(PatternRoot::Op("x.region"), "region", 1, &[], move |op, _, rewriter| {
-            let region = rewriter.body().region(op, 0);
-            let signature = signature(rewriter, op);
-            if whole_region {
-                rewriter.convert_region_types(region, Some(&signature))?;
-            } else {
-                let entry = rewriter.body().entry_block(region).ok_or("there is no block")?;
-                rewriter.apply_signature_conversion(entry, &signature);
-            }
-            let name = rewriter.context().op_name("ok.region");
-            rewriter.update_in_place(op, |body| body.rename_op(op, name));
-            Ok(())
-        });
+        patterns.add_rooted(
+            PatternRoot::Op("x.region"),
+            "region",
+            1,
+            &[],
+            move |op, _, rewriter| {
+                let region = rewriter.body().region(op, 0);
+                let signature = signature(rewriter, op);
+                if whole_region {
+                    rewriter.convert_region_types(region, Some(&signature))?;
+                } else {
+                    let entry = rewriter.body().entry_block(region).ok_or("there is no block")?;
+                    rewriter.apply_signature_conversion(entry, &signature);
+                }
+                let name = rewriter.context().op_name("ok.region");
+                rewriter.update_in_place(op, |body| body.rename_op(op, name));
+                Ok(())
+            },
+        );
         patterns
     })
 }
@@ -98,7 +104,8 @@ fn a_signature_is_of_one_block_only() {
 fn signatures_of_types_and_blocks_follow_from_the_converter() {
     let ctx = test_context();
     let converter = converter(&ctx);
-    let signature = converter.convert_signature_args(&[Type::I1, Type::F64, Type::NONE, Type::I64]).unwrap();
+    let signature =
+        converter.convert_signature_args(&[Type::I1, Type::F64, Type::NONE, Type::I64]).unwrap();
     assert_eq!(signature.converted_types(), [Type::I8, Type::I32, Type::I32, Type::I64]);
     let ranges: Vec<_> = (0..4).map(|input| signature.input_range(input).unwrap()).collect();
     assert_eq!(ranges, [0..1, 1..3, 3..3, 3..4]);
@@ -130,12 +137,12 @@ fn materializations_are_asked_from_the_last_one_on() {
             patterns
         })
     };
-    let expected =
-        "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.back\"(%0) : (i8) -> i1\n\"ok.use\"(%1) : (i1) -> ()\n";
+    let expected = "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.back\"(%0) : (i8) -> i1\n\"ok.use\"(%1) : (i1) -> ()\n";
     assert_eq!(run(Materialization::Skip, Materialization::Skip).as_deref(), Ok(expected));
-    for (last, before) in
-        [(Materialization::Fail, Materialization::Skip), (Materialization::Skip, Materialization::Fail)]
-    {
+    for (last, before) in [
+        (Materialization::Fail, Materialization::Skip),
+        (Materialization::Skip, Materialization::Fail),
+    ] {
         let error = run(last, before).unwrap_err();
         assert!(error.starts_with("failed to legalize unresolved materialization"), "{error}");
     }
@@ -164,7 +171,8 @@ fn with_argument_materialization(
 /// Block arguments ask their own materializations.
 #[test]
 fn arguments_have_materializations_of_their_own() {
-    let text = "\"x.region\"() ({\n^bb0(%arg0: i1):\n  \"ok.use\"(%arg0) : (i1) -> ()\n}) : () -> ()\n";
+    let text =
+        "\"x.region\"() ({\n^bb0(%arg0: i1):\n  \"ok.use\"(%arg0) : (i1) -> ()\n}) : () -> ()\n";
     let result = with_argument_materialization(text, bytes);
     let expected = "\"ok.region\"() ({\n^bb0(%arg0: i8):\n  %0 = \"ok.argument\"(%arg0) : (i8) -> i1\n  \
                     \"ok.use\"(%0) : (i1) -> ()\n}) : () -> ()\n";
@@ -174,7 +182,8 @@ fn arguments_have_materializations_of_their_own() {
 /// What an argument has become is put together where an op that stays uses the argument.
 #[test]
 fn an_op_that_stays_uses_what_is_made_of_several_values() {
-    let text = "\"x.region\"() ({\n^bb0(%arg0: f64):\n  \"ok.use\"(%arg0) : (f64) -> ()\n}) : () -> ()\n";
+    let text =
+        "\"x.region\"() ({\n^bb0(%arg0: f64):\n  \"ok.use\"(%arg0) : (f64) -> ()\n}) : () -> ()\n";
     let result = with_argument_materialization(text, converter);
     let expected = "\"ok.region\"() ({\n^bb0(%arg0: i32, %arg1: i32):\n  \
                     %0 = \"ok.argument\"(%arg0, %arg1) : (i32, i32) -> f64\n  \

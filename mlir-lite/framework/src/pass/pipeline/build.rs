@@ -1,7 +1,9 @@
 //! Pipelines of passes from elements.
 
 use super::parse::{Element, PipelineParser, Word};
-use crate::pass::manager::{anchors, check_anchor, check_pass_on, is_same_anchor, resolve_anchor, suggest};
+use crate::pass::manager::{
+    anchors, check_anchor, check_pass_on, is_same_anchor, resolve_anchor, suggest,
+};
 use crate::pass::registry::Registered;
 use crate::pass::{OptionError, OptionText, PassManager, PassRegistry};
 use mlir_lite::context::Context;
@@ -80,10 +82,9 @@ pub fn parse_steps(
             PipelineStep::Named(name, options) if options.is_empty() => (name.clone(), true),
             PipelineStep::Named(name, options) => (format!("{name}{{{options}}}"), true),
         };
-        let file = ctx
-            .sources()
-            .add("<pass-pipeline>", text)
-            .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+        let file = ctx.sources().add("<pass-pipeline>", text).map_err(|error| {
+            diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
+        })?;
         let elements = PipelineParser::new(file.text(), file.base())
             .pipeline()
             .map_err(|error| diagnostics.error(*error))?;
@@ -199,22 +200,28 @@ impl Builder<'_> {
                     self.option_error("pass", element, keys, error)
                 })?;
                 let own = pass.anchor().or(info.anchor());
-                let manager = match own.filter(|own| is_flat && !is_same_anchor(own, manager.anchor())) {
-                    Some(own) => manager.nest(own),
-                    None => manager,
-                };
+                let manager =
+                    match own.filter(|own| is_flat && !is_same_anchor(own, manager.anchor())) {
+                        Some(own) => manager.nest(own),
+                        None => manager,
+                    };
                 if let Some(own) = own {
-                    check_pass_on(self.ctx, &*pass, own, manager.anchor()).map_err(|(message, help)| {
-                        self.diagnostics.error(Diagnostic::error(name.span, message).with_help(help))
-                    })?;
+                    check_pass_on(self.ctx, &*pass, own, manager.anchor()).map_err(
+                        |(message, help)| {
+                            self.diagnostics
+                                .error(Diagnostic::error(name.span, message).with_help(help))
+                        },
+                    )?;
                 }
                 manager.add_shared_pass(pass);
                 Ok(())
             }
-            Some(Registered::Pipeline(info)) => (info.build)(self.ctx, manager, &options).map_err(|error| {
-                let keys = info.options.iter().map(|option| option.key);
-                self.option_error("pipeline", element, keys, error)
-            }),
+            Some(Registered::Pipeline(info)) => {
+                (info.build)(self.ctx, manager, &options).map_err(|error| {
+                    let keys = info.options.iter().map(|option| option.key);
+                    self.option_error("pipeline", element, keys, error)
+                })
+            }
             None => {
                 let message = format!("'{}' is no registered pass or pass pipeline", name.text);
                 let mut diagnostic = Diagnostic::error(name.span, message);
@@ -239,11 +246,14 @@ impl Builder<'_> {
         (index, error): (usize, OptionError),
     ) -> Reported {
         let Some((key, value)) = element.options.get(index) else {
-            return self.diagnostics.error(Diagnostic::error(element.name.span, "an option is wrong"));
+            return self
+                .diagnostics
+                .error(Diagnostic::error(element.name.span, "an option is wrong"));
         };
         let diagnostic = match error {
             OptionError::UnknownKey => {
-                let message = format!("{what} '{}' has no option '{}'", element.name.text, key.text);
+                let message =
+                    format!("{what} '{}' has no option '{}'", element.name.text, key.text);
                 let diagnostic = Diagnostic::error(key.span, message);
                 let keys: Vec<_> = keys.collect();
                 match nearest(&key.text, keys.iter().copied()) {

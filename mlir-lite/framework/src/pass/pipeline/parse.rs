@@ -100,7 +100,9 @@ impl<'t> PipelineParser<'t> {
         if self.take('(') {
             let open = self.at - 1;
             if depth == MAX_DEPTH {
-                return Err(self.error(format!("pipelines nest at most {MAX_DEPTH} deep"), "nest less"));
+                return Err(
+                    self.error(format!("pipelines nest at most {MAX_DEPTH} deep"), "nest less")
+                );
             }
             element.nested = Some(if self.take(')') {
                 Vec::new()
@@ -111,7 +113,9 @@ impl<'t> PipelineParser<'t> {
                         "unbalanced parentheses: expected ',' or ')'",
                         "close the nested pipeline with ')'",
                     );
-                    return Err(Box::new(error.with_secondary(self.span(open, open + 1), "opened here")));
+                    return Err(Box::new(
+                        error.with_secondary(self.span(open, open + 1), "opened here"),
+                    ));
                 }
                 nested
             });
@@ -119,9 +123,13 @@ impl<'t> PipelineParser<'t> {
             let open = self.at - 1;
             while !self.take('}') {
                 if self.at == self.text.len() {
-                    let error = self
-                        .error("unbalanced braces: expected an option or '}'", "close the options with '}'");
-                    return Err(Box::new(error.with_secondary(self.span(open, open + 1), "opened here")));
+                    let error = self.error(
+                        "unbalanced braces: expected an option or '}'",
+                        "close the options with '}'",
+                    );
+                    return Err(Box::new(
+                        error.with_secondary(self.span(open, open + 1), "opened here"),
+                    ));
                 }
                 element.options.push(self.option()?);
             }
@@ -173,7 +181,8 @@ impl<'t> PipelineParser<'t> {
         }
         if depth > 0 || quote.is_some() {
             let missing = quote.unwrap_or('}');
-            return Err(self.error(format!("expected {missing} at the end of an option's value"), "close it"));
+            return Err(self
+                .error(format!("expected {missing} at the end of an option's value"), "close it"));
         }
         Ok(Word { text: self.text[start..self.at].to_string(), span: self.span(start, self.at) })
     }

@@ -19,9 +19,9 @@ impl Reference {
     pub(crate) fn of(self, body: &Body, bindings: &[Bound]) -> Bound {
         let bound = &bindings[self.symbol];
         match (bound, self.result) {
-            (&Bound::Op(op), Some(result)) => {
-                Bound::Values(body.result_group(op, result).map(|index| body.result(op, index)).collect())
-            }
+            (&Bound::Op(op), Some(result)) => Bound::Values(
+                body.result_group(op, result).map(|index| body.result(op, index)).collect(),
+            ),
             _ => bound.clone(),
         }
     }
@@ -42,9 +42,15 @@ pub trait FromBound: Sized {
     /// rules bind; what functions return is seen when they are called.
     #[doc(hidden)]
     fn get<const KIND: u8>(bound: &Bound, body: &Body) -> Self {
-        const { assert!(accepts(Self::KINDS, KIND), "the function takes something else than this argument") }
-        Self::from_bound(bound, body)
-            .unwrap_or_else(|| panic!("a function of a rewrite rule takes another argument than {bound:?}"))
+        const {
+            assert!(
+                accepts(Self::KINDS, KIND),
+                "the function takes something else than this argument"
+            )
+        }
+        Self::from_bound(bound, body).unwrap_or_else(|| {
+            panic!("a function of a rewrite rule takes another argument than {bound:?}")
+        })
     }
 }
 

@@ -8,14 +8,17 @@ pub(crate) use mlir_lite::attributes::Attribute;
 use mlir_lite::ir::op_def::Arity;
 use mlir_lite::ir::relations::KnownTypes;
 use mlir_lite::ir::signature::Argument;
-use mlir_lite::ir::{Location, OpBuilder, OpId, OperationState, TraitFlags, UniquedLocation, ValueId};
+use mlir_lite::ir::{
+    Location, OpBuilder, OpId, OperationState, TraitFlags, UniquedLocation, ValueId,
+};
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
 /// Builds the results and replaces the root.
 pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut PatternRewriter<'_>) {
     let body = rewriter.body();
-    let locations: SmallVec<[Location; 4]> = found.ops.iter().map(|&op| body.location(op)).collect();
+    let locations: SmallVec<[Location; 4]> =
+        found.ops.iter().map(|&op| body.location(op)).collect();
     let location = match &locations[..] {
         [one] => *one,
         many => body.context().fused_location_of_replaced(many),
@@ -24,7 +27,8 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
     let mut results: SmallVec<[Bound; 2]> = SmallVec::new();
     let mut builder = Builder { rewriter, bindings: found.bindings, location };
     // The last values that are built replace the results, counted from the end.
-    let counts: SmallVec<[usize; 4]> = rule.results.iter().map(|result| builder.count(result)).collect();
+    let counts: SmallVec<[usize; 4]> =
+        rule.results.iter().map(|result| builder.count(result)).collect();
     for (index, result) in rule.results.iter().enumerate() {
         let behind: usize = counts[index + 1..].iter().sum();
         let place = (behind + counts[index] <= declared)
@@ -32,7 +36,9 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
         let types = place.as_ref().filter(|place| !place.is_empty()).map(|place| {
             let body = builder.rewriter.body();
             let group = |group: usize| {
-                body.result_group(root, group).map(|index| body.ty(body.result(root, index))).collect()
+                body.result_group(root, group)
+                    .map(|index| body.ty(body.result(root, index)))
+                    .collect()
             };
             place.clone().map(group).collect::<Groups<Types>>()
         });
@@ -42,7 +48,8 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
         }
     }
     let body = builder.rewriter.body();
-    let values: SmallVec<[ValueId; 4]> = results.iter().flat_map(|bound| bound.values(body)).collect();
+    let values: SmallVec<[ValueId; 4]> =
+        results.iter().flat_map(|bound| bound.values(body)).collect();
     let count = body.num_results(root);
     // Auxiliary results come before: only the last replace.
     builder.rewriter.replace_op(root, &values[values.len().saturating_sub(count)..]);
@@ -72,7 +79,9 @@ impl Builder<'_, '_> {
             ResultValue::Op(op, None) => op.op.signature.results.len(),
             ResultValue::Bound(reference) if reference.result.is_none() => {
                 match self.bindings[reference.symbol] {
-                    Bound::Op(op) => self.rewriter.body().def(op).map_or(1, |def| def.results.len()),
+                    Bound::Op(op) => {
+                        self.rewriter.body().def(op).map_or(1, |def| def.results.len())
+                    }
                     _ => 1,
                 }
             }
@@ -95,7 +104,9 @@ impl Builder<'_, '_> {
                 match selected {
                     None => Bound::Op(new),
                     Some(group) => Bound::Values(
-                        body.result_group(new, *group).map(|index| body.result(new, index)).collect(),
+                        body.result_group(new, *group)
+                            .map(|index| body.result(new, index))
+                            .collect(),
                     ),
                 }
             }
@@ -123,7 +134,8 @@ impl Builder<'_, '_> {
                 (Argument::Attr { .. }, _) => {}
             }
         }
-        let given = result.types.map(|types| types.iter().map(|ty| one(self.type_of(ty))).collect());
+        let given =
+            result.types.map(|types| types.iter().map(|ty| one(self.type_of(ty))).collect());
         let types: Groups<Types> = match (given, types) {
             (Some(given), _) => given,
             (None, Some(types)) => types.into(),
@@ -141,7 +153,10 @@ impl Builder<'_, '_> {
             }
         };
         if flags.contains(TraitFlags::ATTR_SIZED_OPERANDS) {
-            set_sizes("operandSegmentSizes", operands.iter().map(|group| group.len() as i32).collect());
+            set_sizes(
+                "operandSegmentSizes",
+                operands.iter().map(|group| group.len() as i32).collect(),
+            );
         }
         if flags.contains(TraitFlags::ATTR_SIZED_RESULTS) {
             set_sizes("resultSegmentSizes", types.iter().map(|group| group.len() as i32).collect());
@@ -169,14 +184,16 @@ impl Builder<'_, '_> {
         let flags = ctx.op_info(ctx.op_name_of(def)).flags();
         // What arithmetic is made of needs no look at constraints.
         if flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE)
-            && let ([group], Some(&[first])) = (def.results, operands.first().map(|values| &values[..]))
+            && let ([group], Some(&[first])) =
+                (def.results, operands.first().map(|values| &values[..]))
             && group.arity == Arity::One
         {
             return SmallVec::from_elem(one(body.ty(first)), 1);
         }
         let attr = |slot: usize| attrs.iter().find(|entry| entry.0 == slot).map(|entry| entry.1);
-        let types =
-            |group: &SmallVec<[ValueId; 2]>| -> Types { group.iter().map(|&value| body.ty(value)).collect() };
+        let types = |group: &SmallVec<[ValueId; 2]>| -> Types {
+            group.iter().map(|&value| body.ty(value)).collect()
+        };
         let mut known = KnownTypes::new(def, flags);
         let counts: Vec<usize> = operands.iter().map(SmallVec::len).collect();
         for (group, values) in operands.iter().enumerate() {
@@ -221,16 +238,19 @@ impl Builder<'_, '_> {
         match location {
             RuleLocation::Sources => self.location,
             RuleLocation::Of(symbols) => {
-                let places: SmallVec<[Location; 4]> =
-                    symbols.iter().map(|&symbol| location_of(body, &self.bindings[symbol])).collect();
+                let places: SmallVec<[Location; 4]> = symbols
+                    .iter()
+                    .map(|&symbol| location_of(body, &self.bindings[symbol]))
+                    .collect();
                 match &places[..] {
                     [one] => *one,
                     many => ctx.fused_location(many, None),
                 }
             }
-            RuleLocation::Named(name) => {
-                ctx.location(UniquedLocation::Name { name: ctx.ident(name), child: Location::UNKNOWN })
-            }
+            RuleLocation::Named(name) => ctx.location(UniquedLocation::Name {
+                name: ctx.ident(name),
+                child: Location::UNKNOWN,
+            }),
         }
     }
 }

@@ -104,7 +104,10 @@ pub const fn arguments(op: &OpSignature, count: usize) {
 /// Whether a rule can build such an op.
 #[track_caller]
 pub const fn buildable(op: &OpSignature) {
-    assert!(op.is_simple, "rules cannot build ops with regions or successors: call a function that does");
+    assert!(
+        op.is_simple,
+        "rules cannot build ops with regions or successors: call a function that does"
+    );
 }
 
 /// Whether the op's result types are known without being given.
@@ -122,7 +125,10 @@ pub const fn types(op: &OpSignature, count: usize) {
     assert!(op.results.len() == count, "the op has another number of results than types are given");
     let mut index = 0;
     while index < count {
-        assert!(matches!(op.results[index], Arity::One), "types can be given for single results only");
+        assert!(
+            matches!(op.results[index], Arity::One),
+            "types can be given for single results only"
+        );
         index += 1;
     }
 }
@@ -153,7 +159,10 @@ pub const fn passes(from: u8, to: u8) {
         !(to == OPTIONAL_VALUE && from == VALUES),
         "this may be any number of values, and the argument at most one"
     );
-    assert!(!(to == ATTR && from == OPTIONAL_ATTR), "this attribute may be absent, and the argument may not");
+    assert!(
+        !(to == ATTR && from == OPTIONAL_ATTR),
+        "this attribute may be absent, and the argument may not"
+    );
 }
 
 /// Whether a constraint is one on what is of this kind.
@@ -161,7 +170,10 @@ pub const fn passes(from: u8, to: u8) {
 pub const fn constrains(kind: u8, constraint: &Constraint) {
     match constraint {
         Constraint::Type(_) => {
-            assert!(!is_attr(kind), "this is a constraint on types, and the argument is an attribute");
+            assert!(
+                !is_attr(kind),
+                "this is a constraint on types, and the argument is an attribute"
+            );
         }
         Constraint::Attr(_) => {
             assert!(
@@ -175,7 +187,10 @@ pub const fn constrains(kind: u8, constraint: &Constraint) {
 /// Whether an argument may be left out.
 #[track_caller]
 pub const fn absent(kind: u8) {
-    assert!(kind != VALUE && kind != ATTR, "`_` leaves an argument out, and this one must be there");
+    assert!(
+        kind != VALUE && kind != ATTR,
+        "`_` leaves an argument out, and this one must be there"
+    );
 }
 
 /// Whether a symbol that stands for two arguments can stand for both.

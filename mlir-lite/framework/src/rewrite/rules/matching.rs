@@ -96,10 +96,18 @@ fn check_operands(
 }
 
 /// Looks at the conditions that are about this symbol alone, which stands for a value.
-fn check_value(rule: &Rule, symbol: usize, body: &Body, value: ValueId) -> Result<(), &'static str> {
+fn check_value(
+    rule: &Rule,
+    symbol: usize,
+    body: &Body,
+    value: ValueId,
+) -> Result<(), &'static str> {
     for condition in rule.conditions {
-        if let Test::Holds { function, arguments: &[Reference { symbol: asked, result: None }], expected } =
-            condition.test
+        if let Test::Holds {
+            function,
+            arguments: &[Reference { symbol: asked, result: None }],
+            expected,
+        } = condition.test
             && asked == symbol
             && function(body, &[Bound::value(value)]) != expected
         {
@@ -171,7 +179,8 @@ impl Attempt<'_> {
             && body.num_successors(op) == 0;
         // What is nearer is looked at first: mostly, a rule does not apply for a reason that is near.
         for nested in [false, true] {
-            for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments) {
+            for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments)
+            {
                 let is_nested = matches!(argument, SourceArgument::Op { .. });
                 if is_nested != nested || matches!(argument, SourceArgument::Any) {
                     continue;
@@ -202,7 +211,10 @@ impl Attempt<'_> {
     }
 
     fn is_swapped(&mut self, source: &SourceOp, op: OpId) -> bool {
-        if self.left == 0 || !self.body.has_trait(op, TraitFlags::COMMUTATIVE) || !is_commutative(source) {
+        if self.left == 0
+            || !self.body.has_trait(op, TraitFlags::COMMUTATIVE)
+            || !is_commutative(source)
+        {
             return false;
         }
         self.left -= 1;
@@ -228,7 +240,8 @@ impl Attempt<'_> {
                 };
                 let simple = op.op.signature.results.len() == 1;
                 if !is_defined_by(body, definition, op)
-                    || !simple && !body.result_group(definition, *result).contains(&(index as usize))
+                    || !simple
+                        && !body.result_group(definition, *result).contains(&(index as usize))
                 {
                     return Err(otherwise);
                 }

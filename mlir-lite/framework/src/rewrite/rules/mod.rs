@@ -194,9 +194,11 @@ impl RewritePattern for &'static Rule {
 
     fn operand_definition(&self) -> Option<OperandDefinition> {
         let (position, op) =
-            (self.source.arguments.iter().enumerate()).find_map(|(position, argument)| match argument {
-                SourceArgument::Op { op, .. } => Some((position, op.op.name)),
-                _ => None,
+            (self.source.arguments.iter().enumerate()).find_map(|(position, argument)| {
+                match argument {
+                    SourceArgument::Op { op, .. } => Some((position, op.op.name)),
+                    _ => None,
+                }
             })?;
         let def = (self.source.op.def)();
         let Argument::Operand { group, .. } = self.source.op.signature.arguments[position] else {

@@ -24,8 +24,14 @@ fn looked_at(text: &str, config: &GreedyConfig) -> Vec<String> {
     let mut patterns = RewritePatternSet::new();
     let seen = witness(&mut patterns);
     let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
-    apply_patterns_greedily(&mut module, &patterns.freeze(&ctx), config, &mut symbols, &mut diagnostics)
-        .unwrap();
+    apply_patterns_greedily(
+        &mut module,
+        &patterns.freeze(&ctx),
+        config,
+        &mut symbols,
+        &mut diagnostics,
+    )
+    .unwrap();
     let seen = seen.lock().unwrap().clone();
     // Nothing changes, so there is one sweep; where something was dead there are two.
     let end = seen.iter().position(|name| name == "root").map_or(seen.len(), |end| end + 1);
@@ -48,12 +54,20 @@ fn an_op_comes_after_what_is_in_it_unless_it_is_to_come_before() {
         }) : () -> ()
         "x.last"() : () -> ()
     "#;
-    let post = ["x.first", "x.one", "x.two", "x.inner", "x.three", "x.four", "x.outer", "x.last", "root"];
+    let post =
+        ["x.first", "x.one", "x.two", "x.inner", "x.three", "x.four", "x.outer", "x.last", "root"];
     // A block that is not reached is erased after the sweep; a second one finds nothing to do.
-    assert_eq!(looked_at(text, &GreedyConfig { simplify_regions: false, ..GreedyConfig::default() }), post);
-    let pre = ["root", "x.first", "x.outer", "x.one", "x.inner", "x.two", "x.three", "x.four", "x.last"];
-    let config =
-        GreedyConfig { traversal: Traversal::PreOrder, simplify_regions: false, ..GreedyConfig::default() };
+    assert_eq!(
+        looked_at(text, &GreedyConfig { simplify_regions: false, ..GreedyConfig::default() }),
+        post
+    );
+    let pre =
+        ["root", "x.first", "x.outer", "x.one", "x.inner", "x.two", "x.three", "x.four", "x.last"];
+    let config = GreedyConfig {
+        traversal: Traversal::PreOrder,
+        simplify_regions: false,
+        ..GreedyConfig::default()
+    };
     assert_eq!(looked_at(text, &config), pre);
 }
 
@@ -138,8 +152,13 @@ fn constants_on_the_way_do_not_pile_up() {
     .unwrap();
     assert_eq!(created.all, sums);
     assert!(created.most < 200, "{} constants at a time", created.most);
-    let [constant, _] = module.walk_pre_order()[..] else { panic!("a constant and its use are left") };
-    assert_eq!(constant_value(&module, module.result(constant, 0)), Some(ctx.i64_attr(1 + sums as i64)));
+    let [constant, _] = module.walk_pre_order()[..] else {
+        panic!("a constant and its use are left")
+    };
+    assert_eq!(
+        constant_value(&module, module.result(constant, 0)),
+        Some(ctx.i64_attr(1 + sums as i64))
+    );
 }
 
 /// Of a thousand constants of three kinds, a few hundred are left when the sweep comes to the last op, and three in the end.
@@ -149,8 +168,9 @@ fn equal_constants_do_not_pile_up() {
     let constant = |name: usize, value: usize| {
         format!("%{name} = \"t.const\"() {{value = {value} : i64}} : () -> i64\n")
     };
-    let text: String =
-        (0..1000).map(|i| constant(i, i % 3) + &format!("\"x.use\"(%{i}) : (i64) -> ()\n")).collect();
+    let text: String = (0..1000)
+        .map(|i| constant(i, i % 3) + &format!("\"x.use\"(%{i}) : (i64) -> ()\n"))
+        .collect();
     let mut module = parse(&ctx, &(text + "\"x.last\"() : () -> ()\n"));
     let counted = Arc::new(Mutex::new(None));
     let count = counted.clone();
@@ -158,14 +178,16 @@ fn equal_constants_do_not_pile_up() {
     patterns.add_rooted(PatternRoot::Any, "count", 1, move |op, rewriter| {
         let body = rewriter.body();
         if body.info(op).name() == "x.last" {
-            let constants = body.as_op().walk().filter(|op| body.info(op.id()).name() == "t.const").count();
+            let constants =
+                body.as_op().walk().filter(|op| body.info(op.id()).name() == "t.const").count();
             count.lock().unwrap().get_or_insert(constants);
         }
         Err(rewriter.notify_match_failure("only counting"))
     });
     let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
     let (patterns, config) = (patterns.freeze(&ctx), GreedyConfig::default());
-    apply_patterns_greedily(&mut module, &patterns, &config, &mut symbols, &mut diagnostics).unwrap();
+    apply_patterns_greedily(&mut module, &patterns, &config, &mut symbols, &mut diagnostics)
+        .unwrap();
     let counted = counted.lock().unwrap().unwrap();
     assert!((3..300).contains(&counted), "{counted} constants are left");
     let constants = (0..3).map(|i| constant(i, i));

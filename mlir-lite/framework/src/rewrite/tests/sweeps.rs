@@ -13,11 +13,21 @@ fn sweep(order: Traversal, text: &str, add: impl FnOnce(&mut RewritePatternSet))
     let mut patterns = RewritePatternSet::new();
     rename(&mut patterns, "a-to-b", 1, "x.a", "x.b");
     add(&mut patterns);
-    let config =
-        GreedyConfig { traversal: order, repeat: false, simplify_regions: false, ..GreedyConfig::default() };
+    let config = GreedyConfig {
+        traversal: order,
+        repeat: false,
+        simplify_regions: false,
+        ..GreedyConfig::default()
+    };
     let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
-    apply_patterns_greedily(&mut module, &patterns.freeze(&ctx), &config, &mut symbols, &mut diagnostics)
-        .unwrap();
+    apply_patterns_greedily(
+        &mut module,
+        &patterns.freeze(&ctx),
+        &config,
+        &mut symbols,
+        &mut diagnostics,
+    )
+    .unwrap();
     module.walk_pre_order().into_iter().map(|op| module.info(op).name().to_string()).collect()
 }
 
@@ -102,7 +112,11 @@ fn blocks_are_looked_at_that_were_moved_behind_the_sweep() {
     };
     for order in ORDERS {
         let left = sweep(order, text, take);
-        assert_eq!(left, ["x.take", "x.b", "x.b", "x.b", "x.between", "x.give", "x.b"], "{order:?}");
+        assert_eq!(
+            left,
+            ["x.take", "x.b", "x.b", "x.b", "x.between", "x.give", "x.b"],
+            "{order:?}"
+        );
     }
 }
 

@@ -111,7 +111,8 @@ impl ApInt {
 
     fn shl_bits(&self, by: u32) -> Self {
         let (skipped, bits) = ((by / 64) as usize, by % 64);
-        let word = |i: usize| i.checked_sub(skipped).and_then(|i| self.words.get(i)).copied().unwrap_or(0);
+        let word =
+            |i: usize| i.checked_sub(skipped).and_then(|i| self.words.get(i)).copied().unwrap_or(0);
         let words = (0..self.words.len()).map(|i| match bits {
             0 => word(i),
             _ => word(i) << bits | if i == 0 { 0 } else { word(i - 1) >> (64 - bits) },
@@ -181,9 +182,11 @@ impl ApInt {
         if by.is_all_ones() && *self == Self::signed_min(self.width) {
             return None;
         }
-        let magnitude = |value: &Self| if value.is_negative() { value.negated() } else { value.clone() };
+        let magnitude =
+            |value: &Self| if value.is_negative() { value.negated() } else { value.clone() };
         let (quotient, remainder) = magnitude(self).udivrem(&magnitude(by))?;
-        let quotient = if self.is_negative() != by.is_negative() { quotient.negated() } else { quotient };
+        let quotient =
+            if self.is_negative() != by.is_negative() { quotient.negated() } else { quotient };
         let remainder = if self.is_negative() { remainder.negated() } else { remainder };
         Some((quotient, remainder))
     }
@@ -291,7 +294,8 @@ mod tests {
     }
 
     fn wide(digits: &str) -> ApInt {
-        let (negative, digits) = digits.strip_prefix('-').map_or((false, digits), |digits| (true, digits));
+        let (negative, digits) =
+            digits.strip_prefix('-').map_or((false, digits), |digits| (true, digits));
         ApInt::parse(256, digits, 10, negative).unwrap()
     }
 
@@ -309,8 +313,9 @@ mod tests {
 
     #[test]
     fn quotients_round_to_zero_and_may_not_exist() {
-        let quotient =
-            |a, b| i(8, a).sdivrem(&i(8, b)).map(|(q, r)| (q.to_i64().unwrap(), r.to_i64().unwrap()));
+        let quotient = |a, b| {
+            i(8, a).sdivrem(&i(8, b)).map(|(q, r)| (q.to_i64().unwrap(), r.to_i64().unwrap()))
+        };
         assert_eq!(quotient(-7, 2), Some((-3, -1)));
         assert_eq!(quotient(7, -2), Some((-3, 1)));
         assert_eq!(quotient(-128, 1), Some((-128, 0)));
@@ -374,7 +379,10 @@ mod tests {
         assert_eq!(ApInt::all_ones(2000).to_f64(false), f64::INFINITY);
         // 2^24 + 1 + 2^-40, scaled: just above a tie of f32, which rounding to f64 first would make the tie.
         let value = ApInt::from_u64(128, (1 << 24) + 1).shl_bits(40).or(&i(128, 1));
-        assert_eq!(value.to_f64_for_rounding(false) as f32, ((1u64 << 24) + 2) as f32 * (1u64 << 40) as f32);
+        assert_eq!(
+            value.to_f64_for_rounding(false) as f32,
+            ((1u64 << 24) + 2) as f32 * (1u64 << 40) as f32
+        );
     }
 
     #[test]

@@ -26,7 +26,12 @@ pub trait AttrConstraint: 'static {
 impl AttrConstraintDef {
     /// The record of constraint `C`.
     pub const fn of<C: AttrConstraint>() -> Self {
-        Self { describe: C::describe, matches: C::matches, implied_type: C::IMPLIED_TYPE, form: C::FORM }
+        Self {
+            describe: C::describe,
+            matches: C::matches,
+            implied_type: C::IMPLIED_TYPE,
+            form: C::FORM,
+        }
     }
 }
 

@@ -299,7 +299,10 @@ mod tests {
         assert!(!AtLeastTen::matches(&ctx, i32_attr(9)));
         assert!(AtLeastTen::matches(&ctx, i32_attr(10)));
         assert!(!AtLeastTen::matches(&ctx, ctx.i64_attr(10)));
-        assert_eq!(AtLeastTen::describe(), "32-bit signless integer attribute whose minimum value is 10");
+        assert_eq!(
+            AtLeastTen::describe(),
+            "32-bit signless integer attribute whose minimum value is 10"
+        );
 
         type Kernel = Confined<ArrayOf<I64Attr>, (ArrayMinCount<4>, IntArrayNthElemEq<0, 1>)>;
         let array = |numbers: &[i64]| {

@@ -13,9 +13,12 @@ impl<P: ParentOps> OpTrait for HasParent<P> {
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         if !op.parent().is_some_and(|parent| P::include(parent)) {
             let ctx = op.context();
-            let names: Vec<&str> = P::names().into_iter().map(|name| ctx.spelling_of(name)).collect();
+            let names: Vec<&str> =
+                P::names().into_iter().map(|name| ctx.spelling_of(name)).collect();
             let several = if names.len() > 1 { "to be one of " } else { "" };
-            diagnostics.error(op.op_error(format_args!("expects parent op {several}'{}'", names.join(", "))));
+            diagnostics.error(
+                op.op_error(format_args!("expects parent op {several}'{}'", names.join(", "))),
+            );
         }
     });
 }
@@ -108,7 +111,9 @@ impl<T: OpDefinition> OpTrait for SingleBlockImplicitTerminator<T> {
         for region in op.regions() {
             for block in region.blocks() {
                 if !block.terminator().is_some_and(|last| last.is::<T>()) {
-                    diagnostics.error(op.op_error(format_args!("expects regions to end with '{}'", T::NAME)));
+                    diagnostics.error(
+                        op.op_error(format_args!("expects regions to end with '{}'", T::NAME)),
+                    );
                 }
             }
         }

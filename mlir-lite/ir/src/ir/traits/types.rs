@@ -46,8 +46,9 @@ impl OpTrait for SameOperandsAndResultShape {
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let is_shaped = |ty: Type| ty.element_type(ctx).is_some();
         let compatible = types.split_first().is_none_or(|(&first, rest)| {
-            rest.iter()
-                .all(|&ty| is_shaped(first) == is_shaped(ty) && shapes_agree(first.shape(ctx), ty.shape(ctx)))
+            rest.iter().all(|&ty| {
+                is_shaped(first) == is_shaped(ty) && shapes_agree(first.shape(ctx), ty.shape(ctx))
+            })
         });
         if !compatible {
             diagnostics.error(op.op_error("requires the same shape for all operands and results"));
@@ -95,7 +96,8 @@ impl OpTrait for SameOperandsAndResultElementType {
     const NAME: &'static str = "SameOperandsAndResultElementType";
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         if !same_elements(op, op.operand_types().chain(op.result_types())) {
-            diagnostics.error(op.op_error("requires the same element type for all operands and results"));
+            diagnostics
+                .error(op.op_error("requires the same element type for all operands and results"));
         }
     });
 }
@@ -115,14 +117,19 @@ pub(super) fn verify_elementwise(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let results: Vec<Type> = op.result_types().filter(mappable).collect();
     let message = match (operands.first(), results.first()) {
         (None, None) => return,
-        (None, Some(_)) => "if a result is non-scalar, then at least one operand must be non-scalar",
-        (Some(_), None) => "if an operand is non-scalar, then there must be at least one non-scalar result",
+        (None, Some(_)) => {
+            "if a result is non-scalar, then at least one operand must be non-scalar"
+        }
+        (Some(_), None) => {
+            "if an operand is non-scalar, then there must be at least one non-scalar result"
+        }
         (Some(_), Some(_)) if results.len() != op.num_results() => {
             "if an operand is non-scalar, then all results must be non-scalar"
         }
         (Some(first), Some(_)) => {
             let same = |ty: &Type| {
-                ty.is_tensor(ctx) == first.is_tensor(ctx) && shapes_agree(first.shape(ctx), ty.shape(ctx))
+                ty.is_tensor(ctx) == first.is_tensor(ctx)
+                    && shapes_agree(first.shape(ctx), ty.shape(ctx))
             };
             if operands.iter().chain(&results).all(same) {
                 return;
@@ -145,19 +152,23 @@ impl OpTrait for ResultsBroadcastableShape {
         let is_aggregate = |ty: &Type| {
             matches!(
                 ty.kind(ctx),
-                TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
+                TypeKind::Vector { .. }
+                    | TypeKind::RankedTensor { .. }
+                    | TypeKind::UnrankedTensor(_)
             )
         };
         let operands: Vec<Type> = op.operand_types().collect();
         if let Some(ty) = operands.iter().find(|ty| !is_aggregate(ty)) {
             let text = print_type(ctx, *ty);
-            diagnostics
-                .error(op.op_error(format_args!("operands must be vectors or tensors, but one is '{text}'")));
+            diagnostics.error(op.op_error(format_args!(
+                "operands must be vectors or tensors, but one is '{text}'"
+            )));
             return;
         }
         // A result of unknown sizes may come of anything, and an operand of
         // unknown rank may become anything.
-        let Some(shapes) = operands.iter().map(|ty| ty.shape(ctx)).collect::<Option<Vec<_>>>() else {
+        let Some(shapes) = operands.iter().map(|ty| ty.shape(ctx)).collect::<Option<Vec<_>>>()
+        else {
             return;
         };
         let mut broadcast: Vec<i64> = Vec::new();
@@ -165,7 +176,8 @@ impl OpTrait for ResultsBroadcastableShape {
             match broadcast_shapes(&broadcast, shape) {
                 Some(result) => broadcast = result,
                 None => {
-                    diagnostics.error(op.op_error("operands don't have broadcast-compatible shapes"));
+                    diagnostics
+                        .error(op.op_error("operands don't have broadcast-compatible shapes"));
                     return;
                 }
             }

@@ -138,7 +138,9 @@ impl<'s> Engine<'_, '_, 's> {
                 self.state.all_operands = Some(self.parser.parse_operand_list()?);
                 Ok(())
             }
-            FormatElement::Attr(slot) => self.attribute(*slot, self.def.attrs[*slot].constraint.form),
+            FormatElement::Attr(slot) => {
+                self.attribute(*slot, self.def.attrs[*slot].constraint.form)
+            }
             FormatElement::QualifiedAttr(slot) => self.attribute(*slot, AttrForm::Attribute),
             FormatElement::Region(index) => {
                 if self.def.regions[*index].variadic {
@@ -179,7 +181,9 @@ impl<'s> Engine<'_, '_, 's> {
                 Ok(())
             }
             FormatElement::AttrDict { keyword: false, .. } => self.parser.parse_attr_dict(),
-            FormatElement::AttrDict { keyword: true, .. } => self.parser.parse_attr_dict_with_keyword(),
+            FormatElement::AttrDict { keyword: true, .. } => {
+                self.parser.parse_attr_dict_with_keyword()
+            }
             FormatElement::Types(values) => {
                 let one = match values {
                     Values::Operand(group) => self.def.operands[*group].arity == Arity::One,
@@ -195,7 +199,8 @@ impl<'s> Engine<'_, '_, 's> {
                     }
                     return Ok(());
                 }
-                let types = if self.parser.at_type() { self.parser.parse_type_list()? } else { Vec::new() };
+                let types =
+                    if self.parser.at_type() { self.parser.parse_type_list()? } else { Vec::new() };
                 self.state.set_types(*values, types);
                 Ok(())
             }
@@ -205,11 +210,16 @@ impl<'s> Engine<'_, '_, 's> {
                 self.state.set_types(*results, result_types);
                 Ok(())
             }
-            FormatElement::Custom { parse, arguments, .. } => parse(self.parser, &mut self.state, arguments),
+            FormatElement::Custom { parse, arguments, .. } => {
+                parse(self.parser, &mut self.state, arguments)
+            }
             FormatElement::Clauses(clauses) => self.clauses(clauses),
             FormatElement::Optional { then, otherwise, .. } => {
                 let first = then.iter().find(|e| {
-                    !matches!(e, FormatElement::Space | FormatElement::NoSpace | FormatElement::NewLine)
+                    !matches!(
+                        e,
+                        FormatElement::Space | FormatElement::NoSpace | FormatElement::NewLine
+                    )
                 });
                 let present = first.is_some_and(|first| self.is_next(first));
                 if !present {
@@ -225,13 +235,17 @@ impl<'s> Engine<'_, '_, 's> {
         let mut seen: SmallVec<[bool; 8]> = SmallVec::from_elem(false, clauses.len());
         loop {
             let next = clauses.iter().position(|clause| match clause {
-                FormatElement::Optional { then, .. } => then.first().is_some_and(|first| self.is_next(first)),
+                FormatElement::Optional { then, .. } => {
+                    then.first().is_some_and(|first| self.is_next(first))
+                }
                 _ => false,
             });
             let Some(index) = next else { return Ok(()) };
             if std::mem::replace(&mut seen[index], true) {
                 let position = self.parser.position();
-                return Err(self.parser.error(position, "this clause is written twice; each may stand once"));
+                return Err(self
+                    .parser
+                    .error(position, "this clause is written twice; each may stand once"));
             }
             self.element(&clauses[index])?;
         }
@@ -313,8 +327,11 @@ impl<'s> Engine<'_, '_, 's> {
                 let position = self.parser.position();
                 let value = self.parser.parse_attribute(def.constraint.implied_type)?;
                 if !(def.constraint.matches)(self.parser.context(), value) {
-                    let message =
-                        format!("attribute '{}' must be: {}", def.name, (def.constraint.describe)());
+                    let message = format!(
+                        "attribute '{}' must be: {}",
+                        def.name,
+                        (def.constraint.describe)()
+                    );
                     return Err(self.parser.error(position, message));
                 }
                 value
@@ -430,7 +447,12 @@ impl<'s> Engine<'_, '_, 's> {
 
     /// The group sizes that the op's dictionary gives, or that follow from a
     /// trait.
-    fn sizes(&self, name: &str, groups: &[ValueGroupDef], total: usize) -> Option<SmallVec<[usize; 4]>> {
+    fn sizes(
+        &self,
+        name: &str,
+        groups: &[ValueGroupDef],
+        total: usize,
+    ) -> Option<SmallVec<[usize; 4]>> {
         let operands = name == "operandSegmentSizes";
         let (sized, equal) = if operands {
             (TraitFlags::ATTR_SIZED_OPERANDS, TraitFlags::SAME_SIZED_OPERANDS)
@@ -438,8 +460,13 @@ impl<'s> Engine<'_, '_, 's> {
             (TraitFlags::ATTR_SIZED_RESULTS, TraitFlags::SAME_SIZED_RESULTS)
         };
         if self.has_flag(sized) {
-            let sizes = self.parser.attr(name).and_then(|sizes| sizes.as_i64_array(self.parser.context()))?;
-            return Some(sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect());
+            let sizes = self
+                .parser
+                .attr(name)
+                .and_then(|sizes| sizes.as_i64_array(self.parser.context()))?;
+            return Some(
+                sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect(),
+            );
         }
         self.has_flag(equal).then(|| equal_group_sizes(groups, total))
     }
@@ -512,14 +539,16 @@ impl<'s> Engine<'_, '_, 's> {
     }
 
     fn add_result_types(&mut self) -> Parsed<()> {
-        let missing =
-            |(def, types): (&ValueGroupDef, Option<&[Type]>)| types.is_none() && def.arity == Arity::One;
+        let missing = |(def, types): (&ValueGroupDef, Option<&[Type]>)| {
+            types.is_none() && def.arity == Arity::One
+        };
         let unknown = self.def.results.iter().zip(self.state.types.results()).position(missing);
         let any_missing = self.state.types.results().any(|types| types.is_none());
         if let Some(infer_types) = self.def.infer_types.filter(|_| any_missing) {
             let ctx = self.parser.context().clone();
             let parser = &*self.parser;
-            let operands: Vec<Type> = self.state.types.operands().flatten().flatten().copied().collect();
+            let operands: Vec<Type> =
+                self.state.types.operands().flatten().flatten().copied().collect();
             match infer_types(&ctx, &operands, &|name| parser.attr(name)) {
                 Ok(types) => self.parser.add_result_types(&types),
                 Err(message) => return Err(self.parser.error(self.position, message)),

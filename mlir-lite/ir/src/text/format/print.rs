@@ -14,7 +14,11 @@ use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Prints an op by its format, after its name.
-pub fn print<'b>(op: OpRef<'b>, elements: &'static [FormatElement], printer: &mut OpAsmPrinter<'_, 'b>) {
+pub fn print<'b>(
+    op: OpRef<'b>,
+    elements: &'static [FormatElement],
+    printer: &mut OpAsmPrinter<'_, 'b>,
+) {
     let Some(def) = op.def() else { return };
     let program = elements;
     Engine { op, def, printer, program, space: true, after_punctuation: false }.elements(elements);
@@ -95,9 +99,13 @@ impl<'b> Engine<'_, '_, 'b> {
                 self.space = false;
                 self.after_punctuation = true;
             }
-            FormatElement::Operand(group) => self.operands(op.body().operand_group(op.id(), *group)),
+            FormatElement::Operand(group) => {
+                self.operands(op.body().operand_group(op.id(), *group))
+            }
             FormatElement::Operands => self.operands(self.own_operands()),
-            FormatElement::Attr(slot) => self.attribute(*slot, self.def.attrs[*slot].constraint.form),
+            FormatElement::Attr(slot) => {
+                self.attribute(*slot, self.def.attrs[*slot].constraint.form)
+            }
             FormatElement::QualifiedAttr(slot) => self.attribute(*slot, AttrForm::Attribute),
             FormatElement::Region(index) => self.regions(self.region_group(*index)),
             FormatElement::Regions => self.regions(0..op.regions().len()),
@@ -117,7 +125,9 @@ impl<'b> Engine<'_, '_, 'b> {
                     let default = def.default.map(|default| default(op.context()));
                     default.is_some() && op.inherent_attr(*slot) == default
                 };
-                elided.extend(self.def.attrs.iter().enumerate().filter(is_default).map(|(_, def)| def.name));
+                elided.extend(
+                    self.def.attrs.iter().enumerate().filter(is_default).map(|(_, def)| def.name),
+                );
                 if *keyword {
                     self.printer.attr_dict_with_keyword(op, &elided);
                 } else {
@@ -243,7 +253,9 @@ impl<'b> Engine<'_, '_, 'b> {
         let def = &self.def.attrs[slot];
         let ctx = self.op.context();
         let default = || def.default.map(|default| default(ctx));
-        let Some(value): Option<Attribute> = self.op.inherent_attr(slot).or_else(default) else { return };
+        let Some(value): Option<Attribute> = self.op.inherent_attr(slot).or_else(default) else {
+            return;
+        };
         match form {
             AttrForm::Unit => {}
             AttrForm::SymbolName => {
@@ -266,7 +278,9 @@ impl<'b> Engine<'_, '_, 'b> {
             }
             AttrForm::Attribute => {
                 self.separate();
-                if def.constraint.implied_type.is_some() && value.ty(ctx) == def.constraint.implied_type {
+                if def.constraint.implied_type.is_some()
+                    && value.ty(ctx) == def.constraint.implied_type
+                {
                     self.printer.attribute_without_type(value);
                 } else {
                     self.printer.attribute(value);
@@ -315,7 +329,12 @@ fn type_at(op: OpRef<'_>, index: usize, is_operand: bool) -> Type {
 
 /// The place of one of `groups` groups of regions or successors, of which at
 /// most one is variadic.
-fn group(index: usize, groups: usize, total: usize, variadic: impl Fn(usize) -> bool) -> Range<usize> {
+fn group(
+    index: usize,
+    groups: usize,
+    total: usize,
+    variadic: impl Fn(usize) -> bool,
+) -> Range<usize> {
     let after = groups - index - 1;
     if variadic(index) {
         return index.min(total)..total.saturating_sub(after).max(index.min(total));

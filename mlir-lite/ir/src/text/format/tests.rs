@@ -35,14 +35,21 @@ pub struct AddOp {
 }
 
 /// Returns.
-#[op(name = "demo.return", traits(Terminator, ReturnLike), format = "($input^ `:` type($input))? attr-dict")]
+#[op(
+    name = "demo.return",
+    traits(Terminator, ReturnLike),
+    format = "($input^ `:` type($input))? attr-dict"
+)]
 pub struct ReturnOp {
     #[operand]
     input: Variadic<AnyType>,
 }
 
 /// Calls.
-#[op(name = "demo.call", format = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, results)")]
+#[op(
+    name = "demo.call",
+    format = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, results)"
+)]
 pub struct CallOp {
     #[attr]
     callee: FlatSymbolRefAttr,
@@ -173,7 +180,8 @@ fn implicit_terminators_are_left_out() {
 }";
     round_trip(text);
     let module = parse(&context(), text).unwrap();
-    let generic = print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::default() });
+    let generic =
+        print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::default() });
     assert_eq!(generic.matches("\"demo.end\"").count(), 2, "{generic}");
 }
 
@@ -197,7 +205,10 @@ fn successors_carry_operands() {
 fn errors_say_what_was_expected() {
     let errors = [
         ("demo.transpose %0", "expected '(', found '%0'"),
-        ("demo.call \"f\"() : () -> ()", "attribute 'callee' must be: flat symbol reference attribute"),
+        (
+            "demo.call \"f\"() : () -> ()",
+            "attribute 'callee' must be: flat symbol reference attribute",
+        ),
         ("demo.return %0, %1 : f32", "expected as many types as operands: 2, found 1"),
     ];
     for (text, expected) in errors {
@@ -215,7 +226,15 @@ fn built_ops_have_their_groups() {
     let float = module.add_argument(block, Type::F64);
     let mut builder = BodyBuilder::at_end(&mut module, block);
     let name = ctx.string_attr("x");
-    let op = AllOp::build(&mut builder, Location::UNKNOWN, name, &[index, index], Some(float), None, None);
+    let op = AllOp::build(
+        &mut builder,
+        Location::UNKNOWN,
+        name,
+        &[index, index],
+        Some(float),
+        None,
+        None,
+    );
     let add = AddOp::build(&mut builder, Location::UNKNOWN, float, float);
     assert_eq!(op.first(&module).as_slice(), [index, index]);
     assert_eq!(op.extra(&module), Some(float));

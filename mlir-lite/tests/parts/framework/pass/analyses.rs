@@ -76,7 +76,10 @@ fn a_change_invalidates_what_is_not_preserved() {
     let dominance = || [ask::<Dominance>(), change(|_| ()), ask::<Dominance>()];
     assert_eq!(computed(dominance()), ["DominanceInfo", "DominanceInfo"]);
     let preserving = change(|cx| cx.preserve_analysis::<Dominance>());
-    assert_eq!(computed([ask::<Dominance>(), preserving.clone(), ask::<Dominance>()]), ["DominanceInfo"]);
+    assert_eq!(
+        computed([ask::<Dominance>(), preserving.clone(), ask::<Dominance>()]),
+        ["DominanceInfo"]
+    );
     assert_eq!(computed([ask::<OpCount>(), preserving, ask::<OpCount>()]), ["OpCount", "OpCount"]);
     let all = change(|cx| cx.preserve_all_analyses());
     assert_eq!(computed([ask::<OpCount>(), all, ask::<OpCount>()]), ["OpCount"]);
@@ -90,7 +93,10 @@ fn a_pass_that_changes_nothing_invalidates_nothing() {
 #[test]
 fn an_analysis_may_decide_itself() {
     let preserving = change(|cx| cx.preserve_analysis::<Dominance>());
-    assert_eq!(computed([ask::<LikeDominance>(), preserving, ask::<LikeDominance>()]), ["LikeDominance"]);
+    assert_eq!(
+        computed([ask::<LikeDominance>(), preserving, ask::<LikeDominance>()]),
+        ["LikeDominance"]
+    );
 }
 
 #[test]
@@ -105,7 +111,10 @@ fn an_analysis_is_never_out_of_date() {
         assert_eq!(cx.analysis::<OpCount>(body).0, 1);
         Ok(())
     }));
-    assert_eq!(run(&manager, &mut parse(&ctx, "func @f() {\n  \"t.op\"() : () -> ()\n  return\n}")), Ok(()));
+    assert_eq!(
+        run(&manager, &mut parse(&ctx, "func @f() {\n  \"t.op\"() : () -> ()\n  return\n}")),
+        Ok(())
+    );
 }
 
 #[test]
@@ -132,7 +141,8 @@ fn children_and_parents() {
 #[test]
 fn the_counter_of_dominance_computations() {
     let ctx = context();
-    let manager = parse_pipeline(&ctx, "func(cse,cse)", &registry(), &mut Diagnostics::new()).unwrap();
+    let manager =
+        parse_pipeline(&ctx, "func(cse,cse)", &registry(), &mut Diagnostics::new()).unwrap();
     let mut counter = Counter::default();
     let mut options = RunOptions { instrumentations: vec![&mut counter], ..RunOptions::default() };
     manager.run(&mut parse(&ctx, TWO_FUNCTIONS), &mut options, &mut Diagnostics::new()).unwrap();

@@ -48,7 +48,8 @@ fn print_ir_before_and_after() {
         dumps("func(cse)", SIMPLE_CONSTANT, after),
         format!("*** IR Dump After CSE ***\n{AFTER_CSE}\n\n")
     );
-    let all = IrPrintingOptions { before: PassFilter::All, after: PassFilter::All, ..Default::default() };
+    let all =
+        IrPrintingOptions { before: PassFilter::All, after: PassFilter::All, ..Default::default() };
     let titles: Vec<String> = dumps("func(cse,canonicalize)", SIMPLE_CONSTANT, all)
         .lines()
         .filter(|line| line.starts_with("***"))
@@ -67,7 +68,8 @@ fn print_ir_before_and_after() {
 
 #[test]
 fn print_ir_after_change() {
-    let options = IrPrintingOptions { after: only("cse"), after_change: true, ..Default::default() };
+    let options =
+        IrPrintingOptions { after: only("cse"), after_change: true, ..Default::default() };
     assert_eq!(
         dumps("func(cse,cse)", SIMPLE_CONSTANT, options),
         format!("*** IR Dump After CSE ***\n{AFTER_CSE}\n\n")
@@ -83,7 +85,8 @@ fn indented(text: &str) -> String {
 /// In the first dump, the second function is still unchanged.
 #[test]
 fn print_ir_module_scope() {
-    let options = IrPrintingOptions { after: only("cse"), module_scope: true, ..Default::default() };
+    let options =
+        IrPrintingOptions { after: only("cse"), module_scope: true, ..Default::default() };
     let module = |second: &str| format!("module {{\n{}{}}}", indented(BAR), indented(second));
     assert_eq!(
         dumps("func(cse)", &format!("{BAR}\n{SIMPLE_CONSTANT}"), options),
@@ -109,7 +112,10 @@ fn print_ir_after_failure() {
         IrPrinting::new(&mut out, IrPrintingOptions { after_failure: true, ..Default::default() });
     let mut options = RunOptions { instrumentations: vec![&mut printing], ..RunOptions::default() };
     assert!(manager.run(&mut parse(&ctx, BAR), &mut options, &mut Diagnostics::new()).is_err());
-    assert_eq!(String::from_utf8(out).unwrap(), format!("*** IR Dump After Second Failed ***\n{BAR}\n\n"));
+    assert_eq!(
+        String::from_utf8(out).unwrap(),
+        format!("*** IR Dump After Second Failed ***\n{BAR}\n\n")
+    );
 }
 
 #[test]
@@ -163,7 +169,8 @@ fn my_registry() -> PassRegistry {
 fn pass_statistics() {
     let ctx = context();
     let manager =
-        parse_pipeline(&ctx, "func(my-pass,my-pass)", &my_registry(), &mut Diagnostics::new()).unwrap();
+        parse_pipeline(&ctx, "func(my-pass,my-pass)", &my_registry(), &mut Diagnostics::new())
+            .unwrap();
     let mut statistics = PassStatistics::default();
     let mut options = RunOptions { statistics: Some(&mut statistics), ..RunOptions::default() };
     manager.run(&mut parse(&ctx, BAR), &mut options, &mut Diagnostics::new()).unwrap();
@@ -251,7 +258,8 @@ fn timing(threads: usize, layout: ReportLayout) -> String {
     let pipeline = "func(cse,canonicalize), convert-std-to-llvm";
     let manager = parse_pipeline(&ctx, pipeline, &registry(), &mut Diagnostics::new()).unwrap();
     let mut timing = PassTiming::new();
-    let mut options = RunOptions { threads, instrumentations: vec![&mut timing], ..RunOptions::default() };
+    let mut options =
+        RunOptions { threads, instrumentations: vec![&mut timing], ..RunOptions::default() };
     let mut module = parse(&ctx, &format!("{BAR}\n{SIMPLE_CONSTANT}"));
     manager.run(&mut module, &mut options, &mut Diagnostics::new()).unwrap();
     timing.report(layout)
@@ -286,7 +294,8 @@ fn pass_timing_as_the_pipeline_nests() {
 fn percentages(report: &str, select: impl Fn(&str) -> bool) -> f64 {
     let rows = report.lines().filter_map(|line| line.split_once("%)  "));
     let rows = rows.filter(|(_, name)| select(name));
-    rows.map(|(numbers, _)| numbers.rsplit_once('(').unwrap().1.trim().parse::<f64>().unwrap()).sum()
+    rows.map(|(numbers, _)| numbers.rsplit_once('(').unwrap().1.trim().parse::<f64>().unwrap())
+        .sum()
 }
 
 #[test]
@@ -297,10 +306,14 @@ fn pass_timing_adds_up() {
     let list = timing(1, ReportLayout::List);
     let passes = percentages(&list, |name| !name.starts_with("(A)") && name != "Total");
     assert!((passes - 100.0).abs() < 0.5, "{list}");
-    let names: Vec<&str> = list.lines().filter_map(|line| Some(line.split_once("%)  ")?.1)).collect();
+    let names: Vec<&str> =
+        list.lines().filter_map(|line| Some(line.split_once("%)  ")?.1)).collect();
     let mut sorted = names.clone();
     sorted.sort_unstable();
-    assert_eq!(sorted, ["(A) DominanceInfo", "CSE", "Canonicalizer", "StdToLlvm", "Total", "VerifierPass"]);
+    assert_eq!(
+        sorted,
+        ["(A) DominanceInfo", "CSE", "Canonicalizer", "StdToLlvm", "Total", "VerifierPass"]
+    );
     assert_eq!(names.last(), Some(&"Total"));
     // The longest first; `Total` is the end.
     let seconds = |line: &str| line.trim_start().split_once(' ')?.0.parse::<f64>().ok();
@@ -453,7 +466,8 @@ fn reproducer(name: &str, local: bool, spelling: Spelling) -> String {
     let mut options = RunOptions { reproducer: Some(&crash), spelling, ..RunOptions::default() };
     let mut diagnostics = Diagnostics::new();
     assert!(manager.run(&mut parse(&ctx, FOO), &mut options, &mut diagnostics).is_err());
-    let messages: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
+    let messages: Vec<_> =
+        diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
     assert_eq!(messages[0], "foo fails");
     let what = if local { " while executing `FailsOnFoo` on 'func" } else { "" };
     assert!(messages[1].starts_with(&format!("the pipeline failed{what}")), "{messages:?}");
@@ -462,7 +476,8 @@ fn reproducer(name: &str, local: bool, spelling: Spelling) -> String {
     let again = Reproducer::find(&text).unwrap();
     assert!(again.verify_each);
     let ctx = context();
-    let manager = parse_pipeline(&ctx, &again.pipeline, &registry, &mut Diagnostics::new()).unwrap();
+    let manager =
+        parse_pipeline(&ctx, &again.pipeline, &registry, &mut Diagnostics::new()).unwrap();
     let ir = text.split("{-#").next().unwrap();
     assert_eq!(run(&manager, &mut parse(&ctx, ir)), Err("foo fails".to_string()));
     text

@@ -72,7 +72,9 @@ fn parse(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
-    let Ok(module) = parse_module(ctx, &file, options, &mut diagnostics) else { panic!("{diagnostics:?}") };
+    let Ok(module) = parse_module(ctx, &file, options, &mut diagnostics) else {
+        panic!("{diagnostics:?}")
+    };
     module
 }
 
@@ -105,7 +107,8 @@ fn print(module: &Body) -> String {
 fn run(manager: &PassManager, module: &mut Body) -> Result<(), String> {
     let mut diagnostics = Diagnostics::new();
     let result = manager.run(module, &mut RunOptions::default(), &mut diagnostics);
-    let messages: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
+    let messages: Vec<_> =
+        diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
     result.map_err(|_| messages.join("\n"))
 }
 

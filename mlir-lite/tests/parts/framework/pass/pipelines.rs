@@ -87,19 +87,31 @@ fn errors_point_into_the_text() {
             "constant(cse)",
             "1:1: error: passes cannot run on 'std.constant' ops: they are not isolated from above, so a pass could change what is around them\nconstant(cse)\n^~~~~~~~",
         ),
-        ("func(cse", "1:9: error: unbalanced parentheses: expected ',' or ')'\nfunc(cse\n        ^"),
+        (
+            "func(cse",
+            "1:9: error: unbalanced parentheses: expected ',' or ')'\nfunc(cse\n        ^",
+        ),
         (
             "func(cse))",
             "1:10: error: unbalanced parentheses: this ')' closes nothing\nfunc(cse))\n         ^\nhelp: remove it",
         ),
         ("cse canonicalize", "1:5: error: expected ',' between two elements of a pipeline"),
-        ("cse,,inline", "1:5: error: expected the name of a pass, of a pipeline or of an op, found ','"),
-        ("cse,", "1:5: error: expected the name of a pass, of a pipeline or of an op, found the end"),
+        (
+            "cse,,inline",
+            "1:5: error: expected the name of a pass, of a pipeline or of an op, found ','",
+        ),
+        (
+            "cse,",
+            "1:5: error: expected the name of a pass, of a pipeline or of an op, found the end",
+        ),
         (
             "canonicalize{max-iteration=3}",
             "1:14: error: pass 'canonicalize' has no option 'max-iteration'\ncanonicalize{max-iteration=3}\n             ^~~~~~~~~~~~~\nhelp: did you mean 'max-iterations'?",
         ),
-        ("dce{x=1}", "1:5: error: pass 'dce' has no option 'x'\ndce{x=1}\n    ^\nhelp: it has no options"),
+        (
+            "dce{x=1}",
+            "1:5: error: pass 'dce' has no option 'x'\ndce{x=1}\n    ^\nhelp: it has no options",
+        ),
         (
             "canonicalize{max-iterations=many}",
             "1:29: error: option 'max-iterations' of pass 'canonicalize': expected an unsigned integer, found 'many'",
@@ -108,12 +120,21 @@ fn errors_point_into_the_text() {
             "canonicalize{max-iterations}",
             "1:14: error: option 'max-iterations' of pass 'canonicalize': 'max-iterations' needs a value: `max-iterations=<uint>`",
         ),
-        ("canonicalize{max-iterations=3", "1:30: error: unbalanced braces: expected an option or '}'"),
-        ("symbol-privatize{exclude=\"main}", "1:32: error: expected \" at the end of an option's value"),
+        (
+            "canonicalize{max-iterations=3",
+            "1:30: error: unbalanced braces: expected an option or '}'",
+        ),
+        (
+            "symbol-privatize{exclude=\"main}",
+            "1:32: error: expected \" at the end of an option's value",
+        ),
         ("cse{=}", "1:5: error: expected the name of an option"),
     ] {
         let mut diagnostics = Diagnostics::new();
-        assert!(parse_pipeline(&ctx, pipeline, &registry(), &mut diagnostics).is_err(), "{pipeline}");
+        assert!(
+            parse_pipeline(&ctx, pipeline, &registry(), &mut diagnostics).is_err(),
+            "{pipeline}"
+        );
         let report = rendered(&ctx, &diagnostics);
         assert!(
             report.starts_with(&format!("<pass-pipeline>:{expected}")),
@@ -165,7 +186,9 @@ fn random_texts_do_not_panic() {
     for _ in 0..3000 {
         let mut text = String::new();
         for _ in 0..12 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             text += parts[(state >> 33) as usize % parts.len()];
         }
         let _ = parse_pipeline(&ctx, &text, &registry, &mut Diagnostics::new());
@@ -236,9 +259,11 @@ fn pipelines_are_registered() {
                     max_iterations: rounds as usize,
                     ..Default::default()
                 };
-                manager.add_pass(mlir_lite::transforms::canonicalize::CanonicalizerPass::with_options(
-                    ctx, &options,
-                ));
+                manager.add_pass(
+                    mlir_lite::transforms::canonicalize::CanonicalizerPass::with_options(
+                        ctx, &options,
+                    ),
+                );
             }
             if options.example_option > 0 {
                 manager.add_pass(mlir_lite::transforms::cse::CsePass::default());
@@ -255,11 +280,14 @@ fn pipelines_are_registered() {
         "func(canonicalize{max-iterations=3}, canonicalize{max-iterations=4}, cse), test"
     );
     assert!(parse_pipeline(&ctx, "example-pipeline{flag=1}", &registry, &mut diagnostics).is_err());
-    assert_eq!(diagnostics.into_vec()[0].message, "pipeline 'example-pipeline' has no option 'flag'");
+    assert_eq!(
+        diagnostics.into_vec()[0].message,
+        "pipeline 'example-pipeline' has no option 'flag'"
+    );
     assert!(
-        registry
-            .list()
-            .ends_with("Pass pipelines:\n  --example-pipeline           - Run an example pipeline.\n"),
+        registry.list().ends_with(
+            "Pass pipelines:\n  --example-pipeline           - Run an example pipeline.\n"
+        ),
         "{}",
         registry.list()
     );

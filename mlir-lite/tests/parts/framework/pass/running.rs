@@ -16,7 +16,9 @@ fn all_passes_run_on_the_first_function_before_the_second() {
     manager.nest("std.func").add_pass(trace("A", &log)).add_pass(trace("B", &log));
     for threads in [1, 0] {
         let mut options = RunOptions { threads, ..RunOptions::default() };
-        manager.run(&mut parse(&ctx, TWO_FUNCTIONS), &mut options, &mut Diagnostics::new()).unwrap();
+        manager
+            .run(&mut parse(&ctx, TWO_FUNCTIONS), &mut options, &mut Diagnostics::new())
+            .unwrap();
         let mut trace = std::mem::take(&mut *log.lock().unwrap());
         // With threads, only the order on each function is given.
         trace.sort_by_key(|entry| entry.split(':').next().unwrap().to_string());
@@ -112,8 +114,9 @@ fn no_pass_follows_one_that_failed() {
     let mut manager = PassManager::new();
     let functions = manager.nest("std.func");
     functions.add_pass(trace("A", &log));
-    functions
-        .add_pass(Test::new("Fails", |body, cx| if symbol(body) == "f" { fail(body, cx) } else { Ok(()) }));
+    functions.add_pass(Test::new("Fails", |body, cx| {
+        if symbol(body) == "f" { fail(body, cx) } else { Ok(()) }
+    }));
     functions.add_pass(trace("B", &log));
     manager.add_pass(trace("Module", &log));
     let mut options = RunOptions { threads: 1, ..RunOptions::default() };
@@ -149,13 +152,15 @@ fn dialects_are_loaded_before_passes_run() {
     let mut manager = PassManager::new();
     // Without the declaration, an entity of the dialect cannot be created.
     manager.add_pass(Test::new("Undeclared", |body, _| {
-        body.context().op_name_of(<mlir_lite::dialects::scf::YieldOp as mlir_lite::ir::OpDefinition>::def());
+        body.context()
+            .op_name_of(<mlir_lite::dialects::scf::YieldOp as mlir_lite::ir::OpDefinition>::def());
         Ok(())
     }));
     let mut module = parse(&ctx, "module {}");
     assert_eq!(
         run(&manager, &mut module),
-        Err("pass 'test' has panicked: op 'scf.yield' is created before its dialect is loaded".to_string())
+        Err("pass 'test' has panicked: op 'scf.yield' is created before its dialect is loaded"
+            .to_string())
     );
     let mut manager = PassManager::new();
     manager.add_pass(Depends);
@@ -187,7 +192,8 @@ fn what_a_pass_leaves_invalid_is_found_before_the_next_one() {
 fn the_verifier_visits_changed_bodies() {
     let ctx = context();
     // Wrong from the start: no terminator.
-    let mut module = parse(&ctx, "func @f() {\n  %0 = constant 1 : i32\n}\nfunc @g() {\n  return\n}");
+    let mut module =
+        parse(&ctx, "func @f() {\n  %0 = constant 1 : i32\n}\nfunc @g() {\n  return\n}");
     let touch = |name: &'static str| {
         let mut manager = PassManager::new();
         manager.add_pass(Test::new("Touch", move |module, _| {
@@ -239,15 +245,18 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let ctx = context();
         let mut module = parse(&ctx, &text);
         let mut manager =
-            parse_pipeline(&ctx, "func(cse, canonicalize)", &registry(), &mut Diagnostics::new()).unwrap();
+            parse_pipeline(&ctx, "func(cse, canonicalize)", &registry(), &mut Diagnostics::new())
+                .unwrap();
         manager.nest("std.func").add_pass(Test::new("Some", move |body, cx| {
             let name = symbol(body);
             let number: usize = name[1..].parse().unwrap();
             let op = body.as_op();
             if number.is_multiple_of(3) {
                 let warning = op.error(format!("{name} is a multiple of 3"));
-                cx.diagnostics
-                    .emit(Diagnostic { severity: mlir_lite_diagnostics::Severity::Warning, ..warning });
+                cx.diagnostics.emit(Diagnostic {
+                    severity: mlir_lite_diagnostics::Severity::Warning,
+                    ..warning
+                });
             }
             if number % 100 == 7 {
                 let ctx = body.context().clone();
@@ -257,8 +266,16 @@ fn any_number_of_threads_gives_the_same_bytes() {
                     let mut function = Body::new(&ctx, op, mlir_lite::ir::Location::UNKNOWN, 1);
                     let root = function.root();
                     function.set_attr(root, Ident::SYM_NAME, ctx.string_attr(needed.text(&ctx)));
-                    function.set_attr(root, Ident::FUNCTION_TYPE, ctx.type_attr(ctx.function_type(&[], &[])));
-                    function.set_attr(root, ctx.ident("sym_visibility"), ctx.string_attr("private"));
+                    function.set_attr(
+                        root,
+                        Ident::FUNCTION_TYPE,
+                        ctx.type_attr(ctx.function_type(&[], &[])),
+                    );
+                    function.set_attr(
+                        root,
+                        ctx.ident("sym_visibility"),
+                        ctx.string_attr("private"),
+                    );
                     function
                 });
             }
@@ -266,7 +283,8 @@ fn any_number_of_threads_gives_the_same_bytes() {
         }));
         let mut diagnostics = Diagnostics::new();
         let mut statistics = PassStatistics::default();
-        let mut options = RunOptions { threads, statistics: Some(&mut statistics), ..RunOptions::default() };
+        let mut options =
+            RunOptions { threads, statistics: Some(&mut statistics), ..RunOptions::default() };
         let result = manager.run(&mut module, &mut options, &mut diagnostics);
         assert_eq!(result.is_err(), fails);
         assert_eq!(statistics.total("CSE", "num-cse'd"), 2000);
@@ -287,7 +305,8 @@ fn any_number_of_threads_gives_the_same_bytes() {
 fn statistics_are_of_an_instance() {
     let ctx = context();
     let text = "func @f() -> (i32, i32) {\n  %0 = constant 1 : i32\n  %1 = constant 1 : i32\n  return %0, %1 : i32, i32\n}";
-    let manager = parse_pipeline(&ctx, "func(cse,cse)", &registry(), &mut Diagnostics::new()).unwrap();
+    let manager =
+        parse_pipeline(&ctx, "func(cse,cse)", &registry(), &mut Diagnostics::new()).unwrap();
     let mut statistics = PassStatistics::default();
     let mut options = RunOptions { statistics: Some(&mut statistics), ..RunOptions::default() };
     manager.run(&mut parse(&ctx, text), &mut options, &mut Diagnostics::new()).unwrap();
@@ -311,12 +330,14 @@ fn statistics_are_of_an_instance() {
 #[test]
 fn passes_on_each_body_go_into_modules_too() {
     let ctx = context();
-    let constants = "%0 = constant 1 : i32\n%1 = constant 1 : i32\n\"t.use\"(%0, %1) : (i32, i32) -> ()\n";
+    let constants =
+        "%0 = constant 1 : i32\n%1 = constant 1 : i32\n\"t.use\"(%0, %1) : (i32, i32) -> ()\n";
     let text = format!(
         "{constants} func @f() {{ {constants} return }} module {{ func @g() {{ {constants} return }} }}"
     );
     let mut module = parse(&ctx, &text);
-    let manager = parse_pipeline(&ctx, "module(cse)", &registry(), &mut Diagnostics::new()).unwrap();
+    let manager =
+        parse_pipeline(&ctx, "module(cse)", &registry(), &mut Diagnostics::new()).unwrap();
     assert_eq!(run(&manager, &mut module), Ok(()));
     assert_eq!(print(&module).matches("constant").count(), 3);
 }
