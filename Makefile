@@ -1,4 +1,5 @@
-# Commands for a fresh Debian or Ubuntu machine with a Rust toolchain; all first install what is missing.
+# Commands for a fresh Debian or Ubuntu machine with a Rust toolchain; all first install what is
+# missing.
 #   make run     compiles and runs a Toy program: make run FILE=examples/structs.toy ARGS="-emit=mlir-affine -opt"
 #   make test    runs the whole suite
 #   make test-release   runs the tests of checks that hold in every build, without debug assertions
@@ -72,7 +73,8 @@ asan:
 	@scripts/setup test
 	SANITIZED_PROGRAMS=$(COUNT) cargo test --package toyc --test sanitized
 
-# LLVM, files of the system and processes are beyond Miri. Takes ten minutes, or half an hour on a busy machine.
+# LLVM, files of the system and processes are beyond Miri. Takes ten minutes, or half an hour on a
+# busy machine.
 miri:
 	@scripts/setup miri
 	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package mlir-lite-ir --lib -- \
@@ -98,8 +100,8 @@ all-stages:
 	@scripts/setup test
 	ALL_STAGES_FORMS=1 cargo test --package toyc --test engines -- repository
 
-# Each module goes through every pass and random pipelines; of twenty, one is also read by mlir-opt, and one compared
-# with machine code.
+# Each module goes through every pass and random pipelines; of twenty, one is also read by mlir-opt,
+# and one compared with machine code.
 fuzz-ir:
 	@scripts/setup test
 	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
@@ -109,7 +111,8 @@ fuzz-ir:
 	    --mlir-opt "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" $(SEED) $$(($(COUNT) / 20))
 	FUZZ_IR_SEED=$(SEED) FUZZ_IR_COUNT=$$(($(COUNT) / 20)) cargo test --package toyc --test random_ir
 
-# Each rule is tried until so many runs are compared. DOCUMENT=docs/rules.md writes the table of all rules anew.
+# Each rule is tried until so many runs are compared. DOCUMENT=docs/rules.md writes the table of all
+# rules anew.
 rule-proofs:
 	@scripts/setup build
 	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true \
@@ -122,7 +125,8 @@ bench:
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
 	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3
 
-# Instructions do not depend on what else the machine does. BEFORE is the release folder of another checkout.
+# Instructions do not depend on what else the machine does. BEFORE is the release folder of another
+# checkout.
 bench-instructions:
 	@test -n "$(BEFORE)" || { echo "usage: make bench-instructions BEFORE=OTHER-CHECKOUT/target/release" >&2; exit 2; }
 	@scripts/setup bench

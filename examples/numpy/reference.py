@@ -1,6 +1,7 @@
-"""Writes what the examples must print, computed with NumPy: one .txt file beside this script for each example.
+"""Writes the expected output of the examples, computed with NumPy: one .txt file per example.
 
-Run it as `python3 examples/numpy/reference.py` where an example changes; it also makes the image that is blurred. The test
+Run it as `python3 examples/numpy/reference.py` when an example changes. It also creates the image
+that is blurred. The test
 `toyc/tests/examples.rs` compares the files with what the examples print, and needs no NumPy.
 """
 

@@ -10,7 +10,7 @@
 //! | [`dialects`], [`conversions`] | `mlir-lite-llvm-dialect`, `mlir-lite-standard`, `mlir-lite-scf`, `mlir-lite-affine` |
 //! | `llvm`, a feature | `mlir-lite-llvm` |
 
-// The op macro names the crate by its path, also in here.
+// Macros name the crate by its path, also in the crate itself.
 #[allow(unused_extern_crates)]
 extern crate self as mlir_lite;
 
@@ -20,6 +20,8 @@ pub mod transforms;
 
 mod registration;
 
+#[doc(inline)]
+pub use mlir_lite_diagnostics as diagnostics;
 #[cfg(feature = "llvm")]
 #[doc(inline)]
 pub use mlir_lite_llvm as llvm;

@@ -29,6 +29,7 @@ fn an_op_uses_what_its_own_region_defines() {
 #[test]
 fn sums_lean_left() {
     check(
-        "#map = affine_map<(d0, d1, d2) -> ((d0 + 1) + (d1 + 2) + d2)>\n\"t.a\"() {map = #map} : () -> ()",
+        "#map = affine_map<(d0, d1, d2) -> ((d0 + 1) + (d1 + 2) + d2)>\n\"t.a\"() {map = #map} : \
+            () -> ()",
     );
 }

@@ -1,4 +1,4 @@
-//! What functions do that are lowered from std: they run in this process.
+//! The run-time behaviour of functions lowered from std, in this process.
 #![cfg(feature = "llvm")]
 #![allow(unsafe_code)]
 
@@ -97,7 +97,8 @@ fn element_of_a_dynamic_memref() {
 #[test]
 fn a_loop_over_a_copy() {
     let session = session(
-        "global_memref \"private\" constant @g : memref<2x3xf64> = dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]>
+        "global_memref \"private\" constant @g : memref<2x3xf64> = dense<[[1.0, 2.0, 3.0], [4.0, \
+            5.0, 6.0]]>
          func private @sum(%m: memref<?x?xf64>) -> f64 {
            %c0 = constant 0 : index
            %c1 = constant 1 : index

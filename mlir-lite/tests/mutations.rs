@@ -1,6 +1,5 @@
-//! Broken text never panics: programs with tokens removed, doubled, exchanged
-//! or replaced are read, verified and, where they are still valid, printed and
-//! read again.
+//! Broken text never panics: programs with tokens removed, doubled, exchanged or replaced are
+//! parsed, verified and, where they are still valid, printed and parsed again.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::{
@@ -44,7 +43,8 @@ module @m attributes {a.b = #map, a.c = dense<[[1.0, 2.0], [3.0, -4.5e3]]> : ten
 }",
     "\"t.op\"() ({
 ^bb0(%a: i32):
-  %0:2 = \"t.two\"(%a) {unit, s = \"a\\0A\\22\", n = -5 : i8, f = 0x7FF0000000000000 : f64} : (i32) -> (i32, f32) loc(\"f\":1:2)
+  %0:2 = \"t.two\"(%a) {unit, s = \"a\\0A\\22\", n = -5 : i8, f = 0x7FF0000000000000 : f64} : \
+  (i32) -> (i32, f32) loc(\"f\":1:2)
   \"t.br\"()[^bb1(%0#1 : f32)] : () -> ()
 ^bb1(%b: f32):
   \"t.end\"(%0#0, %b) : (i32, f32) -> () loc(callsite(\"x\" at fused<\"p\">[\"y\", unknown]))
@@ -135,7 +135,7 @@ fn context() -> Context {
     ctx
 }
 
-/// Reads, verifies, prints; and what was printed must be read again.
+/// Parses, verifies, prints, and parses the output.
 fn check(ctx: &Context, text: &str) -> bool {
     let file = ctx.sources().add("t.mlir", text.to_string()).expect("the texts are small");
     let mut diagnostics = Diagnostics::new();

@@ -1,5 +1,5 @@
-//! What is parsed, verified and printed by several threads is what one thread parses, verifies and prints, errors
-//! included.
+//! Parsing, verifying and printing with several threads gives the same results as with one thread,
+//! including errors.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::standard::StdDialect;
@@ -9,7 +9,8 @@ use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
 use std::fmt::Write;
 
-/// Enough functions for several pieces; `last` stands at the end of the last one, `between` between two in the middle.
+/// Enough functions for several pieces; `last` is at the end of the last one, `between` between two
+/// in the middle.
 fn module(open: &str, close: &str, between: &str, last: &str) -> String {
     let mut text = format!("#map = affine_map<(d0) -> (d0 + 1)>\n{open}");
     for function in 0..150 {
@@ -90,7 +91,7 @@ fn errors_are_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn what_stands_behind_all_functions_is_known_to_all_threads() {
+fn aliases_after_all_functions_are_known_to_all_threads() {
     let end = "#loc = loc(\"somewhere\")\n{-# external_resources: {tool: {key: true}} #-}\n";
     let text = module("", "", "", "").replace("\n}\n", "\n} loc(#loc)\n") + end;
     let printed = check(&text).unwrap();

@@ -29,7 +29,7 @@ func.func @main() -> i32 {
   %4 = call @wrong(%inf, %minus_inf, %inf) : (f32, f32, f32) -> i32
   %5 = call @wrong(%five, %inf, %inf) : (f32, f32, f32) -> i32
 
-  // The product of the first parts is too large for the format, so this is no number.
+  // The product of the first parts is too large for the format, so this is not a number.
   %z = complex.create %large, %large : complex<f32>
   %square = complex.mul %z, %z : complex<f32>
   %part = complex.re %square : complex<f32>

@@ -18,7 +18,7 @@
 // RUN: FileCheck %s --check-prefix=GRAPH < %t.graph
 
 // FUNC: {{^}}func(cse)
-// FNC: error: 'fnc' is no op that a pipeline can be for
+// FNC: error: 'fnc' is not an op that a pipeline can be for
 // FNC: help: did you mean 'func'?
 // AFTER: --print-ir-after: there is no pass 'csee'; did you mean 'cse'?
 // BEFORE: --print-ir-before: there is no pass 'nonesuch-at-all'

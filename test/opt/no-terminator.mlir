@@ -2,12 +2,12 @@
 // RUN: mlir-lite-opt %s --split-input-file --verify-diagnostics -o /dev/null
 
 func.func @f(%a: i32) {
-  // expected-error@+1 {{'arith.addi' op ends a block and is no terminator}}
+  // expected-error@+1 {{'arith.addi' op ends a block and is not a terminator}}
   %0 = arith.addi %a, %a : i32
 }
 // -----
 func.func @f() {
-  // expected-error@+1 {{'memref.get_global' op ends a block and is no terminator}}
+  // expected-error@+1 {{'memref.get_global' op ends a block and is not a terminator}}
   %0 = memref.get_global @nonesuch : memref<4xi32>
 }
 // -----

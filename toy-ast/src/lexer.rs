@@ -1,8 +1,9 @@
-//! Text to tokens.
+//! The lexer: splits text into tokens.
 //!
-//! Reports what is wrong with single tokens (characters outside the language, malformed numbers) and leaves a token
-//! in their place that the parser knows not to report again. Tensor literals are read here, through
-//! [`literal`](crate::literal), so that the parser sees one token for a million numbers.
+//! It reports errors in single tokens (characters outside the language, malformed numbers) and
+//! replaces them by a token for which the parser reports no second error. Tensor literals are read
+//! here, through [`literal`](crate::literal), so that the parser sees one token for a million
+//! numbers.
 
 use logos::Logos;
 use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
@@ -17,15 +18,15 @@ pub(crate) struct Lexed {
     pub tokens: Vec<Token>,
     /// Values of the [`TokenKind::Literal`] tokens; `None` where an error was reported.
     pub literals: Vec<Option<TensorLiteral>>,
-    /// Where the literals begin that are wrong, in order.
+    /// The start positions of wrong literals, in order.
     pub wrong_literals: Vec<u32>,
     /// Whether the text ended inside a tensor literal.
     pub open_literal: bool,
-    /// Whether that is all that is wrong with that literal.
+    /// Whether the missing end is that literal's only error.
     pub unfinished_literal: bool,
 }
 
-/// What is written for the words `and` and `or` of other languages.
+/// The replacement for the words `and` and `or` of other languages.
 pub(crate) const AND_OR: &str =
     "`(a > 0) * (b > 0)` is 1 where both are true, and `max(a > 0, b > 0)` where one is";
 
@@ -35,9 +36,9 @@ pub(crate) struct Cursor<'s> {
     text: &'s str,
     base: u32,
     peeked: Option<Option<Token>>,
-    /// Comments as other languages write them; they are no tokens.
+    /// Comments in the syntax of other languages; they are not tokens.
     foreign_comments: Vec<Span>,
-    /// End of the last token that was taken.
+    /// End of the last token taken.
     pub last_end: u32,
 }
 
@@ -45,7 +46,7 @@ impl<'s> Cursor<'s> {
     fn new(file: &'s SourceFile) -> Self {
         let text = file.text();
         let mut lexer = TokenKind::lexer(text);
-        // A byte order mark says nothing in UTF-8.
+        // A byte order mark has no meaning in UTF-8.
         lexer.bump(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
         Self {
             lexer,
@@ -80,7 +81,8 @@ impl<'s> Cursor<'s> {
         Some(token)
     }
 
-    /// Whether more brackets are closed than opened behind a `;`, before the next one and the end of the line.
+    /// Whether more brackets are closed than opened after a `;`, before the next one and the end of
+    /// the line.
     pub(crate) fn closes_on_this_line(&self, semicolon: Span) -> bool {
         let rest = self.text.get((semicolon.end - self.base) as usize..).unwrap_or_default();
         let rest = rest.split(['\n', ';', '#']).next().unwrap_or_default();
@@ -139,7 +141,7 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
                 token
             }
             TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
-            // Two numbers, of which nothing more is to be said.
+            // Two adjacent numbers, which are reported already.
             TokenKind::BadNumber if cursor.text(token.span).contains("..") => {
                 let checked = check_number(&cursor, token, diagnostics);
                 Token { kind: TokenKind::Error, ..checked }
@@ -152,8 +154,8 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
     lexed
 }
 
-/// Where the tokens of a text are, as byte ranges: each bracket, sign and number of a tensor literal is one, and so is
-/// each character that belongs to no token. Blanks and comments are left out.
+/// The byte ranges of the tokens of a text: each bracket, sign and number of a tensor literal is
+/// one, and so is each character that belongs to no token. White space and comments are left out.
 pub fn token_ranges(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
     TokenKind::lexer(text)
         .spanned()
@@ -161,7 +163,8 @@ pub fn token_ranges(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> 
         .map(|(_, range)| range)
 }
 
-/// Reports the first of the comments that other languages would have; who writes one such, writes more.
+/// Reports the first comment in the syntax of another language; a file with one of them usually has
+/// more.
 fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
     let [first, more @ ..] = &cursor.foreign_comments[..] else { return };
     let sign = Span::new(first.start, first.start + 2);
@@ -176,7 +179,7 @@ fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
     });
 }
 
-/// Reports a number that is malformed or too large; the token stands for some number from then on.
+/// Reports a number that is malformed or too large; the token then represents some number.
 pub(crate) fn check_number(
     cursor: &Cursor<'_>,
     token: Token,
@@ -192,7 +195,8 @@ pub(crate) fn check_number(
                     .with_help(if text.contains("..") {
                         "a range is written `0:5`"
                     } else if text.ends_with(|c: char| c.is_ascii_alphabetic()) {
-                        "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a letter or `_`"
+                        "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a \
+                            letter or `_`"
                     } else {
                         "numbers are written like 1, .5, 2.25 and 1.5e-3"
                     }),
@@ -212,7 +216,7 @@ pub(crate) fn check_number(
     Token { kind: TokenKind::Number(0.0), span: token.span }
 }
 
-/// Reports a run of adjacent characters that belong to no token as one.
+/// Reports a run of adjacent characters that belong to no token as one error.
 fn unknown_characters(
     cursor: &mut Cursor<'_>,
     first: Token,
@@ -242,7 +246,7 @@ fn unknown_characters(
         Some('&' | '|') => Some(AND_OR),
         Some('!') => Some("`x == 0` is 1 where `x` is 0"),
         Some('^') => Some("a power is written `pow(x, 2)`"),
-        Some('?') => Some("a choice of elements is written `select(condition, a, b)`"),
+        Some('?') => Some("a selection of elements is written `select(condition, a, b)`"),
         Some('%' | '~') => Some("the operators are `+`, `-`, `*`, `/`, `@` and comparisons"),
         _ => None,
     };
@@ -256,7 +260,7 @@ fn unknown_characters(
     Token { kind: TokenKind::Error, span }
 }
 
-/// All up to the second of two single quotes on a line; else the first alone.
+/// Everything up to the second of two single quotes on a line; else the first alone.
 fn quoted(cursor: &mut Cursor<'_>, first: Span) -> Span {
     let rest = cursor.text.get((first.end - cursor.base) as usize..).unwrap_or_default();
     let line = rest.lines().next().unwrap_or_default();
@@ -268,7 +272,7 @@ fn quoted(cursor: &mut Cursor<'_>, first: Span) -> Span {
     Span::new(first.start, end)
 }
 
-/// Whether nothing but blanks stands before an offset on its line.
+/// Whether only white space precedes an offset on its line.
 pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
     let before = text.get(..offset).unwrap_or_default();
     before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')

@@ -1,8 +1,9 @@
-//! Syntax errors in words.
+//! The messages of syntax errors.
 //!
-//! A [`SyntaxError`] knows where the parser stood and what could have come. This file decides what a person should be
-//! told: that something is missing (at the end of what is there) or that something is in the way (where it stands). Which
-//! bracket it belongs to is said by `layout`, and what to do by `advice`.
+//! A [`SyntaxError`] has the parser's location and the tokens that it expected. This file decides
+//! whether to report something missing (at the end of the preceding token) or something unexpected
+//! (at its own location). `layout` finds the bracket that is concerned, and `advice` suggests a
+//! fix.
 
 mod advice;
 mod layout;
@@ -24,13 +25,13 @@ const MAX_SHOWN: usize = 40;
 
 const SHAPE: &str = "a shape is written like `<2, 3>`";
 
-/// Words for the errors of one parse.
+/// Creates the messages for the errors of one parse.
 pub(crate) struct Wording<'t> {
     file: &'t SourceFile,
     tokens: &'t [Token],
-    /// An open literal is reported, and all that is missing at the end follows from it.
+    /// An open literal is reported, and everything missing at the end follows from it.
     silent_at_end: bool,
-    /// Where literals begin that are reported.
+    /// The start positions of literals that are reported.
     wrong_literals: &'t [u32],
 }
 
@@ -44,7 +45,7 @@ impl<'t> Wording<'t> {
         }
     }
 
-    /// One diagnostic per error, but none for what follows from an error in a token.
+    /// One diagnostic per error, but none for errors that follow from an error in a token.
     pub(crate) fn diagnostics<'e>(
         &self,
         errors: &'e [SyntaxError],
@@ -57,13 +58,14 @@ impl<'t> Wording<'t> {
                 match error.found {
                     Some(TokenKind::Error) => false,
                     None if self.silent_at_end => false,
-                    _ => !self.is_behind_wrong_literal(error) && !self.is_left_of(error, before),
+                    _ => !self.is_after_wrong_literal(error) && !self.is_left_of(error, before),
                 }
             })
             .map(|error| self.diagnostic(*error))
     }
 
-    /// Whether something stands between definitions because the one before, which is wrong, seemed to end too early.
+    /// Whether there is something between definitions because the previous one, which is wrong,
+    /// seemed to end too early.
     fn is_left_of(&self, error: &SyntaxError, before: Option<&SyntaxError>) -> bool {
         let is_rest = matches!(error.found, Some(TokenKind::RBrace | TokenKind::Semi))
             || !begins_line(self.file.text(), self.offset(error.span.start))
@@ -79,9 +81,9 @@ impl<'t> Wording<'t> {
             .any(|token| matches!(token.kind, TokenKind::Def | TokenKind::Struct))
     }
 
-    /// Whether a literal was given up before in the same statement.
-    fn is_behind_wrong_literal(&self, error: &SyntaxError) -> bool {
-        /// Tokens that are looked at.
+    /// Whether reading a literal was given up before in the same statement.
+    fn is_after_wrong_literal(&self, error: &SyntaxError) -> bool {
+        /// The maximum number of tokens searched.
         const NEAR: usize = 100;
         let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
         let statement = self.tokens[..index].iter().rev().take(NEAR).take_while(|token| {
@@ -129,8 +131,8 @@ impl<'t> Wording<'t> {
                 None => missing_closing(&place, "}", TokenKind::LBrace),
             };
         }
-        let is_behind_brace = before.last().is_some_and(|token| token.kind == TokenKind::LBrace);
-        if (expects(Expected::RBrace) || (expects(Expected::Expression) && is_behind_brace))
+        let is_after_brace = before.last().is_some_and(|token| token.kind == TokenKind::LBrace);
+        if (expects(Expected::RBrace) || (expects(Expected::Expression) && is_after_brace))
             && let Some(opener) = self.block_in_header(&place)
         {
             return Code::MissingExpression
@@ -201,7 +203,7 @@ impl<'t> Wording<'t> {
         self.unexpected(&place)
     }
 
-    /// A definition in the body of a function, where the braces around it match.
+    /// A definition in the body of a function, if the braces around it match.
     fn nested_definition(&self, place: &Place<'_>) -> Option<Diagnostic> {
         let what = match place.error.found? {
             TokenKind::Def => "function",
@@ -216,12 +218,12 @@ impl<'t> Wording<'t> {
         Some(
             Code::NestedDefinition
                 .error(place.span, format!("{what}{name} is defined in a function"))
-                .with_label("definitions stand side by side")
+                .with_label("definitions are not nested")
                 .with_help(format!("move the {what} out of the function that it is in")),
         )
     }
 
-    /// What is wrong in the head of a loop or a choice, before its `{`.
+    /// An error in the head of a loop or a conditional, before its `{`.
     fn wrong_head(&self, place: &Place<'_>) -> Option<Diagnostic> {
         let head = place.before.iter().rev().take_while(|token| {
             !matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
@@ -238,13 +240,13 @@ impl<'t> Wording<'t> {
         {
             return Some(
                 missing(Code::MissingOpeningBracket, place, "{")
-                    .with_help("the statements of a loop or a choice stand in `{` and `}`"),
+                    .with_help("the statements of a loop or a conditional are in `{` and `}`"),
             );
         }
         let help = match error.found? {
             TokenKind::Assign if is_choice => "`==` compares: `if a == b { ... }`",
             TokenKind::Ident if self.is_and_or(place.span) => AND_OR,
-            _ if is_choice => "a choice is written `if a < b { ... } else { ... }`",
+            _ if is_choice => "a conditional is written `if a < b { ... } else { ... }`",
             TokenKind::LBrace if error.expected.contains(Expected::Colon) => {
                 "a loop goes over a range of numbers: `for i in 0:n { ... }`"
             }
@@ -292,7 +294,9 @@ impl<'t> Wording<'t> {
                     .error(operator.span.to(place.span), format!("there is no operator `{sign}=`"))
                     .with_label(format!("variable '{name}' cannot be changed like this"))
                     .with_help(format!(
-                        "in a loop or a choice, write `{name} = {name} {sign} ...;`, elsewhere define a new variable"
+                        "in a loop or a conditional, write `{name} = {name} {sign} ...;`, \
+                            elsewhere \
+                            define a new variable"
                     )),
             );
         }
@@ -312,7 +316,7 @@ impl<'t> Wording<'t> {
         token.kind == TokenKind::Ident && self.shown(token.span) == text
     }
 
-    /// Something else than the `=` of a definition.
+    /// A definition without `=`.
     fn no_assign(&self, place: &Place<'_>) -> Diagnostic {
         let names =
             place.before.iter().rev().take_while(|token| token.kind == TokenKind::Ident).count();
@@ -340,11 +344,14 @@ impl<'t> Wording<'t> {
                 let (first, second_text) = (self.shown(first.span), self.shown(second.span));
                 Code::UnexpectedToken
                     .error(second.span, format!("unexpected name `{second_text}`"))
-                    .with_label(format!("cannot stand behind `{first}`"))
+                    .with_label(format!("cannot follow `{first}`"))
                     .with_help(if is_call {
                         format!("a call is written `{first}({second_text})`")
                     } else {
-                        format!("a call is written `{first}(...)`, and a definition `{first} {second_text} = ...;`")
+                        format!(
+                            "a call is written `{first}(...)`, and a definition `{first} \
+                            {second_text} = ...;`"
+                        )
                     })
             }
             _ if matches!(place.error.found, Some(TokenKind::Literal(_)))
@@ -372,7 +379,8 @@ impl<'t> Wording<'t> {
         missing(Code::MissingOpeningBracket, place, bracket).with_help(if is_function == Some(false) {
             "a struct is written `struct Name { var member; }`"
         } else {
-            "a function is written `def name(a, b) { ... }`, also without parameters: `def name() { ... }`"
+            "a function is written `def name(a, b) { ... }`, also without parameters: `def name() \
+                { ... }`"
         })
     }
 

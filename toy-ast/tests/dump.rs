@@ -1,11 +1,11 @@
-//! The dump, against the Toy tutorial's and its reference implementation's.
+//! The dump, compared with the Toy tutorial's and its reference implementation's.
 
 mod common;
 
 use common::dump;
 use pretty_assertions::assert_eq;
 
-/// Chapter 1. The program stands below two header lines, and its third call is of `(b, c)`.
+/// Chapter 1. The program follows two header lines, and its third call is of `(b, c)`.
 #[test]
 fn the_tutorials_program() {
     let source = "\
@@ -59,9 +59,11 @@ Module:
     Params: []
     Block {
       VarDecl a<> @test/Examples/Toy/Ch1/ast.toy:11:3
-        Literal: <2, 3>[ <3>[ 1.000000e+00, 2.000000e+00, 3.000000e+00], <3>[ 4.000000e+00, 5.000000e+00, 6.000000e+00]] @test/Examples/Toy/Ch1/ast.toy:11:11
+        Literal: <2, 3>[ <3>[ 1.000000e+00, 2.000000e+00, 3.000000e+00], <3>[ 4.000000e+00, \
+        5.000000e+00, 6.000000e+00]] @test/Examples/Toy/Ch1/ast.toy:11:11
       VarDecl b<2, 3> @test/Examples/Toy/Ch1/ast.toy:15:3
-        Literal: <6>[ 1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 5.000000e+00, 6.000000e+00] @test/Examples/Toy/Ch1/ast.toy:15:17
+        Literal: <6>[ 1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 5.000000e+00, \
+        6.000000e+00] @test/Examples/Toy/Ch1/ast.toy:15:17
       VarDecl c<> @test/Examples/Toy/Ch1/ast.toy:19:3
         Call 'multiply_transpose' [ @test/Examples/Toy/Ch1/ast.toy:19:11
           var: a @test/Examples/Toy/Ch1/ast.toy:19:30
@@ -89,7 +91,8 @@ Module:
     assert_eq!(dump("test/Examples/Toy/Ch1/ast.toy", source), expected);
 }
 
-/// Chapter 7's program: what its reference implementation prints for structs, in the tutorial's spelling.
+/// Chapter 7's program: the dump of structs by its reference implementation, in the tutorial's
+/// spelling.
 #[test]
 fn structs() {
     let source = "\
@@ -156,7 +159,7 @@ Module:
     assert_eq!(dump("s.toy", source), expected);
 }
 
-/// What the tutorial does not show, in its manner.
+/// Constructs that the tutorial does not show, in its style.
 #[test]
 fn the_rest_of_the_language() {
     let source = "\

@@ -1,4 +1,4 @@
-//! What is said about texts that are not well formed, word for word, and that errors do not hide each other.
+//! The messages for malformed texts, word for word, and that errors do not hide each other.
 
 mod common;
 
@@ -72,7 +72,8 @@ fn missing_opening_brace() {
     assert_eq!(
         errors("def f() return 1; }"),
         "t.toy:1:8: error: missing `{`\ndef f() return 1; }\n       ^ add `{` here\n\
-         help: a function is written `def name(a, b) { ... }`, also without parameters: `def name() { ... }`\n"
+         help: a function is written `def name(a, b) { ... }`, also without parameters: `def \
+         name() { ... }`\n"
     );
 }
 
@@ -104,8 +105,9 @@ fn unexpected_tokens() {
     );
     assert_eq!(
         errors(&body("var return = 3;")),
-        "t.toy:2:5: error: unexpected keyword `return`\nvar return = 3;\n    ^~~~~~ expected a variable's name\n\
-         help: keywords are no names: choose another one\n"
+        "t.toy:2:5: error: unexpected keyword `return`\nvar return = 3;\n    ^~~~~~ expected a \
+            variable's name\n\
+         help: keywords cannot be names: choose another one\n"
     );
     assert_eq!(
         errors(&body("{1};")),
@@ -122,7 +124,8 @@ f([1] 2);
     );
     assert_eq!(
         errors(&body("f(a,);")),
-        "t.toy:2:5: error: unexpected `)`\nf(a,);\n    ^ expected an expression\nhelp: remove the `,` before it\n"
+        "t.toy:2:5: error: unexpected `)`\nf(a,);\n    ^ expected an expression\nhelp: remove the \
+            `,` before it\n"
     );
     assert_eq!(
         errors("def f(a b c) { }"),
@@ -142,7 +145,7 @@ fn outside_of_functions() {
 t.toy:1:1: error: unexpected keyword `var`
 var a = 1;
 ^~~ expected `def` or `struct`
-help: statements stand in functions: `def main() { ... }`
+help: statements are in functions: `def main() { ... }`
 "
     );
     assert_eq!(
@@ -190,7 +193,8 @@ print(\"a);
 fn a_variable_without_a_value() {
     let expected = |statement: &str, column: usize, name: &str| {
         format!(
-            "t.toy:2:{column}: error: variable '{name}' has no value\n{statement}\n{}^ add `= value` here\n\
+            "t.toy:2:{column}: error: variable '{name}' has no value\n{statement}\n{}^ add `= \
+                value` here\n\
              help: values do not change: a variable gets its value where it is defined\n",
             " ".repeat(column - 1)
         )
@@ -206,14 +210,16 @@ fn numbers() {
         let help = match number {
             "1..2" => "a range is written `0:5`",
             "2x" | "1e" => {
-                "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a letter or `_`"
+                "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a letter or \
+                    `_`"
             }
             _ => "numbers are written like 1, .5, 2.25 and 1.5e-3",
         };
         assert_eq!(
             errors(&body(&format!("print({number});"))),
             format!(
-                "t.toy:2:7: error: `{number}` is not a number\nprint({number});\n      ^{} malformed number\n\
+                "t.toy:2:7: error: `{number}` is not a number\nprint({number});\n      ^{} \
+                    malformed number\n\
                  help: {help}\n",
                 "~".repeat(number.len() - 1)
             )
@@ -241,8 +247,10 @@ fn shapes() {
         assert_eq!(
             errors(&body(&format!("var x<{shape}> = a;"))),
             format!(
-                "t.toy:2:7: error: `{shape}` is not a size of a tensor\nvar x<{shape}> = a;\n      ^{} {label}\n\
-                 help: a shape is written like <2, 3>: the number of rows, then the number of columns\n",
+                "t.toy:2:7: error: `{shape}` is not a size of a tensor\nvar x<{shape}> = a;\n      \
+                    ^{} {label}\n\
+                 help: a shape is written like <2, 3>: the number of rows, then the number of \
+                 columns\n",
                 "~".repeat(shape.len() - 1)
             )
         );
@@ -445,7 +453,7 @@ help: a struct has at least one member
     assert_eq!(
         errors(&body("a.var;")),
         "t.toy:2:3: error: unexpected keyword `var`\na.var;\n  ^~~ expected a member's name\n\
-         help: keywords are no names: choose another one\n"
+         help: keywords cannot be names: choose another one\n"
     );
 }
 

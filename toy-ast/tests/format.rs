@@ -1,4 +1,4 @@
-//! The formatter: what its style is, and that it changes no program.
+//! The formatter: its style, and that it changes no program.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn check(text: &str, expected: &str) {
     assert_unchanged(text, &formatted);
 }
 
-/// That a formatted program is the same program, and stays as it is.
+/// Checks that a formatted program is the same program, and that formatting is idempotent.
 #[track_caller]
 fn assert_unchanged(text: &str, formatted: &str) {
     let words =
@@ -39,7 +39,8 @@ fn assert_unchanged(text: &str, formatted: &str) {
 #[test]
 fn blanks_and_lines() {
     check(
-        "struct P{var x;var y;};def f( a,P p ){return -a* - -p . x+(a)/transpose ( a );}\ndef main( ){var a<2,3> =[ 1,-2,\n3 ,4,5,6];\
+        "struct P{var x;var y;};def f( a,P p ){return -a* - -p . x+(a)/transpose ( a );}\ndef \
+            main( ){var a<2,3> =[ 1,-2,\n3 ,4,5,6];\
          P p={ a,{a} };f(a,p) ;return;}",
         "\
 struct P {
@@ -60,9 +61,10 @@ def main() {
 }
 
 #[test]
-fn loops_choices_and_subscripts() {
+fn loops_conditionals_and_subscripts() {
     check(
-        "def main(){var a<2>=[1,2];var s=0;for i in 0 : 2*1{s=s+a[ i ]@a[i,:]-sum ( a,axis = 0)[-1:2];if s<=- 1{print(s);}else if s==2 {}\
+        "def main(){var a<2>=[1,2];var s=0;for i in 0 : 2*1{s=s+a[ i ]@a[i,:]-sum ( a,axis = \
+            0)[-1:2];if s<=- 1{print(s);}else if s==2 {}\
          else{print(\"x  y\");}}}",
         "\
 def main() {
@@ -85,8 +87,10 @@ def main() {
 #[test]
 fn blank_lines_are_kept_one_at_a_place() {
     check(
-        "\n\n# first\n\n\n\n# second\ndef f() {\n\n\n  print(1);\n\n\n  # third\n\n  print(2);\n\n}\n\n\n\ndef g() {\n\n}\n\n\n",
-        "# first\n\n# second\ndef f() {\n  print(1);\n\n  # third\n\n  print(2);\n}\n\ndef g() {\n}\n",
+        "\n\n# first\n\n\n\n# second\ndef f() {\n\n\n  print(1);\n\n\n  # third\n\n  \
+            print(2);\n\n}\n\n\n\ndef g() {\n\n}\n\n\n",
+        "# first\n\n# second\ndef f() {\n  print(1);\n\n  # third\n\n  print(2);\n}\n\ndef g() \
+            {\n}\n",
     );
 }
 
@@ -114,7 +118,8 @@ def f(  #2
 #[test]
 fn rows_stay_on_lines_of_their_own() {
     check(
-        "def main() {\nvar a = [[1, 2],\n         [3, 4]];\nvar b = [[1, 2], [3, 4]];\nvar c = [1, 2,\n  3];\n}",
+        "def main() {\nvar a = [[1, 2],\n         [3, 4]];\nvar b = [[1, 2], [3, 4]];\nvar c = [1, \
+            2,\n  3];\n}",
         "\
 def main() {
   var a = [
@@ -135,7 +140,8 @@ fn long_lines_are_broken() {
     let argument = "some_argument_of_a_call, ".repeat(5);
     check(
         &format!(
-            "def main() {{ var a = [{number}1]; print(a{term}); print(f({argument}g({argument}1))); }}"
+            "def main() {{ var a = [{number}1]; print(a{term}); \
+                print(f({argument}g({argument}1))); }}"
         ),
         "\
 def main() {
@@ -242,7 +248,7 @@ fn no_random_program_is_changed_and_all_lines_fit() {
     }
 }
 
-/// Comments at every place: none is lost, and formatting is still idempotent.
+/// Comments in every position: none is lost, and formatting is still idempotent.
 #[test]
 fn comments_may_stand_anywhere() {
     for seed in 0..20 {

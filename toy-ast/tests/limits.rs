@@ -1,4 +1,4 @@
-//! Large and deep inputs: no recursion on depth, and no time beyond linear.
+//! Large and deep inputs: no recursion on depth, and at most linear time.
 
 mod common;
 
@@ -66,15 +66,16 @@ fn nesting_without_end_is_one_error() {
                 assert!(errors.contains("^ more than 128 levels are open here\n"), "{open}");
                 assert!(errors.ends_with(
                     "note: each `(`, `[`, `{` and prefix `-` is a level\n\
-                     help: give inner parts names of their own: `var part = ...;`; '--max-nesting=N' allows no more than 128\n"
+                     help: give inner parts names of their own: `var part = ...;`; \
+                     '--max-nesting=N' allows no more than 128\n"
                 ));
             });
         }
     }
 }
 
-/// Errors elsewhere do not add up to nesting: a bracket that is not closed ends with its statement, a body with the
-/// next definition.
+/// Errors elsewhere do not add up to nesting: a bracket that is not closed ends with its statement,
+/// a body with the next definition.
 #[test]
 fn open_brackets_do_not_pile_up() {
     let statements = "print((1;\n".repeat(1000);

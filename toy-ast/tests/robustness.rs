@@ -1,4 +1,4 @@
-//! Token soup: whatever the text, parsing ends, does not panic, and points into the text.
+//! Random tokens: for any text, parsing terminates, does not panic, and points into the text.
 
 mod common;
 
@@ -95,8 +95,10 @@ fn soups_of_tokens() {
 /// A program that is right, with one piece of it removed, doubled or replaced.
 #[test]
 fn programs_with_one_error() {
-    let program = "struct S { var a ; var b ; }\ndef f ( S s , x ) {\n return s . a * - x + [ [ 1 , 2 ] ] ;\n}\n\
-                   def main ( ) {\n var v < 1 , 2 > = [ 1 , 2 ] ;\n S s = { v , { v } } ;\n print ( f ( s , 3 ) ) ;\n}";
+    let program = "struct S { var a ; var b ; }\ndef f ( S s , x ) {\n return s . a * - x + [ [ 1 \
+        , 2 ] ] ;\n}\n\
+                   def main ( ) {\n var v < 1 , 2 > = [ 1 , 2 ] ;\n S s = { v , { v } } ;\n print \
+                   ( f ( s , 3 ) ) ;\n}";
     let pieces: Vec<&str> = program.split(' ').collect();
     for at in 0..pieces.len() {
         for replacement in

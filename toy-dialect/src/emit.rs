@@ -1,8 +1,8 @@
-//! Syntax tree to toy IR: a module of functions, one op per expression.
+//! Emits toy IR from the syntax tree: a module of functions, one op per expression.
 //!
-//! Each function owns its body. Locations print as the positions that the tutorial's compiler gives (for an operator, the
-//! first token of its right operand), and carry the extent of the text, which diagnostics show. Nothing here recurses on
-//! an expression's depth.
+//! Each function owns its body. Locations print as the positions that the tutorial's compiler gives
+//! (for an operator, the first token of its right operand), and include the text's extent, which
+//! diagnostics show. Nothing here recurses on an expression's depth.
 
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::standard::FuncOp;
@@ -18,8 +18,8 @@ use toy_ast::{
 use crate::accesses::place_text;
 use crate::arguments::arguments_taken;
 use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
-use crate::lowering::{construct, take_apart, tensors};
-use crate::numbers::TakesNumbers;
+use crate::lowering::{construct, tensors, unpack};
+use crate::numbers::CompileTimeOperands;
 use crate::ops::{
     AddOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, ForOp, GenericCallOp, IfOp,
     MatMulOp, MulOp, NegOp, PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp,
@@ -29,7 +29,7 @@ use crate::sema::{Analysis, Kind};
 use crate::types::StructType;
 use crate::uses::with_uses;
 
-/// Makes the IR of a module that has no errors.
+/// Emits the IR of a module that has no errors.
 ///
 /// ```
 /// use mlir_lite::{Context, text};
@@ -56,13 +56,14 @@ pub fn emit_module(ctx: &Context, module: &Module, analysis: &Analysis) -> Body 
     emit_module_with_arguments(ctx, module, analysis, ProgramArguments::default())
 }
 
-/// The arguments that a program is compiled with: `arg(0)` is the first one. What it is run with may be others.
+/// The program's arguments at compile time: `arg(0)` is the first one. The arguments at run time
+/// may differ.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct ProgramArguments<'a> {
-    /// The arguments; those that are missing are not known.
+    /// The arguments; missing ones are not known.
     pub words: &'a [String],
-    /// Whether the program is to check, when it runs, that it is given as many as it takes. An entry of a session may
-    /// take fewer.
+    /// Whether the program checks at run time that it is given the right number. An entry of a
+    /// session may take fewer.
     pub are_counted: bool,
 }
 
@@ -107,10 +108,10 @@ pub fn emit_module_with_arguments(
     body
 }
 
-/// The function where a program begins.
+/// The name of the function where a program begins.
 const MAIN: &str = "main";
 
-/// What all functions share.
+/// The data shared by all functions.
 struct Program<'m> {
     ctx: &'m Context,
     module: &'m Module,
@@ -118,11 +119,11 @@ struct Program<'m> {
     /// By expression: whether it is a literal, or a struct's value made of literals.
     constant: Vec<bool>,
     functions: FxHashMap<&'m str, usize>,
-    /// Types by struct, once they are asked for.
+    /// The types of structs, created on demand.
     structs: Vec<Option<Type>>,
     tensor: Type,
     arguments: &'m [String],
-    /// A word for each argument that the program takes, and how many these are.
+    /// A word for each argument of the program, and the number of arguments.
     taken: String,
     taken_count: usize,
 }
@@ -145,12 +146,12 @@ impl<'m> Program<'m> {
         self.ctx.range_location(expr.loc.0, expr.span)
     }
 
-    /// The place of an expression.
+    /// The location of an expression.
     fn place(&self, id: ExprId) -> Location {
         self.location(&self.module.exprs[id])
     }
 
-    /// Stops at something that cannot be in a module whose checks found no error.
+    /// Panics at something that cannot occur in a module without errors.
     #[cold]
     #[track_caller]
     fn unchecked(&self, location: Location, what: &str) -> ! {
@@ -167,7 +168,7 @@ impl<'m> Program<'m> {
         let params: Vec<Type> =
             self.analysis.params(index).iter().map(|kind| self.ty(*kind)).collect();
         let is_main = function.name.text() == MAIN;
-        // What `main` returns is the status of the program, which an op says.
+        // The result of `main` is the exit status of the program, which is set by an op.
         let result: Option<Type> =
             self.analysis.result(index).filter(|_| !is_main).map(|kind| self.ty(kind));
         let ty = self.ctx.function_type(&params, result.as_slice());
@@ -185,7 +186,7 @@ impl<'m> Program<'m> {
                 (emitter.program.taken_count as i64, emitter.program.taken.clone());
             TakesArgumentsOp::build(&mut emitter.builder, location, count, usage);
         }
-        // What follows a return is never reached.
+        // Statements after a return are unreachable.
         let returned = function.body.iter().any(|statement| emitter.statement(statement));
         if !returned {
             ReturnOp::build(&mut emitter.builder, location, &[]);
@@ -222,14 +223,14 @@ struct FunctionEmitter<'f, 'm> {
     builder: BodyBuilder<'f>,
     is_main: bool,
     variables: FxHashMap<&'m str, ValueId>,
-    /// The expressions that variables got their last values from.
+    /// The location of each variable's last assigned expression.
     given: FxHashMap<&'m str, Location>,
     /// By expression.
     values: &'f mut [Option<ValueId>],
 }
 
 impl<'m> FunctionEmitter<'_, 'm> {
-    /// Emits a statement; says whether it returns.
+    /// Emits a statement; returns whether it is a return.
     fn statement(&mut self, statement: &'m Stmt) -> bool {
         let ctx = self.program.ctx;
         let location = ctx.range_location(statement.loc.0, statement.span);
@@ -237,7 +238,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
             StmtKind::Var { ty, name, init } => {
                 let mut value = self.value(*init);
                 if let VarType::Shaped { shape, .. } = ty {
-                    // Diagnostics show the value that is reshaped.
+                    // Diagnostics point at the reshaped value.
                     let location =
                         ctx.range_location(statement.loc.0, self.program.module.exprs[*init].span);
                     let numbers = shape.iter().map(|size| match size {
@@ -284,13 +285,13 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 self.for_loop(this, location);
             }
             StmtKind::If(this) => {
-                self.choice(&this.arms, &this.otherwise, statement.loc);
+                self.conditional(&this.arms, &this.otherwise, statement.loc);
             }
         }
         false
     }
 
-    /// What a variable stands for.
+    /// The value of a variable.
     #[track_caller]
     fn variable(&self, name: &str, location: Location) -> ValueId {
         match self.variables.get(name) {
@@ -299,21 +300,21 @@ impl<'m> FunctionEmitter<'_, 'm> {
         }
     }
 
-    /// Lets the location of an op say where some of its operands are written, which `uses` has in the order of the operands.
-    /// Numbers in digits are their own places.
+    /// Records in the location of an op where some of its operands are written: `uses` has these in
+    /// the order of the operands. The location of a literal number is that of its own op.
     fn write_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
         let body = self.builder.body();
-        // A call may be inlined, and the value is then made elsewhere.
-        let is_told = |(value, place): &(ValueId, Location)| {
+        // A call may be inlined, and its value is then defined elsewhere.
+        let is_recorded = |(value, place): &(ValueId, Location)| {
             let is_there = |id: OpId| body.location(id) == *place && !GenericCallOp::is(body, id);
             *place != Location::UNKNOWN && !body.defining_op(*value).is_some_and(is_there)
         };
-        if uses.iter().any(is_told) {
+        if uses.iter().any(is_recorded) {
             self.write_all_uses(op, uses);
         }
     }
 
-    /// As [`write_uses`](Self::write_uses), also where each of the values is computed at the place where it is used.
+    /// As [`write_uses`](Self::write_uses), also for values that are computed where they are used.
     fn write_all_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
         let (ctx, body) = (self.program.ctx, self.builder.body());
         let mut uses = uses.iter().peekable();
@@ -325,7 +326,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.builder.body_mut().set_location(op, location);
     }
 
-    /// Emits a reshape to sizes of which some are computed.
+    /// Emits a reshape to sizes some of which are computed.
     fn computed_reshape(&mut self, value: ValueId, shape: &[Size], location: Location) -> ValueId {
         let mut sizes = Vec::with_capacity(shape.len());
         for size in shape {
@@ -356,7 +357,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let carried = self.changed(std::slice::from_ref(&this.body));
         let inits: Vec<ValueId> =
             carried.iter().map(|name| self.variable(name, location)).collect();
-        let parts = self.take_apart(&inits, location);
+        let parts = self.unpack(&inits, location);
         let (tensor, ctx) = (self.program.tensor, self.program.ctx);
         let types = vec![tensor; parts.len()];
         let operands = [&parts[..], &bounds].concat();
@@ -365,7 +366,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let places = [this.from, this.to].map(|bound| self.program.place(bound));
         let is_number =
             |bound: ExprId| matches!(self.program.module.exprs[bound].kind, ExprKind::Number(_));
-        // Diagnostics show the range, wherever its bounds are computed.
+        // Diagnostics point at the range, wherever its bounds are computed.
         if !(is_number(this.from) && is_number(this.to)) {
             let location = with_uses(ctx, location, &places);
             self.builder.body_mut().set_location(op.id(), location);
@@ -385,11 +386,16 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.rebind(&carried, &inits, &results, location);
     }
 
-    /// Emits a choice: what follows the first condition that does not hold is a choice in its second branch. They nest as
+    /// Emits a conditional: the other arms are a conditional in its second branch. They nest as
     /// deep as the checks admit.
-    fn choice(&mut self, arms: &'m [(ExprId, Vec<Stmt>)], otherwise: &'m Vec<Stmt>, at: BytePos) {
+    fn conditional(
+        &mut self,
+        arms: &'m [(ExprId, Vec<Stmt>)],
+        otherwise: &'m Vec<Stmt>,
+        at: BytePos,
+    ) {
         let ((condition, then), rest) = arms.split_first().expect("a conditional has a condition");
-        // Diagnostics show the condition.
+        // Diagnostics point at the condition.
         let location =
             self.program.ctx.range_location(at.0, self.program.module.exprs[*condition].span);
         let condition = self.value(*condition);
@@ -416,7 +422,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
                     let next = rest
                         .first()
                         .map_or(at, |(condition, _)| self.program.module.exprs[*condition].loc);
-                    self.choice(rest, otherwise, next);
+                    self.conditional(rest, otherwise, next);
                     self.yield_values(&carried, location);
                 }
             }
@@ -429,7 +435,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.rebind(&carried, &before, &results, location);
     }
 
-    /// Emits the statements of a round or a branch, and what it yields.
+    /// Emits the statements of a loop body or a branch, and the values that it yields.
     fn block(&mut self, body: &'m [Stmt], carried: &[&'m str], location: Location) {
         for name in carried {
             self.given.remove(name);
@@ -449,16 +455,16 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let mut uses = Vec::with_capacity(carried.len());
         for name in carried {
             let value = self.variable(name, location);
-            // A variable that is given nothing here hands on the value that it had.
+            // A variable that is not assigned here passes on its value.
             let place = self.given.get(name).copied().unwrap_or(Location::UNKNOWN);
-            uses.extend(self.take_apart(&[value], location).into_iter().map(|part| (part, place)));
+            uses.extend(self.unpack(&[value], location).into_iter().map(|part| (part, place)));
         }
         let parts: Vec<ValueId> = uses.iter().map(|(part, _)| *part).collect();
         let end = YieldOp::build(&mut self.builder, location, &parts);
         self.write_uses(end.id(), &uses);
     }
 
-    /// The variables from outside that these statements change, in the order in which they do.
+    /// The outer variables that these statements assign, in the order of the assignments.
     fn changed(&self, bodies: impl IntoIterator<Item = &'m Vec<Stmt>>) -> Vec<&'m str> {
         let mut seen = FxHashSet::default();
         let statements = bodies.into_iter().flat_map(|body| all_statements(body));
@@ -470,10 +476,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     /// The tensors in values, in order.
-    fn take_apart(&mut self, values: &[ValueId], location: Location) -> Vec<ValueId> {
+    fn unpack(&mut self, values: &[ValueId], location: Location) -> Vec<ValueId> {
         let mut parts = Vec::with_capacity(values.len());
         for &value in values {
-            take_apart(&mut self.builder, location, value, &mut parts);
+            unpack(&mut self.builder, location, value, &mut parts);
         }
         parts
     }
@@ -489,7 +495,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         (!parts.is_empty()).then(|| ctx.array_attr(&parts))
     }
 
-    /// Lets variables stand for values made of these tensors, of the types of the values that they stood for.
+    /// Binds variables to values made of these tensors, of the types of their previous values.
     fn rebind(
         &mut self,
         names: &[&'m str],
@@ -524,7 +530,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let mut steps = vec![Step::Enter(root)];
         while let Some(step) = steps.pop() {
             match step {
-                // The operands of a constant are part of it.
+                // The operands of a constant are part of its attribute.
                 Step::Enter(id) if self.program.constant[id.index()] => {
                     self.values[id.index()] = self.node(id)
                 }
@@ -540,8 +546,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.values[root.index()]
     }
 
-    /// Emits one expression, whose operands were emitted; none if it has no value of its own: a text
-    /// has none.
+    /// Emits one expression whose operands are emitted already; none if it has no value of its own,
+    /// like a text.
     fn node(&mut self, id: ExprId) -> Option<ValueId> {
         let expr = &self.program.module.exprs[id];
         let location = self.program.location(expr);
@@ -580,7 +586,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 }
                 self.call(callee.text(), args, location)
             }
-            // What is named may be a text.
+            // The value of a named argument may be a text.
             ExprKind::Named { value, .. } => return self.values[value.index()],
             ExprKind::Text(_) => return None,
             ExprKind::Index { base, subscripts } => self.slice(*base, subscripts, location),
@@ -588,7 +594,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.builder.body().results(op).next()
     }
 
-    /// The value of a literal, and its type.
+    /// The attribute of a literal, and its type.
     fn constant(&self, id: ExprId) -> (Attribute, Type) {
         let value = self.program.constant(id);
         let constant = value.and_then(|value| Some((value, value.ty(self.program.ctx)?)));
@@ -650,8 +656,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let written: Vec<ExprId> =
             subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
         let numbers = self.operands(&written);
-        // What is checked when the program runs says where it is, also where the IR was printed and
-        // read again.
+        // A run-time check reports its location, also if the IR was printed and parsed again.
         let exprs = &self.program.module.exprs;
         let is_constant = written.iter().all(|number| match exprs[*number].kind {
             ExprKind::Number(_) => true,
@@ -666,7 +671,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let places = written.iter().map(|number| self.program.place(*number));
         let of_numbers = numbers.iter().copied().zip(places);
         let uses: Vec<_> = std::iter::once((input, Location::UNKNOWN)).chain(of_numbers).collect();
-        // When it is known that a computed number is wrong, it is no operand any more.
+        // When a computed number is found to be wrong, it is not an operand any more.
         match is_constant {
             true => self.write_uses(slice, &uses),
             false => self.write_all_uses(slice, &uses),
@@ -700,7 +705,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
         let view = self.builder.body().op(op);
-        if view.implements::<dyn TakesNumbers>() {
+        if view.implements::<dyn CompileTimeOperands>() {
             let written = binding.arguments.iter().flatten();
             let uses: Vec<_> =
                 written.map(|id| (self.operand(*id), self.program.place(*id))).collect();
@@ -725,7 +730,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         }
     }
 
-    /// The number that `arg` is called with, which is written in digits.
+    /// The literal number that `arg` is called with.
     fn argument_number(&self, args: &[ExprId]) -> Option<i64> {
         let exprs = &self.program.module.exprs;
         let [mut index] = args[..] else { return None };

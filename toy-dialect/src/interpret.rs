@@ -1,5 +1,5 @@
-//! What ops of toy need when they are interpreted, and the functions that lowered programs call.
-//! What an op does is declared with it. Shapes need not be inferred before: values know theirs.
+//! Helpers for interpreting toy ops, and the functions that lowered programs call. The execution of
+//! an op is declared with it. Shapes need not be inferred before: values have theirs.
 
 use mlir_lite::interpreter::{
     DialectInterpreterInterface, Flow, HostFn, Machine, MemRef, Trap, Value, Values,
@@ -9,32 +9,33 @@ use mlir_lite::types::{DYNAMIC, element_count};
 use mlir_lite_diagnostics::Diagnostic;
 
 use crate::accesses::OutOfRange;
-use crate::lowering::FileHooks;
+use crate::lowering::FileFunctions;
 use crate::npy;
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
 use crate::program;
 use crate::shapes::shown;
 use crate::tensor::{Compute, Tensor};
 
-/// Runs what programs of toy call.
+/// Runs the functions that toy programs call.
 pub(crate) struct ToyInterpreter;
 
 impl DialectInterpreterInterface for ToyInterpreter {
     fn host_function(&self, name: &str) -> Option<HostFn> {
         match name {
-            FileHooks::LOAD => Some(load),
-            FileHooks::SAVE => Some(save),
-            OutOfRange::HOOK => Some(out_of_range),
-            FileHooks::ARGUMENT => Some(argument),
-            TakesArgumentsOp::HOOK => Some(takes_arguments),
-            ExitStatusOp::HOOK => Some(exit_status),
+            FileFunctions::LOAD => Some(load),
+            FileFunctions::SAVE => Some(save),
+            OutOfRange::FUNCTION => Some(out_of_range),
+            FileFunctions::ARGUMENT => Some(argument),
+            TakesArgumentsOp::FUNCTION => Some(takes_arguments),
+            ExitStatusOp::FUNCTION => Some(exit_status),
             _ => None,
         }
     }
 }
 
-/// What a file hook is given: a path, a shape, a place that the op knows too, and where the elements lie.
-fn file_hook_arguments(
+/// The arguments of a runtime function for files: a path, a shape, a location that the op has too,
+/// and the address of the elements.
+fn file_function_arguments(
     m: &Machine<'_>,
     arguments: &[Value],
 ) -> Result<(String, Vec<i64>, u64), Trap> {
@@ -44,7 +45,7 @@ fn file_hook_arguments(
         Value::MemRef(memref) => memref.address(m.context(), &[])?,
         address => address.as_int()? as u64,
     };
-    Ok((text_at(m, path)?, FileHooks::sizes(&text_at(m, shape)?), address))
+    Ok((text_at(m, path)?, FileFunctions::sizes(&text_at(m, shape)?), address))
 }
 
 fn bytes_of(shape: &[i64]) -> u64 {
@@ -80,7 +81,7 @@ fn put(bytes: &mut [u8], elements: &[f64]) {
 }
 
 fn load(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
-    let (path, shape, address) = file_hook_arguments(m, arguments)?;
+    let (path, shape, address) = file_function_arguments(m, arguments)?;
     let memory = m.memory.write(address, bytes_of(&shape))?;
     let mut elements = vec![0.0; memory.len() / size_of::<f64>()];
     npy::read_into(&path, &shape, &mut elements).map_err(Trap::new)?;
@@ -89,20 +90,20 @@ fn load(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
 }
 
 fn save(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
-    let (path, shape, address) = file_hook_arguments(m, arguments)?;
+    let (path, shape, address) = file_function_arguments(m, arguments)?;
     let (elements, _) = m.memory.read(address, bytes_of(&shape))?.as_chunks::<8>();
     let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
     npy::write(&path, &shape, &elements).map_err(Trap::new)?;
     Ok(Values::new())
 }
 
-/// What a failing check calls.
+/// The function called by a failing check.
 fn out_of_range(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let [first, count, size, at] = arguments else { return Err(Trap::malformed()) };
     let at = String::from_utf8_lossy(m.memory.c_string(at.as_int()? as u64)?).into_owned();
     let number = |value: &Value| value.as_int().map(|number| number as i64);
     let (first, count, size) = (number(first)?, number(count)?, number(size)?);
-    Err(Trap::said(OutOfRange { at, first, count, size }.diagnostic()))
+    Err(Trap::reported(OutOfRange { at, first, count, size }.diagnostic()))
 }
 
 /// A text in memory.
@@ -137,20 +138,20 @@ fn exit_status(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap>
     Ok(Values::new())
 }
 
-/// Gives an op its only result, whose type may be wrong in IR that was written by hand.
+/// Sets an op's only result; its type may be wrong in IR that was written by hand.
 pub(crate) fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> {
-    let said = op.result_types().next().and_then(|ty| ty.shape(op.context()));
-    if let (Some(said), Value::Elements(elements)) = (said, &value) {
-        let is_it = said.len() == elements.shape.len()
-            && said
+    let declared = op.result_types().next().and_then(|ty| ty.shape(op.context()));
+    if let (Some(declared), Value::Elements(elements)) = (declared, &value) {
+        let is_it = declared.len() == elements.shape.len()
+            && declared
                 .iter()
                 .zip(&elements.shape[..])
-                .all(|(&said, &size)| said == size || said == DYNAMIC);
+                .all(|(&declared, &size)| declared == size || declared == DYNAMIC);
         if !is_it {
             return Err(Trap::new(format!(
                 "gives a tensor of shape {}, where its type says {}",
                 shown(&elements.shape),
-                shown(said)
+                shown(declared)
             )));
         }
     }
@@ -158,7 +159,7 @@ pub(crate) fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<F
     Ok(Flow::Next)
 }
 
-/// A tensor, or the elements of the memory that holds it in the course of lowering.
+/// A tensor, or during lowering the elements of the memory that holds it.
 pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Value, Trap> {
     match m.get(value) {
         Value::MemRef(memref) => {
@@ -169,7 +170,7 @@ pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Value, T
     }
 }
 
-/// Lets the interpreter run ops by what they compute of tensors: those with [`Compute`].
+/// Implements the interpretation of ops with [`Compute`].
 macro_rules! interpreted_by_computing {
     ($($op:ty),* $(,)?) => {
         $(
@@ -186,7 +187,7 @@ macro_rules! interpreted_by_computing {
 }
 pub(crate) use interpreted_by_computing;
 
-/// Runs an op that computes a tensor of tensors.
+/// Runs an op that computes a tensor from tensors.
 pub(crate) fn run_compute<'b>(
     view: impl OpView<'b> + Compute,
     m: &mut Machine<'b>,
@@ -199,7 +200,7 @@ pub(crate) fn run_compute<'b>(
     give(m, op, result.into_value())
 }
 
-/// Whether there is memory for what an op computes, which is not looked at where that is little.
+/// Checks that there is memory for the result of an op; small results are not checked.
 fn check_memory(op: OpRef<'_>) -> Result<(), Trap> {
     /// Elements.
     const LITTLE: usize = 1 << 20;
@@ -213,7 +214,7 @@ fn check_memory(op: OpRef<'_>) -> Result<(), Trap> {
         Err(_) => {
             let bytes = count.saturating_mul(size_of::<f64>());
             let message = format!("cannot allocate {bytes} bytes");
-            Err(Trap::said(Diagnostic::error(op.location().to_position(op.context()), message)))
+            Err(Trap::reported(Diagnostic::error(op.location().to_position(op.context()), message)))
         }
     }
 }

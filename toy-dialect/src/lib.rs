@@ -1,10 +1,10 @@
 //! The toy dialect: ops, types, transformations and lowerings.
 //!
-//! A Toy program comes from `toy-ast` as a tree. [`sema`] resolves its names, [`emit_module`] makes IR of it, and the
-//! passes of [`pipeline`] take it down to the llvm dialect.
+//! A Toy program comes from `toy-ast` as a tree. [`sema`] resolves its names, [`emit_module`] emits
+//! IR, and the passes of [`pipeline`] lower it to the llvm dialect.
 //!
-//! **Architecture invariant:** all that is particular to Toy below the syntax is in this crate; `mlir-lite` knows nothing
-//! of it, and this crate knows nothing of LLVM or of the command line.
+//! **Architecture invariant:** everything specific to Toy below the syntax is in this crate;
+//! `mlir-lite` knows nothing of it, and this crate knows nothing of LLVM or of the command line.
 #![forbid(unsafe_code)]
 
 pub mod accesses;
@@ -31,5 +31,5 @@ mod uses;
 pub use arguments::{arguments_taken, check_given};
 pub use dialect::{ToyDialect, register};
 pub use emit::{ProgramArguments, emit_module, emit_module_with_arguments};
-pub use numbers::{ResolvesNumbers, TakesNumbers};
+pub use numbers::{CompileTimeOperands, ResolveOperands};
 pub use tensor::{Compute, Tensor};

@@ -1,9 +1,10 @@
-//! Numbers that shapes depend on: sizes, dimensions, places in a tensor.
+//! Compile-time operands: the numbers that shapes depend on, such as sizes, dimensions and indices.
 //!
-//! In the source they are expressions, so an op has them as operands behind its others; shape inference computes them and
-//! puts them into the attribute `numbers`. What they can be computed of: constants, shapes of tensors, what the ops
-//! with [`Compute`] make of such, and what functions return that make it of such. They are not data: a program whose shapes
-//! depend on what it reads is refused.
+//! In the source they are expressions, so an op has them as operands after its others; shape
+//! inference computes them and stores them in the attribute `numbers`. They can be computed from
+//! constants, shapes of tensors, ops with [`Compute`] on such values, and the results of functions
+//! that compute them from such values. They cannot depend on data: a program whose shapes depend on
+//! its input is refused.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};
@@ -21,36 +22,37 @@ use crate::uses::{place_of, written};
 /// The attribute that holds the numbers once they are known.
 pub(crate) const NUMBERS: &str = "numbers";
 
-/// Ops with numbers behind their other operands.
+/// Ops with compile-time operands after their other operands.
 #[op_interface]
-pub trait TakesNumbers {
-    /// How many operands are no numbers.
+pub trait CompileTimeOperands {
+    /// The number of other operands.
     fn first_number(&self) -> usize;
 
-    /// What a number is, for messages: `a size`.
+    /// A description of the numbers, for messages: `a size`.
     fn what(&self) -> &'static str;
 
-    /// Whether an operand may be a list of numbers, as good as an operand for each of them.
+    /// Whether an operand may be a list of numbers, which is equivalent to an operand for each of
+    /// them.
     fn takes_lists(&self) -> bool {
         false
     }
 
-    /// The least that a number may be.
+    /// The minimum of a number.
     fn least(&self) -> Option<i64> {
         None
     }
 }
 
-/// What [`TakesNumbers::what`] says of a size.
+/// The description of a size in messages.
 pub(crate) const SIZE: &str = "a size";
 
-/// The least that a size may be.
+/// The minimum of a size.
 pub(crate) const LEAST_SIZE: i64 = 1;
 
-/// Sizes, of which none may be too small.
+/// Checks that no size is too small.
 ///
 /// # Errors
-/// What is said of the first one that is.
+/// The message for the first one that is.
 pub(crate) fn checked_sizes(sizes: &[i64]) -> Result<&[i64], String> {
     match sizes.iter().find(|size| **size < LEAST_SIZE) {
         Some(&size) => Err(too_small(SIZE, LEAST_SIZE, size)),
@@ -58,27 +60,28 @@ pub(crate) fn checked_sizes(sizes: &[i64]) -> Result<&[i64], String> {
     }
 }
 
-/// What is said of a number that is below the least one.
+/// The message for a number that is below the minimum.
 fn too_small(what: &str, least: i64, found: i64) -> String {
     format!("{what} is at least {least}, found {found}")
 }
 
-/// Ops with numbers of which some may depend on the rounds of loops.
+/// Ops with compile-time operands that may depend on loop variables.
 #[op_interface]
-pub trait ResolvesNumbers {
-    /// Finds out what can be known of the numbers, which is put into attributes; none if it is there already.
+pub trait ResolveOperands {
+    /// Computes the numbers as far as possible, as attributes; returns none if the attributes are
+    /// set already.
     ///
     /// # Errors
-    /// If it is not enough.
+    /// If they cannot be computed sufficiently.
     fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>>;
 }
 
-/// Why a value is not known when a function is compiled.
+/// Why a value is not known at compile time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unknown {
-    /// What this op makes depends on what the program is run with.
+    /// The result of this op depends on input data.
     Data(OpId),
-    /// An argument of the function, or a value that a loop or a choice hands on.
+    /// An argument of the function, or a value that a loop or a conditional passes on.
     Argument,
     /// Too many elements.
     Large,
@@ -86,11 +89,11 @@ pub(crate) enum Unknown {
     Fraction,
     /// Several numbers where one is expected.
     List,
-    /// It is made of the variables of loops, and no sum of multiples of them.
+    /// It depends on loop variables, but not linearly.
     NotLinear,
 }
 
-/// The value of a tensor, if it is known when the function is compiled.
+/// The value of a tensor, if it is known at compile time.
 pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
     let (ctx, most) = (body.context(), MAX_KNOWN_ELEMENTS.get());
     let mut known: FxHashMap<ValueId, Tensor> = FxHashMap::default();
@@ -151,13 +154,14 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
     known.remove(&root).ok_or(Unknown::Argument)
 }
 
-/// The numbers of an op: known already, or those of its operands, which are `inputs`.
+/// The compile-time operands of an op: from its attribute, or from its operands, which are
+/// `inputs`.
 pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
     if let Some(numbers) = resolved_numbers(op) {
         return Ok(numbers);
     }
     let inputs = inputs.get(first..).unwrap_or_default();
-    let about = op.ask::<dyn TakesNumbers, _>(|op| (op.what(), op.takes_lists()));
+    let about = op.ask::<dyn CompileTimeOperands, _>(|op| (op.what(), op.takes_lists()));
     if let Some((what, false)) = about
         && let Some(list) = inputs.iter().find(|input| input.len() != 1)
     {
@@ -166,7 +170,7 @@ pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<
     whole_numbers(inputs.iter().flat_map(|input| &input.values))
 }
 
-/// What is said of a tensor where one number is expected.
+/// The message for a tensor where one number is expected.
 fn one_number(what: &str, found: &Tensor) -> String {
     format!("{what} must be one number, found a tensor of shape {}", shown(&found.shape))
 }
@@ -184,7 +188,7 @@ pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
 pub(crate) fn whole_numbers<'v>(
     values: impl IntoIterator<Item = &'v f64>,
 ) -> Result<Vec<i64>, String> {
-    /// Each whole number up to here is a float.
+    /// All whole numbers up to this one are exact as floats.
     const LARGEST: f64 = 9_007_199_254_740_992.0;
     let whole = |value: &f64| match value.fract() == 0.0 && value.abs() <= LARGEST {
         true => Ok(*value as i64),
@@ -193,12 +197,13 @@ pub(crate) fn whole_numbers<'v>(
     values.into_iter().map(whole).collect()
 }
 
-/// Puts the numbers of an op into its attribute, if it takes some and they are still operands.
+/// Stores the compile-time operands of an op in its attribute, if it has some and they are still
+/// operands.
 ///
 /// # Errors
-/// If one is no whole number, or not known.
+/// If one is not a whole number, or not known.
 pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
-    if let Some(resolved) = body.op(op).ask::<dyn ResolvesNumbers, _>(|op| op.resolve()) {
+    if let Some(resolved) = body.op(op).ask::<dyn ResolveOperands, _>(|op| op.resolve()) {
         if let Some(edit) = resolved? {
             edit.apply(body);
         }
@@ -206,8 +211,9 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
     }
     let view = body.op(op);
     let about =
-        |op: &dyn TakesNumbers| (op.first_number(), op.what(), op.takes_lists(), op.least());
-    let Some((first, what, takes_lists, least)) = view.ask::<dyn TakesNumbers, _>(|op| about(op))
+        |op: &dyn CompileTimeOperands| (op.first_number(), op.what(), op.takes_lists(), op.least());
+    let Some((first, what, takes_lists, least)) =
+        view.ask::<dyn CompileTimeOperands, _>(|op| about(op))
     else {
         return Ok(());
     };
@@ -255,7 +261,7 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
     Ok(())
 }
 
-/// A whole number that is linear in the numbers of loops' rounds: `constant + sum of factor * variable`.
+/// A whole number that is linear in loop variables: `constant + sum of factor * variable`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Linear {
     pub(crate) constant: i64,
@@ -283,9 +289,9 @@ impl Linear {
     }
 }
 
-/// A number that is known but for the numbers of loops' rounds.
+/// A number that is known as a linear function of loop variables.
 pub(crate) fn linear(body: &Body, value: ValueId) -> Result<Linear, Unknown> {
-    /// Operators between the number and what it is made of.
+    /// The maximum depth of operators in the expression of the number.
     const MAX_DEPTH: usize = 64;
     linear_below(body, value, MAX_DEPTH)
 }
@@ -330,8 +336,8 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
     combined.ok_or(Unknown::Data(op.id()))
 }
 
-/// What is said of numbers that are not known: the first of these operands that is more than a name, or else the first, is
-/// at fault; the others are labels.
+/// The error for numbers that are not known: the primary position is the first of these operands
+/// that is more than a name, or else the first; the others are labels.
 pub(crate) fn not_known(
     op: OpRef<'_>,
     what: &str,
@@ -354,7 +360,9 @@ pub(crate) fn not_known(
     let large;
     let label = match reason {
         Unknown::Data(_) => "this depends on data",
-        Unknown::Argument => "this depends on an argument, or on what a loop or a choice changes",
+        Unknown::Argument => {
+            "this depends on an argument, or on what a loop or a conditional changes"
+        }
         Unknown::Large => {
             let most = MAX_KNOWN_ELEMENTS.get();
             large = format!("this takes a tensor of more than {most} elements to compute");
@@ -397,7 +405,8 @@ pub(crate) fn not_known(
         Unknown::Data(_) | Unknown::Argument => diagnostic.with_help(MADE_OF),
         Unknown::NotLinear => diagnostic.with_help("a sum of multiples of them is: `a[2 * i + j]`"),
         Unknown::List if op.is::<SliceOp>() => diagnostic.with_help(
-            "lists of indices are not supported: `a[i]` takes one element, `a[from:to]` those of a range",
+            "lists of indices are not supported: `a[i]` takes one element, `a[from:to]` those of a \
+                range",
         ),
         Unknown::List => diagnostic.with_help(TAKE_ELEMENT),
         Unknown::Large => diagnostic.with_help(MAX_KNOWN_ELEMENTS.advice()),
@@ -413,9 +422,9 @@ fn through_casts(body: &Body, value: ValueId) -> ValueId {
     std::iter::successors(Some(value), cast).last().unwrap_or(value)
 }
 
-/// Where a loop changes what a value is computed of, if one does.
+/// The assignment in a loop that changes an input of a value, if there is one.
 fn changed_by_loop(body: &Body, value: ValueId) -> Option<(Position, &'static str)> {
-    /// Values that are looked at.
+    /// The maximum number of values visited.
     const MOST: usize = 64;
     let mut pending = vec![value];
     for _ in 0..MOST {
@@ -444,7 +453,8 @@ fn changed_by_loop(body: &Body, value: ValueId) -> Option<(Position, &'static st
     None
 }
 
-/// The place of a loop's range, from its first bound to its second, as far as the op knows where they are written.
+/// The position of a loop's range, from its first bound to its second, as far as the op knows where
+/// they are written.
 pub(crate) fn range_of(op: OpRef<'_>) -> Option<Position> {
     let (ctx, last) = (op.context(), op.num_operands().checked_sub(1)?);
     let [from, to] = [last.checked_sub(1)?, last].map(|bound| written(op, bound));

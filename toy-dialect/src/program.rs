@@ -1,20 +1,21 @@
-//! What a program that runs in this process is given and what it answers: its arguments and its exit status.
+//! The arguments and the exit status of a program that runs in this process.
 //!
-//! Both belong to the process, as those of a program on its own do. Who runs a program sets the arguments before and asks
-//! for the status afterwards; compiled code and the interpreter read and write them here.
+//! Both belong to the process, as those of an executable do. The host sets the arguments before the
+//! run and reads the status afterwards; compiled code and the interpreter read and write them here.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 static ARGUMENTS: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
-/// The status, or -1 before a program has given one.
+/// The status, or -1 before a program has set one.
 static STATUS: AtomicI32 = AtomicI32::new(-1);
 
 /// Whether a program has refused its arguments.
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// Sets the arguments of the programs that this process runs from now on; what an earlier one has answered is forgotten.
+/// Sets the arguments of the programs that this process runs from now on, and resets the
+/// status.
 pub fn set_arguments(words: Vec<String>) {
     STATUS.store(-1, Ordering::Relaxed);
     REFUSED.store(false, Ordering::Relaxed);
@@ -31,14 +32,15 @@ pub fn argument(number: i64) -> Result<String, String> {
     word.cloned().ok_or_else(|| no_argument(number))
 }
 
-/// What is said of an argument that the program was not given.
+/// The message for an argument that the program was not given.
 pub fn no_argument(number: i64) -> String {
     format!(
-        "the program has no argument {number}: arguments stand behind `--`, as in `toyc program.toy -- file.npy`"
+        "the program has no argument {number}: arguments follow `--`, as in `toyc \
+            program.toy -- file.npy`"
     )
 }
 
-/// Checks that a program which takes this many arguments was given as many; `usage` has a word for each.
+/// Checks that a program with this many arguments was given as many; `usage` has a word for each.
 ///
 /// # Errors
 /// If it was not; the text says what was expected.
@@ -56,28 +58,28 @@ pub fn has_refused_arguments() -> bool {
     REFUSED.load(Ordering::Relaxed)
 }
 
-/// What is said of too many or too few arguments.
+/// The message for too many or too few arguments.
 pub fn wrong_arguments(expected: i64, found: usize, usage: &str) -> String {
     let noun = if expected == 1 { "argument" } else { "arguments" };
     let usage = if usage.is_empty() { String::new() } else { format!(": {usage}") };
     format!("the program takes {expected} {noun}{usage}; found {found}")
 }
 
-/// Lets the program end with the status that its `main` returned.
+/// Sets the exit status that a program's `main` returned.
 ///
 /// # Errors
-/// If the number is no exit status; the text says what is.
+/// If the number is not an exit status; the text says what is.
 pub fn set_exit_status(value: f64) -> Result<(), String> {
     exit_status_of(value).map(|status| STATUS.store(status.into(), Ordering::Relaxed))
 }
 
-/// Lets the program end with an integer that its `main` returned. As of each process, the lowest
-/// eight bits are the status.
+/// Sets the exit status to an integer that a program's `main` returned. As for each process, only
+/// the lowest eight bits count.
 pub fn set_exit_status_of_process(value: i32) {
     STATUS.store((value as u8).into(), Ordering::Relaxed);
 }
 
-/// The status that a program gave, if it did.
+/// The status that a program set, if it did.
 pub fn exit_status() -> Option<u8> {
     u8::try_from(STATUS.load(Ordering::Relaxed)).ok()
 }
@@ -85,7 +87,7 @@ pub fn exit_status() -> Option<u8> {
 /// A number as an exit status.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not one.
 pub fn exit_status_of(value: f64) -> Result<u8, String> {
     if value.fract() == 0.0 && (0.0..=255.0).contains(&value) {
         return Ok(value as u8);

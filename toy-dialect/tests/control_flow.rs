@@ -1,4 +1,5 @@
-//! Loops and choices, and functions compiled for numbers: what is there in between, from toy IR to buffers.
+//! Loops and conditionals, and functions compiled for numbers: the intermediate stages, from toy IR
+//! to buffers.
 
 mod common;
 
@@ -26,7 +27,7 @@ fn specialized(source: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// The heads of the functions that were compiled for calls.
+/// The first lines of the functions that were compiled for calls.
 fn functions(text: &str) -> Vec<&str> {
     let heads = text.lines().filter_map(|line| line.trim().strip_prefix("func private "));
     heads.map(|head| head.trim_end_matches(" {")).collect()
@@ -47,7 +48,7 @@ fn functions_are_compiled_for_the_numbers_that_are_sizes() {
 }
 
 #[test]
-fn numbers_go_through_calls_to_bounds_places_and_dimensions() {
+fn numbers_are_passed_through_calls_to_bounds_indices_and_dimensions() {
     let source = "
         def rounds(n, x) { for i in 0:n { x = x + i; } return x; }
         def column(a, n) { return a[:, n]; }
@@ -107,7 +108,7 @@ fn recursion_with_other_numbers_each_time_is_refused() {
     assert!(errors.contains("calls '@f' from within itself"), "{errors}");
 }
 
-/// A program of affine loops whose buffers are where they stay.
+/// A program of affine loops after buffer placement.
 #[track_caller]
 fn with_buffers(source: &str, optimization: Optimization) -> String {
     let mut program = Compiled::new(source);
@@ -122,7 +123,7 @@ fn with_buffers(source: &str, optimization: Optimization) -> String {
     text
 }
 
-/// The lines with ops of this name, and how deep they are in blocks; 0 is the body of a function.
+/// The lines with ops of this name, and their nesting depth in blocks; 0 is the body of a function.
 fn depths(text: &str, op: &str) -> Vec<usize> {
     let lines = text.lines().filter(|line| line.split([' ', '(']).any(|word| word == op));
     lines.map(|line| (line.len() - line.trim_start().len()) / 2 - 2).collect()
@@ -139,7 +140,7 @@ const POWER_ITERATION: &str = "
     }";
 
 #[test]
-fn rounds_allocate_nothing() {
+fn iterations_allocate_nothing() {
     for optimization in [Optimization::None, Optimization::Full] {
         let text = with_buffers(POWER_ITERATION, optimization);
         let (made, freed) = (depths(&text, "alloc"), depths(&text, "dealloc"));
@@ -150,7 +151,7 @@ fn rounds_allocate_nothing() {
 }
 
 #[test]
-fn what_a_loop_changes_goes_to_and_fro_between_two_buffers() {
+fn carried_values_alternate_between_two_buffers() {
     let text = with_buffers(POWER_ITERATION, Optimization::Full);
     let head = text.lines().find(|line| line.contains("iter_args")).expect("a loop that hands on");
     assert!(head.ends_with("-> (memref<2xf64>, memref<2xf64>) {"), "{head}");
@@ -177,7 +178,7 @@ fn numbers_are_handed_on_without_memory() {
 }
 
 #[test]
-fn loops_and_choices_read_back_before_and_after_shapes_are_known() {
+fn loops_and_conditionals_read_back_before_and_after_shape_inference() {
     let source = "
         def grow(x, n) {
           for i in 0:n { if i { x = x + i; } else { print(x); } if i == 2 { print(i); } }

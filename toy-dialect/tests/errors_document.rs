@@ -1,7 +1,9 @@
-//! `docs/errors.md`: the wrong programs below `test/error-table`, each with all that is said about it, word for word.
+//! `docs/errors.md`: the wrong programs below `test/error-table`, each with all of its diagnostics,
+//! word for word.
 //!
-//! A file there begins with `## title`; each program in it, with `### title`. After a change of words or programs,
-//! `UPDATE_ERRORS=1 cargo test -p toy-dialect --test errors_document` writes the document anew: read what changed.
+//! A file there begins with `## title`; each program in it, with `### title`. After a change of
+//! messages or programs, `UPDATE_ERRORS=1 cargo test -p toy-dialect --test errors_document`
+//! generates the document again: read the changes.
 
 mod common;
 
@@ -15,14 +17,14 @@ use pretty_assertions::assert_eq;
 const INTRODUCTION: &str = "\
 # Wrong programs, and what `toyc` says about them
 
-Each program below leads to the diagnostics behind it, in the form that they have where the output is no terminal
-(`--diagnostics=plain`). `toyc --explain T0007` explains a code. This document is made from the programs in
-`test/error-table` by a test, which fails when a word of it is no longer true:
+Each program below is followed by its diagnostics, in the form that they have if the output is not a
+terminal (`--diagnostics=plain`). `toyc --explain T0007` explains a code. A test generates this
+document from the programs in `test/error-table`, and fails if it is out of date:
 
     UPDATE_ERRORS=1 cargo test -p toy-dialect --test errors_document
 ";
 
-/// The programs of a file, with their titles, behind the file's own title.
+/// The programs of a file, with their titles, after the file's own title.
 fn programs(text: &str) -> (&str, Vec<(&str, &str)>) {
     let mut parts = text.split("\n### ");
     let title = parts.next().unwrap_or_default().trim().trim_start_matches("## ");
@@ -72,7 +74,8 @@ fn there_are_enough_programs_and_each_is_reported_once_or_twice() {
             "{title}: {}",
             checked.report()
         );
-        // What is wrong, where, and what to do: a label or a note, and help, where the message does not say it all.
+        // The error, its location, and help: a label or a note, and help, where the message is not
+        // sufficient.
         let is_complete = |d: &Diagnostic| d.label.is_some() || !d.help.is_empty();
         assert!(checked.diagnostics.iter().all(is_complete), "{title}: {}", checked.report());
     }

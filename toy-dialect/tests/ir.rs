@@ -1,4 +1,5 @@
-//! The IR of programs, before and after the passes at the level of the dialect; and that its text reads back.
+//! The IR of programs, before and after the passes at the level of the dialect; and that its text
+//! reads back.
 
 mod common;
 
@@ -30,12 +31,16 @@ module {
     toy.return %2 : tensor<*xf64>
   }
   func @main() {
-    %0 = toy.constant dense<[[1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, 5.000000e+00, 6.000000e+00]]> : tensor<2x3xf64>
+    %0 = toy.constant dense<[[1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, \
+    5.000000e+00, 6.000000e+00]]> : tensor<2x3xf64>
     %1 = toy.reshape(%0 : tensor<2x3xf64>) to tensor<2x3xf64>
-    %2 = toy.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 5.000000e+00, 6.000000e+00]> : tensor<6xf64>
+    %2 = toy.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00, 5.000000e+00, \
+    6.000000e+00]> : tensor<6xf64>
     %3 = toy.reshape(%2 : tensor<6xf64>) to tensor<2x3xf64>
-    %4 = toy.generic_call @multiply_transpose(%1, %3) : (tensor<2x3xf64>, tensor<2x3xf64>) -> tensor<*xf64>
-    %5 = toy.generic_call @multiply_transpose(%3, %1) : (tensor<2x3xf64>, tensor<2x3xf64>) -> tensor<*xf64>
+    %4 = toy.generic_call @multiply_transpose(%1, %3) : (tensor<2x3xf64>, tensor<2x3xf64>) -> \
+    tensor<*xf64>
+    %5 = toy.generic_call @multiply_transpose(%3, %1) : (tensor<2x3xf64>, tensor<2x3xf64>) -> \
+    tensor<*xf64>
     toy.print %5 : tensor<*xf64>
     toy.return
   }
@@ -67,7 +72,8 @@ fn inference_makes_all_shapes_known() {
     let expected = "\
 module {
   func @main() {
-    %0 = toy.constant dense<[[1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, 5.000000e+00, 6.000000e+00]]> : tensor<2x3xf64>
+    %0 = toy.constant dense<[[1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, \
+    5.000000e+00, 6.000000e+00]]> : tensor<2x3xf64>
     %1 = toy.transpose(%0 : tensor<2x3xf64>) to tensor<3x2xf64>
     %2 = toy.mul %1, %1 : tensor<3x2xf64>
     toy.print %2 : tensor<3x2xf64>
@@ -126,7 +132,8 @@ module {{
     toy.return %3 : {tree}
   }}
   func @main() {{
-    %0 = toy.struct_constant [[dense<1.000000e+00> : tensor<f64>, dense<2.000000e+00> : tensor<1xf64>], dense<3.000000e+00> : tensor<1xf64>] : {tree}
+    %0 = toy.struct_constant [[dense<1.000000e+00> : tensor<f64>, dense<2.000000e+00> : \
+    tensor<1xf64>], dense<3.000000e+00> : tensor<1xf64>] : {tree}
     %1 = toy.constant dense<4.000000e+00> : tensor<f64>
     %2 = toy.generic_call @grow(%1) : (tensor<f64>) -> {tree}
     %3 = toy.struct_access %2[0] : {tree} -> {pair}
@@ -165,7 +172,8 @@ fn a_function_without_calls_keeps_its_unknown_shapes() {
     program.run_toy_passes().unwrap();
     assert_eq!(
         program.text(),
-        "module {\n  func @f(%arg0: tensor<*xf64>) -> tensor<*xf64> {\n    toy.return %arg0 : tensor<*xf64>\n  }\n}"
+        "module {\n  func @f(%arg0: tensor<*xf64>) -> tensor<*xf64> {\n    toy.return %arg0 : \
+            tensor<*xf64>\n  }\n}"
     );
 }
 
@@ -265,8 +273,10 @@ fn tensors_that_no_memory_can_hold_are_errors() {
 fn text_reads_back_at_both_levels() {
     for source in [
         MULTIPLY_TRANSPOSE,
-        "struct P { var a; var b; } def f(P p) { P q = {p.b, p.a + 1}; return q; } def main() { print(f({1, [2]}).a); }",
-        "def n() { return; } def main() { n(); print(-[1, 1] / 3); var a<1, 2> = [1, 2]; print(a); }",
+        "struct P { var a; var b; } def f(P p) { P q = {p.b, p.a + 1}; return q; } def main() { \
+            print(f({1, [2]}).a); }",
+        "def n() { return; } def main() { n(); print(-[1, 1] / 3); var a<1, 2> = [1, 2]; print(a); \
+            }",
     ] {
         let mut program = Compiled::new(source);
         assert_eq!(common::read_back(&program.text()), program.text());

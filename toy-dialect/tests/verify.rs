@@ -1,11 +1,11 @@
-//! What the parser, the verifiers of the ops and the lowering say about IR that is wrong.
+//! The errors of the parser, the op verifiers and the lowering for invalid IR.
 
 mod common;
 
 use common::{read, read_back};
 use pretty_assertions::assert_eq;
 
-/// The first line of what is wrong with the ops of a function of type `() -> tensor<*xf64>` or `()`.
+/// The first line of the errors for the ops of a function of type `() -> tensor<*xf64>` or `()`.
 #[track_caller]
 fn error(signature: &str, ops: &str) -> String {
     let text = format!("func @f{signature} {{\n{ops}\n}}\n");
@@ -28,7 +28,8 @@ fn a_constant_is_of_its_values_type() {
             "()",
             "%0 = \"toy.constant\"() {value = dense<1.0> : tensor<2xf64>} : () -> tensor<3xf64>"
         ),
-        "t.mlir:2:8: error: 'toy.constant' op returns a value of type 'tensor<3xf64>', but its attribute 'value' is of type 'tensor<2xf64>'"
+        "t.mlir:2:8: error: 'toy.constant' op returns a value of type 'tensor<3xf64>', but its \
+            attribute 'value' is of type 'tensor<2xf64>'"
     );
 }
 
@@ -39,7 +40,8 @@ fn a_transpose_reverses_the_dimensions() {
             "(%a: tensor<2x3xf64>)",
             "%0 = toy.transpose(%a : tensor<2x3xf64>) to tensor<2x3xf64>"
         ),
-        "t.mlir:2:8: error: 'toy.transpose' op expects the result type 'tensor<3x2xf64>', found 'tensor<2x3xf64>'"
+        "t.mlir:2:8: error: 'toy.transpose' op expects the result type 'tensor<3x2xf64>', found \
+            'tensor<2x3xf64>'"
     );
 }
 
@@ -75,7 +77,8 @@ fn returns_agree_with_the_function() {
     );
     assert_eq!(
         error("(%a: tensor<2xf64>) -> tensor<3xf64>", "  toy.return %a : tensor<2xf64>"),
-        "t.mlir:2:3: error: 'toy.return' op returns a 'tensor<2xf64>' from a function that returns a 'tensor<3xf64>'"
+        "t.mlir:2:3: error: 'toy.return' op returns a 'tensor<2xf64>' from a function that returns \
+            a 'tensor<3xf64>'"
     );
 }
 
@@ -84,7 +87,7 @@ fn calls_agree_with_the_function() {
     let found = op_error("()", "toy.generic_call @g() : () -> ()");
     assert_eq!(
         found,
-        "t.mlir:2:3: error: 'toy.generic_call' op calls '@g', which is no function here"
+        "t.mlir:2:3: error: 'toy.generic_call' op calls '@g', which is not a function here"
     );
     let found = op_error(
         "(%a: tensor<2xf64>)",
@@ -92,7 +95,8 @@ fn calls_agree_with_the_function() {
     );
     assert_eq!(
         found,
-        "t.mlir:2:3: error: 'toy.generic_call' op calls '@f' as '(tensor<2xf64>, tensor<2xf64>) -> ()', but it is a '(tensor<2xf64>) -> ()'"
+        "t.mlir:2:3: error: 'toy.generic_call' op calls '@f' as '(tensor<2xf64>, tensor<2xf64>) -> \
+            ()', but it is a '(tensor<2xf64>) -> ()'"
     );
 }
 
@@ -122,7 +126,8 @@ fn accesses_are_to_elements_that_exist() {
             &format!("(%a: {ty})"),
             &format!("%0 = toy.struct_access %a[0] : {ty} -> tensor<3xf64>")
         ),
-        "t.mlir:2:8: error: 'toy.struct_access' op expects the type of the element, 'tensor<2xf64>', as the result's, found 'tensor<3xf64>'"
+        "t.mlir:2:8: error: 'toy.struct_access' op expects the type of the element, \
+            'tensor<2xf64>', as the result's, found 'tensor<3xf64>'"
     );
 }
 
@@ -134,12 +139,14 @@ fn struct_values_have_the_elements_of_their_type() {
     );
     assert_eq!(
         found,
-        "t.mlir:2:8: error: 'toy.struct_construct' op expects the elements of '!toy.struct<tensor<*xf64>, tensor<*xf64>>', found 'tensor<2xf64>'"
+        "t.mlir:2:8: error: 'toy.struct_construct' op expects the elements of \
+            '!toy.struct<tensor<*xf64>, tensor<*xf64>>', found 'tensor<2xf64>'"
     );
     let found = op_error("()", "%0 = toy.struct_constant [1 : i32] : !toy.struct<tensor<*xf64>>");
     assert_eq!(
         found,
-        "t.mlir:2:8: error: 'toy.struct_constant' op expects elements, and arrays of elements, as its value"
+        "t.mlir:2:8: error: 'toy.struct_constant' op expects elements, and arrays of elements, as \
+            its value"
     );
     let found = op_error(
         "()",
@@ -147,7 +154,8 @@ fn struct_values_have_the_elements_of_their_type() {
     );
     assert_eq!(
         found,
-        "t.mlir:2:8: error: 'toy.struct_constant' op returns a value of type '!toy.struct<tensor<3xf64>>', but its value is of type '!toy.struct<tensor<2xf64>>'"
+        "t.mlir:2:8: error: 'toy.struct_constant' op returns a value of type \
+            '!toy.struct<tensor<3xf64>>', but its value is of type '!toy.struct<tensor<2xf64>>'"
     );
 }
 

@@ -1,6 +1,6 @@
 //! The command line.
 //!
-//! Flags with one dash are read as those of [`mlir_lite_opt::dashes`].
+//! Flags with one dash are parsed by [`mlir_lite_opt::dashes`].
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -20,11 +20,13 @@ use crate::toy_limits::ToyLimits;
 const LONG_ABOUT: &str = "\
 The Toy compiler: from Toy source, or MLIR at any stage, to machine code.
 
-Toy is the language of MLIR's tutorial: tensors of numbers, functions, structs. A file is compiled and run; each stage \
+Toy is the language of MLIR's tutorial: tensors of numbers, functions, structs. A file is compiled \
+and run; each stage \
 on the way can be shown. Without a file, there is a prompt to try things at.";
 
 const AFTER_HELP: &str = "\
-Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, -emit=mlir), else a \
+Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, \
+-emit=mlir), else a \
 short flag with its value (-o FILE).
 
 Dumps go to standard output, diagnostics to standard error.
@@ -44,12 +46,14 @@ Examples:
 
 A file that is called as a command is: toyc ./run
 
-Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, -emit=mlir), else a \
+Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, \
+-emit=mlir), else a \
 short flag with its value (-o FILE).
 
 Dumps go to standard output, diagnostics to standard error.
 Exit status: 0 success, 1 errors in the input, 2 wrong usage.
-Environment: NO_COLOR (no colours), CC (what links programs), JITDUMPDIR (with -g, where perf finds what runs).";
+Environment: NO_COLOR (no colours), CC (what links programs), JITDUMPDIR (with -g, where perf \
+finds what runs).";
 
 /// The Toy compiler: from Toy source, or MLIR at any stage, to machine code.
 #[derive(Clone, Debug, Parser)]
@@ -74,7 +78,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STAGE", value_enum, default_value_t = Stage::RUN, hide_default_value = true)]
     pub(crate) emit: Stage,
 
-    /// Where the output goes; `-` is standard output. Objects and programs are named after the source without it
+    /// Where the output goes; `-` is standard output. Objects and programs are named after the
+    /// source without it
     #[arg(short = 'o', value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
@@ -93,7 +98,7 @@ pub(crate) struct Arguments {
     )]
     pub(crate) evaluate: Option<String>,
 
-    /// Run a file, then go on at the prompt
+    /// Run a file, then continue at the prompt
     #[arg(
         short = 'i', value_name = "FILE", value_hint = ValueHint::FilePath,
         conflicts_with_all = ["file", "output", "watch"], help_heading = SESSION
@@ -115,11 +120,13 @@ pub(crate) struct Arguments {
     )]
     jit_optimize: JitOptimize,
 
-    /// Compute as if with real numbers: sums are reordered, products fused, infinities and NaN assumed away
+    /// Compute as if with real numbers: sums are reordered, products fused, infinities and NaN
+    /// assumed away
     #[arg(long, help_heading = CODE)]
     pub(crate) ffast_math: bool,
 
-    /// Run loops that do much on N threads, without N on as many as there are processors. The results are the same, bit for bit
+    /// Run loops that do much on N threads, without N on as many as there are processors. The
+    /// results are the same, bit for bit
     #[arg(
         long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "all",
         value_parser = threads, help_heading = CODE
@@ -130,7 +137,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OPS", hide = true, help_heading = CODE)]
     parallel_minimum: Option<usize>,
 
-    /// Let a program of MLIR use functions and data of the C library and of this process beyond Toy's runtime
+    /// Let a program of MLIR use functions and data of the C library and of this process beyond
+    /// Toy's runtime
     #[arg(long, help_heading = CODE)]
     pub(crate) allow_external_functions: bool,
 
@@ -142,8 +150,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CPU", value_enum, help_heading = CODE)]
     cpu: Option<Cpu>,
 
-    /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or 'NAME=f(<2,3>, <>)' to
-    /// call it otherwise. Repeatable; the program's `main` is left out
+    /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or
+    /// 'NAME=f(<2,3>, <>)' to call it otherwise. Repeatable; the program's `main` is left out
     #[arg(long = "export", value_name = "FUNCTION", value_parser = exports::parse, help_heading = CODE)]
     pub(crate) exports: Vec<Export>,
 
@@ -189,7 +197,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     limits: LimitFlags,
 
-    /// Whether the source is only looked at for mistakes.
+    /// Whether the source is only checked.
     #[arg(skip)]
     pub(crate) checks_only: bool,
 
@@ -197,12 +205,12 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     pub(crate) lists_accesses: bool,
 
-    /// What standard input held, where it was read before.
+    /// The contents of standard input, if it was read before.
     #[arg(skip)]
     pub(crate) standard_input: Option<Vec<u8>>,
 }
 
-/// Reads a number of threads; 0 stands for as many as there are processors, which is written `all`.
+/// Parses a number of threads; 0 is the number of processors, which is written `all`.
 pub(crate) fn threads(text: &str) -> Result<u32, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(0),
@@ -211,10 +219,10 @@ pub(crate) fn threads(text: &str) -> Result<u32, String> {
     }
 }
 
-/// So many errors are shown when nothing else is asked for.
+/// The default number of errors that are shown.
 const MAX_ERRORS: usize = 200;
 
-/// As many threads are enough for any machine.
+/// The maximum number of threads.
 const MOST_THREADS: u32 = 1024;
 
 /// Headings of groups of flags.
@@ -263,11 +271,11 @@ pub(crate) enum JitOptimize {
     Always,
 }
 
-/// How much work goes into a program that runs at once.
+/// Optimization options of a program that runs at once.
 #[cfg(feature = "llvm")]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
-    /// The most that may be done.
+pub(crate) struct OptimizationOptions {
+    /// The optimization level.
     pub(crate) level: Level,
     /// When that is done.
     pub(crate) when: JitOptimize,
@@ -283,12 +291,12 @@ pub(crate) enum Language {
 }
 
 impl Arguments {
-    /// The arguments of a command line without words.
+    /// The arguments of an empty command line.
     pub(crate) fn nothing() -> Self {
         Self::parse_from(["toyc"])
     }
 
-    /// Behind `--`, the first word is the file unless there is one already.
+    /// After `--`, the first word is the file unless there is one already.
     pub(crate) fn take_file(&mut self) {
         let is_session = self.evaluate.is_some() || self.interactive.is_some();
         if self.file.is_none() && !is_session && !self.program_arguments.is_empty() {
@@ -296,7 +304,7 @@ impl Arguments {
         }
     }
 
-    /// The files to look at for `--watch`: the source, and arguments of the program that name one.
+    /// The files that `--watch` watches: the source, and arguments of the program that are files.
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
         let arguments =
             self.program_arguments.iter().map(PathBuf::from).filter(|file| file.is_file());
@@ -320,7 +328,7 @@ impl Arguments {
         self.limits.set();
     }
 
-    /// Finds combinations that make no sense, and the passes that flags name.
+    /// Checks for invalid combinations, and resolves the names of passes.
     pub(crate) fn check(&mut self) -> Result<(), String> {
         let not_text = |(_, word): &(usize, &OsString)| word.to_str().is_none();
         if let Some((index, word)) = self.program_arguments.iter().enumerate().find(not_text) {
@@ -329,7 +337,8 @@ impl Arguments {
         }
         if self.emit.needs_llvm() && cfg!(not(feature = "llvm")) {
             return Err(format!(
-                "'-emit={}' needs LLVM, and this toyc was built without it: '-emit=interp' runs programs",
+                "'-emit={}' needs LLVM, and this toyc was built without it: '-emit=interp' runs \
+                    programs",
                 self.emit.name()
             ));
         }
@@ -339,13 +348,15 @@ impl Arguments {
         let is_session = self.evaluate.is_some() || self.interactive.is_some();
         if is_session && !self.emit.runs() {
             return Err(
-                "'-e' and '-i' run code: a command shows a stage, as in \"-e ':mlir 1 + 2'\"; see -e :help"
+                "'-e' and '-i' run code: a command shows a stage, as in \"-e ':mlir 1 + 2'\"; see \
+                    -e :help"
                     .into(),
             );
         }
         if self.emit.runs() && self.output.is_some() {
             return Err(
-                "'-o' takes a dump, and the program's output goes to standard output: add '-emit=STAGE'"
+                "'-o' takes a dump, and the program's output goes to standard output: add \
+                    '-emit=STAGE'"
                     .into(),
             );
         }
@@ -353,13 +364,15 @@ impl Arguments {
             && (self.emit.runs() || matches!(self.emit, Stage::Ast | Stage::Exe))
         {
             return Err(
-                "'--export' makes a library: add '-emit=obj', '-emit=shared' or another stage behind the syntax tree"
+                "'--export' makes a library: add '-emit=obj', '-emit=shared' or another stage \
+                    after the syntax tree"
                     .into(),
             );
         }
         if self.exports.is_empty() && matches!(self.emit, Stage::Header | Stage::Shared) {
             return Err(format!(
-                "'-emit={}' is about functions for C: name them, as in \"--export 'f(<2,3>, <2,3>)'\"",
+                "'-emit={}' is about functions for C: name them, as in \"--export 'f(<2,3>, \
+                    <2,3>)'\"",
                 self.emit.name()
             ));
         }
@@ -367,7 +380,8 @@ impl Arguments {
         resolve_pass_names(&mut self.passes)?;
         if self.cpu.is_some() && !self.emit.is_native() {
             return Err(
-                "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj', '-emit=exe' or '-emit=shared'".into(),
+                "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj', '-emit=exe' \
+                    or '-emit=shared'".into(),
             );
         }
         Ok(())
@@ -390,10 +404,10 @@ impl Arguments {
         self.cpu.unwrap_or_default()
     }
 
-    /// How much work goes into a program that runs at once.
+    /// The optimization options of a program that runs at once.
     #[cfg(feature = "llvm")]
-    pub(crate) fn effort(&self) -> Effort {
-        Effort { level: self.level(), when: self.jit_optimize }
+    pub(crate) fn optimization(&self) -> OptimizationOptions {
+        OptimizationOptions { level: self.level(), when: self.jit_optimize }
     }
 
     /// The language of the source.
@@ -440,7 +454,7 @@ mod tests {
         parsed
     }
 
-    /// The error's text, without the usage behind it.
+    /// The error's text, without the usage after it.
     fn error(arguments: &str) -> String {
         let error = parse(&mut Arguments::command(), os(arguments), |arguments: &Arguments| {
             arguments.clone().check()
@@ -530,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_two_dashes_there_are_no_flags() {
+    fn after_two_dashes_there_are_no_flags() {
         assert_eq!(parsed("-opt -- -opt").file, Some(PathBuf::from("-opt")));
         let arguments = parsed("a.toy -opt -- b -opt");
         assert_eq!(arguments.file, Some(PathBuf::from("a.toy")));

@@ -34,7 +34,7 @@ use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 use crate::timing::Timing;
 
-/// The function where a program begins.
+/// The name of the function where a program begins.
 pub(crate) const MAIN: &str = "main";
 
 /// Does what the arguments ask for.
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     }
 }
 
-/// Why a run did not do what was asked for; it was reported.
+/// The reason why a run ended early; it was reported.
 enum Ended {
     Wrong,
     WrongUsage,
@@ -117,7 +117,8 @@ fn compile(
             check_arguments(arguments, &taken, diagnostics)?;
             let given = ProgramArguments { words: &words, are_counted: true };
             if interprets {
-                // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
+                // The program is run unchanged; running the passes on a copy reports errors in its
+                // shapes.
                 let mut copy =
                     toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given);
                 Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
@@ -153,11 +154,11 @@ fn compile(
         return Err(diagnostics.error(no_main(file.name(), names)).into());
     }
     if interprets && arguments.language() == Language::Mlir && has_toy_tensors(&module) {
-        // As for source: the passes on a copy say what is wrong with shapes before anything is run.
+        // As for source: the passes on a copy report errors in shapes before anything is run.
         let mut copy = module.deep_clone();
         Pipeline::new(arguments).of_module(&copy).infer_shapes(&mut copy, diagnostics)?;
     }
-    // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
+    // Any stage can be interpreted, and is not lowered; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
     let mut signatures = Vec::new();
     timing.time("passes", || {
@@ -180,13 +181,13 @@ fn compile(
     if matches!(arguments.emit, Stage::Jit | Stage::Exe | Stage::Shared) {
         Pipeline::new(arguments).check_allocations(&mut module, diagnostics)?;
     }
-    // What a subscript of a number means is settled for each list of numbers that a function is called with.
+    // Subscripts are resolved for each list of numbers that a function is called with.
     if interprets && accesses::has_unresolved(&module) {
         Pipeline::new(arguments).specialize(&mut module, diagnostics)?;
     }
     #[cfg(feature = "llvm")]
     if arguments.language() == Language::Mlir && arguments.emit.needs_llvm() {
-        // Nobody but the input's author has said it.
+        // The attributes come from the author of the input.
         mlir_lite::llvm::left_out_attributes(
             &module,
             &[<toy_dialect::ToyDialect as mlir_lite::context::Dialect>::NAMESPACE],
@@ -195,7 +196,7 @@ fn compile(
         .for_each(|warning| diagnostics.emit(warning));
     }
     #[cfg(feature = "llvm")]
-    let options = CodeOptions { effort: arguments.effort(), debug: debug.as_ref() };
+    let options = CodeOptions { optimization: arguments.optimization(), debug: debug.as_ref() };
     let text = match arguments.emit {
         Stage::Interp => {
             timing.time("run", || interpretation::run(&module, diagnostics))?;
@@ -203,10 +204,10 @@ fn compile(
         }
         #[cfg(feature = "llvm")]
         Stage::Jit => {
-            // The process ends with the run: as LLVM's memory, that of the context is left to the system.
+            // The process ends after the run: its memory is left to the system.
             std::mem::forget(ctx.clone());
-            let afterwards = execution::Afterwards::End;
-            return Ok(execution::run(&module, options, &[], afterwards, timing, diagnostics)?);
+            let teardown = execution::Teardown::End;
+            return Ok(execution::run(&module, options, &[], teardown, timing, diagnostics)?);
         }
         #[cfg(feature = "llvm")]
         Stage::Llvm => {
@@ -229,8 +230,8 @@ fn compile(
     Ok(write_dump(text.as_bytes(), output, diagnostics)?)
 }
 
-/// Checks that a program is given as many arguments as it takes. One that is compiled to a file needs only those that are
-/// files which it reads, and a check does without any.
+/// Checks that a program is given the right number of arguments. A program that is compiled to a
+/// file needs only those that are input files, and a check needs none.
 fn check_arguments(
     arguments: &Arguments,
     taken: &[&str],
@@ -244,13 +245,13 @@ fn check_arguments(
     let message = program::wrong_arguments(taken.len() as i64, found, &taken.join(" "));
     let help = match taken.is_empty() {
         true => "a program takes the arguments that it names by `arg(0)`, `arg(1)` and so on",
-        false => "arguments stand behind `--`, as in `toyc program.toy -- file.npy`",
+        false => "arguments follow `--`, as in `toyc program.toy -- file.npy`",
     };
     diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help));
     Err(Ended::WrongUsage)
 }
 
-/// Refuses to write over what is read: the source, and files that the program is given.
+/// Refuses to overwrite inputs: the source, and files that the program is given.
 fn refuse_input_as_output(
     arguments: &Arguments,
     diagnostics: &mut Diagnostics,
@@ -261,9 +262,9 @@ fn refuse_input_as_output(
     refuse_inputs(output, std::iter::once(source).chain(words), diagnostics)
 }
 
-/// Writes which accesses are proved to be in range, and which are checked when the program runs. The module was checked, and
-/// `taken` has a word for each argument that the program takes: without arguments, what depends on the shape of a file is
-/// among the remarks of the check.
+/// Prints which accesses are proved to be in range, and which are checked at run time. The module
+/// was checked, and `taken` has a word for each argument of the program: without arguments, code
+/// that depends on the shape of a file is listed by the remarks of the check.
 fn list_accesses(
     mut module: Body,
     arguments: &Arguments,
@@ -293,8 +294,8 @@ fn parameter_names(module: &toy_ast::Module) -> FxHashMap<String, Vec<String>> {
         .collect()
 }
 
-/// Whether there is nothing to make without a `main`. A module of MLIR may be a library; the functions of Toy source are
-/// compiled for the shapes that they are called with.
+/// Whether a `main` is required. A module of MLIR may be a library; the functions of Toy source are
+/// only compiled for the shapes that they are called with.
 fn needs_main(arguments: &Arguments) -> bool {
     let is_toy = arguments.language() == Language::Toy;
     let is_library = !arguments.exports.is_empty();
@@ -303,7 +304,7 @@ fn needs_main(arguments: &Arguments) -> bool {
         || (arguments.emit.is_native() && is_toy && !is_library)
 }
 
-/// Whether a program can begin: what `main` is, is checked when it is compiled.
+/// Whether there is a `main`; its type is checked when it is compiled.
 fn has_main(module: &Body) -> bool {
     SymbolTable::new(module).lookup(module.context().ident(MAIN)).is_some()
 }

@@ -1,10 +1,10 @@
-//! Machine code: a module of the llvm dialect becomes LLVM IR, and runs.
+//! Machine code: translates a module of the llvm dialect to LLVM IR, and runs it.
 
 use std::ffi::c_void;
 use std::io;
 use std::mem::ManuallyDrop;
 
-use mlir_lite::dialects::llvm::work_of;
+use mlir_lite::dialects::llvm::cost_estimate;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
@@ -15,15 +15,15 @@ use mlir_lite::llvm::{
     export_module_with_debug_info, verify,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
-use toy_dialect::lowering::ParallelHook;
+use toy_dialect::lowering::ParallelFor;
 
-use crate::arguments::{Effort, JitOptimize, Level};
+use crate::arguments::{JitOptimize, Level, OptimizationOptions};
 use crate::debug::DebugSource;
 use crate::driver::MAIN;
-use crate::file_hooks;
-use crate::memory_hooks;
-use crate::parallel_hook;
-use crate::range_hook;
+use crate::file_functions;
+use crate::memory_function;
+use crate::parallel_for;
+use crate::range_function;
 use crate::stack_overflow;
 use crate::timing::Timing;
 
@@ -43,25 +43,25 @@ impl From<Level> for OptLevel {
     }
 }
 
-/// How machine code is made.
+/// Options for generating machine code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CodeOptions<'d> {
-    /// How much work goes into faster code.
-    pub(crate) effort: Effort,
-    /// The source, if the code is to be debugged.
+    /// The optimization options.
+    pub(crate) optimization: OptimizationOptions,
+    /// The source, if debug information is requested.
     pub(crate) debug: Option<&'d DebugSource>,
 }
 
-impl From<Effort> for CodeOptions<'_> {
-    fn from(effort: Effort) -> Self {
-        Self { effort, debug: None }
+impl From<OptimizationOptions> for CodeOptions<'_> {
+    fn from(optimization: OptimizationOptions) -> Self {
+        Self { optimization, debug: None }
     }
 }
 
 /// The text of the LLVM IR of a module.
 ///
 /// # Errors
-/// If the module holds what LLVM has no form for; it was reported.
+/// If the module contains something that LLVM cannot represent; it was reported.
 pub(crate) fn llvm_ir(
     module: &Body,
     level: Level,
@@ -73,7 +73,7 @@ pub(crate) fn llvm_ir(
     let translated = timing.time(TRANSLATE, || export(&context, module, debug, diagnostics))?;
     let optimised = timing.time(OPTIMIZE, || {
         verify(&translated)?;
-        // What is only translated may be for another machine.
+        // A module that is only translated may be for another machine.
         if level == Level::O0 && !translated.get_triple().as_str().is_empty() {
             return Ok(());
         }
@@ -100,58 +100,60 @@ pub(crate) fn assembly(
     Ok(String::from_utf8_lossy(&code).into_owned())
 }
 
-/// Makes LLVM know the machine, which is done once in a process: processes that are copied from this one know it, too.
+/// Initialises LLVM for the machine, once in a process, so that forked processes have it already.
 pub(crate) fn prepare() {
-    // What is wrong with the machine is said when something is compiled for it.
+    // An error is reported when something is compiled.
     let _ = HostTarget::new(OptLevel::None);
 }
 
-/// A function of this program that compiled code calls.
+/// A runtime function: a function of this process that compiled code calls.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hook {
+pub(crate) struct RuntimeFunction {
     /// The name under which compiled code declares it.
     pub(crate) name: &'static str,
     /// A function of the type that compiled code declares, which does not unwind.
     pub(crate) address: *const c_void,
 }
 
-/// What becomes of LLVM's memory after a run.
+/// What to do with LLVM's memory after a run (its teardown).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Afterwards {
+pub(crate) enum Teardown {
     /// It is freed.
     Free,
-    /// The process ends, and the system takes it back all at once.
+    /// Leave it to the system, because the process ends.
     End,
 }
 
-/// Compiles a module and runs its `main`. Unless it is to be optimised always, it is where it does enough for that to pay.
+/// Compiles a module and runs its `main`. Unless it is always to be optimised, it is optimised only
+/// if the run is expensive enough for that to pay.
 ///
 /// # Errors
-/// If the module cannot be compiled or has no `main` to run, or if its output cannot be written. A reader that has read
-/// enough is no error.
+/// If the module cannot be compiled or has no `main` to run, or if its output cannot be written. A
+/// reader that stops reading is not an error.
 pub(crate) fn run<'d>(
     module: &Body,
     options: impl Into<CodeOptions<'d>>,
-    hooks: &[Hook],
-    afterwards: Afterwards,
+    functions: &[RuntimeFunction],
+    teardown: Teardown,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let CodeOptions { effort, debug } = options.into();
+    let CodeOptions { optimization, debug } = options.into();
     let context = ManuallyDrop::new(LlvmContext::create());
-    let level = match effort.when {
-        JitOptimize::Always => effort.level.into(),
+    let level = match optimization.when {
+        JitOptimize::Always => optimization.level.into(),
         JitOptimize::WhereItPays => {
-            let work = work_of(module, module.context().ident(MAIN));
-            // Who runs a loop on threads is not seen to run its rounds, and such a loop does much.
-            OptLevel::from(effort.level).for_one_run(work.filter(|_| !launches_loops(module)))
+            let cost = cost_estimate(module, module.context().ident(MAIN));
+            // The cost estimate does not include iterations that run on threads; such loops are
+            // expensive.
+            OptLevel::from(optimization.level).for_one_run(cost.filter(|_| !launches_loops(module)))
         }
     };
     let result = timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(
         |translated| {
-            end_with_main(&translated, file_hooks::MAIN_STATUS, diagnostics)?;
+            end_with_main(&translated, file_functions::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
-            match compile_and_run(translated, level, debug, hooks, afterwards, timing) {
+            match compile_and_run(translated, level, debug, functions, teardown, timing) {
                 Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
                     Ok(())
                 }
@@ -159,7 +161,7 @@ pub(crate) fn run<'d>(
             }
         },
     );
-    if afterwards == Afterwards::Free {
+    if teardown == Teardown::Free {
         drop(ManuallyDrop::into_inner(context));
     }
     result
@@ -167,13 +169,13 @@ pub(crate) fn run<'d>(
 
 /// Whether a module runs loops on threads.
 fn launches_loops(module: &Body) -> bool {
-    SymbolTable::new(module).lookup(module.context().ident(ParallelHook::NAME)).is_some()
+    SymbolTable::new(module).lookup(module.context().ident(ParallelFor::NAME)).is_some()
 }
 
-/// A module of LLVM's in the place of one of the llvm dialect.
+/// Translates a module of the llvm dialect to an LLVM module.
 ///
 /// # Errors
-/// If the module holds what LLVM has no form for; it was reported.
+/// If the module contains something that LLVM cannot represent; it was reported.
 pub(crate) fn export<'c>(
     context: &'c LlvmContext,
     module: &Body,
@@ -201,8 +203,8 @@ pub(crate) fn has_plain_main(module: &LlvmModule<'_>) -> bool {
     defined_main(module).is_some_and(is_plain)
 }
 
-/// Where `main` returns an integer, has the program hand it to a function of that name, which
-/// makes it the status that the process ends with.
+/// If `main` returns an integer, makes the program pass it to a function of that name, which sets
+/// the exit status.
 ///
 /// # Errors
 /// If LLVM cannot build that; it was reported.
@@ -211,7 +213,7 @@ pub(crate) fn end_with_main(
     handler: &str,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    /// What such a `main` is called then. No source can name it.
+    /// The new name of such a `main`. No source can contain it.
     const ENTRY: &str = "toy.main.result";
     end_with_result(module, MAIN, ENTRY, handler).map_err(|error| report(&error, diagnostics))
 }
@@ -237,22 +239,24 @@ fn compile_and_run(
     module: LlvmModule<'_>,
     level: OptLevel,
     debug: Option<&DebugSource>,
-    hooks: &[Hook],
-    afterwards: Afterwards,
+    functions: &[RuntimeFunction],
+    teardown: Teardown,
     timing: &mut Timing,
 ) -> Result<(), LlvmError> {
-    let uses = |hook: &Hook| module.get_function(hook.name).is_some();
-    let files = file_hooks::hooks();
+    let uses = |function: &RuntimeFunction| module.get_function(function.name).is_some();
+    let files = file_functions::functions();
     let own = if files.iter().any(uses) { &files[..] } else { &[] };
-    let others = [parallel_hook::hook(), range_hook::hook(), memory_hooks::hook()];
-    let own: Vec<Hook> = own.iter().copied().chain(others.into_iter().filter(uses)).collect();
+    let others =
+        [parallel_for::function(), range_function::function(), memory_function::function()];
+    let own: Vec<RuntimeFunction> =
+        own.iter().copied().chain(others.into_iter().filter(uses)).collect();
     let mut session = timing.time("start the JIT", || match debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),
     })?;
-    for hook in hooks.iter().copied().chain(own) {
-        // SAFETY: a hook is what its fields say.
-        unsafe { session.define_symbol(hook.name, hook.address)? };
+    for function in functions.iter().copied().chain(own) {
+        // SAFETY: a runtime function has the type that compiled code declares.
+        unsafe { session.define_symbol(function.name, function.address)? };
     }
     let times = session.add_module(module)?;
     for (part, time) in
@@ -261,10 +265,11 @@ fn compile_and_run(
         timing.add(part, time);
     }
     stack_overflow::watch();
-    // SAFETY: `main` takes and returns nothing. That it is sound follows from the program's being verified Toy, whose
-    // lowering stays within the tensors' bounds; a user who writes IR by hand answers for it.
+    // SAFETY: `main` takes and returns nothing. It is sound because the program is verified Toy,
+    // whose lowering stays within the tensors' bounds; users who write IR by hand are responsible
+    // for it themselves.
     let result = timing.time(RUN, || unsafe { session.run_void(MAIN) });
-    if afterwards == Afterwards::End {
+    if teardown == Teardown::End {
         std::mem::forget(session);
     }
     result

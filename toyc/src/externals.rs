@@ -1,29 +1,31 @@
-//! Functions and data from outside that a module of MLIR uses.
+//! External functions and data that a module of MLIR uses.
 //!
-//! Machine code calls whatever the process or the C library has under a name, with whatever arguments. That is for those
-//! who ask for it: without `--allow-external-functions`, a module may use what Toy's runtime has and what our lowerings
-//! declare, and nothing else. This guards against accidents, not against malice: MLIR can make an address of any number.
+//! Machine code can call any symbol of the process or the C library, with any arguments. That
+//! requires an explicit flag: without `--allow-external-functions`, a module may only use Toy's
+//! runtime and what our lowerings declare. This guards against accidents, not against malice: MLIR
+//! can turn any number into an address.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::OutOfRange;
-use toy_dialect::lowering::{FileHooks, OutOfMemory, ParallelHook};
+use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 /// Toy's runtime.
 const RUNTIME: &[&str] = &[
-    FileHooks::LOAD,
-    FileHooks::SAVE,
-    FileHooks::ARGUMENT,
-    TakesArgumentsOp::HOOK,
-    ExitStatusOp::HOOK,
-    ParallelHook::NAME,
-    OutOfRange::HOOK,
-    OutOfMemory::HOOK,
+    FileFunctions::LOAD,
+    FileFunctions::SAVE,
+    FileFunctions::ARGUMENT,
+    TakesArgumentsOp::FUNCTION,
+    ExitStatusOp::FUNCTION,
+    ParallelFor::NAME,
+    OutOfRange::FUNCTION,
+    OutOfMemory::FUNCTION,
 ];
 
-/// What lowerings declare, and what else the interpreter has of C's library.
+/// Functions that lowerings declare, and the other functions of C's library that the interpreter
+/// has.
 const LIBRARY: &[&str] = &[
     "printf",
     "puts",
@@ -38,7 +40,7 @@ const LIBRARY: &[&str] = &[
     "memset",
 ];
 
-/// C's mathematical functions, of which there are those of `float`, too, with an `f` after the name.
+/// C's mathematical functions, which also exist for `float`, with an `f` after the name.
 const MATHEMATICS: &[&str] = &[
     "acos",
     "acosh",
@@ -79,7 +81,7 @@ const MATHEMATICS: &[&str] = &[
     "trunc",
 ];
 
-/// Whether each module may use the symbol.
+/// Whether every module may use the symbol.
 fn is_known(name: &str) -> bool {
     let is_mathematics = |name: &str| MATHEMATICS.contains(&name);
     RUNTIME.contains(&name)
@@ -90,10 +92,10 @@ fn is_known(name: &str) -> bool {
         || name.starts_with("llvm.")
 }
 
-/// Refuses what a module uses from outside, unless each module may.
+/// Refuses external symbols that modules may not use.
 ///
 /// # Errors
-/// If it uses anything else; each name was reported once, at its first use.
+/// If there are any; each name was reported once, at its first use.
 pub(crate) fn check(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let ctx = module.context();
     let symbols = module.as_op().regions().flat_map(|region| region.ops());
@@ -115,7 +117,10 @@ pub(crate) fn check(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), 
                 diagnostics.error(
                     Diagnostic::error(op.location().to_position(ctx), message)
                         .with_note("what is external is machine code that nothing checks")
-                        .with_help("'--allow-external-functions' allows to use what the C library and this process have"),
+                        .with_help(
+                            "'--allow-external-functions' allows to use what the C library \
+                            and this process have",
+                        ),
                 );
             });
         }
@@ -123,7 +128,7 @@ pub(crate) fn check(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), 
     diagnostics.check()
 }
 
-/// What a symbol is whose definition is elsewhere.
+/// Describes a symbol that is defined elsewhere.
 fn kind(op: OpRef<'_>) -> Option<&'static str> {
     if op.is_declaration() {
         return Some("function");
@@ -138,7 +143,8 @@ fn kind(op: OpRef<'_>) -> Option<&'static str> {
     }
 }
 
-/// Calls `found` with the symbols in an attribute. Attributes nest as deep as text does, which is limited.
+/// Calls `found` with the symbols in an attribute. Attributes nest as deep as text does, which is
+/// limited.
 fn uses(ctx: &Context, attribute: Attribute, found: &mut impl FnMut(Ident)) {
     if let Some(name) = attribute.as_flat_symbol(ctx) {
         found(name);

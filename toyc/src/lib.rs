@@ -1,4 +1,5 @@
-//! The Toy compiler: its command line as a library, and its session ([`repl`]) for programs and tests.
+//! The Toy compiler: its command line as a library, and its session ([`repl`]) for programs and
+//! tests.
 //!
 //! ```text
 //! toyc FILE [-emit=STAGE] [-opt] ...     one source through the pipeline (`driver`)
@@ -13,13 +14,13 @@
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
-//! | `debug.rs` | what debug information needs to know of a source |
-//! | `check.rs` | a program is checked, and what could not be checked is listed |
-//! | `file_hooks.rs` | what compiled code calls to read and write files, and to learn its arguments |
-//! | `memory_hooks.rs` | what compiled code calls where there is no memory for it |
-//! | `parallel_hook.rs` | what compiled code calls to run a loop on several threads |
-//! | `range_hook.rs` | what compiled code calls where an access is out of range |
-//! | `stack_overflow.rs` | what happens when compiled code calls deeper than the stack allows |
+//! | `debug.rs` | source information for debug information |
+//! | `check.rs` | checks a program, and lists what could not be checked |
+//! | `file_functions.rs` | runtime functions for files, arguments and the exit status |
+//! | `memory_function.rs` | the runtime function for failed allocations |
+//! | `parallel_for.rs` | the runtime function that runs a loop on several threads |
+//! | `range_function.rs` | the runtime function for accesses out of range |
+//! | `stack_overflow.rs` | reports stack overflows of compiled code |
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `format.rs` | files in the formatter's style |
@@ -27,7 +28,8 @@
 //! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
 //!
-//! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
+//! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and
+//! mlir-lite.
 
 mod arguments;
 mod check;
@@ -40,18 +42,18 @@ mod execution;
 mod exports;
 mod externals;
 #[cfg(feature = "llvm")]
-mod file_hooks;
+mod file_functions;
 mod format;
 mod interpretation;
 #[cfg(feature = "llvm")]
-mod memory_hooks;
+mod memory_function;
 #[cfg(feature = "llvm")]
 mod native;
 #[cfg(feature = "llvm")]
-mod parallel_hook;
+mod parallel_for;
 mod pipeline;
 #[cfg(feature = "llvm")]
-mod range_hook;
+mod range_function;
 pub mod repl;
 #[cfg(feature = "llvm")]
 mod stack_overflow;
@@ -64,11 +66,11 @@ use std::process::ExitCode;
 
 use mlir_lite_opt::Status;
 
-/// Does what a command line asks for; its first word is the program's name.
+/// Executes a command line; its first word is the program's name.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     fail_writes_to_closed_output();
     match command_line::run(words) {
-        // A program that ran to its end may have said with which status.
+        // A program that has finished may have set its exit status.
         Status::Success => {
             toy_dialect::program::exit_status().map_or(ExitCode::SUCCESS, ExitCode::from)
         }
@@ -76,14 +78,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Lets compiled code fail to write to a standard output that is closed. Rust's runtime has opened `/dev/null` in its place,
-/// which takes all that is written.
+/// Makes compiled code fail when it writes to a closed standard output. Rust's runtime has opened
+/// `/dev/null` in its place, which accepts all writes.
 fn fail_writes_to_closed_output() {
     #[cfg(unix)]
     if mlir_lite_opt::standard_output::is_closed()
         && let Ok(unwritable) = std::fs::File::open("/dev/null")
     {
-        // Without it, a program's output is lost silently, and nothing else is wrong.
+        // If this fails, the program's output is lost silently; nothing else is affected.
         let _ = nix::unistd::dup2_stdout(unwritable);
     }
 }

@@ -1,7 +1,8 @@
-//! What happens when the calls of a program take more than the stack has: it ends with status 1, and standard error says so.
+//! Stack overflows of a program: it ends with status 1, and reports the overflow on standard error.
 //!
-//! Compiled code does not count its calls. An access below the end of the stack is a signal, which is told apart from other
-//! wrong accesses by its being near the stack pointer. Elsewhere than on Linux, the system says what it says.
+//! Compiled code does not count its calls. An access below the end of the stack raises a signal; it
+//! is distinguished from other invalid accesses by the distance from the stack pointer. On systems
+//! other than Linux, the system's own message appears.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux {
@@ -14,12 +15,12 @@ mod linux {
     use nix::sys::resource::{Resource, getrlimit};
     use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
 
-    /// An overflow is at most so far from the stack pointer: the pages that the system keeps free below a stack, and what a
-    /// call puts above the pointer.
+    /// The maximum distance of an overflow from the stack pointer: the system's guard pages below a
+    /// stack, and what a call writes above the pointer.
     const BELOW: usize = 1 << 20;
     const ABOVE: usize = 1 << 16;
 
-    /// What is said, since a handler may not allocate.
+    /// The message, prepared in advance since a handler may not allocate.
     static MESSAGE: OnceLock<String> = OnceLock::new();
 
     /// What there was before.
@@ -28,22 +29,27 @@ mod linux {
     pub(crate) fn watch() {
         MESSAGE.get_or_init(|| {
             let size = match getrlimit(Resource::RLIMIT_STACK) {
-                Ok((bytes, _)) if bytes < 1 << 40 => format!("the stack, which has {} KiB", bytes >> 10),
+                Ok((bytes, _)) if bytes < 1 << 40 => format!(
+                    "the stack, which has {} \
+                    KiB",
+                    bytes >> 10
+                ),
                 _ => "the stack".to_owned(),
             };
             format!(
-                "error: the program's calls take more than {size}; 'ulimit -s' sets its size, and '-emit=interp' says which \
+                "error: the program's calls take more than {size}; 'ulimit -s' sets its size, and \
+                    '-emit=interp' says which \
                  calls these are\n"
             )
         });
         let flags = SaFlags::SA_SIGINFO | SaFlags::SA_ONSTACK;
         let action = SigAction::new(SigHandler::SigAction(on_fault), flags, SigSet::empty());
-        // SAFETY: the handler runs on the stack that Rust's runtime gives each thread for signals. Unless the stack has
-        // overflowed, it does nothing but set the handler that there was.
+        // SAFETY: the handler runs on the signal stack that Rust's runtime gives each thread.
+        // Unless the stack has overflowed, it only restores the previous handler.
         #[allow(unsafe_code, reason = "handlers of signals are set")]
         let before = unsafe { sigaction(Signal::SIGSEGV, &action) };
         if let Ok(before) = before {
-            // Of several runs in a process, the first one finds what there was.
+            // Only the first of several runs in a process sees the original handler.
             BEFORE.get_or_init(|| before);
         }
     }
@@ -57,14 +63,14 @@ mod linux {
             (pointer.saturating_sub(BELOW)..pointer.saturating_add(ABOVE)).contains(&address);
         if !is_overflow {
             set(BEFORE.get());
-            // The access happens again.
+            // The access is repeated with the previous handler.
             return;
         }
         if let Some(message) = MESSAGE.get() {
             let _ = std::io::stderr().write_all(message.as_bytes());
         }
-        // What was printed is not lost, unless it is while it is printed that the stack ends: what goes wrong now, or waits
-        // for a lock, ends the process at once.
+        // Flushes the output. If the stack overflowed during output, another error or a wait for a
+        // lock ends the process at once.
         let end =
             SigAction::new(SigHandler::Handler(end_at_once), SaFlags::SA_ONSTACK, SigSet::empty());
         // SAFETY: the handler only ends the process.
@@ -79,13 +85,13 @@ mod linux {
 
     fn set(before: Option<&SigAction>) {
         let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
-        // SAFETY: this is the handler that there was, or the system's own.
+        // SAFETY: this is the previous handler, or the system's own.
         #[allow(unsafe_code, reason = "handlers of signals are set")]
         let _ = unsafe { sigaction(Signal::SIGSEGV, before.unwrap_or(&default)) };
     }
 
     extern "C" fn end_at_once(_: c_int) {
-        // SAFETY: it does not return, and runs nothing of the process.
+        // SAFETY: it does not return, and runs no code of the process.
         #[allow(unsafe_code, reason = "a handler may not clean up")]
         unsafe {
             nix::libc::_exit(1)
@@ -103,7 +109,7 @@ mod linux {
     }
 }
 
-/// Watches the stacks of the code that this process runs from now on.
+/// Detects stack overflows of the code that this process runs from now on.
 pub(crate) fn watch() {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
     linux::watch();

@@ -1,5 +1,6 @@
-//! The architecture page says where a new builtin goes: the list is compared with where an existing one occurs. It says,
-//! too, which crate uses which, where unsafe code is, and which files a reader passes on the way.
+//! Checks of the architecture page: the list of files for a new builtin is compared with the
+//! occurrences of an existing one. The page also lists which crate uses which, where unsafe code
+//! is, and the files of the walks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,7 +28,7 @@ fn listed() -> BTreeSet<String> {
     items.map(|(path, _)| path.to_owned()).collect()
 }
 
-/// The files whose code, comments and unit tests left out, names the builtin.
+/// The files that mention the builtin outside of comments and unit tests.
 fn found() -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     let mut folders: Vec<PathBuf> = FOLDERS.map(|folder| root().join(folder)).to_vec();
@@ -48,7 +49,7 @@ fn found() -> BTreeSet<String> {
 }
 
 fn names_builtin(path: &Path) -> bool {
-    // Advice on names of other languages may name any builtin.
+    // Advice on names of other languages may mention any builtin.
     if path.file_name().is_some_and(|name| name == "tests.rs" || name == "foreign.rs") {
         return false;
     }
@@ -73,12 +74,13 @@ fn table(section: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// What stands in backticks.
+/// The text in backticks.
 fn quoted(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The packages of the workspace, each with its folder and with those that it names, for its tests too.
+/// The packages of the workspace, each with its folder and its dependencies, including those of
+/// tests.
 fn packages() -> BTreeMap<String, (PathBuf, BTreeSet<String>)> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
@@ -100,24 +102,40 @@ fn packages() -> BTreeMap<String, (PathBuf, BTreeSet<String>)> {
     all.iter().map(package).collect()
 }
 
-/// The packages of which these consist, themselves among them.
-fn closure(
-    from: &BTreeSet<String>,
-    packages: &BTreeMap<String, (PathBuf, BTreeSet<String>)>,
-) -> BTreeSet<String> {
+/// What each of several things uses.
+type Uses = BTreeMap<String, BTreeSet<String>>;
+
+/// The things of which these consist, themselves among them.
+fn closure(from: &BTreeSet<String>, uses: &Uses) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut left: Vec<&String> = from.iter().collect();
     while let Some(name) = left.pop() {
         if found.insert(name.clone()) {
-            left.extend(&packages[name].1);
+            left.extend(&uses[name]);
         }
     }
     found
 }
 
+/// Checks that a row of a table lists what one uses; it names what others do not bring along.
+fn check_uses(name: &str, used: &BTreeSet<String>, listed: &BTreeSet<String>, uses: &Uses) {
+    assert!(!closure(used, uses).contains(name), "{name} uses itself");
+    assert_eq!(closure(used, uses), closure(listed, uses), "{name}");
+    for one in listed {
+        let others = listed.iter().filter(|other| *other != one).cloned().collect();
+        assert!(!closure(&others, uses).contains(one), "{name}: {one} comes with others");
+    }
+}
+
+/// The packages that each one names.
+fn package_uses(packages: &BTreeMap<String, (PathBuf, BTreeSet<String>)>) -> Uses {
+    packages.iter().map(|(name, (_, used))| (name.clone(), used.clone())).collect()
+}
+
 #[test]
 fn the_floors_are_those_of_cargo() {
     let packages = packages();
+    let uses = package_uses(&packages);
     let rows = table("Floors");
     for row in &rows {
         let (name, listed) = (&quoted(&row[0])[0], quoted(&row[2]).into_iter().collect());
@@ -125,13 +143,7 @@ fn the_floors_are_those_of_cargo() {
             packages.get(name).unwrap_or_else(|| panic!("there is no package '{name}'"));
         let expected = root().canonicalize().expect("a path").join(&quoted(&row[1])[0]);
         assert_eq!(folder.canonicalize().expect("a path"), expected, "{name}");
-        assert!(!closure(used, &packages).contains(name), "{name} uses itself");
-        // A row names what others do not bring along.
-        assert_eq!(closure(used, &packages), closure(&listed, &packages), "{name}");
-        for one in &listed {
-            let others = listed.iter().filter(|other| *other != one).cloned().collect();
-            assert!(!closure(&others, &packages).contains(one), "{name}: {one} comes with others");
-        }
+        check_uses(name, used, &listed, &uses);
     }
     // Every package below `mlir-lite/` is listed.
     let listed: BTreeSet<String> = rows.iter().map(|row| quoted(&row[0])[0].clone()).collect();
@@ -151,9 +163,9 @@ fn the_floors_are_those_of_cargo() {
 
 #[test]
 fn no_package_uses_itself() {
-    let packages = packages();
-    for (name, (_, used)) in &packages {
-        assert!(!closure(used, &packages).contains(name), "{name}");
+    let uses = package_uses(&packages());
+    for (name, used) in &uses {
+        assert!(!closure(used, &uses).contains(name), "{name}");
     }
 }
 
@@ -183,7 +195,7 @@ fn the_files_of_the_page_are_there() {
     assert!(count > 50, "{count}");
 }
 
-/// The code that is not for tests.
+/// The code other than tests.
 const SOURCES: [&str; 13] = [
     "examples",
     "mlir-lite/diagnostics",
@@ -213,14 +225,17 @@ fn unsafe_listed() -> BTreeMap<String, usize> {
 /// A file without its tests.
 fn code_of(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("sources are text");
-    // Tests of a file are its last item.
-    let end = text
-        .find("\n#[cfg(test)]\nmod ")
-        .or_else(|| text.find("\n#[cfg(test)]\n#[allow(unsafe_code)]\nmod "));
-    text[..end.unwrap_or(text.len())].to_owned()
+    // Tests of a file are its last item; those with a file of their own are declared anywhere.
+    let is_inside = |rest: &str| {
+        let mut lines = rest.trim_start().lines().skip_while(|line| line.starts_with("#["));
+        lines.next().is_some_and(|line| line.starts_with("mod ") && line.ends_with('{'))
+    };
+    let mut tests = text.match_indices("\n#[cfg(test)]\n").map(|(index, _)| index);
+    let end = tests.find(|&index| is_inside(&text[index..])).unwrap_or(text.len());
+    text[..end].to_owned()
 }
 
-/// The lines of code with the word, that is, outside of comments and texts.
+/// The lines of code with the word `unsafe`, outside of comments and texts.
 fn unsafe_lines(code: &str) -> Vec<usize> {
     let is_use = |line: &str| {
         let code = line.split("//").next().unwrap_or_default();
@@ -288,4 +303,126 @@ fn each_unsafe_block_says_why_it_is_sound() {
             );
         }
     }
+}
+
+/// A crate's modules at its top level, and other names that it gives to them.
+fn top_level_modules(source: &Path) -> BTreeMap<String, String> {
+    let root = code_of(&source.join("lib.rs"));
+    let declared = root.lines().filter_map(|line| {
+        let line = line.strip_prefix("pub(crate) ").or(line.strip_prefix("pub ")).unwrap_or(line);
+        line.strip_prefix("mod ")?.strip_suffix(';')
+    });
+    let modules: BTreeSet<&str> = declared.collect();
+    let mut names: BTreeMap<String, String> =
+        modules.iter().map(|module| ((*module).to_owned(), (*module).to_owned())).collect();
+    // `pub use data::{Context, types};` lets code say `crate::types`.
+    for statement in root.split(';') {
+        let statement = statement.trim_start().rsplit('\n').next().unwrap_or_default();
+        let Some((module, shown)) =
+            statement.strip_prefix("pub use ").and_then(|path| path.split_once("::"))
+        else {
+            continue;
+        };
+        if modules.contains(module) {
+            for name in shown.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                names.entry(name.to_owned()).or_insert_with(|| module.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// The first names of the paths in a file's code that begin at the root of the crate. `depth` is
+/// how many modules the file is in.
+fn paths_from_root(code: &str, depth: usize) -> Vec<String> {
+    let code: String = code
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default().to_owned() + "\n")
+        .collect();
+    let above = "super::".repeat(depth);
+    let mut names = Vec::new();
+    for root in ["crate::", "mlir_lite::", &above] {
+        for (index, _) in code.match_indices(root) {
+            let before = &code[..index];
+            let is_other = before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+                || (root == above && before.ends_with("super::"));
+            let rest = &code[index + root.len()..];
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            if !is_other {
+                names.push(rest[..end].to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// What each top-level module of a crate uses of the others, outside of its tests.
+fn module_uses(source: &Path) -> Uses {
+    let names = top_level_modules(source);
+    let mut uses: Uses = names.values().map(|module| (module.clone(), BTreeSet::new())).collect();
+    let inside = sources().into_iter().filter(|path| path.starts_with(source));
+    for path in inside {
+        let place = path.strip_prefix(source).expect("a path below the folder").with_extension("");
+        let mut place: Vec<String> =
+            place.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        place.pop_if(|last| last == "mod");
+        let Some(module) = names.get(&place[0]).filter(|_| place[0] != "lib") else { continue };
+        for name in paths_from_root(&code_of(&path), place.len()) {
+            // What is no module is a macro, or defined in the root.
+            let Some(used) = names.get(&name) else { continue };
+            if used != module {
+                uses.get_mut(module).expect("a module").insert(used.clone());
+            }
+        }
+    }
+    uses
+}
+
+/// Below its heading, a table of a crate's modules: each uses only those above it.
+fn check_layers(heading: &str, source: &str) {
+    let uses = module_uses(&root().join(source));
+    let rows = table(heading);
+    let mut above = BTreeSet::new();
+    for row in &rows {
+        let (name, listed) = (&quoted(&row[0])[0], quoted(&row[1]).into_iter().collect());
+        let used = uses.get(name).unwrap_or_else(|| panic!("there is no module '{name}'"));
+        let not_above: Vec<&String> = used.difference(&above).collect();
+        assert!(not_above.is_empty(), "'{name}' uses {not_above:?}, not in the rows above it");
+        check_uses(name, used, &listed, &uses);
+        above.insert(name.clone());
+    }
+    assert_eq!(above, uses.into_keys().collect::<BTreeSet<String>>());
+}
+
+#[test]
+fn the_layers_of_ir_are_those_of_the_page() {
+    check_layers("Layers of `ir`", "mlir-lite/ir/src");
+}
+
+#[test]
+fn the_layers_of_the_framework_are_those_of_the_page() {
+    check_layers("Layers of `framework`", "mlir-lite/framework/src");
+}
+
+/// Crates whose modules, too, do not use one another in a circle.
+const ONE_WAY: [&str; 6] = [
+    "mlir-lite/diagnostics/src",
+    "mlir-lite/dialects/llvm/src",
+    "mlir-lite/dialects/scf/src",
+    "mlir-lite/llvm/src",
+    "mlir-lite/passes/src",
+    "mlir-lite/reduce/src",
+];
+
+#[test]
+fn modules_of_other_crates_are_one_way() {
+    let in_circles = |source: &str| -> Vec<String> {
+        let uses = module_uses(&root().join(source));
+        let is_in_circle = |(name, used): &(&String, &BTreeSet<String>)| {
+            closure(used, &uses).contains(name.as_str())
+        };
+        uses.iter().filter(is_in_circle).map(|(name, _)| name.clone()).collect()
+    };
+    let found = ONE_WAY.map(|source| (source, in_circles(source)));
+    assert!(found.iter().all(|(_, modules)| modules.is_empty()), "{found:#?}");
 }

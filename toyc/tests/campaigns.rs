@@ -6,7 +6,7 @@ use std::path::Path;
 use campaigns::process::Sandbox;
 use campaigns::share::{assert_nothing_is_found, tools_of_test};
 
-/// The targets, and how many inputs of each.
+/// The targets, and the number of inputs of each.
 const SHARE: [(&str, u64); 6] = [
     ("toy-harsh", 40),
     ("toy-gentle", 16),
@@ -24,8 +24,9 @@ fn nothing_is_found() {
     assert_nothing_is_found(&tools, &SHARE, 20, &finds);
 }
 
-/// Runs the exporter, then changes what it wrote.
-const WRONG: &str = "#!/bin/sh\n'TOYC' \"$@\"\nstatus=$?\n[ -f ours.ll ] && sed -i 's/FROM/TO/' ours.ll\nexit $status\n";
+/// Runs the exporter, then changes its output.
+const WRONG: &str = "#!/bin/sh\n'TOYC' \"$@\"\nstatus=$?\n[ -f ours.ll ] && sed -i 's/FROM/TO/' \
+    ours.ll\nexit $status\n";
 
 #[test]
 fn a_translation_that_is_wrong_on_purpose_is_found() {

@@ -1,4 +1,5 @@
-//! Programs whose calls are open at once by the hundred thousands: each engine runs them, or says what is too little.
+//! Programs with hundreds of thousands of nested calls: each engine runs them, or reports the
+//! limit.
 #![cfg(all(target_os = "linux", feature = "llvm"))]
 
 use std::path::Path;
@@ -20,12 +21,13 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
 }
 
-/// A program that prints a letter and then has so many calls open, with that of `main`.
+/// A program that prints a letter and then nests this many calls, including that of `main`.
 fn write_calls(folder: &Path, calls: usize) {
     let source = format!(
         "func private @putchar(i32) -> i32\n\
          func @f(%n: i64) -> i64 {{\n  %0 = constant 0 : i64\n  %1 = cmpi \"eq\", %n, %0 : i64\n  \
-         cond_br %1, ^end(%n : i64), ^more\n^more:\n  %2 = constant 1 : i64\n  %3 = subi %n, %2 : i64\n  \
+         cond_br %1, ^end(%n : i64), ^more\n^more:\n  %2 = constant 1 : i64\n  %3 = subi %n, %2 : \
+         i64\n  \
          %4 = call @f(%3) : (i64) -> i64\n  %5 = addi %4, %n : i64\n  br ^end(%5 : i64)\n\
          ^end(%6: i64):\n  return %6 : i64\n}}\n\
          func @main() {{\n  %a = constant 65 : i32\n  %b = call @putchar(%a) : (i32) -> i32\n  \
@@ -35,7 +37,7 @@ fn write_calls(folder: &Path, calls: usize) {
     std::fs::write(folder.join("a.mlir"), source).expect("the source is written");
 }
 
-/// The options of the machine code that makes a call of each call.
+/// The options for machine code that keeps each call.
 const MACHINE_CODE: [&[&str]; 2] = [&["-O0"], &["-O0", "--parallel=2"]];
 
 #[test]
@@ -48,12 +50,13 @@ fn machine_code_says_that_the_stack_is_too_small() {
             assert_eq!(
                 said(&output),
                 format!(
-                    "error: the program's calls take more than the stack, which has {kilobytes} KiB; 'ulimit -s' sets its \
+                    "error: the program's calls take more than the stack, which has {kilobytes} \
+                        KiB; 'ulimit -s' sets its \
                      size, and '-emit=interp' says which calls these are\n"
                 )
             );
             assert_eq!(output.status.code(), Some(1));
-            // What was printed before is there.
+            // The output before the error is complete.
             assert_eq!(output.stdout, b"A");
         }
     }
@@ -70,12 +73,13 @@ fn machine_code_has_the_stack_of_the_process() {
     }
 }
 
-/// What is wrong in another way ends as it does without anybody who watches.
+/// Other invalid accesses end as they do without the handler.
 #[test]
 fn other_accesses_that_are_wrong_are_not_taken_for_calls() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = "llvm.func @main() {\n  %0 = llvm.mlir.constant(64 : i64) : i64\n  \
-                  %1 = llvm.inttoptr %0 : i64 to !llvm.ptr\n  llvm.store %0, %1 : i64, !llvm.ptr\n  llvm.return\n}\n";
+                  %1 = llvm.inttoptr %0 : i64 to !llvm.ptr\n  llvm.store %0, %1 : i64, \
+                  !llvm.ptr\n  llvm.return\n}\n";
     std::fs::write(folder.path().join("a.mlir"), source).expect("the source is written");
     let output = toyc(folder.path(), "true", &[]);
     assert_eq!(
@@ -105,11 +109,12 @@ fn the_interpreter_counts_calls() {
         let (status, said) = interpreted(calls, &format!("--max-call-depth={limit}"));
         assert_eq!(status, Some(1), "{said}");
         let message = format!(
-            "error: more than {limit} calls and regions are open at once; '--max-call-depth=N' {advice}\n"
+            "error: more than {limit} calls and regions are open at once; '--max-call-depth=N' \
+                {advice}\n"
         );
         assert!(said.contains(&message) && said.len() < 2_000, "{said}");
     }
-    // More than can be is wrong usage.
+    // More than the maximum is wrong usage.
     let output = toyc(folder.path(), "true", &["-emit=interp", "--max-call-depth=1000000"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("expected a number from 1 to 200000"), "{}", said(&output));

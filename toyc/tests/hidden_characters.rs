@@ -1,4 +1,4 @@
-//! What a terminal would obey instead of showing it is shown as a number, wherever it comes from.
+//! Characters that a terminal would interpret are shown as numbers, wherever they come from.
 #![cfg(unix)]
 
 use std::ffi::OsStr;
@@ -10,15 +10,15 @@ use pretty_assertions::assert_eq;
 
 const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 
-/// An escape sequence that colours, one that sets a title, a control of ISO 6429 in one character, an override of the
-/// direction, an isolate, a backspace, a carriage return, a line separator.
+/// An escape sequence that colours, one that sets a title, a control of ISO 6429 in one character,
+/// a direction override, an isolate, a backspace, a carriage return, a line separator.
 const HIDDEN: &str = "\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\r\u{2028}\u{7f}";
 
-/// The same without what cannot be in a line of the language's texts and comments.
+/// The same without the characters that texts and comments of the language cannot contain.
 const SHOWN: &str =
     r"\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\u{d}\u{2028}\u{7f}";
 
-/// All that was written, of which nothing is hidden.
+/// The whole output; checks that it contains no hidden characters.
 #[track_caller]
 fn all(output: &Output) -> String {
     let text = format!("{}{}", text(&output.stdout), text(&output.stderr));
@@ -31,7 +31,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the output is UTF-8")
 }
 
-/// Written down independently of the compiler's own list: Unicode's categories of controls, and the controls of Annex 9.
+/// Written independently of the compiler's own list: Unicode's categories of controls, and the
+/// controls of Annex 9.
 fn is_hidden(c: char) -> bool {
     let code = u32::from(c);
     (c.is_control() && c != '\n' && c != '\t')
@@ -97,7 +98,7 @@ fn a_nul_in_a_source() {
             all(&on_file(folder.path(), "a.toy", source, words));
         }
     }
-    // The rest of a path behind a NUL is not dropped silently.
+    // The rest of a path after a NUL is not dropped silently.
     let source = "def main() { save(\"a\0b\", 1); }";
     let engines: &[&str] = if cfg!(feature = "llvm") { &["interp", "jit"] } else { &["interp"] };
     for engine in engines {
@@ -157,7 +158,8 @@ fn words_of_the_command_line() {
 fn sessions() {
     let folder = tempfile::tempdir().expect("a folder");
     let entries = format!(
-        "1 # {HIDDEN}\n:history\n:save {HIDDEN}.toy\n:load {HIDDEN}/b\nprint(\"{HIDDEN}\")\n:{HIDDEN}\n"
+        "1 # {HIDDEN}\n:history\n:save {HIDDEN}.toy\n:load \
+            {HIDDEN}/b\nprint(\"{HIDDEN}\")\n:{HIDDEN}\n"
     );
     for entry in entries.replace('\r', "").lines() {
         let mut session = Command::new(TOYC);
@@ -183,7 +185,8 @@ fn programs_that_run() {
     let at = |line: u32, col: u32| format!("a{SHOWN}.toy:{line}:{col}: error");
     let absent = format!("no{HIDDEN}.npy");
     let load = "def main() {\n  save(arg(0), 1);\n}\n";
-    let range = "def main() {\n  var a = [1, 2, 3];\n  for i in 0:5 { if sum(a) > i { print(a[i]); } }\n}\n";
+    let range = "def main() {\n  var a = [1, 2, 3];\n  for i in 0:5 { if sum(a) > i { print(a[i]); \
+        } }\n}\n";
     for (source, given, expected) in
         [(load, Some(format!("{absent}/x")), at(2, 3)), (range, None, at(3, 40))]
     {
@@ -202,7 +205,7 @@ fn programs_that_run() {
             .output();
         let said = all(&output.expect("the program starts"));
         assert!(said.contains(&expected), "{said}");
-        // The program's own name is in what it says of its usage.
+        // The usage message contains the program's own name.
         if given.is_some() {
             let program = folder.path().join(OsStr::new(&format!("p{HIDDEN}")));
             std::fs::copy(folder.path().join("program"), &program).expect("the program is copied");

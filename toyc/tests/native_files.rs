@@ -1,4 +1,4 @@
-//! What programs call to read `.npy` files: every form that is read, and what is said of those that are not.
+//! The C functions that read `.npy` files: every supported form, and the errors for others.
 #![cfg(feature = "llvm")]
 
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ fn files_are_read_or_refused_by_name() {
             npy("<f8", "False", "(3, 2)", &[0; 48]),
             "holds shape <3, 2>, and the program was compiled for <2, 3>",
         ),
-        (b"hello".to_vec(), "is no .npy file: it does not begin like one"),
+        (b"hello".to_vec(), "is not a .npy file: it does not begin like one"),
         (b"\x93NUMPY\x01\x00\xff".to_vec(), "ends within its header"),
     ];
     let file = folder.path().join("array.npy");

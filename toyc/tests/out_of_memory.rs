@@ -1,4 +1,5 @@
-//! Programs that ask for more memory than there is: each engine says how much and where, and ends with status 1.
+//! Programs that allocate more memory than available: each engine reports the size and the
+//! location, and ends with status 1.
 #![cfg(all(unix, feature = "llvm"))]
 
 use std::path::Path;
@@ -52,7 +53,7 @@ fn each_engine_says_how_much_and_where() {
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
         assert!(said.contains("error: cannot allocate 8000000000 bytes\n"), "{words:?}: {said}");
-        // One place, which is where the matrix is made, carried by the loop, or computed.
+        // One location: that of the matrix, which is constructed, carried by the loop, or computed.
         let (place, _) = said.split_once(": error: cannot").expect("a place");
         let known = ["a.toy:4:11", "a.toy:5:3", "a.toy:6:5", "a.toy:6:9"];
         assert!(known.contains(&place), "{words:?}: {said}");
@@ -60,11 +61,11 @@ fn each_engine_says_how_much_and_where() {
     }
 }
 
-/// Each of two tensors of the same size is said to be where it is.
+/// Each of two tensors of the same size is reported at its own location.
 #[test]
-fn tensors_of_one_size_have_places_of_their_own() {
+fn tensors_of_one_size_have_separate_locations() {
     let folder = tempfile::tempdir().expect("a folder");
-    // The first is there, the second is not.
+    // The first allocation succeeds, the second does not.
     let source = "def main() {\n  var a = zeros(100, 1000000) + 1;\n  print(a[0, 0]);\n  \
                   var b = matmul(a, a[0, 0] + zeros(1000000, 100));\n  print(b[0, 0]);\n}\n";
     std::fs::write(folder.path().join("a.toy"), source).expect("the source is written");
@@ -86,9 +87,9 @@ fn tensors_of_one_size_have_places_of_their_own() {
     }
 }
 
-/// Small tensors have places, too.
+/// Small tensors have locations, too.
 #[test]
-fn small_tensors_have_places() {
+fn small_tensors_have_locations() {
     let folder = tempfile::tempdir().expect("a folder");
     let tensors: String = (0..300)
         .map(|index| format!("  var v{index} = a + {index};\n  print(v{index}[0]);\n"))
@@ -107,7 +108,7 @@ fn small_tensors_have_places() {
     let output = shell.output().expect("a shell starts");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    // As many tensors as were printed were there; the next one was not.
+    // Every printed tensor was allocated; the next one was not.
     let printed = output.stdout.iter().filter(|byte| **byte == b'\n').count();
     assert!((1..300).contains(&printed), "{printed} {said}");
     let line = 3 + 2 * printed;
@@ -115,18 +116,21 @@ fn small_tensors_have_places() {
     assert!(said.ends_with(": error: cannot allocate 60032 bytes\n"), "{said}");
 }
 
-/// Memory whose size is computed when the program runs.
+/// Memory whose size is computed at run time.
 #[test]
-fn sizes_that_are_computed_have_places() {
+fn computed_sizes_have_locations() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = "func.func private @putchar(i32) -> i32\n\
                   func.func @main() {\n  %c = arith.constant 65 : i32\n  \
-                  %x = func.call @putchar(%c) : (i32) -> i32\n  %n = arith.index_cast %x : i32 to index\n  \
+                  %x = func.call @putchar(%c) : (i32) -> i32\n  %n = arith.index_cast %x : i32 to \
+                  index\n  \
                   %k = arith.constant 100000000 : index\n  %size = arith.muli %n, %k : index\n  \
                   %m = memref.alloc(%size) : memref<?xf64>\n  %z = arith.constant 0.0 : f64\n  \
-                  memref.store %z, %m[%k] : memref<?xf64>\n  %v = memref.load %m[%n] : memref<?xf64>\n  \
+                  memref.store %z, %m[%k] : memref<?xf64>\n  %v = memref.load %m[%n] : \
+                  memref<?xf64>\n  \
                   %w = arith.fptosi %v : f64 to i32\n  \
-                  %y = func.call @putchar(%w) : (i32) -> i32\n  memref.dealloc %m : memref<?xf64>\n  return\n}\n";
+                  %y = func.call @putchar(%w) : (i32) -> i32\n  memref.dealloc %m : \
+                  memref<?xf64>\n  return\n}\n";
     std::fs::write(folder.path().join("b.mlir"), source).expect("the source is written");
     for words in
         [&[TOYC, "b.mlir"][..], &[TOYC, "b.mlir", "-O2"], &[TOYC, "b.mlir", "-emit=interp"]]
@@ -141,7 +145,8 @@ fn sizes_that_are_computed_have_places() {
     }
 }
 
-/// An entry that takes too much is not run to its end; at a prompt that others write to, that is the end.
+/// An entry that takes too much is ended; if input does not come from a terminal, so is the
+/// session.
 #[test]
 fn a_session_says_how_much_and_where() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -160,16 +165,19 @@ fn a_session_says_how_much_and_where() {
     assert_eq!(said, format!("<repl:1>:1:1: error: cannot allocate 8000000000 bytes\n{ended}"));
 }
 
-/// The program of another who calls a function of a library ends as a program does.
+/// A program that calls a function of a library ends as a Toy program does.
 #[test]
 fn a_shared_library_says_how_much_and_where() {
     let folder = tempfile::tempdir().expect("a folder");
-    let source = "def first(x) {\n  var a = zeros(100000, 10000);\n  for i in 0:10 {\n    a = a + x;\n  }\n  \
+    let source = "def first(x) {\n  var a = zeros(100000, 10000);\n  for i in 0:10 {\n    a = a + \
+        x;\n  }\n  \
                   return a[0, 0];\n}\n";
     std::fs::write(folder.path().join("a.toy"), source).expect("the source is written");
     let main = "#include \"a.h\"\n#include <stdio.h>\nint main(void) {\n  double x = 1, y;\n  \
-                toy_memref_0 from = toy_memref_0_of(&x), to = toy_memref_0_of(&y);\n  printf(\"begin\\n\");\n  \
-                int status = first(&to, &from);\n  printf(\"%d %g\\n\", status, to.aligned[0]);\n}\n";
+                toy_memref_0 from = toy_memref_0_of(&x), to = toy_memref_0_of(&y);\n  \
+                printf(\"begin\\n\");\n  \
+                int status = first(&to, &from);\n  printf(\"%d %g\\n\", status, \
+                to.aligned[0]);\n}\n";
     std::fs::write(folder.path().join("main.c"), main).expect("the source is written");
     for options in [&[][..], &["-O3"], &["--parallel=2"]] {
         let emit = |stage: &str, name: &str| {
@@ -202,7 +210,7 @@ fn a_shared_library_says_how_much_and_where() {
     }
 }
 
-/// Enough memory is enough: the same program, smaller.
+/// With enough memory, the same program runs with smaller tensors.
 #[test]
 fn what_fits_runs() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,5 @@
-//! Programs print the same bytes on one thread and on several, whatever the level: the examples, and programs with large
-//! tensors of odd sizes.
+//! Programs print the same bytes on one thread and on several, whatever the level: the examples,
+//! and programs with large tensors of odd sizes.
 #![cfg(feature = "llvm")]
 
 use std::path::Path;
@@ -11,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is around this crate")
 }
 
-/// What a program prints, and how it ends.
+/// The output of a program, and its exit status.
 fn run(program: &Path, flags: &[&str]) -> (String, Option<i32>) {
     let saved = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parallel.npy");
     let mut command = Command::new(env!("CARGO_BIN_EXE_toyc"));
@@ -51,7 +51,8 @@ fn examples_print_the_same() {
     }
 }
 
-/// Statements on a matrix `a` of 301 by 517 elements and `b` of 517 by 263; they leave something in `c`.
+/// Statements on a matrix `a` of 301 by 517 elements and `b` of 517 by 263; they store a result in
+/// `c`.
 const PROGRAMS: [(&str, &str); 10] = [
     ("element-wise", "var c = a * a + a / (a + 2) - sqrt(a);"),
     ("one dimension", "var x = random(3, 300001); var c = x * x - x / 3;"),
@@ -74,10 +75,12 @@ fn large_programs_print_the_same() {
     std::fs::create_dir_all(&folder).unwrap();
     for (number, (name, statements)) in PROGRAMS.into_iter().enumerate() {
         let program = folder.join(format!("{number}.toy"));
-        // Bits of sums tell results apart that look the same when they are printed.
+        // The bits of sums distinguish results that print the same.
         let text = format!(
-            "# {name}\ndef main() {{\n  var a = random(1, 301, 517);\n  var b = random(2, 517, 263);\n  {statements}\n  \
-             print(sum(a) + sum(b));\n  var bits = (c * 4503599627370496) - (c * 4503599627370496 + 1);\n  print(sum(c));\n  print(sum(c * c));\n  \
+            "# {name}\ndef main() {{\n  var a = random(1, 301, 517);\n  var b = random(2, 517, \
+                263);\n  {statements}\n  \
+             print(sum(a) + sum(b));\n  var bits = (c * 4503599627370496) - (c * 4503599627370496 \
+             + 1);\n  print(sum(c));\n  print(sum(c * c));\n  \
              print(sum(bits * c));\n  print(max(c) * 1000000);\n}}\n"
         );
         std::fs::write(&program, text).unwrap();

@@ -1,4 +1,4 @@
-//! What `save()` does to what is there already, and `load()` with what is no file: the same with each engine.
+//! `save()` on existing files, and `load()` of special files: the same with each engine.
 #![cfg(all(unix, feature = "llvm"))]
 
 use std::ffi::OsStr;
@@ -16,7 +16,8 @@ const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 /// Ways to run a program in a folder; the last is an executable.
 const ENGINES: [&[&str]; 3] = [&["-emit=jit"], &["-emit=interp"], &["-emit=exe"]];
 
-/// Runs a program in a folder. A shell prepares something with its own process number, which then is the program's.
+/// Runs a program in a folder, after the shell commands `prepare`, which know the program's process
+/// number.
 fn run_after(prepare: &str, folder: &Path, source: &str, engine: &[&str]) -> Output {
     let elsewhere = tempfile::tempdir().expect("a folder");
     let file = elsewhere.path().join("program.toy");
@@ -93,7 +94,7 @@ fn links_stay() {
         let at = |name: &str| folder.path().join(name);
         std::fs::create_dir(at("there")).unwrap();
         for target in ["there/old", "there/new"] {
-            // The second leads to a file that does not exist.
+            // The second link points to a file that does not exist.
             let _ = std::fs::remove_file(at("a.npy"));
             symlink(target, at("a.npy")).unwrap();
             if target == "there/old" {
@@ -124,7 +125,7 @@ fn links_stay() {
     }
 }
 
-/// A link under a name that follows from the number of the process was written through.
+/// Regression test: a link under a name derived from the process number was followed.
 #[test]
 fn nobody_can_prepare_a_link_for_the_temporary_file() {
     for engine in ENGINES {
@@ -142,7 +143,7 @@ fn nobody_can_prepare_a_link_for_the_temporary_file() {
     }
 }
 
-/// Makes a FIFO, or a device as root; false if that may not be.
+/// Creates a FIFO, or a device as root; false if that is not allowed.
 fn make_node(path: &Path, kind: &[&str]) -> bool {
     let made = Command::new("mknod").arg(path).args(kind).output();
     made.is_ok_and(|output| output.status.success())
@@ -153,7 +154,7 @@ fn devices_and_fifos_stay() {
     for engine in ENGINES {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a.npy");
-        // As another user than root, nobody can replace the system's device.
+        // Users other than root cannot replace the system's device.
         let source = if make_node(&file, &["c", "1", "3"]) {
             SAVE.to_owned()
         } else {
@@ -208,7 +209,7 @@ fn engines_fail_in_the_same_words() {
     }
 }
 
-/// What blocks who opens it, or never ends.
+/// Special files that block their reader, or never end.
 #[test]
 fn only_regular_files_are_loaded() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -232,7 +233,7 @@ fn only_regular_files_are_loaded() {
                 Command::new(TOYC).current_dir(folder.path()).args(words).arg(&source),
             );
             let expected = format!("cannot read '{name}': it is {kind}, not a regular file");
-            // Without a terminal there is no such device.
+            // Without a terminal, this device does not exist.
             let absent = format!("cannot read '{name}': No such device");
             assert!(
                 said.contains(&expected) || (name == "/dev/tty" && said.contains(&absent)),
@@ -241,7 +242,7 @@ fn only_regular_files_are_loaded() {
             assert_eq!(status, Some(1), "{words:?}");
         }
     }
-    // What an executable reads may have become something else.
+    // The input of an executable may have been replaced.
     let array = folder.path().join("array.npy");
     npy::write(array.to_str().unwrap(), &[2], &[1.0, 2.0]).expect("the array is written");
     std::fs::write(&source, "def main() { print(load(\"array.npy\")); }").unwrap();
@@ -266,7 +267,7 @@ fn only_regular_files_are_loaded() {
     assert_eq!(status, Some(1));
 }
 
-/// The status of a command and what it says on standard error.
+/// The status of a command and its standard error.
 fn within_a_minute(command: &mut Command) -> (Option<i32>, String) {
     let errors = tempfile::NamedTempFile::new().expect("a file");
     let mut child = command
@@ -288,7 +289,7 @@ fn within_a_minute(command: &mut Command) -> (Option<i32>, String) {
     (status, std::fs::read_to_string(errors.path()).expect("it is text"))
 }
 
-/// Names that mean something else to a shell, to the C compiler or to the linker.
+/// Names that have a special meaning for a shell, the C compiler or the linker.
 #[test]
 fn names_reach_the_linker_as_names() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -307,7 +308,7 @@ fn names_reach_the_linker_as_names() {
         b"\xff\xfe",
         b"\x1b[31m",
     ];
-    // What a response file would do: name another output.
+    // A response file could name another output.
     std::fs::write(at(b"arguments"), "pwned").unwrap();
     std::fs::write(at(b"@"), "pwned").unwrap();
     for name in names {
@@ -335,7 +336,7 @@ fn names_reach_the_linker_as_names() {
         );
         runs(&output);
         let mut toyc = Command::new(TOYC);
-        // The folder of temporary files may be named so, too.
+        // The folder for temporary files may have such a name, too.
         std::fs::create_dir(at(&[name, b".d"].concat())).unwrap();
         toyc.env("TMPDIR", OsStr::from_bytes(&[name, b".d"].concat()));
         let library = ["--export", "f()", "-emit=shared"];
@@ -352,10 +353,11 @@ fn runs(program: &Path) {
     std::fs::remove_file(program).unwrap();
 }
 
-/// Machine code, constants that are folded, and the interpreter make NaNs of different signs.
+/// Machine code, folded constants and the interpreter produce NaNs of different signs.
 #[test]
 fn a_nan_is_the_same_one_in_every_file() {
-    let source = "def main() { var z = random(2, 1) * 0; save(\"a.npy\", [0, 0] / z); save(\"b.npy\", [0, 1] / [0, 1]); }";
+    let source = "def main() { var z = random(2, 1) * 0; save(\"a.npy\", [0, 0] / z); \
+        save(\"b.npy\", [0, 1] / [0, 1]); }";
     let engines: [&[&str]; 4] =
         [&["-emit=jit", "-O0"], &["-emit=jit", "-O2"], &["-emit=interp"], &["-emit=exe"]];
     for engine in engines {

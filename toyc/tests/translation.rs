@@ -1,8 +1,9 @@
-//! The llvm dialect to LLVM IR: `toyc -x mlir -emit=llvm` gives what MLIR's own `mlir-translate` gives, instruction by
-//! instruction, for a corpus that has each op of the dialect with each of its attributes.
+//! The llvm dialect to LLVM IR: `toyc -x mlir -emit=llvm` gives the same as MLIR's
+//! `mlir-translate`, instruction by instruction, for a corpus that has each op of the dialect with
+//! each of its attributes.
 //!
-//! An op or an attribute that is declared tomorrow fails [`everything_is_covered`] until the corpus has it, or a list here says
-//! why not.
+//! A newly declared op or attribute fails [`everything_is_covered`] until the corpus has it, or a
+//! list here says why not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,10 +19,10 @@ use text_test_runner::{Tool, files_below};
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/corpus/export");
 
-/// What separates the modules of a file.
+/// The separator of the modules of a file.
 const MARKER: &str = "// -----";
 
-/// Modules of which the two make different text, by file and number, and why.
+/// Modules for which the two outputs differ, by file and number, and why.
 const EXCEPTIONS: [(&str, usize, &str); 2] = [
     (
         "globals.mlir",
@@ -31,7 +32,8 @@ const EXCEPTIONS: [(&str, usize, &str); 2] = [
     (
         "instructions.mlir",
         3,
-        "the second edge from one block to another leads through a block; mlir-translate's has phis of one value",
+        "the second edge from one block to another leads through a block; mlir-translate's has \
+            phis of one value",
     ),
 ];
 
@@ -152,8 +154,8 @@ fn run(tool: &Path, flags: &[&str], input: &Path) -> Result<String, Failed> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The lines that say something of the program, without comments, in which attributes and metadata are numbered as they occur,
-/// and phis list what flows into them by its text.
+/// The lines of a program without comments; attributes and metadata are numbered in order of
+/// occurrence, and the incoming values of phis are sorted by their text.
 fn lines(text: &str) -> Vec<String> {
     let mut metadata = Numbers::default();
     let mut attributes = Numbers::default();

@@ -1,6 +1,5 @@
 //! `units-to-std`: quantities become numbers, and conversions multiplications.
 
-use crate::ops::{AddOpAdaptor, ConvertOpAdaptor, ScaleOpAdaptor};
 use crate::{AddOp, ConstantOp, ConvertOp, QuantityType, ScaleOp, UnitsDialect};
 use ::std::sync::Arc;
 use mlir_lite::conversion::{
@@ -40,15 +39,13 @@ impl UnitsToStdPass {
         });
         patterns.add::<AddOp>("units-add", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let numbers = AddOpAdaptor::new(operands);
-            let (lhs, rhs) = (numbers.lhs(), numbers.rhs());
+            let (lhs, rhs) = (operands.lhs(), operands.rhs());
             rewriter.replace_op_with(op.id(), |b| standard::AddFOp::build(b, location, lhs, rhs));
             Ok(())
         });
         patterns.add::<ScaleOp>("units-scale", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let numbers = ScaleOpAdaptor::new(operands);
-            let (input, factor) = (numbers.input(), numbers.factor());
+            let (input, factor) = (operands.input(), operands.factor());
             rewriter
                 .replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
             Ok(())
@@ -58,7 +55,7 @@ impl UnitsToStdPass {
             let factor =
                 op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
             let factor = constant(rewriter, op.id(), factor);
-            let input = ConvertOpAdaptor::new(operands).input();
+            let input = operands.input();
             rewriter
                 .replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
             Ok(())

@@ -1,4 +1,4 @@
-//! The ops: what they look like, what is valid, and what they equal.
+//! The ops: their syntax, their verifiers, and their folds.
 
 use crate::quantity::{QuantityType, Unit};
 use mlir_lite::ir::prelude::*;
@@ -35,10 +35,10 @@ pub struct AddOp {
 }
 
 impl FoldOp for AddOp {
-    fn fold(op: AddOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: AddOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let ctx = op.context();
-        let number = |index: usize| constants[index].and_then(|value| value.as_f64(ctx));
-        match (number(0), number(1)) {
+        let number = |value: Option<Attribute>| value.and_then(|value| value.as_f64(ctx));
+        match (number(constants.lhs()), number(constants.rhs())) {
             (Some(lhs), Some(rhs)) => Fold::constant(ctx.f64_attr(lhs + rhs)),
             _ => Fold::Unchanged,
         }
@@ -86,7 +86,7 @@ impl ConvertOpRef<'_> {
         Some((unit(self.input())?, unit(self.result())?))
     }
 
-    /// What the number is multiplied by.
+    /// The factor of the conversion.
     pub fn factor(self) -> Option<f64> {
         self.units().and_then(|(from, to)| from.factor(to))
     }
@@ -104,13 +104,13 @@ impl VerifyOp for ConvertOp {
 }
 
 impl FoldOp for ConvertOp {
-    fn fold(op: ConvertOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ConvertOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let Some(factor) = op.factor() else { return Fold::Unchanged };
         if factor == 1.0 {
             return Fold::value(op.input());
         }
         let ctx = op.context();
-        match constants[0].and_then(|value| value.as_f64(ctx)) {
+        match constants.input().and_then(|value| value.as_f64(ctx)) {
             Some(number) => Fold::constant(ctx.f64_attr(number * factor)),
             None => Fold::Unchanged,
         }

@@ -1,10 +1,12 @@
-//! The texts that were read, under global byte positions.
+//! The source texts of a run, addressed by global byte positions.
 //!
-//! Invariants: files are only added, never changed or removed; bases ascend in the order of addition, beginning at 1;
-//! between two files one position is left free, so that the end of a file is a position of its own. All positions are
-//! below 2^31, which leaves users of the map a bit. A map is shared by threads: adding takes a lock, reading takes none.
-//! Who reads texts without end makes a map with [the files that matter still](SourceMap::with_files); positions in the
-//! others are of no file then, and are not given to another.
+//! Invariants: files are only added, never changed or removed; bases ascend in the order of
+//! addition, beginning at 1; between two files one position is left free, so that the end of a file
+//! is a position of its own. All positions are below 2^31, which leaves users of the map a bit. A
+//! map is shared by threads: adding takes a lock, reading takes none. A process that reads an
+//! unbounded number of texts makes a new map with [the files that it still
+//! needs](SourceMap::with_files); positions in the other files then belong to no file, and are not
+//! assigned again.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -39,7 +41,8 @@ pub struct SourceFile {
     line_starts: OnceLock<Vec<u32>>,
 }
 
-/// Where a position is, for people: lines and columns count from 1, columns in bytes (as MLIR counts).
+/// Where a position is, for people: lines and columns count from 1, columns in bytes (as MLIR
+/// counts).
 #[derive(Clone, Debug)]
 pub struct LineCol {
     /// The file.
@@ -63,7 +66,8 @@ impl fmt::Display for SourceTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' ({} bytes) is too large: the sources of one run are limited to 2147483646 bytes together",
+            "'{}' ({} bytes) is too large: the sources of one run are limited to 2147483646 bytes \
+                together",
             self.name, self.bytes
         )
     }
@@ -77,7 +81,8 @@ impl SourceMap {
         Self { files: boxcar::Vec::new(), next_base: Mutex::new(1) }
     }
 
-    /// Adds a text under a name. Names need not differ: [`file_by_name`](Self::file_by_name) finds the last.
+    /// Adds a text under a name. Names need not differ: [`file_by_name`](Self::file_by_name) finds
+    /// the last.
     ///
     /// # Errors
     /// If all texts together would exceed 2^31 - 2 bytes.
@@ -89,7 +94,8 @@ impl SourceMap {
         self.add_part(name, text, 1)
     }
 
-    /// Adds a part of a file: a text whose first line is line `first_line` (from 1) of the file `name`.
+    /// Adds a part of a file: a text whose first line is line `first_line` (from 1) of the file
+    /// `name`.
     ///
     /// # Errors
     /// If all texts together would exceed 2^31 - 2 bytes.
@@ -124,8 +130,8 @@ impl SourceMap {
         self.len() == 0
     }
 
-    /// A map of those files that `is_kept` takes, under the positions that they have. What is added to it comes behind all
-    /// that this one has.
+    /// A map of the files that `is_kept` accepts, at their existing positions. Files that are added
+    /// to it get positions after all those of this map.
     ///
     /// ```
     /// let sources = mlir_lite_diagnostics::SourceMap::new();
@@ -145,12 +151,13 @@ impl SourceMap {
         Self { files, next_base: Mutex::new(*next_base) }
     }
 
-    /// The file that a position lies in; the end of a file's text belongs to it.
+    /// The file that contains a position; the end of a file's text belongs to it.
     pub fn file_at(&self, pos: u32) -> Option<Arc<SourceFile>> {
         let (mut low, mut high) = (0, self.files.count());
         while low < high {
             let middle = low + (high - low) / 2;
-            // An entry that another thread is still writing is younger than any position that we can hold.
+            // An entry that another thread is still writing is newer than any position that the
+            // caller can have.
             match self.files.get(middle) {
                 Some(file) if file.base <= pos => low = middle + 1,
                 _ => high = middle,
@@ -220,8 +227,8 @@ impl SourceFile {
         self.first_line
     }
 
-    /// Line and column (both from 1, the column in bytes) of a byte offset in this file; offsets past the end count
-    /// as the end.
+    /// Line and column (both from 1, the column in bytes) of a byte offset in this file; offsets
+    /// past the end count as the end.
     pub fn line_col(&self, offset: u32) -> (u32, u32) {
         let offset = offset.min(self.text.len() as u32);
         let starts = self.line_starts();

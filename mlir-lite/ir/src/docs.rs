@@ -1,17 +1,17 @@
-//! Documentation of a dialect, from its declarations, as Markdown.
+//! Generates documentation of a dialect from its declarations, as Markdown.
 //!
-//! The layout is that of MLIR's generated pages: a heading per op with its
-//! summary, syntax, description, traits and interfaces, and tables of
-//! attributes, operands, results, regions and successors; then attributes,
-//! types and enums. Nothing is written that the declarations do not say.
+//! The layout is that of MLIR's generated pages: a heading per op with its summary, syntax,
+//! description, traits and interfaces, and tables of attributes, operands, results, regions and
+//! successors; then attributes, types and enums. All text comes from the declarations.
 
-use crate::context::{Context, DataDoc};
+use crate::data::Context;
+use crate::ir::dialect::DataDoc;
 use crate::ir::enums::EnumDef;
 use crate::ir::op_def::{Arity, Assembly, Member, OpDef, TypeRelation, ValueGroupDef};
 use crate::text::format::{Anchor, FormatArgument, FormatElement, Values};
 use std::fmt::Write;
 
-/// The page of a loaded dialect; none of a dialect that is not loaded.
+/// Returns the page of a loaded dialect. None if the dialect is not loaded.
 ///
 /// ```
 /// # extern crate mlir_lite_ir as mlir_lite;
@@ -65,7 +65,7 @@ impl Page {
         }
     }
 
-    /// Heading, head row and rows of a table; nothing without rows.
+    /// Writes a heading and a table; nothing if there are no rows.
     fn table(&mut self, title: &str, head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
         let rows: Vec<_> = rows.collect();
         if rows.is_empty() {
@@ -106,7 +106,8 @@ impl Page {
         if let Some(upstream) = &def.upstream {
             let names: Vec<String> =
                 upstream.names.iter().map(|name| format!("`{name}`")).collect();
-            self.line(&format!("In today's MLIR: {}\n", names.join(", ")));
+            let when = if upstream.only { "Only in today's MLIR" } else { "In today's MLIR" };
+            self.line(&format!("{when}: {}\n", names.join(", ")));
         }
         self.paragraph(def.description);
         let traits = def.traits.iter().map(|t| short_path((t.type_name)()));
@@ -250,7 +251,7 @@ fn values(def: &OpDef, values: Values) -> String {
     }
 }
 
-/// A format as it is declared; `anchor` is that of the group around it.
+/// A format in its declared syntax. `anchor` is the anchor of the enclosing group.
 fn format_text(def: &OpDef, elements: &[FormatElement], anchor: Option<Anchor>) -> String {
     let mut out = String::new();
     let mut anchored = false;
@@ -311,7 +312,7 @@ fn format_text(def: &OpDef, elements: &[FormatElement], anchor: Option<Anchor>) 
     out
 }
 
-/// The anchor that an element can be.
+/// The anchor that an element would be.
 fn anchor_of(element: &FormatElement) -> Option<Anchor> {
     Some(match *element {
         FormatElement::Operand(index) => Anchor::Values(Values::Operand(index)),

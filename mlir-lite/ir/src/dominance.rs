@@ -1,12 +1,12 @@
-//! Dominance: which definitions reach which uses.
+//! Dominance: which definitions are visible to which uses.
 //!
-//! Within a block, what stands before dominates. Between the blocks of a
-//! region, a block dominates those that are only reached through it; the tree
-//! (see `dominance/tree.rs`) is numbered, so that a query is two comparisons. A
-//! value of a region is visible in the regions nested in it.
+//! Within a block, an op dominates the ops after it. Between the blocks of a region, a block
+//! dominates those that can only be reached through it; the dominator tree (see
+//! `dominance/tree.rs`) is numbered, so that a query is two comparisons. A value of a region is
+//! visible in the regions nested in it.
 //!
-//! In a block that is never reached everything dominates, as in MLIR: no
-//! execution can tell.
+//! In a block that is not reachable, every value dominates, as in MLIR: no execution can show the
+//! difference.
 
 mod tree;
 
@@ -16,27 +16,29 @@ use crate::ir::op_def::TraitFlags;
 use crate::support::pool::EntitySlot;
 use std::ops::Range;
 
-/// The dominance of one body, without the bodies in it.
+/// The dominance of one body, without the bodies nested in it.
 pub struct Dominance {
-    /// Per block: the places that it and the blocks below it have when its region's tree is written out, parents first.
+    /// For each block, the range of positions of its subtree when the region's dominator tree is
+    /// written out in pre-order.
     intervals: Vec<Interval>,
-    /// The blocks that are right below others in the tree: those of one beside each other, in program order.
+    /// The immediately dominated blocks of all blocks. Those of one block are adjacent and in
+    /// program order.
     children: Vec<BlockId>,
-    /// Per block: which of these are its own.
+    /// For each block, the range of its immediately dominated blocks in `children`.
     ranges: Vec<Range<u32>>,
 }
 
-/// The first of some places, and the one after the last.
+/// The first position, and the position after the last.
 type Interval = (u32, u32);
 
-/// That of blocks that are never reached: within all others, and none within it that are reached.
+/// The interval of unreachable blocks: it is inside all others, and contains no reachable block.
 const NOWHERE: Interval = (u32::MAX, 0);
 
 impl Dominance {
     /// Computes the dominance of all regions of `body`.
     pub fn new(body: &Body) -> Self {
         if !body.may_branch() {
-            // All blocks are the first of their regions.
+            // Initially, each block is treated as the first of its region.
             let intervals = vec![(0, 1); body.block_capacity()];
             return Self { intervals, children: Vec::new(), ranges: Vec::new() };
         }
@@ -60,15 +62,15 @@ impl Dominance {
         }
         let tree = tree::dominator_tree(body, entry, numbers);
         let count = tree.blocks.len();
-        // How many blocks each dominates, itself included, and how many of them immediately. What is dominated has a
-        // larger number.
+        // For each block, the number of blocks that it dominates, itself included, and the number
+        // that it dominates immediately. A dominated block has a larger number.
         let (mut sizes, mut places) = (vec![1_u32; count], vec![0_u32; count]);
         for block in (1..count).rev() {
             let idom = tree.idoms[block] as usize;
             sizes[idom] += sizes[block];
             places[idom] += 1;
         }
-        // Where the children of each begin, and then where its next child is to be put.
+        // Where the children of each block begin, and then where its next child is written.
         let mut end = self.children.len() as u32;
         for (place, block) in places.iter_mut().zip(&tree.blocks) {
             let start = end;
@@ -84,7 +86,7 @@ impl Dominance {
                 *place += 1;
             }
         }
-        // A block and what it dominates have neighbouring places.
+        // A block and the blocks that it dominates have adjacent positions.
         let mut next = vec![1_u32; count];
         self.intervals[entry.index()] = (0, sizes[0]);
         for block in 1..count {
@@ -114,7 +116,7 @@ impl Dominance {
         self.contains(a.index(), b.index())
     }
 
-    /// The interval of a block; one that is new since then is not reached.
+    /// The interval of a block. A block created later counts as unreachable.
     #[inline]
     fn interval(&self, block: usize) -> Interval {
         self.intervals.get(block).copied().unwrap_or(NOWHERE)
@@ -126,7 +128,8 @@ impl Dominance {
         a.0 <= b.0 && b.1 <= a.1
     }
 
-    /// Whether what is defined in a block reaches another one of the same region: what most values of other blocks do.
+    /// Whether a value defined in one block is visible in another block of the same region, which
+    /// is the common case for values of other blocks.
     #[inline]
     pub(crate) fn reaches_beside(
         &self,
@@ -142,9 +145,11 @@ impl Dominance {
         body.is_defined_before(value, user) || self.reaches(body, value, user)
     }
 
-    /// The same, of a value that is not simply defined before its user in the same block.
+    /// Like `value_dominates`, for a value that is not simply defined earlier in the same block.
     pub(crate) fn reaches(&self, body: &Body, value: ValueId, user: OpId) -> bool {
-        let Some((block, own, is_before)) = body.place_beside(value, user) else { return false };
+        let Some((block, own, is_before)) = body.position_in_common_region(value, user) else {
+            return false;
+        };
         let dominates = match own == block {
             true => is_before || self.interval(block.index()) == NOWHERE,
             false => self.contains(block.index(), own.index()),
@@ -153,8 +158,8 @@ impl Dominance {
     }
 }
 
-/// Whether order does not matter in the block. Of ops that are not known, as in MLIR, it does only where there are
-/// several blocks.
+/// Whether order does not matter in the block. For unregistered ops, as in MLIR, order matters only
+/// if there are several blocks.
 fn is_graph(body: &Body, block: BlockSlot) -> bool {
     body.op_around(block).is_some_and(|op| match body.op(op).def() {
         Some(_) => body.has_trait(op, TraitFlags::GRAPH_REGION),

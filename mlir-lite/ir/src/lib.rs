@@ -1,25 +1,26 @@
-//! The floor of mlir-lite: what IR is, how it is read, written and checked, and what numbers mean.
+//! The base crate of mlir-lite: the IR, its parser, printer and verifier, and the arithmetic of
+//! scalars.
 //!
-//! Internal: programs depend on the crate `mlir-lite`, which shows what stands here.
+//! Internal: programs use the crate `mlir-lite`, which exports the public part.
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
 extern crate self as mlir_lite;
 
-pub mod affine;
-pub mod attributes;
 pub mod builtin;
 pub mod context;
+mod data;
 pub mod docs;
 pub mod dominance;
 pub mod ir;
+mod numbers;
 pub mod scalar;
 #[doc(hidden)]
 pub mod support;
 pub mod text;
-pub mod types;
 pub mod verify;
 
-pub use context::Context;
+pub use data::{Context, affine, attributes, types};
 pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
 #[doc(hidden)]
 pub use smallvec;

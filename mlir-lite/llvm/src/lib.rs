@@ -12,11 +12,11 @@
 //! | `export/` | the `llvm` dialect to a module |
 //! | `target.rs` | the host as a code generation target |
 //! | `optimizer.rs` | verification and the optimisation pipeline |
-//! | `short_loops.rs` | loops that are not worth vectorising |
-//! | `jit.rs` | sessions: modules in, addresses and runs out |
-//! | `main_status.rs` | what `main` returns is the status of the program |
+//! | `short_loops.rs` | marks loops that are not worth vectorising |
+//! | `jit.rs` | JIT sessions: compile modules, look up and run functions |
+//! | `main_status.rs` | the result of `main` becomes the exit status |
 //! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |
-//! | `error.rs` | what can go wrong |
+//! | `error.rs` | errors |
 //! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
 //! | `ffi.rs` | **unsafe**: LLVM's handlers, C's output streams, what inkwell does not wrap |
 //!
@@ -45,11 +45,12 @@ pub use export::{
 pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};
 pub use main_status::end_with_result;
-pub use object::{AroundMain, CodeKind, generate, wrap_main};
+pub use object::{CodeKind, MainCalls, generate, wrap_main};
 pub use optimizer::{OptLevel, verify};
 pub use target::{HostTarget, Processor};
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{

@@ -1,8 +1,8 @@
 //! Machine code as files: objects and assembly, for linkers and readers outside this process.
 //!
-//! What is generated has no need of this library: a linker that is told of C's library makes a program of it.
+//! The generated code does not need this library: a linker makes a program of it with C's library.
 //!
-//! Deliberately not here: linking, which is the system's compiler driver's task.
+//! Deliberately not here: linking, which is the task of the system's compiler driver.
 
 use inkwell::{
     AddressSpace, IntPredicate,
@@ -14,13 +14,13 @@ use inkwell::{
 
 use super::{HostTarget, LlvmError, verify};
 
-/// What writes out a stream of C's.
+/// The function that flushes a stream of C.
 const FLUSH: &str = "fflush";
 
-/// The function of C's library that says on standard error why the last call failed.
+/// The function of C's library that prints to standard error why the last call failed.
 const PERROR: &str = "perror";
 
-/// What a reader outside gets.
+/// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeKind {
     /// The text of the machine code, in the syntax of the system's assembler.
@@ -70,18 +70,20 @@ pub fn generate(
     Ok(target.generate(module, kind)?.as_slice().to_vec())
 }
 
-/// What a program's `main` calls before and after the function that it is about.
+/// The functions that a program's `main` calls before and after the program's own.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct AroundMain<'a> {
-    /// A `void(i32, ptr)` that is called first, with the number of words that C's `main` is given, and with the words.
+pub struct MainCalls<'a> {
+    /// A `void(i32, ptr)` that is called first, with the arguments of C's `main`, `argc` and
+    /// `argv`.
     pub start: Option<&'a str>,
-    /// An `i32()` that is called last, whose result is the status of the program if all went well.
+    /// An `i32()` that is called last; its result is the exit status if everything succeeded.
     pub status: Option<&'a str>,
 }
 
-/// Makes the function `name` of a module, a `void()`, what a C program's `main` calls: it becomes local under the name
-/// `entry`, and a `main` is added which calls it, writes out what C's streams hold, and returns 0, or 1 where the output
-/// could not be written, which it says on standard error. Does nothing if the module does not define the function, or has an `entry`.
+/// Makes the `void()` function `name` of a module the program that C's `main` runs: it becomes
+/// local under the name `entry`, and a `main` is added which calls it, flushes C's streams, and
+/// returns 0, or 1 if the output could not be written, which it reports on standard error. Does
+/// nothing if the module does not define the function, or has an `entry`.
 ///
 /// # Errors
 /// [`LlvmError::Verify`] if LLVM cannot build the function.
@@ -89,7 +91,7 @@ pub fn wrap_main(
     module: &Module<'_>,
     name: &str,
     entry: &str,
-    around: AroundMain<'_>,
+    around: MainCalls<'_>,
 ) -> Result<(), LlvmError> {
     let Some(program) = module.get_function(name).filter(|main| main.count_basic_blocks() > 0)
     else {
@@ -101,11 +103,11 @@ pub fn wrap_main(
     program.as_global_value().set_name(entry);
     program.set_linkage(Linkage::Internal);
     let context = module.get_context();
-    // Inlined, the function would lose its place in debug information: the `main` that is added has none.
+    // If the function were inlined, it would lose its debug information: the added `main` has none.
     let no_inline = context.create_enum_attribute(Attribute::get_named_enum_kind_id("noinline"), 0);
     program.add_attribute(AttributeLoc::Function, no_inline);
     let (int, pointer) = (context.i32_type(), context.ptr_type(AddressSpace::default()));
-    // A function of the program's own that has such a name is not the one of C's library.
+    // A function of the program that has such a name is not the one of C's library.
     let of_library = |name: &str| {
         if let Some(own) = module.get_function(name).filter(|own| own.count_basic_blocks() > 0) {
             own.as_global_value().set_name(&format!("{entry}.{name}"));
@@ -133,7 +135,7 @@ pub fn wrap_main(
             builder.build_call(declared(start, ty), &words, "")?;
         }
         builder.build_call(program, &[], "")?;
-        // A null stream stands for all of them.
+        // A null stream means all of them.
         let failed = builder.build_call(flush, &[pointer.const_null().into()], "")?;
         let failed = failed
             .try_as_basic_value()
@@ -198,7 +200,7 @@ mod tests {
     fn a_program_s_main_returns_a_status() {
         let context = Context::create();
         let module = module(&context, "define void @main() { ret void }");
-        wrap_main(&module, "main", "program", AroundMain::default()).unwrap();
+        wrap_main(&module, "main", "program", MainCalls::default()).unwrap();
         verify(&module).unwrap();
         let text = module.print_to_string().to_string();
         assert!(text.contains("define internal void @program() #0"), "{text}");
@@ -209,7 +211,7 @@ mod tests {
     fn a_program_s_main_hands_on_its_words_and_a_status() {
         let context = Context::create();
         let module = module(&context, "define void @main() { ret void }");
-        let around = AroundMain { start: Some("begin"), status: Some("end") };
+        let around = MainCalls { start: Some("begin"), status: Some("end") };
         wrap_main(&module, "main", "program", around).unwrap();
         verify(&module).unwrap();
         let text = module.print_to_string().to_string();
@@ -224,7 +226,7 @@ mod tests {
         let text = "define internal void @fflush() { ret void }
             define void @main() { call void @fflush() ret void }";
         let module = module(&context, text);
-        wrap_main(&module, "main", "program", AroundMain::default()).unwrap();
+        wrap_main(&module, "main", "program", MainCalls::default()).unwrap();
         verify(&module).unwrap();
         let text = module.print_to_string().to_string();
         assert!(text.contains("call void @program.fflush()"), "{text}");
@@ -236,7 +238,7 @@ mod tests {
         let context = Context::create();
         let module = module(&context, "declare void @main()");
         let before = module.print_to_string();
-        wrap_main(&module, "main", "program", AroundMain::default()).unwrap();
+        wrap_main(&module, "main", "program", MainCalls::default()).unwrap();
         assert_eq!(module.print_to_string(), before);
     }
 

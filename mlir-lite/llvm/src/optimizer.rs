@@ -6,13 +6,15 @@
 use inkwell::{OptimizationLevel, module::Module, passes::PassBuilderOptions};
 
 use super::{HostTarget, LlvmError, short_loops};
-use mlir_lite::dialects::llvm::Work;
+use mlir_lite::dialects::llvm::Cost;
 
-/// What makes clean code of a lowering's output, in time linear in its length; loops are vectorised where `$loops` says so.
+/// The passes that clean up the output of a lowering, in time linear in its length; `$loops` are
+/// the passes that vectorise loops.
 ///
-/// It has been inlined, its values pass in registers, and its loops count in the simplest way: what LLVM's own pipelines do
-/// for that first is left out. So are unrolling and the straight-line vectoriser, which make long code of short loops and
-/// take more than linear time on it. One round of `instcombine` is enough, and is told that it need not find everything.
+/// The input has been inlined already, its values are in registers, and its loops count in the
+/// simplest way: the passes of LLVM's own pipelines for that are left out. So are unrolling and the
+/// straight-line vectoriser, which make long code of short loops and take more than linear time on
+/// it. One iteration of `instcombine` is enough, and need not reach a fixpoint.
 macro_rules! pipeline {
     ($loops:literal) => {
         concat!(
@@ -24,7 +26,7 @@ macro_rules! pipeline {
     };
 }
 
-/// How much time LLVM may spend for faster code.
+/// How much time LLVM may spend on optimisation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptLevel {
     /// No passes and the fastest code generator: for code that runs once.
@@ -34,7 +36,7 @@ pub enum OptLevel {
     O1,
     /// Loops are vectorised, too.
     O2,
-    /// LLVM's own pipeline `default<O3>`: everything, however long it takes.
+    /// LLVM's own pipeline `default<O3>`: everything, whatever the compile time.
     O3,
 }
 
@@ -50,22 +52,23 @@ impl OptLevel {
         }
     }
 
-    /// The level for code that is compiled, run once and forgotten: [`None`](Self::None) where it does less than optimising
-    /// would take. All that was asked for where nobody knows how much it does, and at [`O3`](Self::O3).
+    /// The level for code that is compiled, run once and dropped: [`None`](Self::None) if running
+    /// it without optimisation takes less time than optimising it. If the cost is not
+    /// known, and at [`O3`](Self::O3), the level is unchanged.
     ///
-    /// Measured on x86-64: optimising takes 4 ms and 10 to 20 us an instruction more, and makes each that runs 1 ns
-    /// faster.
+    /// Measured on x86-64: optimising takes 4 ms and 10 to 20 us an instruction more, and makes
+    /// each executed instruction 1 ns faster.
     #[must_use]
-    pub fn for_one_run(self, work: Option<Work>) -> Self {
+    pub fn for_one_run(self, cost: Option<Cost>) -> Self {
         let is_little =
-            |work: Work| work.executed < work.ops.saturating_mul(4_000).saturating_add(4_000_000);
+            |cost: Cost| cost.executed < cost.ops.saturating_mul(4_000).saturating_add(4_000_000);
         match self {
-            Self::O1 | Self::O2 if work.is_some_and(is_little) => Self::None,
+            Self::O1 | Self::O2 if cost.is_some_and(is_little) => Self::None,
             level => level,
         }
     }
 
-    /// The effort of instruction selection and register allocation at this level.
+    /// The optimisation level of instruction selection and register allocation.
     pub(super) fn codegen(self) -> OptimizationLevel {
         match self {
             Self::None => OptimizationLevel::None,
@@ -101,7 +104,8 @@ impl HostTarget {
             short_loops::keep_scalar(module);
         }
         let options = PassBuilderOptions::create();
-        // The straight-line vectoriser belongs to this level in clang and opt; the pass builder alone leaves it out.
+        // The straight-line vectoriser belongs to this level in clang and opt; the pass builder
+        // alone leaves it out.
         options.set_loop_slp_vectorization(self.level() == OptLevel::O3);
         module
             .run_passes(pipeline, self.machine(), options)
@@ -154,7 +158,7 @@ mod tests {
     #[test]
     fn code_that_does_little_is_not_optimised() {
         let level =
-            |level: OptLevel, executed, ops| level.for_one_run(Some(Work { executed, ops }));
+            |level: OptLevel, executed, ops| level.for_one_run(Some(Cost { executed, ops }));
         assert_eq!(level(OptLevel::O2, 1_000, 100), OptLevel::None);
         assert_eq!(level(OptLevel::O1, 1_000, 100), OptLevel::None);
         assert_eq!(level(OptLevel::O3, 1_000, 100), OptLevel::O3);

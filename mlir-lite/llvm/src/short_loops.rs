@@ -1,8 +1,9 @@
 //! Loops that are not worth vectorising.
 //!
-//! LLVM's vectoriser first plans a loop in vectors and then finds from its cost that a few rounds do not pay. The plan takes
-//! longer than everything else that is done to a program of many small loops. Where the number of rounds stands in
-//! the code, the loop says of itself that it stays as it is (`llvm.loop.vectorize.enable`).
+//! LLVM's vectoriser first builds a vector plan for a loop and then finds from its cost that a few
+//! iterations do not pay. The plan takes longer than everything else that is done to a program of
+//! many small loops. If the trip count is a constant, the loop is marked to stay scalar
+//! (`llvm.loop.vectorize.enable`).
 
 use inkwell::IntPredicate;
 use inkwell::module::Module;
@@ -10,11 +11,12 @@ use inkwell::values::{InstructionOpcode, InstructionValue, IntValue, PhiValue};
 
 use super::ffi;
 
-/// Below so many rounds a loop stays scalar. LLVM's own limit for loops that leave a remainder, too.
-const ROUNDS: i128 = 16;
+/// A loop with a smaller trip count stays scalar. It is also LLVM's own limit for loops that leave
+/// a remainder.
+const MIN_TRIP_COUNT: i128 = 16;
 
-/// Marks the loops of fewer than [`ROUNDS`] rounds. They have the form that loops are lowered to: the block at
-/// their head compares the counter, a phi, with a constant.
+/// Marks the loops with trip counts below [`MIN_TRIP_COUNT`]. They have the form that loops are
+/// lowered to: the header compares the counter, a phi, with a constant.
 pub(super) fn keep_scalar(module: &Module<'_>) {
     let kind = module.get_context().get_kind_id("llvm.loop");
     for function in module.get_functions() {
@@ -23,13 +25,13 @@ pub(super) fn keep_scalar(module: &Module<'_>) {
                 continue;
             };
             let node = ffi::scalar_loop(module);
-            // The error is for values that are no nodes.
+            // The error is for values that are not metadata nodes.
             let _ = latch.set_metadata(node, kind);
         }
     }
 }
 
-/// The branch back to the head of a loop, whose branch out of it is given.
+/// The latch of a loop: the branch back to the header, given the branch out of the loop.
 fn latch_of_short_loop<'ctx>(exit: InstructionValue<'ctx>) -> Option<InstructionValue<'ctx>> {
     if exit.get_opcode() != InstructionOpcode::Br || exit.get_num_operands() != 3 {
         return None;
@@ -50,7 +52,9 @@ fn latch_of_short_loop<'ctx>(exit: InstructionValue<'ctx>) -> Option<Instruction
         return None;
     }
     let step = constant(operand(next, 1)?)?;
-    (step > 0 && end - start <= (ROUNDS - 1) * step).then(|| latch.get_terminator()).flatten()
+    (step > 0 && end - start <= (MIN_TRIP_COUNT - 1) * step)
+        .then(|| latch.get_terminator())
+        .flatten()
 }
 
 fn operand<'ctx>(instruction: InstructionValue<'ctx>, index: u32) -> Option<IntValue<'ctx>> {
@@ -95,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_of_less_than_sixteen_rounds_are_marked() {
+    fn loops_with_trip_counts_below_sixteen_are_marked() {
         assert!(is_marked(0, "3", 1));
         assert!(is_marked(0, "15", 1));
         assert!(!is_marked(0, "16", 1));
@@ -106,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_whose_rounds_are_not_known_are_left_alone() {
+    fn loops_with_unknown_trip_counts_are_left_alone() {
         assert!(!is_marked(0, "%n", 1));
         assert!(!is_marked(0, "3", -1));
     }

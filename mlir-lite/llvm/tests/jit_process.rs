@@ -1,5 +1,5 @@
-//! What a JIT session does to the process around it: the order of its output and the end
-//! on LLVM's fatal errors. Each test starts this program again, as a child with one role.
+//! The effects of a JIT session on its process: the order of its output and the end on LLVM's fatal
+//! errors. Each test starts this program again, as a child with one role.
 #![allow(clippy::print_stdout)]
 
 use std::{
@@ -14,7 +14,7 @@ use mlir_lite_llvm::{JitSession, OptLevel};
 /// Set for a child: run the role, not the test.
 const ROLE: &str = "MLIR_LITE_TEST_ROLE";
 
-/// Runs the test of that name in a child, where `role` is what happens.
+/// Runs the test of that name in a child process, which runs `role`.
 fn in_a_child(test: &str, role: fn()) -> Option<Output> {
     if env::var_os(ROLE).is_some() {
         role();
@@ -40,8 +40,8 @@ fn run_main(ir: &str) {
 }
 
 #[test]
-fn compiled_output_stands_between_rust_s() {
-    let child = in_a_child("compiled_output_stands_between_rust_s", || {
+fn compiled_output_appears_between_output_of_rust() {
+    let child = in_a_child("compiled_output_appears_between_output_of_rust", || {
         // Without a newline: the line stays in Rust's buffer until it is flushed.
         print!("<before>");
         run_main(

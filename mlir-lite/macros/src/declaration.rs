@@ -1,4 +1,4 @@
-//! Reads an op's declaration: the attribute's options and the struct's fields.
+//! Parses an op's declaration: the attribute's options and the struct's fields.
 
 use crate::format::{self, Element};
 use crate::relations::{Relation, TraitEntry};
@@ -11,7 +11,7 @@ use syn::{
     parenthesized,
 };
 
-/// How many things a field stands for.
+/// The number of values that a field declares.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Arity {
     One,
@@ -33,9 +33,9 @@ pub(crate) struct Field {
     /// The name in the attribute dictionary.
     pub(crate) attr_name: String,
     pub(crate) default: Option<Path>,
-    /// Whether accessors and builders are of the value the attribute stands for.
+    /// Whether accessors and builders use the attribute's Rust value.
     pub(crate) typed: bool,
-    /// Whether `build` makes the result's type of the constraint.
+    /// Whether `build` infers the result's type from the constraint.
     pub(crate) inferred: bool,
 }
 
@@ -45,7 +45,7 @@ impl Field {
         last_segment(&self.constraint)
     }
 
-    /// Whether the constraint is known by its name to admit one type only.
+    /// Whether the constraint's name is one of those known to admit a single type.
     pub(crate) fn has_only_type(&self) -> bool {
         const ONE_TYPE: [&str; 11] =
             ["I1", "I8", "I16", "I32", "I64", "F16", "BF16", "F32", "F64", "Index", "NoneType"];
@@ -54,8 +54,7 @@ impl Field {
     }
 }
 
-/// Where a field stands in the order of declaration; the builder's parameters
-/// follow it.
+/// A field in the order of declaration, which the builder's parameters follow.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Slot {
     Operand(usize),
@@ -77,6 +76,7 @@ pub(crate) struct Upstream {
     pub(crate) choose: Option<Path>,
     pub(crate) check: Option<Path>,
     pub(crate) assembly: Option<Assembly>,
+    pub(crate) only: bool,
 }
 
 /// A whole declaration.
@@ -111,11 +111,6 @@ impl Declaration {
     /// Whether the op has a trait of that name.
     pub(crate) fn has_trait(&self, name: &str) -> bool {
         self.traits.iter().any(|path| path_ends_in(path, name))
-    }
-
-    /// Whether operand groups have one size, where it is not fixed.
-    pub(crate) fn equal_operands(&self) -> bool {
-        self.has_trait("SameVariadicOperandSize")
     }
 
     /// Whether operand groups have their sizes in an attribute.
@@ -182,6 +177,7 @@ impl Declaration {
                 choose: upstream.choose,
                 check: upstream.check,
                 assembly,
+                only: upstream.only,
             });
         }
         Ok(declaration)
@@ -308,7 +304,7 @@ impl Declaration {
             .chain(&self.successors)
     }
 
-    /// Traits that make sense only together with others.
+    /// Checks traits that are only valid together with others.
     fn check_traits(&self) -> Result<()> {
         const NEEDS: [(&str, &str); 5] = [
             ("FunctionLike", "Symbol"),
@@ -329,8 +325,7 @@ impl Declaration {
         Ok(())
     }
 
-    /// Where several groups have no fixed size, something must say where each
-    /// of them ends.
+    /// Where several groups have no fixed size, a trait must say where each of them ends.
     fn check_groups(&self) -> Result<()> {
         let variable = |fields: &[Field]| -> Option<Span> {
             fields.iter().filter(|f| f.arity != Arity::One).nth(1).map(|f| f.ident.span())
@@ -445,7 +440,7 @@ fn split_arity(ty: &Type) -> (Arity, Type) {
     (Arity::One, ty.clone())
 }
 
-/// The first paragraph, and the rest.
+/// The first paragraph, and the others.
 pub(crate) fn split_docs(docs: &[Attribute]) -> (String, String) {
     let mut lines = Vec::new();
     for attr in docs {
@@ -480,6 +475,7 @@ struct UpstreamOptions {
     choose: Option<Path>,
     check: Option<Path>,
     assembly: Option<AssemblyOption>,
+    only: bool,
 }
 
 #[derive(Default)]
@@ -568,7 +564,9 @@ impl Parse for Options {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown option `{key}`; expected name, traits, interfaces, hooks, format, assembly, upstream, properties, verify, fold, infer_types or canonicalize"
+                            "unknown option `{key}`; expected name, traits, interfaces, hooks, \
+                                format, assembly, upstream, properties, verify, fold, infer_types \
+                                or canonicalize"
                         ),
                     ));
                 }
@@ -594,6 +592,7 @@ impl Parse for UpstreamOptions {
                     options.names.push(input.parse()?);
                 }
                 "names" => options.names.extend(parenthesized_list(input)?),
+                "only" => options.only = true,
                 "choose" => {
                     input.parse::<Token![=]>()?;
                     options.choose = Some(input.parse()?);
@@ -618,7 +617,8 @@ impl Parse for UpstreamOptions {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown option `{key}`; expected name, names, choose, check, format or assembly"
+                            "unknown option `{key}`; expected name, names, only, choose, check, \
+                                format or assembly"
                         ),
                     ));
                 }

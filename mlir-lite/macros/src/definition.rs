@@ -1,4 +1,4 @@
-//! Writes the op's `OpDef`: its declaration as data.
+//! Generates the op's `OpDef`: its declaration as data.
 
 use crate::declaration::{Arity, Assembly, Declaration, Field, Slot};
 use crate::format::{self, Anchor, Argument, Element, Values};
@@ -11,6 +11,7 @@ use quote::{quote, quote_spanned};
 pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let ident = &op.ident;
     let view = crate::view::ident(op);
+    let adaptor = crate::adaptor::ty(op);
     let name = &op.name;
     let type_name = ident.to_string();
     let summary = &op.summary;
@@ -55,7 +56,14 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                 }
                 None => quote!(None),
             };
-            quote!(Some(UpstreamDef { names: &[#(#names),*], choose: #choose, check: #check, assembly: #form }))
+            let only = upstream.only;
+            quote!(Some(UpstreamDef {
+                names: &[#(#names),*],
+                only: #only,
+                choose: #choose,
+                check: #check,
+                assembly: #form,
+            }))
         }
     };
     let hook = |present: bool, tokens: TokenStream| {
@@ -67,7 +75,10 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     );
     let fold = hook(
         op.fold,
-        quote!(|op, constants| <#ident as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)),
+        quote!(|op, constants| {
+            let constants = ::mlir_lite::ir::OpAdaptor::of(op, constants);
+            <#ident as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)
+        }),
     );
     let interfaces =
         op.interfaces.iter().map(|path| quote!(interfaces.attach::<Self, dyn #path>();));
@@ -87,6 +98,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     quote! {
         impl ::mlir_lite::ir::OpDefinition for #ident {
             type View<'b> = #view<'b>;
+            type Adaptor<'v, T: ::core::marker::Copy + 'v> = #adaptor;
 
             const NAME: &'static str = #name;
 
@@ -105,7 +117,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                 #[allow(unused_imports)]
                 use ::mlir_lite::ir::op_def::{Aspect, Member, TypeRelation};
                 #[allow(unused_imports)]
-                use ::mlir_lite::text::format::{Anchor, FormatArgument, FormatElement, Values};
+                use ::mlir_lite::ir::format::{Anchor, FormatArgument, FormatElement, Values};
                 static DEF: OpDef = OpDef {
                     name: #name,
                     type_name: #type_name,
@@ -143,7 +155,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                 #view(op)
             }
 
-            fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::context::InterfaceMap) {
+            fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::ir::dialect::InterfaceMap) {
                 #(#interfaces)*
                 #(<Self as #hooks>::install(interfaces);)*
             }
@@ -251,7 +263,7 @@ fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
         Assembly::Format(elements) => {
             let mut elided = Vec::new();
             format::written_attrs(elements, &op.op_attrs, &mut elided);
-            // Where groups are written together, only the dictionary tells their sizes.
+            // Where groups are written together, only the dictionary has their sizes.
             elided.extend(
                 segment_names(op)
                     .into_iter()
@@ -321,10 +333,10 @@ fn format_element(element: &Element, elided: &[String], properties: bool) -> Tok
             quote! {
                 FormatElement::Custom {
                     name: #name,
-                    parse: <#path as ::mlir_lite::text::format::CustomDirective>::parse,
-                    print: <#path as ::mlir_lite::text::format::CustomDirective>::print,
+                    parse: <#path as ::mlir_lite::ir::format::CustomDirective>::parse,
+                    print: <#path as ::mlir_lite::ir::format::CustomDirective>::print,
                     arguments: &[#(#arguments),*],
-                    writes: <#path as ::mlir_lite::text::format::CustomDirective>::WRITES,
+                    writes: <#path as ::mlir_lite::ir::format::CustomDirective>::WRITES,
                 }
             }
         }
@@ -371,7 +383,8 @@ fn checks(op: &Declaration) -> TokenStream {
         if let Assembly::Format(elements) = form {
             for (field, kind) in format::unwritten_types(op, elements) {
                 let message = format!(
-                    "the format of '{0}' does not give the type of {kind} `{1}`: write `type(${1})`",
+                    "the format of '{0}' does not give the type of {kind} `{1}`: write \
+                        `type(${1})`",
                     op.name.value(),
                     field.name
                 );
@@ -387,7 +400,7 @@ fn checks(op: &Declaration) -> TokenStream {
             );
         }
     }
-    // Names the markers of all fields, so that their imports are used.
+    // Mentions the markers of all fields, so that their imports count as used.
     let fields = [&op.operands, &op.results, &op.op_attrs, &op.regions, &op.successors];
     for field in fields.into_iter().flatten() {
         let ty = &field.ty;

@@ -8,9 +8,9 @@ use syn::{Attribute, Error, Expr, ExprLit, ItemEnum, Lit, LitStr, Result, Token,
 
 struct Options {
     storage: Storage,
-    /// What separates cases where they are bits.
+    /// The separator of cases, if they are bits.
     separator: Option<LitStr>,
-    /// Whether cases of several bits stand for them in sets.
+    /// Whether cases of several bits represent them in sets.
     groups: bool,
 }
 
@@ -65,7 +65,8 @@ impl Parse for Options {
         let Some(storage) = storage else {
             return Err(Error::new(
                 start,
-                "an enum is stored in an integer (`storage = i32`), in a string (`storage = str`) or in an attribute of its own (`name = \"dialect.name\"`)",
+                "an enum is stored in an integer (`storage = i32`), in a string (`storage = str`) \
+                    or in an attribute of its own (`name = \"dialect.name\"`)",
             ));
         };
         if !bits && let Some(separator) = separator {
@@ -271,10 +272,10 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         }
 
         impl ::mlir_lite::ir::parameters::Parameter for #ident {
-            fn parse(parser: &mut ::mlir_lite::text::asm::AsmParser<'_, '_>) -> ::mlir_lite::text::asm::Parsed<Self> {
+            fn parse(parser: &mut ::mlir_lite::ir::asm::AsmParser<'_, '_>) -> ::mlir_lite::ir::asm::Parsed<Self> {
                 ::mlir_lite::ir::enums::parse_enum(parser)
             }
-            fn print(&self, printer: &mut ::mlir_lite::text::asm::AsmPrinter<'_>) {
+            fn print(&self, printer: &mut ::mlir_lite::ir::asm::AsmPrinter<'_>) {
                 let value = <Self as ::mlir_lite::ir::enums::EnumAttribute>::value(*self);
                 <Self as ::mlir_lite::ir::enums::EnumAttribute>::DEF.print(value, printer);
             }
@@ -284,8 +285,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     })
 }
 
-/// How attributes hold the enum: the storage, the conversions, and what else is
-/// to be written.
+/// How attributes store the enum: the storage, the conversions, and the additional items.
 fn storage_parts(
     ident: &Ident,
     storage: &Storage,
@@ -314,13 +314,13 @@ fn storage_parts(
                     const DIALECT: &'static str = #dialect;
                     const MNEMONIC: &'static str = #mnemonic;
 
-                    fn print(&self, printer: &mut ::mlir_lite::text::asm::AsmPrinter<'_>) {
+                    fn print(&self, printer: &mut ::mlir_lite::ir::asm::AsmPrinter<'_>) {
                         printer.write("<");
                         ::mlir_lite::ir::parameters::Parameter::print(self, printer);
                         printer.write(">");
                     }
 
-                    fn parse(parser: &mut ::mlir_lite::text::asm::AsmParser<'_, '_>) -> ::mlir_lite::text::asm::Parsed<Self> {
+                    fn parse(parser: &mut ::mlir_lite::ir::asm::AsmParser<'_, '_>) -> ::mlir_lite::ir::asm::Parsed<Self> {
                         parser.parse_punct("<")?;
                         let value = ::mlir_lite::ir::parameters::Parameter::parse(parser)?;
                         parser.parse_punct(">")?;

@@ -1,8 +1,8 @@
 //! Compiles an assembly format and checks it against the op's declaration.
 //!
-//! Checked is that every name exists, that all operands, regions and
-//! successors are written, that the attribute dictionary is, and that the type
-//! of each operand and result follows from the text.
+//! It checks that every name exists, that all operands, regions, successors and the attribute
+//! dictionary are printed, and that the type of each operand and result can be inferred from the
+//! text.
 
 use crate::declaration::{Arity, Declaration, Field};
 use crate::relations::{Member, Relation};
@@ -19,7 +19,7 @@ pub(crate) enum Values {
     Results,
 }
 
-/// What a `custom` directive is given.
+/// An argument of a `custom` directive.
 #[derive(Copy, Clone)]
 pub(crate) enum Argument {
     Operand(usize),
@@ -29,7 +29,7 @@ pub(crate) enum Argument {
     Types(Values),
 }
 
-/// What decides whether an optional group is printed.
+/// The element that decides whether an optional group is printed.
 #[derive(Copy, Clone)]
 pub(crate) enum Anchor {
     Values(Values),
@@ -77,7 +77,7 @@ enum Token {
     Literal(String),
     /// `$name`
     Variable(String),
-    /// `attr-dict`, `type`, and whatever a directive's angle brackets hold.
+    /// `attr-dict`, `type`, and the contents of a directive's angle brackets.
     Word(String),
     Punct(char),
 }
@@ -125,8 +125,8 @@ pub(crate) fn compile(op: &Declaration, text: &LitStr) -> Result<Vec<Element>> {
     Ok(elements)
 }
 
-/// Whether a format writes all operands, or all results' types, together: then
-/// `segments`, which says where their groups end, must be written too.
+/// Whether a format writes all operands, or all results' types, together: then the attribute
+/// `segments`, which has the group sizes, must be written too.
 pub(crate) fn writes_all(elements: &[Element], segments: &str) -> bool {
     elements.iter().any(|element| match element {
         Element::Operands => segments.starts_with("operand"),
@@ -215,7 +215,7 @@ fn tokenize(text: &LitStr) -> Result<Vec<(Token, Range<usize>)>> {
         } else if "()<>,?:^|".contains(first) {
             (Token::Punct(first), 1)
         } else {
-            let message = format!("unexpected '{first}'; literals stand in backticks");
+            let message = format!("unexpected '{first}'; literals are written in backticks");
             return Err(error(message, first.len_utf8()));
         };
         tokens.push((token, start..start + len));
@@ -224,8 +224,8 @@ fn tokenize(text: &LitStr) -> Result<Vec<(Token, Range<usize>)>> {
     Ok(tokens)
 }
 
-/// The line of `source` in which `range` starts, and a mark under the range:
-/// the compiler itself can only point at the whole string.
+/// The line of `source` that contains the start of `range`, and a mark under the range: the
+/// compiler itself can only point at the whole string.
 fn excerpt(source: &str, range: Range<usize>) -> String {
     let start = source[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
     let end =
@@ -339,7 +339,8 @@ impl Compiler<'_> {
                 let field = &self.op.op_attrs[index];
                 if field.arity == Arity::One && field.default.is_none() {
                     return Err(self.error_before(format!(
-                        "`${}` is always there: only an optional attribute or one with a default can be an anchor",
+                        "`${}` is always there: only an optional attribute or one with a default \
+                            can be an anchor",
                         field.name
                     )));
                 }
@@ -397,14 +398,16 @@ impl Compiler<'_> {
             _ => false,
         };
         if !detectable {
-            return Err(self.error_at(start,
-                "an optional group starts with what shows that it is there: a literal, an optional or variadic operand, an attribute, a region, a successor or a type",
+            return Err(self.error_at(
+                start,
+                "an optional group starts with what shows that it is there: a literal, an optional \
+                    or variadic operand, an attribute, a region, a successor or a type",
             ));
         }
         Ok(Element::Optional { anchor, then, otherwise })
     }
 
-    /// After `oilist`: clauses with `|` between them, each a keyword and what it says.
+    /// After `oilist`: clauses separated by `|`, each a keyword and its elements.
     fn clauses(&mut self) -> Result<Element> {
         self.expect('(')?;
         let (mut clauses, mut keywords) = (Vec::new(), Vec::new());
@@ -440,8 +443,9 @@ impl Compiler<'_> {
                 element,
                 Element::Region(_) | Element::Regions | Element::Successor(_) | Element::Successors
             ) {
-                // They are kept in the order of the text, which here is any.
-                return Err(self.error_at(first, "regions and successors cannot stand in `oilist`"));
+                // Regions and successors are kept in the order of the text, but clauses may be in
+                // any order.
+                return Err(self.error_at(first, "regions and successors cannot be in `oilist`"));
             }
             then.push(element);
         }
@@ -454,8 +458,7 @@ impl Compiler<'_> {
         Ok(Element::Optional { anchor, then, otherwise: Vec::new() })
     }
 
-    /// Whether an element may be absent: of operands and results, those that
-    /// need not be there.
+    /// Whether an element may be absent: operands and results must be optional or variadic.
     fn check_optional(&self, element: &Element, at: usize) -> Result<()> {
         let single = match *element {
             Element::Operand(index) | Element::Types(Values::Operand(index)) => {
@@ -464,17 +467,21 @@ impl Compiler<'_> {
             Element::Types(Values::Result(index)) => &self.op.results[index],
             Element::AttrDict { .. } | Element::PropDict => {
                 return Err(
-                    self.error_at(at, "the attribute dictionary cannot stand in an optional group")
+                    self.error_at(at, "the attribute dictionary cannot be in an optional group")
                 );
             }
             _ => return Ok(()),
         };
-        // A result whose absence would leave its type open is caught with the types.
+        // A result whose absence would leave its type unknown is reported with the types.
         if single.arity == Arity::One && !matches!(element, Element::Types(_)) {
-            return Err(self.error_at(at, format!(
-                "`${}` is always there: only optional and variadic operands can stand in an optional group",
-                single.name
-            )));
+            return Err(self.error_at(
+                at,
+                format!(
+                    "`${}` is always there: only optional and variadic operands can stand in an \
+                    optional group",
+                    single.name
+                ),
+            ));
         }
         Ok(())
     }
@@ -499,7 +506,8 @@ impl Compiler<'_> {
         }
         if position(&self.op.results).is_some() {
             return Err(self.error_before(format!(
-                "`${name}` is a result, which stands before the op's name; write `type(${name})`"
+                "`${name}` is a result, which is printed before the op's name; write \
+                    `type(${name})`"
             )));
         }
         Err(self.unknown(name))
@@ -546,7 +554,7 @@ impl Compiler<'_> {
                 Ok(Element::PropDict)
             }
             "results" => Err(self.error_before(
-                "results stand before the op's name; their types are `type(results)`",
+                "results are printed before the op's name; their types are `type(results)`",
             )),
             "operands" => {
                 self.all("operands", |c| &mut c.operands)?;
@@ -590,9 +598,13 @@ impl Compiler<'_> {
             }
             "custom" => self.custom(),
             "oilist" => self.clauses(),
-            "ref" => Err(self.error_before("`ref` stands only among the arguments of `custom`")),
+            "ref" => {
+                Err(self.error_before("`ref` is only allowed among the arguments of `custom`"))
+            }
             _ => Err(self.error_before(format!(
-                "unknown directive `{word}`; known: attr-dict, attr-dict-with-keyword, custom, functional-type, oilist, operands, prop-dict, qualified, regions, successors, type; keywords stand in backticks"
+                "unknown directive `{word}`; known: attr-dict, attr-dict-with-keyword, custom, \
+                    functional-type, oilist, operands, prop-dict, qualified, regions, successors, \
+                    type; keywords stand in backticks"
             ))),
         }
     }
@@ -653,11 +665,11 @@ impl Compiler<'_> {
         Ok(Element::Custom { path, arguments })
     }
 
-    /// An argument of a `custom` directive, and whether it only refers to what
-    /// is written elsewhere.
+    /// An argument of a `custom` directive, and whether it only refers to something written
+    /// elsewhere.
     fn argument(&mut self) -> Result<(Argument, bool)> {
         if self.peek() == Some(&Token::Word("ref".into())) {
-            // What is only referred to is written elsewhere.
+            // Only a reference; the element itself is written elsewhere.
             self.next += 1;
             self.expect('(')?;
             let argument = match self.advance() {
@@ -714,8 +726,8 @@ impl Compiler<'_> {
     }
 }
 
-/// The values whose type is neither written nor known from a trait, with what
-/// they are: their constraints must admit one type only.
+/// The values whose type is neither written nor inferred by a trait, with a description: their
+/// constraints must admit one type only.
 pub(crate) fn unwritten_types<'d>(
     op: &'d Declaration,
     elements: &[Element],
@@ -739,10 +751,11 @@ pub(crate) fn unwritten_types<'d>(
     all
 }
 
-/// Marks the types that follow from those that are known, by traits and
-/// relations; the engine that reads text infers in the same way.
+/// Marks the types that can be inferred from known ones, by traits and relations; the parser infers
+/// in the same way.
 pub(crate) fn infer_types(op: &Declaration, operands: &mut [bool], results: &mut [bool]) {
-    // What a constraint's name tells helps others; the constraint itself is asked later.
+    // A constraint known by name to admit one type provides a known type; the constraint itself is
+    // checked later.
     for (fields, known) in [(&op.operands, &mut *operands), (&op.results, &mut *results)] {
         for (field, known) in fields.iter().zip(known) {
             *known |= field.has_only_type();

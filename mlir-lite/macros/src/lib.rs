@@ -13,6 +13,7 @@
 //! enums, `pass.rs` and `pass_fields.rs` about passes. `rule.rs` reads rewrite rules and
 //! `rule_data.rs` writes them.
 
+mod adaptor;
 mod declaration;
 mod definition;
 mod enums;
@@ -66,7 +67,8 @@ use proc_macro::TokenStream;
 ///   assembly formats; or `assembly = custom`: the struct implements
 ///   `CustomAssembly`. With neither, the op has the generic form only.
 /// * `upstream(name = "..", format = "..")`: what today's MLIR calls the op and,
-///   if it differs, its form; `names("..", "..")` where there are several, with
+///   if it differs, its form; `only` where 2020's MLIR had no such op;
+///   `names("..", "..")` where there are several names, with
 ///   `choose = function` to say which an op has; `check = function` for what
 ///   today's MLIR asks of text that uses its name, and the op does not.
 /// * `verify`, `fold`, `infer_types`, `canonicalize`: the struct implements
@@ -84,7 +86,7 @@ use proc_macro::TokenStream;
 /// set each field in a body, and `build`. Beside it stand a view, `<Name>Ref`,
 /// which is the op together with its body, so that its accessors need no other
 /// argument, and an adaptor `<Name>Adaptor` with the operand accessors over any
-/// values.
+/// values: converted operands in a pattern, constants in a fold.
 ///
 /// Result types are parameters of `build`, except where they follow: under
 /// `SameOperandsAndResultType`, from a relation to a single operand, and for
@@ -100,7 +102,8 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let definition = definition::expand(&declaration);
             let wrapper = wrapper::expand(&declaration);
             let view = view::expand(&declaration);
-            quote::quote!(#definition #wrapper #view).into()
+            let adaptor = adaptor::expand(&declaration);
+            quote::quote!(#definition #wrapper #view #adaptor).into()
         }
         Err(error) => error.to_compile_error().into(),
     }
@@ -158,10 +161,10 @@ pub fn type_def(options: TokenStream, item: TokenStream) -> TokenStream {
     expanded(parametric::expand(parametric::Kind::Type, options.into(), item.into()))
 }
 
-/// Declares an attribute of a dialect, as [`macro@type_def`] a type.
+/// Declares an attribute of a dialect, as [`macro@type_def`] declares a type.
 ///
-/// Formats of ops write its parameters alone: `<1, 2>`; `qualified($attr)`
-/// writes `#dialect.name<1, 2>`.
+/// Formats of ops print its parameters alone: `<1, 2>`; `qualified($attr)` prints
+/// `#dialect.name<1, 2>`.
 #[proc_macro_attribute]
 pub fn attr_def(options: TokenStream, item: TokenStream) -> TokenStream {
     expanded(parametric::expand(parametric::Kind::Attribute, options.into(), item.into()))
@@ -249,8 +252,9 @@ pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Fields:
 /// * `#[option("key", default = value)]`: an option, described by its documentation.
-/// * `#[options]`: a struct of options that [`macro@pass_options`] declares. With `initialize`, this
-///   is the only place for options, and the function is `initialize(ctx: &Context, options: T)`.
+/// * `#[options]`: a struct of options that [`macro@pass_options`] declares. With `initialize`,
+///   this is the only place for options, and the function is
+///   `initialize(ctx: &Context, options: T)`.
 /// * `#[statistic("name")] NAME: Statistic`: what is counted; it becomes a constant of the pass.
 /// * all others hold what the pass needs; they begin as `Default`, or as `#[default(value)]` says.
 ///

@@ -10,7 +10,7 @@ use syn::{
     Attribute, Error, Field, Fields, ItemStruct, LitStr, Path, Result, Token, parenthesized,
 };
 
-/// Which of the two is defined.
+/// Whether a type or an attribute is defined.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
     Type,
@@ -60,7 +60,8 @@ impl Parse for Options {
                 "interfaces" => interfaces = list(input)?,
                 _ => {
                     let message = format!(
-                        "unknown option `{key}`; expected name, format, assembly, verify, traits or interfaces"
+                        "unknown option `{key}`; expected name, format, assembly, verify, traits \
+                            or interfaces"
                     );
                     return Err(Error::new(key.span(), message));
                 }
@@ -135,7 +136,8 @@ fn compile(format: &LitStr, fields: &[Field]) -> Result<Vec<Element>> {
                 elements.push(Element::Parameters { named: word != "params" });
             } else {
                 return Err(error(format!(
-                    "unexpected `{word}`; expected a literal in backticks, `$name`, `params` or `struct(params)`"
+                    "unexpected `{word}`; expected a literal in backticks, `$name`, `params` or \
+                        `struct(params)`"
                 )));
             }
             rest = &rest[end..];
@@ -346,12 +348,12 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
             const INTERFACES: &'static [&'static (dyn ::core::any::Any + Send + Sync)] = &[#(#interfaces),*];
 
             #[allow(unused_variables)]
-            fn print(&self, printer: &mut ::mlir_lite::text::asm::AsmPrinter<'_>) {
+            fn print(&self, printer: &mut ::mlir_lite::ir::asm::AsmPrinter<'_>) {
                 #print
             }
 
             #[allow(unused_variables)]
-            fn parse(parser: &mut ::mlir_lite::text::asm::AsmParser<'_, '_>) -> ::mlir_lite::text::asm::Parsed<Self> {
+            fn parse(parser: &mut ::mlir_lite::ir::asm::AsmParser<'_, '_>) -> ::mlir_lite::ir::asm::Parsed<Self> {
                 let position = parser.position();
                 #parse
                 #check_parsed
@@ -382,7 +384,7 @@ fn getters(
             /// The one with these parameters.
             ///
             /// # Panics
-            /// If they do not satisfy what is asked of them; `get_checked` says so.
+            /// If they are invalid; `get_checked` returns the reason instead.
             #vis fn get(ctx: &::mlir_lite::Context, #(#names: #types),*) -> #handle {
                 match Self::get_checked(ctx, #(#names),*) {
                     ::core::result::Result::Ok(handle) => handle,
@@ -393,7 +395,7 @@ fn getters(
             /// The one with these parameters.
             ///
             /// # Errors
-            /// What is wrong with them.
+            /// If the parameters are invalid.
             #vis fn get_checked(
                 ctx: &::mlir_lite::Context, #(#names: #types),*
             ) -> ::core::result::Result<#handle, ::std::string::String> {

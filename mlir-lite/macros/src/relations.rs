@@ -1,8 +1,7 @@
 //! Entries of `traits(..)`: types that are traits, and relations between types.
 //!
-//! `AllTypesMatch(a, b)`, `AllShapesMatch`, `AllElementTypesMatch` and
-//! `AllRanksMatch` name fields; `TypesMatchWith("text", from, to, function)`
-//! says how one type follows from another.
+//! `AllTypesMatch(a, b)`, `AllShapesMatch`, `AllElementTypesMatch` and `AllRanksMatch` name fields;
+//! `TypesMatchWith("text", from, to, function)` computes one type from another.
 
 use crate::declaration::{Arity, Declaration, Field};
 use proc_macro2::{Ident, TokenStream};
@@ -11,7 +10,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, LitStr, Path, Result, Token, parenthesized, token};
 
-/// What a relation speaks of.
+/// The field that a relation refers to.
 #[derive(Copy, Clone)]
 pub(crate) enum Member {
     Operand(usize),
@@ -68,7 +67,8 @@ impl Parse for TraitEntry {
             return Err(Error::new(
                 name.span(),
                 format!(
-                    "`{name}` is no relation of types; there are AllTypesMatch, AllShapesMatch, AllElementTypesMatch, AllRanksMatch and TypesMatchWith"
+                    "`{name}` is not a relation of types; there are AllTypesMatch, AllShapesMatch, \
+                        AllElementTypesMatch, AllRanksMatch and TypesMatchWith"
                 ),
             ));
         };
@@ -113,7 +113,7 @@ fn member(op: &Declaration, name: &Ident) -> Result<Member> {
         .ok_or_else(|| {
             Error::new(
                 name.span(),
-                format!("`{name}` is no operand, result or attribute of the op"),
+                format!("`{name}` is not an operand, result or attribute of the op"),
             )
         })
 }

@@ -1,4 +1,4 @@
-//! Reads rewrite rules: `"name": Source($x) => Result($x) where condition($x);`
+//! Parses rewrite rules: `"name": Source($x) => Result($x) where condition($x);`
 
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use syn::{
     token,
 };
 
-/// How deep a rule may nest ops.
+/// The maximum nesting depth of ops in a rule.
 const MAX_DEPTH: usize = 32;
 
 /// All rules of one use of the macro.
@@ -50,7 +50,7 @@ pub(crate) enum SourceArgument {
     Op(Source, Option<usize>),
 }
 
-/// What stands on the right side.
+/// An expression on the right side.
 pub(crate) enum Value {
     Bound(Reference),
     Absent(Span),
@@ -140,7 +140,7 @@ impl Parse for Rule {
     }
 }
 
-/// Elements with commas between them, up to the end.
+/// Comma-separated elements, up to the end.
 fn parse_list<T>(
     input: ParseStream<'_>,
     element: impl Fn(ParseStream<'_>) -> Result<T>,
@@ -183,7 +183,7 @@ fn parse_binding(input: ParseStream<'_>) -> Result<Option<Symbol>> {
     Ok(Some(symbol))
 }
 
-/// Ops are types, functions are not: the name's first letter tells.
+/// Ops are types, functions are not: the case of the name's first letter decides.
 fn is_op(path: &Path) -> bool {
     path.segments
         .last()
@@ -251,7 +251,7 @@ fn parse_value(input: ParseStream<'_>, depth: usize) -> Result<Value> {
             if let Some(symbol) = symbol {
                 return Err(Error::new(
                     symbol.span,
-                    "symbols stand for ops on the right side, not for what functions return",
+                    "symbols on the right side are bound to ops, not to the results of functions",
                 ));
             }
             let arguments = parse_list(&content, |input| parse_value(input, depth + 1))?;
@@ -265,7 +265,7 @@ fn parse_value(input: ParseStream<'_>, depth: usize) -> Result<Value> {
             location = parse_location(&content)?;
             content.parse::<Option<Token![,]>>()?;
             if !content.is_empty() {
-                return Err(content.error("the location stands last among the arguments"));
+                return Err(content.error("the location is the last argument"));
             }
             break;
         }

@@ -1,4 +1,4 @@
-//! Writes rewrite rules as data, with the checks that the compiler runs on them.
+//! Generates rewrite rules as data, with the checks that the compiler runs on them.
 
 use crate::rule::{
     Condition, Location, Op, Reference, Rule, Rules, Source, SourceArgument, Symbol, TypeOf, Value,
@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, Path, Result};
 
-/// What a symbol is known to be.
+/// The kind of a symbol.
 enum Known {
     /// The argument of that index of an op.
     Argument(Path, usize),
@@ -111,7 +111,7 @@ struct Writer {
 impl Writer {
     /// A call of a function of `check.rs`, evaluated by the compiler.
     fn check(&mut self, span: Span, call: TokenStream) {
-        // The compiler points at the call, so the call is where the mistake would be.
+        // The compiler reports errors at the call, so the call gets the span of the mistake.
         let call = respanned(call, span);
         self.checks.extend(
             quote_spanned!(span=> const _: () = ::mlir_lite::rewrite::rules::check::#call;),
@@ -144,7 +144,7 @@ impl Writer {
         let Known::Argument(first_op, first_index) = &self.symbols[first].known else {
             return Err(Error::new(
                 symbol.span,
-                format!("`${}` stands for an op already", symbol.name),
+                format!("`${}` is bound to an op already", symbol.name),
             ));
         };
         let first_kind = argument_kind(first_op, *first_index);
@@ -237,7 +237,7 @@ impl Writer {
         Ok(quote!(::mlir_lite::rewrite::rules::Reference { symbol: #symbol, result: #result }))
     }
 
-    /// The kind of what a reference stands for where ops are values.
+    /// The kind of a reference in a position where ops are values.
     fn value_kind(&self, reference: &Reference) -> Result<TokenStream> {
         let symbol = self.known(&reference.symbol)?;
         let check = quote!(::mlir_lite::rewrite::rules::check);
@@ -254,7 +254,7 @@ impl Writer {
         })
     }
 
-    /// The kind for functions, which can take ops.
+    /// The kind of a reference as a function's argument, which can be an op.
     fn kind(&self, reference: &Reference) -> Result<TokenStream> {
         let symbol = self.known(&reference.symbol)?;
         Ok(match (&self.symbols[symbol].known, reference.result) {
@@ -272,7 +272,7 @@ impl Writer {
                 let (value, kind, constraint) =
                     (self.reference(reference)?, self.value_kind(reference)?, constraint(ty));
                 self.check(ty.span(), quote!(constrains(#kind, &#constraint)));
-                let text = format!("`${}` is no {}", reference.symbol.name, text(ty));
+                let text = format!("`${}` does not satisfy {}", reference.symbol.name, text(ty));
                 (quote!(#test::Satisfies(#value, #constraint)), text)
             }
             Condition::Holds { function, arguments, expected } => {
@@ -292,8 +292,7 @@ impl Writer {
         Ok(quote!(::mlir_lite::rewrite::rules::Condition { test: #test, otherwise: #otherwise }))
     }
 
-    /// A function of a body and of what symbols stand for, of one with typed
-    /// parameters.
+    /// A function of a body and the bindings, from one with typed parameters.
     fn shim(
         &self,
         function: &syn::Expr,
@@ -330,7 +329,7 @@ impl Writer {
         Ok(tokens)
     }
 
-    /// How many declared values a result has; for the check of splits.
+    /// The number of declared values of a result, for the check of the results.
     fn count(&self, value: &Value) -> Result<TokenStream> {
         Ok(match value {
             Value::Op(Op { op, .. }, None) => {
@@ -350,8 +349,7 @@ impl Writer {
         })
     }
 
-    /// A value on the right side; `place` is the argument that it is, if it is
-    /// an op's.
+    /// A value on the right side; `place` is its argument index, if it is an op's argument.
     fn value(&mut self, value: &Value, place: Option<&TokenStream>) -> Result<TokenStream> {
         let kind = quote!(::mlir_lite::rewrite::rules::ResultValue);
         Ok(match value {
@@ -386,7 +384,7 @@ impl Writer {
                     };
                     self.check(op.op.span(), quote!(passes(#from, #place)));
                 }
-                // Only what replaces the root has types to take.
+                // Only an op that replaces the root can take its types.
                 if op.types.is_none() && (place.is_some() || selected.is_some()) {
                     let inner = signature(&op.op);
                     self.check(op.op.span(), quote!(infers(&#inner)));
@@ -395,48 +393,48 @@ impl Writer {
                 let selected = option(*selected);
                 quote!(#kind::Op(#tokens, #selected))
             }
-            Value::Call(function, arguments) => {
-                let mut gets = Vec::new();
-                let mut values = Vec::new();
-                for (index, argument) in arguments.iter().enumerate() {
-                    let (argument_kind, span) = match argument {
-                        Value::Bound(reference) => (self.kind(reference)?, reference.symbol.span),
-                        Value::Location => {
-                            (quote!(::mlir_lite::rewrite::rules::check::LOCATION), function.span())
-                        }
-                        Value::Op(op, _) => {
-                            (quote!(::mlir_lite::rewrite::rules::check::OP), op.op.span())
-                        }
-                        _ => {
-                            (quote!(::mlir_lite::rewrite::rules::check::ANYTHING), function.span())
-                        }
-                    };
-                    gets.push(quote_spanned! {span=>
-                        ::mlir_lite::rewrite::rules::FromBound::get::<{ #argument_kind }>(
-                            &arguments[#index],
-                            ::mlir_lite::ir::OpBuilder::body(rewriter),
-                        )
-                    });
-                    if let Value::Op(op, _) = argument
-                        && op.types.is_none()
-                    {
-                        let inner = signature(&op.op);
-                        self.check(op.op.span(), quote!(infers(&#inner)));
-                    }
-                    values.push(self.value(argument, None)?);
+            Value::Call(function, arguments) => self.call(function, arguments)?,
+        })
+    }
+
+    /// A call of a function on matched or built values.
+    fn call(&mut self, function: &syn::Expr, arguments: &[Value]) -> Result<TokenStream> {
+        let kind = quote!(::mlir_lite::rewrite::rules::ResultValue);
+        let mut gets = Vec::new();
+        let mut values = Vec::new();
+        for (index, argument) in arguments.iter().enumerate() {
+            let (argument_kind, span) = match argument {
+                Value::Bound(reference) => (self.kind(reference)?, reference.symbol.span),
+                Value::Location => {
+                    (quote!(::mlir_lite::rewrite::rules::check::LOCATION), function.span())
                 }
-                let names: Vec<_> =
-                    (0..arguments.len()).map(|index| quote::format_ident!("a{index}")).collect();
-                quote! {
-                    #kind::Call {
-                        function: |rewriter, arguments| {
-                            let _ = arguments;
-                            #(let #names = #gets;)*
-                            ::mlir_lite::rewrite::rules::IntoBound::into_bound((#function)(rewriter, #(#names),*))
-                        },
-                        arguments: &[#(#values),*],
-                    }
-                }
+                Value::Op(op, _) => (quote!(::mlir_lite::rewrite::rules::check::OP), op.op.span()),
+                _ => (quote!(::mlir_lite::rewrite::rules::check::ANYTHING), function.span()),
+            };
+            gets.push(quote_spanned! {span=>
+                ::mlir_lite::rewrite::rules::FromBound::get::<{ #argument_kind }>(
+                    &arguments[#index],
+                    ::mlir_lite::ir::OpBuilder::body(rewriter),
+                )
+            });
+            if let Value::Op(op, _) = argument
+                && op.types.is_none()
+            {
+                let inner = signature(&op.op);
+                self.check(op.op.span(), quote!(infers(&#inner)));
+            }
+            values.push(self.value(argument, None)?);
+        }
+        let names: Vec<_> =
+            (0..arguments.len()).map(|index| quote::format_ident!("a{index}")).collect();
+        Ok(quote! {
+            #kind::Call {
+                function: |rewriter, arguments| {
+                    let _ = arguments;
+                    #(let #names = #gets;)*
+                    ::mlir_lite::rewrite::rules::IntoBound::into_bound((#function)(rewriter, #(#names),*))
+                },
+                arguments: &[#(#values),*],
             }
         })
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a declaration is a compile error that says so.
+//! Wrong declarations, and their compile errors.
 
 use crate::declaration::Declaration;
 use proc_macro2::TokenStream;
@@ -32,7 +32,10 @@ fn a_right_declaration_is_accepted() {
 fn formats_are_checked() {
     let errors = [
         ("$lhs $foo attr-dict", "unknown `$foo`; known: $lhs, $rhs, $kind, $result"),
-        ("$lhs $rhs attr-dict $result", "`$result` is a result, which stands before the op's name"),
+        (
+            "$lhs $rhs attr-dict $result",
+            "`$result` is a result, which is printed before the op's name",
+        ),
         ("$lhs $rhs foo-dict", "unknown directive `foo-dict`"),
         (
             "$lhs $rhs oilist($kind) attr-dict",
@@ -53,7 +56,7 @@ fn formats_are_checked() {
         ("$lhs $rhs oilist `a` attr-dict", "expected `(`, found literal `a`"),
         (
             "$lhs $rhs oilist(`a` attr-dict)",
-            "the attribute dictionary cannot stand in an optional group",
+            "the attribute dictionary cannot be in an optional group",
         ),
         ("$lhs $rhs `:` type($rhs)", "missing `attr-dict`"),
         ("$lhs attr-dict", "operand `$rhs` is not written"),
@@ -70,10 +73,7 @@ fn formats_are_checked() {
             "$lhs (type($result) $rhs^)? $kind attr-dict (`` `x`)?",
             "an optional group needs an anchor",
         ),
-        (
-            "$lhs (`x` attr-dict)? $rhs",
-            "the attribute dictionary cannot stand in an optional group",
-        ),
+        ("$lhs (`x` attr-dict)? $rhs", "the attribute dictionary cannot be in an optional group"),
         (
             "$lhs (functional-type($rhs, results) $rhs^)? attr-dict",
             "an optional group starts with what shows",
@@ -84,7 +84,7 @@ fn formats_are_checked() {
             "`$kind` is always there: only an optional attribute",
         ),
         ("$lhs $rhs (`x` $kind^ $kind^)? attr-dict", "`$kind` is always there"),
-        ("$lhs $rhs results attr-dict", "results stand before the op's name"),
+        ("$lhs $rhs results attr-dict", "results are printed before the op's name"),
         ("$lhs $rhs attr-dict attr-dict", "`attr-dict` is written twice"),
         ("$lhs $rhs prop-dict prop-dict attr-dict", "`prop-dict` is written twice"),
         ("operands $lhs attr-dict", "`lhs` is written twice"),
@@ -96,7 +96,7 @@ fn formats_are_checked() {
         ("$lhs $foo attr-dict", "\n    $lhs $foo attr-dict\n         ^^^^"),
         ("$lhs $rhs\n     attr-dict `§` x", "\n    attr-dict `§` x\n              ^^^"),
         ("$lhs $rhs attr-dict type(lhs)", "expected `$name`, `operands` or `results`, found `lhs`"),
-        ("$lhs $rhs attr-dict ref($lhs)", "`ref` stands only among the arguments of `custom`"),
+        ("$lhs $rhs attr-dict ref($lhs)", "`ref` is only allowed among the arguments of `custom`"),
     ];
     for (format, expected) in errors {
         let found = format_error(format);
@@ -108,8 +108,11 @@ fn formats_are_checked() {
 fn relations_name_fields() {
     let errors = [
         (quote!(traits(AllTypesMatch(a))), "`AllTypesMatch` takes two fields or more"),
-        (quote!(traits(AllTypesMatch(a, c))), "`c` is no operand, result or attribute of the op"),
-        (quote!(traits(AllSizesMatch(a, b))), "`AllSizesMatch` is no relation of types"),
+        (
+            quote!(traits(AllTypesMatch(a, c))),
+            "`c` is not an operand, result or attribute of the op",
+        ),
+        (quote!(traits(AllSizesMatch(a, b))), "`AllSizesMatch` is not a relation of types"),
         (quote!(traits(TypesMatchWith("x", a, many, f))), "`many` is variadic"),
         (quote!(traits(Scalarizable)), "the trait Scalarizable needs the trait Elementwise"),
         (quote!(traits(FunctionLike)), "the trait FunctionLike needs the trait Symbol"),
@@ -131,8 +134,7 @@ fn relations_name_fields() {
 }
 
 #[test]
-fn enums_and_parametric_types_are_checked() {
-    use crate::parametric::{self, Kind};
+fn enums_are_checked() {
     let enum_error = |options: TokenStream, item: TokenStream| {
         crate::enums::expand(options, item).err().map(|e| e.to_string()).unwrap_or_default()
     };
@@ -189,6 +191,11 @@ fn enums_and_parametric_types_are_checked() {
         )
         .contains("an enum has cases")
     );
+}
+
+#[test]
+fn parametric_types_are_checked() {
+    use crate::parametric::{self, Kind};
     let type_error = |options: TokenStream| {
         let item = quote!(
             struct T {

@@ -1,5 +1,4 @@
-//! Writes the typed wrapper: the struct, its accessors, its builder, and the
-//! adaptor of its operands.
+//! Generates the typed wrapper: the struct, its accessors and its builder.
 
 use crate::declaration::{Arity, Declaration, Field, Slot};
 use crate::definition::segment_names;
@@ -12,7 +11,6 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let Declaration { ident, vis, attrs, .. } = op;
     let accessors = accessors(op);
     let build = build(op);
-    let adaptor = adaptor(op);
     quote! {
         #(#attrs)*
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -23,8 +21,6 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
             #accessors
             #build
         }
-
-        #adaptor
     }
 }
 
@@ -37,7 +33,7 @@ pub(crate) fn docs(field: &Field, kind: &str) -> TokenStream {
     quote!(#(#docs)*)
 }
 
-/// Whether a group's place follows from the declaration alone.
+/// Whether a group's position follows from the declaration alone.
 pub(crate) fn fixed_position(fields: &[Field], index: usize) -> bool {
     fields[..=index].iter().all(|field| field.arity == Arity::One)
 }
@@ -183,7 +179,7 @@ fn accessors(op: &Declaration) -> TokenStream {
     out
 }
 
-/// The position of a single field, counted from the end behind a variadic one.
+/// The position of a single field, counted from the end if it is after a variadic one.
 pub(crate) fn place(fields: &[Field], index: usize, total: TokenStream) -> TokenStream {
     if fixed_position(fields, index) {
         return quote!(#index);
@@ -308,7 +304,7 @@ fn parameter(op: &Declaration, slot: Slot) -> TokenStream {
             if field.arity != Arity::Variadic {
                 return TokenStream::new();
             }
-            // How many regions to create.
+            // The number of regions to create.
             (field, quote!(usize))
         }
     };
@@ -331,7 +327,7 @@ fn sizes(fields: &[Field]) -> TokenStream {
 
 #[expect(clippy::too_many_lines, reason = "quotations of both ways to build an op")]
 fn build(op: &Declaration) -> TokenStream {
-    // Local names cannot meet those of the fields.
+    // Hygienic names cannot clash with those of the fields.
     let span = Span::mixed_site();
     let [builder, location, state, attributes, op_id] =
         ["builder", "location", "state", "attributes", "op"]
@@ -438,7 +434,7 @@ fn build(op: &Declaration) -> TokenStream {
             }
         });
         let build_inferred = build_inferred(op, &inferred);
-        // An op of which as many values are known as it has needs no lists.
+        // An op with a fixed number of values needs no lists.
         return quote_spanned! {span=>
             /// Creates the op at the builder's insertion point.
             #vis fn build(
@@ -516,7 +512,7 @@ fn build(op: &Declaration) -> TokenStream {
     }
 }
 
-/// Whether the types of all results follow from operands and attributes.
+/// Whether the types of all results can be inferred from operands and attributes.
 pub(crate) fn infers_types(op: &Declaration) -> bool {
     let [builder, state] =
         ["builder", "state"].map(|name| proc_macro2::Ident::new(name, Span::mixed_site()));
@@ -524,8 +520,8 @@ pub(crate) fn infers_types(op: &Declaration) -> bool {
         || (0..op.results.len()).all(|index| inferred_type(op, index, &builder, &state).is_some())
 }
 
-/// The type of a result, where it follows from what `build` is given: from the
-/// constraint, from a trait or from a relation to a single operand.
+/// The type of a result, if it can be inferred from the arguments of `build`: from the constraint,
+/// from a trait or from a relation to a single operand.
 fn inferred_type(
     op: &Declaration,
     index: usize,
@@ -564,7 +560,7 @@ fn inferred_type(
         }
         Relation::MatchWith { from, to, transform, .. } if is_result(to) => {
             let ty = operand(from)?;
-            // A type that does not fit is the verifier's to report.
+            // If the type does not fit, the verifier reports it.
             Some(quote!({ let ty = #ty; #transform(#builder.context(), ty).unwrap_or(ty) }))
         }
         _ => None,
@@ -609,11 +605,10 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
         .filter(|(_, known)| known.is_none())
         .map(|(index, _)| quote!(#types[#index]));
     quote! {
-        /// As `build`, with the result types that follow from operands and
-        /// attributes.
+        /// As `build`, with inferred result types.
         ///
         /// # Errors
-        /// Why nothing follows.
+        /// If the types cannot be inferred.
         #vis fn build_inferred(
             #builder: &mut (impl ::mlir_lite::ir::OpBuilder + ?Sized),
             #location: ::mlir_lite::ir::Location,
@@ -630,101 +625,6 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
                 &|name| #attributes.iter().find(|entry| entry.0 == name)?.1,
             )?;
             ::core::result::Result::Ok(Self::build(#builder, #location, #(#arguments,)* #(#result_types),*))
-        }
-    }
-}
-
-#[expect(clippy::too_many_lines, reason = "one quotation of the adaptor")]
-fn adaptor(op: &Declaration) -> TokenStream {
-    if op.operands.is_empty() {
-        return TokenStream::new();
-    }
-    let vis = &op.vis;
-    let op_ident = &op.ident;
-    let ident = format_ident!("{}Adaptor", op.ident);
-    let summary =
-        format!("The operands of a [`{op_ident}`], by name: its own or those that replace them.");
-    let accessors = op.operands.iter().enumerate().map(|(index, field)| {
-        let name = &field.ident;
-        let docs = docs(field, "operand");
-        let value = quote!(::mlir_lite::ir::ValueId);
-        let (ty, get) = match field.arity {
-            Arity::One if fixed_position(&op.operands, index) => {
-                (value, quote!(self.values[#index]))
-            }
-            Arity::One => (value, quote!(self.values[self.group(#index).start])),
-            Arity::Optional => (
-                quote!(::core::option::Option<#value>),
-                quote!(self.group(#index).next().map(|index| self.values[index])),
-            ),
-            Arity::Variadic => (quote!(&'v [#value]), quote!(&self.values[self.group(#index)])),
-        };
-        quote! {
-            #docs
-            #vis fn #name(&self) -> #ty {
-                #get
-            }
-        }
-    });
-    let (sizes_field, constructor, sizes) = if op.sized_operands() {
-        (
-            quote!(sizes: ::std::vec::Vec<usize>,),
-            quote! {
-                /// Values in the place of all operands of `op`, in groups of
-                /// the same sizes.
-                #[track_caller]
-                #vis fn new(body: &::mlir_lite::ir::Body, op: #op_ident, values: &'v [::mlir_lite::ir::ValueId]) -> Self {
-                    let groups = <#op_ident as ::mlir_lite::ir::OpDefinition>::def().operands.len();
-                    let sizes = (0..groups).map(|group| body.operand_group(body.typed(op), group).len()).collect();
-                    Self { values, sizes }
-                }
-            },
-            quote!(::core::option::Option::Some(&self.sizes)),
-        )
-    } else {
-        (
-            TokenStream::new(),
-            quote! {
-                /// Values in the place of all operands.
-                #vis fn new(values: &'v [::mlir_lite::ir::ValueId]) -> Self {
-                    Self { values }
-                }
-            },
-            quote!(::core::option::Option::None),
-        )
-    };
-    let sizes = if op.equal_operands() {
-        quote! {
-            ::core::option::Option::Some(
-                &::mlir_lite::ir::groups::equal_group_sizes(groups, self.values.len()),
-            )
-        }
-    } else {
-        sizes
-    };
-    let group = if op.operands.iter().all(|field| field.arity == Arity::One) {
-        TokenStream::new()
-    } else {
-        quote! {
-            fn group(&self, index: usize) -> ::core::ops::Range<usize> {
-                let groups = <#op_ident as ::mlir_lite::ir::OpDefinition>::def().operands;
-                ::mlir_lite::ir::groups::group_range(groups, index, self.values.len(), #sizes)
-            }
-        }
-    };
-    quote! {
-        #[doc = #summary]
-        #[derive(Clone, Debug)]
-        #vis struct #ident<'v> {
-            values: &'v [::mlir_lite::ir::ValueId],
-            #sizes_field
-        }
-
-        #[allow(dead_code)]
-        impl<'v> #ident<'v> {
-            #constructor
-            #(#accessors)*
-            #group
         }
     }
 }

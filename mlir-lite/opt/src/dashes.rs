@@ -1,8 +1,8 @@
 //! Flags with one dash, as LLVM's tools write them.
 //!
-//! The rule: `-NAME` is the long flag of that name if there is one (`-opt`, `-emit=mlir`), else a short flag with its
-//! value (`-o F`, `-oF`). It is applied to the arguments before clap sees them, so that everything else about flags is
-//! clap's.
+//! The rule: `-NAME` is the long flag of that name if there is one (`-opt`, `-emit=mlir`), else a
+//! short flag with its value (`-o F`, `-oF`). It is applied to the arguments before clap sees them,
+//! so that clap handles everything else.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -14,14 +14,16 @@ use crate::status::Status;
 
 /// What a help text says about dashes.
 pub const DASHES_HELP: &str = "\
-Flags work with one dash and with two: -NAME is the long flag of that name if there is one, else a short flag with its \
+Flags work with one dash and with two: -NAME is the long flag of that name if there is one, else a \
+short flag with its \
 value (-o FILE).";
 
-/// Reads the arguments of a process, the first of which is the program's name. What is to be said about wrong ones, and
-/// the text of `--help` and `--version`, is printed here. `check` says which combinations make no sense.
+/// Parses the arguments of a process, the first of which is the program's name. Messages about
+/// wrong arguments, and the text of `--help` and `--version`, are printed here. `check` rejects
+/// invalid combinations.
 ///
 /// # Errors
-/// The status to end with, if there is nothing to run.
+/// The exit status, if there is nothing to run.
 pub fn from_command_line<P: Parser, E: Display>(
     arguments: impl IntoIterator<Item = OsString>,
     check: impl FnOnce(&P) -> Result<(), E>,
@@ -32,10 +34,10 @@ pub fn from_command_line<P: Parser, E: Display>(
     })
 }
 
-/// As [`from_command_line`], and silent.
+/// As [`from_command_line`], but prints nothing.
 ///
 /// # Errors
-/// What clap or `check` says.
+/// The message of clap or `check`.
 pub fn parse<P: Parser, E: Display>(
     command: &mut Command,
     arguments: impl IntoIterator<Item = OsString>,
@@ -47,10 +49,10 @@ pub fn parse<P: Parser, E: Display>(
     Ok(parsed)
 }
 
-/// The arguments by the rule for dashes, for flags that are known only when the program runs.
+/// Parses the arguments with the rule for dashes, for flags that are known only at run time.
 ///
 /// # Errors
-/// What clap says.
+/// The message of clap.
 pub fn matches(
     command: &mut Command,
     arguments: impl IntoIterator<Item = OsString>,
@@ -61,9 +63,9 @@ pub fn matches(
     command.try_get_matches_from_mut(arguments)
 }
 
-/// Applies the rule for single-dash flags. Nothing behind `--` changes, nor does `-`. A name that is neither a long flag
-/// nor begins with a short one, or that has the letters of a long one, gets its second dash too: clap then looks for a long
-/// flag that is like it.
+/// Applies the rule for single-dash flags. `-`, and everything after `--`, is unchanged. A name
+/// that neither is a long flag nor begins with a short one, or that is an anagram of a long one,
+/// gets its second dash too: clap then suggests a similar long flag.
 pub fn with_two_dashes(
     command: &Command,
     arguments: impl IntoIterator<Item = OsString>,
@@ -74,7 +76,8 @@ pub fn with_two_dashes(
                 || flag.get_all_aliases().is_some_and(|all| all.contains(&name))
         })
     };
-    // A flag whose value may begin with a dash takes it as a word of its own, which is left alone.
+    // A flag whose value may begin with a dash takes the next word as its value, which is left
+    // unchanged.
     let takes_any_word = |text: &str| {
         let mut letters = text.strip_prefix('-').unwrap_or_default().chars();
         let (letter, rest) = (letters.next(), letters.next());
@@ -86,7 +89,7 @@ pub fn with_two_dashes(
         let short = command.get_arguments().find(|flag| flag.get_short() == Some(letter));
         short.is_some_and(|flag| !flag.is_allow_hyphen_values_set())
     };
-    // `-otp` is rather a slip in `-opt` than the output `tp`.
+    // `-otp` is more likely a misspelt `-opt` than the output `tp`.
     let is_scrambled = |name: &str| {
         let sorted = |text: &str| {
             let mut letters: Vec<char> = text.chars().collect();

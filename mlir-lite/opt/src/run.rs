@@ -1,4 +1,4 @@
-//! Running a function of the module on the interpreter: what `--run` does.
+//! Runs a function of the module on the interpreter: the flag `--run`.
 
 use mlir_lite::attributes::Attribute;
 use mlir_lite::interpreter::{self, Value, constant_value, show_value};
@@ -10,14 +10,14 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
 use crate::standard_output::StandardOutput;
 
-/// The name under which errors show the arguments.
+/// The source name of the arguments in errors.
 const ARGUMENTS: &str = "<run-args>";
 
-/// Runs `function` with arguments as text (`1, 2.5, dense<[1, 2]>`); what it prints goes to standard output. Gives its
-/// results, a line each.
+/// Runs `function` with arguments as text (`1, 2.5, dense<[1, 2]>`) and writes its output to
+/// standard output. Returns its results, a line each.
 ///
 /// # Errors
-/// If there is no such function, an argument does not fit, or the function does something that is not defined.
+/// If there is no such function, an argument does not fit, or the function has undefined behaviour.
 pub(crate) fn run_function(
     module: &Body,
     function: &str,
@@ -36,7 +36,7 @@ pub(crate) fn run_function(
     let values = parse_arguments(module, &types, arguments, diagnostics)?;
     let outcome = interpreter::run(module, function, values, &mut StandardOutput);
     let results = outcome.map_err(|trap| diagnostics.error(*trap))?.results;
-    // The types of what is returned, of whatever dialect the function is.
+    // The types of the returned values, whatever dialect the function is from.
     let ends = region
         .into_iter()
         .flat_map(|region| region.blocks())
@@ -68,7 +68,7 @@ fn parse_arguments(
     let values = attributes.iter().zip(types).zip(implied);
     let values = values.map(|((&attribute, &ty), implied)| {
         let fits = implied.is_none() || attribute.ty(ctx) == implied;
-        // Memory is given what a tensor of its sizes is.
+        // The argument for a memref is written as a tensor of its sizes.
         let of = implied.or(attribute.ty(ctx)).unwrap_or(ty);
         let value = if fits { constant_value(ctx, attribute, of).ok() } else { None };
         value.ok_or_else(|| {
@@ -76,14 +76,14 @@ fn parse_arguments(
                 mlir_lite::text::print_attribute(ctx, attribute),
                 mlir_lite::text::print_type(ctx, ty),
             );
-            let message = format!("{found} is no argument of type '{ty}'");
+            let message = format!("{found} is not an argument of type '{ty}'");
             diagnostics.error(Diagnostic::error(Position::Unknown, message))
         })
     });
     values.collect()
 }
 
-/// The type of attributes that are arguments of type `ty`; none where the attribute says it.
+/// The type of attributes that are arguments of type `ty`; none where the attribute specifies it.
 fn attribute_type(module: &Body, ty: Type) -> Option<Type> {
     let ctx = module.context();
     match ty.kind(ctx) {

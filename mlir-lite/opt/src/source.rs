@@ -1,5 +1,5 @@
-//! Where a source comes from: a file, a pipe, or standard input. However endless it is, at most [`MAX_SOURCE`] bytes are
-//! read.
+//! Reads sources: a file, a pipe, or standard input. At most [`MAX_SOURCE`] bytes are read, also
+//! from endless ones.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Read};
@@ -12,22 +12,22 @@ use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, Limit, Position, Reported, SourceFile, SourceMap, decode_source,
 };
 
-/// How many bytes a source may have.
+/// The maximum size of a source in bytes.
 pub static MAX_SOURCE: Limit = Limit::new("--max-source=BYTES", 256 << 20).at_most((1 << 31) - 2);
 
 /// The file name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// What standard input is called in messages.
+/// The name of standard input in messages.
 const STANDARD_INPUT_NAME: &str = "<stdin>";
 
-/// Between two looks at a pipe that has nothing to read yet.
+/// The time between two attempts to read an empty pipe.
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// How often a FIFO is looked at until somebody writes to it: for a second.
+/// How often a FIFO without a writer is polled: for a second.
 const LOOKS: u32 = 500;
 
-/// Reads a source into the map; without a file, or for `-`, standard input.
+/// Reads a source into the map; standard input, if there is no file or it is `-`.
 ///
 /// # Errors
 /// If it cannot be read, is too large or is not UTF-8.
@@ -42,7 +42,7 @@ pub fn load(
         .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
 }
 
-/// Adds to the map what was read from standard input.
+/// Adds the contents of standard input to the map.
 ///
 /// # Errors
 /// If it is not UTF-8.
@@ -58,7 +58,8 @@ pub fn load_standard_input(
         .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
 }
 
-/// Reads a source: its name in messages, and its text. Without a file, or for `-`, standard input.
+/// Reads a source: its name in messages, and its text. Standard input, if there is no file or it is
+/// `-`.
 ///
 /// # Errors
 /// If it cannot be read, is too large or is not UTF-8.
@@ -78,7 +79,7 @@ pub fn read(
     Ok((name, text))
 }
 
-/// Reads a file. A FIFO is read if somebody writes to it; a device, up to the limit.
+/// Reads a file. A FIFO is read if a process writes to it; a device, up to the limit.
 ///
 /// # Errors
 /// If it cannot be read, or is too large.
@@ -110,7 +111,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     text_of(read_file(path)?)
 }
 
-/// Reads all that comes, such as standard input.
+/// Reads a stream, such as standard input, to its end.
 ///
 /// # Errors
 /// If it cannot be read, or is too large.
@@ -139,7 +140,7 @@ fn text_of(bytes: Vec<u8>) -> io::Result<String> {
     })
 }
 
-/// Reads what does not block, waiting for more until all who write have closed it.
+/// Reads a non-blocking pipe until all its writers have closed it.
 fn read_pipe(file: &mut File, is_fifo: bool) -> io::Result<Vec<u8>> {
     let most = MAX_SOURCE.get();
     let mut bytes = Vec::new();
@@ -148,10 +149,10 @@ fn read_pipe(file: &mut File, is_fifo: bool) -> io::Result<Vec<u8>> {
         let left = (most - bytes.len()) as u64 + 1;
         match file.take(left).read_to_end(&mut bytes) {
             _ if bytes.len() > most => return Err(too_large()),
-            // A FIFO without a writer looks as if it were at its end.
+            // Reading from a FIFO without a writer returns no bytes, as at its end.
             Ok(_) if is_fifo && bytes.is_empty() && looks < LOOKS => looks += 1,
             Ok(_) if is_fifo && bytes.is_empty() => {
-                return Err(io::Error::other("it is a FIFO that nobody writes to"));
+                return Err(io::Error::other("it is a FIFO without a writer"));
             }
             Ok(_) => return Ok(bytes),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
@@ -177,7 +178,7 @@ fn is_fifo(_: &std::fs::Metadata) -> bool {
     false
 }
 
-/// An error of the operating system in its words.
+/// The operating system's message for an error.
 pub fn without_number(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error") {

@@ -1,5 +1,5 @@
-//! What a terminal would obey instead of showing it is shown as a number in all messages of `mlir-lite-opt`, wherever it
-//! comes from; IR has escapes in its texts.
+//! Characters that a terminal would interpret are shown as numbers in all messages of
+//! `mlir-lite-opt`, wherever they come from; texts in the IR are escaped.
 #![cfg(unix)]
 
 use std::fmt::Write as _;
@@ -8,15 +8,15 @@ use std::process::{Command, Output};
 
 const TOOL: &str = env!("CARGO_BIN_EXE_mlir-lite-opt");
 
-/// An escape sequence that colours, one that sets a title, a control of ISO 6429 in one character, an override of the
-/// direction, an isolate, a backspace, a carriage return, a line separator, a deletion.
+/// An escape sequence that colours, one that sets a title, a control of ISO 6429 in one character,
+/// a direction override, an isolate, a backspace, a carriage return, a line separator, a deletion.
 const HIDDEN: &str = "\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\r\u{2028}\u{7f}";
 
-/// The same as messages show it.
+/// The same as shown in messages.
 const SHOWN: &str =
     r"\u{1b}[31m\u{1b}]0;title\u{7}\u{9b}1m\u{202e}\u{2066}\u{8}\u{d}\u{2028}\u{7f}";
 
-/// The same and NUL within a quoted name of MLIR's text, each byte as a pair of digits.
+/// The same and NUL in a quoted name of MLIR's text, each byte as a pair of digits.
 fn quoted() -> String {
     let mut text = String::new();
     for byte in format!("a\0{HIDDEN}z").bytes() {
@@ -25,7 +25,8 @@ fn quoted() -> String {
     text
 }
 
-/// Written down independently of the tool's own list: Unicode's categories of controls, and the controls of Annex 9.
+/// Written independently of the tool's own list: Unicode's categories of controls, and the controls
+/// of Annex 9.
 fn is_hidden(c: char) -> bool {
     let code = u32::from(c);
     (c.is_control() && c != '\n' && c != '\t')
@@ -34,7 +35,8 @@ fn is_hidden(c: char) -> bool {
         || (0x2066..=0x2069).contains(&code)
 }
 
-/// What is written to standard error, and of that and standard output together nothing is hidden.
+/// The text on standard error; checks that neither it nor standard output contains hidden
+/// characters.
 #[track_caller]
 fn shown(output: &Output) -> String {
     let read = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the output is UTF-8");
@@ -51,7 +53,7 @@ fn run(folder: &Path, name: &str, source: &str, words: &[&str]) -> Output {
     Command::new(TOOL).current_dir(folder).args(words).arg(name).output().expect("the tool starts")
 }
 
-/// Styles of diagnostics, with what a number looks like in each.
+/// Styles of diagnostics, and how each shows a number.
 const STYLES: [(&str, &str); 3] =
     [("plain", r"\u{1b}[31m"), ("human", r"\u{1b}[31m"), ("json", r"\u001b[31m")];
 
@@ -62,7 +64,8 @@ fn sources_and_their_names() {
     for (style, expected) in STYLES {
         let style = format!("--diagnostics={style}");
         for source in [
-            // In a comment of the line that is shown, in a word, between words, within a text that does not end.
+            // In a comment of the line that is shown, in a word, between words, in an unterminated
+            // text.
             format!("func @f() {{ wrong }} // {HIDDEN}\n"),
             format!("func @f() {{ \"{HIDDEN}\n"),
             format!("func @f() {{ {HIDDEN} }}\n"),
@@ -105,14 +108,16 @@ fn names_of_symbols_ops_and_attributes() {
         (format!("func @f() attributes {{\"{name}\" = 1, \"{name}\" = 2}}\n"), true),
         (
             format!(
-                "func @f() {{\n  \"std.return\"() {{sym_name = \"{name}\"}} : () -> i32 loc(\"{name}\":1:1)\n}}\n"
+                "func @f() {{\n  \"std.return\"() {{sym_name = \"{name}\"}} : () -> i32 \
+                    loc(\"{name}\":1:1)\n}}\n"
             ),
             true,
         ),
         (format!("llvm.func @f() attributes {{frame_pointer = \"{name}\"}}\n"), true),
         (
             format!(
-                "func private @\"{name}\"() attributes {{\"b{name}\" = \"{name}\"}} loc(\"{name}\":1:1)\n"
+                "func private @\"{name}\"() attributes {{\"b{name}\" = \"{name}\"}} \
+                    loc(\"{name}\":1:1)\n"
             ),
             false,
         ),
@@ -137,7 +142,8 @@ fn what_passes_say_and_write() {
     let folder = tempfile::tempdir().expect("a folder");
     let name = quoted();
     let source = format!(
-        "func @\"{name}\"(%a: i32) -> i32 {{\n  %0 = \"t.x{name}\"(%a) : (i32) -> i32\n  return %0 : i32\n}}\n"
+        "func @\"{name}\"(%a: i32) -> i32 {{\n  %0 = \"t.x{name}\"(%a) : (i32) -> i32\n  return %0 \
+            : i32\n}}\n"
     );
     for pass in [
         "--print-op-stats",
@@ -180,7 +186,7 @@ fn words_of_the_command_line() {
         let output = run(folder.path(), "a.mlir", "func private @f()\n", &words);
         let said = shown(&output);
         assert!(!output.status.success(), "{words:?}");
-        // The parser of arguments leaves whole sequences out.
+        // The argument parser drops whole escape sequences.
         assert!(said.contains(r"\u{202e}"), "{words:?}: {said}");
     }
 }

@@ -1,4 +1,5 @@
-//! The limits of `mlir-lite-opt`: just below, at and just above each, with its default and with its option.
+//! The limits of `mlir-lite-opt`: just below, at and just above each, with its default and with its
+//! option.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
@@ -33,7 +34,7 @@ fn fails(output: &Output, message: &str) {
     assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]), "{said}");
 }
 
-/// Wrong usage: the value is not one that the limit can have.
+/// Wrong usage: the value is not valid for the limit.
 #[track_caller]
 fn is_no_value(option: &str, value: &str, message: &str) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -64,7 +65,7 @@ fn the_size_of_a_source() {
             format!("is larger than {} bytes; '--max-source=BYTES' allows up to", size - 1);
         fails(&with(size - 1), &message);
     }
-    // The default, by a file of blanks that takes no place on the disk.
+    // The default, with a sparse file of zeros that takes no space on the disk.
     let file = std::fs::File::create(folder.path().join("large.mlir")).expect("a file");
     file.set_len((256 << 20) + 1).expect("a sparse file");
     let output = Command::new(TOOL)
@@ -80,7 +81,7 @@ fn the_size_of_a_source() {
     is_no_value("--max-source", "2147483647", "expected a number from 1 to 2147483646");
 }
 
-/// Arrays in a module, which is a level.
+/// Arrays in a module, which is a nesting level of its own.
 fn nested(levels: usize) -> String {
     let (open, close) = ("[".repeat(levels - 1), "]".repeat(levels - 1));
     format!("module {{\n  func private @f() attributes {{a = {open}{close}}}\n}}\n")
@@ -107,7 +108,7 @@ fn nesting() {
     is_no_value("--max-nesting", "201", "expected a number from 1 to 200");
 }
 
-/// `@main` is a call, and each call of `@f` is one.
+/// `@main` counts as a call, and so does each call of `@f`.
 fn calls(count: usize) -> String {
     format!(
         "func @f(%n: i64) {{\n  %0 = constant 0 : i64\n  %1 = cmpi \"eq\", %n, %0 : i64\n  \
@@ -142,8 +143,8 @@ fn open_calls_of_the_interpreter() {
     is_no_value("--max-call-depth", "200001", "expected a number from 1 to 200000");
 }
 
-/// The definition of `#b` takes the text of `#a`, `[11, 22]`, twice: 16 bytes. Each of the functions takes the text of `#b`,
-/// `[#a, #a]`, with these: 24 bytes.
+/// The definition of `#b` expands the text of `#a`, `[11, 22]`, twice: 16 bytes. Each function
+/// expands the text of `#b`, `[#a, #a]`, including these: 24 bytes.
 fn aliases(functions: usize) -> String {
     let functions: String = (0..functions)
         .map(|index| format!("func private @f{index}() attributes {{a = #b}}\n"))
@@ -159,16 +160,17 @@ fn the_text_that_aliases_stand_for() {
     };
     let message = |bytes: usize| {
         format!(
-            "the text that aliases stand for is larger than {bytes} bytes here; '--max-alias-expansion=BYTES' allows more"
+            "the text that aliases stand for is larger than {bytes} bytes here; \
+                '--max-alias-expansion=BYTES' allows more"
         )
     };
-    // A line ends after the bracket: what follows a definition may count as a byte of it.
+    // The end of a line after the bracket may count as a byte of the definition.
     let border =
         (1..100).find(|bytes| with(1, *bytes).status.success()).expect("some number is enough");
     assert!((16..=18).contains(&border), "{border}");
     succeeds(&with(1, border + 1));
     fails(&with(1, border - 1), &message(border - 1));
-    // In the rest of the text, 64 times as much.
+    // In the rest of the text, the limit is 64 times as high.
     let most = (1..200)
         .take_while(|count| with(*count, border).status.success())
         .last()
@@ -186,19 +188,19 @@ fn the_text_that_aliases_stand_for() {
     fails(&run(folder.path(), &doubling(24), &[]), &message(16 << 20));
 }
 
-/// How a location is made of another one: in its place, and in the text of the other.
+/// How a location contains another one: at its use, and in the text of the other.
 type Around = (&'static str, &'static str);
 
 const AROUND: [Around; 4] = [
     ("callsite(\"a\" at ", ")"),
     ("callsite(", " at \"a\":1:2)"),
     ("\"name\"(", ")"),
-    // Others of the same metadata would be taken apart.
+    // Fused locations with the same metadata would be flattened.
     ("fused<1>[callsite(\"a\" at fused<2>[", "])]"),
 ];
 
-/// A function with a location of so many levels: written in full, by aliases, and by aliases that follow. The last of
-/// [`AROUND`] is three levels.
+/// A function with a location of this many levels: written in full, by aliases, and by aliases that
+/// are defined later. The last of [`AROUND`] is three levels.
 fn deep_location((open, close): Around, levels: usize) -> [String; 3] {
     let each = if open.starts_with("fused") { 3 } else { 1 };
     let (count, more) = ((levels - 1) / each, (levels - 1) % each);
@@ -262,7 +264,7 @@ fn levels_of_locations() {
     );
 }
 
-/// Thirty lines would stand for gigabytes.
+/// Thirty lines would expand to gigabytes.
 #[test]
 fn locations_that_double() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -286,7 +288,7 @@ fn locations_that_double() {
         fails(&output, &message(16 << 20));
         fails(&output, "'--max-alias-expansion=BYTES' allows more");
     }
-    // In the rest of the text, small locations do not count, and others count from 16 KiB on.
+    // In the rest of the text, small locations do not count, and larger ones count from 16 KiB on.
     succeeds(&run(folder.path(), &doubling(4, 2_000), &["--max-alias-expansion=700"]));
     let option = "--max-alias-expansion=1000000";
     succeeds(&run(folder.path(), &doubling(14, 30), &[option]));
@@ -298,7 +300,7 @@ fn root() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// The number of `const NAME: usize = NUMBER;` in a source, where the number may have `_` in it.
+/// The values of `const NAME: usize = NUMBER;` in a source, where the number may contain `_`.
 fn constants(source: &str) -> impl Iterator<Item = (&str, u64)> {
     source.lines().filter_map(|line| {
         let (name, rest) = line
@@ -311,11 +313,11 @@ fn constants(source: &str) -> impl Iterator<Item = (&str, u64)> {
     })
 }
 
-/// Limits of tables, which only cost time.
+/// Limits of tables, which affect only the time.
 const TABLES: [&str; 4] = ["MAX_FRESH", "MAX_DUPLICATES", "MAX_EXPECTED_CONSTANTS", "MAX_KEPT"];
 
 /// The longest chain before another table is used.
-const CHAINS: &str = "mlir-lite/passes/src/cse/known.rs";
+const CHAINS: &str = "mlir-lite/passes/src/cse/available.rs";
 
 #[test]
 fn the_table_of_limits_is_that_of_the_sources() {
@@ -336,7 +338,7 @@ fn the_table_of_limits_is_that_of_the_sources() {
         assert!(listed.insert((file.to_owned(), name.to_owned())), "{row}");
     }
     let mut folders: Vec<PathBuf> = [
-        "mlir-lite/ir/src/attributes",
+        "mlir-lite/ir/src/numbers",
         "mlir-lite/framework/src/rewrite",
         "mlir-lite/passes/src",
         "mlir-lite/dialects",

@@ -1,8 +1,10 @@
-//! The corpus lowered to the llvm dialect by `--lower-affine --convert-scf-to-std --convert-std-to-llvm`, and from there
-//! to LLVM IR by `mlir-translate` 22.
+//! The corpus lowered to the llvm dialect by
+//! `--lower-affine --convert-scf-to-std --convert-std-to-llvm`, and from there to LLVM IR by
+//! `mlir-translate` 22.
 //!
-//! Of each file below `test/corpus/valid` all functions are lowered but those in [`EXCEPTIONS`], or with a type or an op
-//! that [`NOT_LOWERED`] lists; each of the list is there because something in the corpus needs it.
+//! Of each file below `test/corpus/valid` all functions are lowered except those in [`EXCEPTIONS`],
+//! or with a type or an op that [`NOT_LOWERED`] lists; each entry of the list is needed by
+//! something in the corpus.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -22,9 +24,9 @@ use text_test_runner::files_below;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
 
-/// What functions contain that are not lowered, as their text has it, and why.
+/// Parts of the text of functions that are not lowered, and why.
 const NOT_LOWERED: [(&str, &str); 8] = [
-    ("tensor<", "tensors have no place in memory before they are bufferized"),
+    ("tensor<", "tensors have no memory layout before they are bufferized"),
     ("tuple<", "the llvm dialect has no tuples"),
     (" none", "the llvm dialect has no values without content"),
     (
@@ -49,7 +51,7 @@ const EXCEPTIONS: [(&str, &str, &str); 18] = [
         "of several results, which are packed, LLVM says nothing",
     ),
     ("llvm/control.mlir", "switch_default", "mlir-translate 22 crashes on a switch without cases"),
-    ("llvm/types.mlir", "function_types", "a type of functions is no type of arguments"),
+    ("llvm/types.mlir", "function_types", "a type of functions is not a type of arguments"),
     ("llvm/types.mlir", "named", "LLVM passes no values of unknown size"),
     ("llvm/types.mlir", "recursive", "LLVM passes no values that contain themselves"),
     ("llvm/types.mlir", "others", "LLVM passes tokens to intrinsics only"),
@@ -93,7 +95,7 @@ const OPS_NOT_LOWERED: [(&str, &str); 17] = [
 ];
 
 const NO_DMA: &str = "nothing copies between memories: mlir-opt does not lower that to LLVM either";
-const OF_TENSORS: &str = "tensors have no place in memory before they are bufferized";
+const OF_TENSORS: &str = "tensors have no memory layout before they are bufferized";
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -130,7 +132,8 @@ fn exceptions_are_needed(files: &[PathBuf]) -> Result<(), Failed> {
     if unused.is_empty() { Ok(()) } else { Err(format!("not in the corpus: {unused:?}").into()) }
 }
 
-/// Each op that a dialect declares is in a function that is lowered, or is listed: ops that are declared tomorrow are not.
+/// Each op that a dialect declares occurs in a function that is lowered, or is listed: a newly
+/// declared op fails this test.
 fn every_op_is_lowered(files: &[PathBuf]) -> Result<(), Failed> {
     let mut lowered = BTreeSet::new();
     for file in files {
@@ -189,7 +192,7 @@ fn is_lowered(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Erases the functions that are not lowered, and those that use a symbol that is then no more.
+/// Erases the functions that are not lowered, and those that use a symbol that is erased with them.
 fn leave_out_exceptions(module: &mut Body, file: &str) {
     let print =
         PrintOptions { spelling: Spelling::Upstream, local_scope: true, ..PrintOptions::default() };
@@ -244,7 +247,7 @@ fn uses_missing_symbol(module: &Body, op: OpId, text: &str) -> bool {
     uses.into_iter().any(|used| !used.is_empty() && !names.contains(used))
 }
 
-/// `mlir-translate` takes the module.
+/// Checks that `mlir-translate` accepts the module.
 fn translate(text: &str) -> Result<(), String> {
     let tool = text_test_runner::Tool::of_llvm("mlir-translate").path;
     let mut command = Command::new(&tool);
@@ -255,7 +258,7 @@ fn translate(text: &str) -> Result<(), String> {
         .stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("{}: {error}", tool.display()))?;
     if let Some(mut input) = child.stdin.take() {
-        // Where it ends early, its message says why.
+        // If it ends early, its message says why.
         let _ = input.write_all(text.as_bytes());
     }
     let output = child.wait_with_output().map_err(|error| error.to_string())?;

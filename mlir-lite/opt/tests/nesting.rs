@@ -1,4 +1,5 @@
-//! What nests as deeply as the limit allows is printed in any form, and read back; a level more is refused in every form.
+//! Constructs that nest as deeply as the limit allows are printed in every form, and read back; one
+//! level more is refused in every form.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -8,7 +9,7 @@ use pretty_assertions::assert_eq;
 
 const TOOL: &str = env!("CARGO_BIN_EXE_mlir-lite-opt");
 
-/// The options of each form. The last two say all of it where it is.
+/// The options of each form. The last two print nothing as an alias.
 const FORMS: [&[&str]; 6] = [
     &[],
     &["--mlir-print-op-generic"],
@@ -18,10 +19,10 @@ const FORMS: [&[&str]; 6] = [
     &["--mlir-print-debuginfo", "--mlir-print-local-scope"],
 ];
 
-/// A construct that nests, with so many levels of it.
+/// A construct that nests: its name, and its text with a number of levels.
 type Nest = (&'static str, fn(usize) -> String);
 
-/// A text with what is inside of it, so many times.
+/// A text with `inside` nested this many times.
 fn around(count: usize, open: &str, inside: &str, close: &str) -> String {
     format!("{}{inside}{}", open.repeat(count), close.repeat(count))
 }
@@ -71,7 +72,7 @@ const NESTS: &[Nest] = &[
     ("modules", |count| around(count, "module {\n", "", "}\n")),
     ("loops", |count| {
         let body = around(count, "affine.for %i = 0 to 4 {\n", "", "}\n");
-        // Names are used again in each loop.
+        // The same name is used in each loop.
         let mut number = 0;
         let mut text = String::new();
         for part in body.split("%i") {
@@ -109,7 +110,8 @@ const NESTS: &[Nest] = &[
     ("subscripts", |count| {
         let subscript = around(count, "(", "%i", " + 1) floordiv 2");
         format!(
-            "func @f(%m: memref<?xi32>, %i: index) {{\n  %0 = affine.load %m[{subscript}] : memref<?xi32>\n  return\n}}\n"
+            "func @f(%m: memref<?xi32>, %i: index) {{\n  %0 = affine.load %m[{subscript}] : \
+                memref<?xi32>\n  return\n}}\n"
         )
     }),
     ("aliases of attributes", |count| {
@@ -157,7 +159,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the output is UTF-8")
 }
 
-/// Whether a text is accepted; if not, nesting is the reason.
+/// Whether a text is accepted; if not, nesting must be the reason.
 fn accepts(folder: &Path, source: &str, words: &[&str], limit: usize) -> bool {
     let output = run(folder, source, words);
     if output.status.success() {
@@ -174,16 +176,16 @@ fn accepts(folder: &Path, source: &str, words: &[&str], limit: usize) -> bool {
     false
 }
 
-/// For each construct: the largest number of levels that is accepted is found; what is printed of it in each form, and of
-/// one level less, is read back, and printed as the same text. A level more is refused.
+/// For each construct: finds the largest number of levels that is accepted; its printed forms, and
+/// those of one level less, read back and print as the same text. One level more is refused.
 fn forms_agree(limit: Option<usize>, forms: usize) {
     let option = limit.map(|limit| format!("--max-nesting={limit}"));
     let option: Vec<&str> = option.as_deref().into_iter().collect();
     let limit = limit.unwrap_or(200);
     let folder = tempfile::tempdir().expect("a folder");
     for (what, make) in NESTS {
-        // Other levels are those of a module, a function, an operation, a function type and lists; an encoding is an
-        // attribute and a type.
+        // The remaining levels are those of a module, a function, an operation, a function type and
+        // lists; an encoding is an attribute and a type.
         let most = if *what == "encodings" { limit / 2 } else { limit };
         let (mut below, mut above) = (most - 8, most + 1);
         assert!(accepts(folder.path(), &make(below), &option, limit), "{what}");
@@ -214,8 +216,8 @@ fn forms_agree(limit: Option<usize>, forms: usize) {
                     text(&again.stderr)
                 );
             }
-            // One level more is printed where more is accepted, and refused in that form, too. Locations are left out, or
-            // printed as aliases, which may nest.
+            // One level more is printed by a tool with a higher limit, and refused in that form,
+            // too. Locations are left out, or printed as aliases, which may nest.
             let printed = run(folder.path(), &make(above), form);
             assert!(printed.status.success() || limit == 200, "{what} {above} {form:?}");
             let is_elsewhere =
@@ -236,7 +238,8 @@ fn forms_agree_at_the_limit() {
     forms_agree(None, 3);
 }
 
-/// Here, what has a level too many can be printed, so that each form of it is tried.
+/// With a lower limit, input with a level too many can be printed, so that each form of it is
+/// tested.
 #[test]
 fn forms_agree_at_a_lower_limit() {
     forms_agree(Some(40), FORMS.len());

@@ -1,26 +1,33 @@
-//! The words of attributes of the llvm and arith dialects: all words that MLIR has, in all forms of writing them, are read
-//! and refused as `mlir-opt` 22 does, and printed as it prints them.
+//! The keywords of attributes of the llvm and arith dialects: all keywords that MLIR has, written
+//! in all forms, are accepted and refused as by `mlir-opt` 22, and printed alike.
 
 use std::path::Path;
 use std::process::Command;
 
 use pretty_assertions::assert_eq;
 
-/// The attributes and their words, as LLVM's documentation of the dialects lists them.
+/// The attributes and their keywords, as LLVM's documentation of the dialects lists them.
 const ATTRIBUTES: &[(&str, &str)] = &[
     (
         "llvm.linkage",
-        "private internal available_externally linkonce weak common appending extern_weak linkonce_odr \
+        "private internal available_externally linkonce weak common appending extern_weak \
+            linkonce_odr \
          weak_odr external",
     ),
     (
         "llvm.cconv",
-        "ccc fastcc coldcc cc_10 cc_11 anyregcc preserve_mostcc preserve_allcc swiftcc cxx_fast_tlscc tailcc \
-         cfguard_checkcc swifttailcc x86_stdcallcc x86_fastcallcc arm_apcscc arm_aapcscc arm_aapcs_vfpcc \
-         msp430_intrcc x86_thiscallcc ptx_kernelcc ptx_devicecc spir_funccc spir_kernelcc intel_ocl_bicc \
-         x86_64_sysvcc win64cc x86_vectorcallcc hhvmcc hhvm_ccc x86_intrcc avr_intrcc avr_builtincc amdgpu_vscc \
-         amdgpu_gscc amdgpu_cscc amdgpu_kernelcc x86_regcallcc amdgpu_hscc msp430_builtincc amdgpu_lscc \
-         amdgpu_escc aarch64_vectorcallcc aarch64_sve_vectorcallcc wasm_emscripten_invokecc amdgpu_gfxcc \
+        "ccc fastcc coldcc cc_10 cc_11 anyregcc preserve_mostcc preserve_allcc swiftcc \
+            cxx_fast_tlscc tailcc \
+         cfguard_checkcc swifttailcc x86_stdcallcc x86_fastcallcc arm_apcscc arm_aapcscc \
+         arm_aapcs_vfpcc \
+         msp430_intrcc x86_thiscallcc ptx_kernelcc ptx_devicecc spir_funccc spir_kernelcc \
+         intel_ocl_bicc \
+         x86_64_sysvcc win64cc x86_vectorcallcc hhvmcc hhvm_ccc x86_intrcc avr_intrcc \
+         avr_builtincc amdgpu_vscc \
+         amdgpu_gscc amdgpu_cscc amdgpu_kernelcc x86_regcallcc amdgpu_hscc msp430_builtincc \
+         amdgpu_lscc \
+         amdgpu_escc aarch64_vectorcallcc aarch64_sve_vectorcallcc wasm_emscripten_invokecc \
+         amdgpu_gfxcc \
          m68k_intrcc preserve_nonecc graalcc",
     ),
     ("llvm.tailcallkind", "none tail musttail notail"),
@@ -32,7 +39,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("arith.fastmath", "none fast nnan ninf nsz arcp contract afn reassoc"),
 ];
 
-/// Ways to write an attribute; `A` is one word, and `B` another.
+/// Ways to write an attribute; `A` is one keyword, and `B` another.
 const FORMS: &[&str] = &[
     "<A>",
     "<\"A\">",
@@ -65,7 +72,7 @@ const FORMS: &[&str] = &[
     "<A><B>",
 ];
 
-/// What the tool prints of each part; nothing of those that it refuses.
+/// The output of the tool for each part; nothing for those that it refuses.
 fn printed(tool: &Path, words: &[&str], file: &Path) -> Vec<String> {
     let mut command = Command::new(tool);
     command.args(words).args(["--allow-unregistered-dialect", "--split-input-file"]).arg(file);
@@ -81,7 +88,7 @@ fn words_of_attributes_are_those_of_mlir() {
         let words: Vec<&str> = words.split_whitespace().collect();
         for (number, word) in words.iter().enumerate() {
             let other = words[(number + 1) % words.len()];
-            // Some words in all forms, and the others in the first three.
+            // Some keywords in all forms, and the others in the first three.
             for form in FORMS.iter().take(if number < 4 { FORMS.len() } else { 3 }) {
                 let form = form.replace('A', "\u{1}").replace('B', "\u{2}");
                 let value = form.replace('\u{1}', word).replace('\u{2}', other);

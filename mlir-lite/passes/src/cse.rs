@@ -1,21 +1,20 @@
 //! Common subexpression elimination.
 //!
-//! Of ops without effects that have the same name, operands (in any order where
-//! the op is commutative), attributes and result types, those that another one
-//! dominates are replaced by it. So are those that only read memory, by one in
-//! the same block, if nothing in between may write. Blocks that are never
-//! reached are left alone. Ops with regions are compared after what is in them.
-//! The walk follows the dominator tree and keeps what is available; leaving a
-//! subtree forgets what it added. Each op is hashed once.
+//! Among ops without effects that have the same name, operands (in any order where the op is
+//! commutative), attributes and result types, one that dominates another replaces it. Ops that only
+//! read memory are replaced by one in the same block, if nothing in between may write. Unreachable
+//! blocks are left alone. Ops with regions are compared after their nested ops. The walk follows
+//! the dominator tree and keeps a table of available ops; leaving a subtree removes what it added.
+//! Each op is hashed once.
 //!
-//! An op that is not registered may be isolated from above: its regions are
-//! visited by themselves, after all else, with nothing available.
+//! An op that is not registered may be isolated from above: its regions are visited separately,
+//! after all others, with an empty table.
 
-mod known;
+mod available;
 mod regions;
 
+use available::{AvailableExpressions, Entry};
 use hashbrown::HashTable;
-use known::{Entry, KnownOps};
 use mlir_lite::analysis::dominance::Dominance;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, OpId, ValueId};
@@ -54,7 +53,7 @@ impl RunPass for CsePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let dominance = cx.analysis::<Dominance>(body);
         let eliminated = eliminate(body, &dominance, self.keep_reads);
-        // No block comes or goes but with its op.
+        // Blocks are only erased together with the op that contains them.
         cx.preserve_analysis::<Dominance>();
         cx.count(Self::COMMON, eliminated.common);
         cx.count(Self::DEAD, eliminated.dead);
@@ -73,7 +72,7 @@ struct Frame {
     whole: Option<OpId>,
 }
 
-/// How many ops are gone.
+/// How many ops are erased.
 #[derive(Copy, Clone, Default)]
 struct Eliminated {
     common: u64,
@@ -85,18 +84,18 @@ struct Cse<'b> {
     dominance: &'b Dominance,
     keep_reads: bool,
     eliminated: Eliminated,
-    known: KnownOps,
-    /// Ops that read memory, with how many writes had been visited before each.
+    available: AvailableExpressions,
+    /// Ops that read memory, each with the number of writes visited before it.
     reads: HashTable<(Entry, u32)>,
     writes: u32,
     frames: Vec<Frame>,
     /// Ops that are not registered, whose regions are still to be visited.
     unknown: Vec<OpId>,
-    /// Whether there are such ops, so that all that is available is forgotten at some time.
+    /// Whether there are such ops, so that the table of available ops is emptied at some time.
     has_unknown: bool,
 }
 
-/// Eliminates common subexpressions in one body, without the bodies in it.
+/// Eliminates common subexpressions in one body, without the isolated ops nested in it.
 pub fn eliminate_common_subexpressions(body: &mut Body) {
     let dominance = Dominance::new(body);
     eliminate(body, &dominance, false);
@@ -104,14 +103,14 @@ pub fn eliminate_common_subexpressions(body: &mut Body) {
 
 fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Eliminated {
     let root = body.root();
-    let known = KnownOps::new(body);
+    let available = AvailableExpressions::new(body);
     let has_unknown = body.has_unknown_regions();
     let mut cse = Cse {
         body,
         dominance,
         keep_reads,
         eliminated: Eliminated::default(),
-        known,
+        available,
         reads: HashTable::new(),
         writes: 0,
         frames: Vec::new(),
@@ -121,7 +120,7 @@ fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Elimin
     cse.enter_regions(root);
     cse.run();
     while let Some(op) = cse.unknown.pop() {
-        cse.known.forget(0);
+        cse.available.forget(0);
         cse.enter_regions(op);
         cse.run();
     }
@@ -143,15 +142,15 @@ impl Cse<'_> {
         let mut pending = self.dominance.children(block).to_vec();
         pending.reverse();
         let next_op = self.body.first_op(block);
-        // What is available is fixed when the block is reached, not now:
-        // siblings may be visited before.
+        // The number of available ops is set when the block is reached, not here: siblings may be
+        // visited before.
         self.frames.push(Frame { next_op, available: usize::MAX, pending, whole: None });
     }
 
     fn run(&mut self) {
         while let Some(frame) = self.frames.last_mut() {
             if frame.available == usize::MAX {
-                frame.available = self.known.passing();
+                frame.available = self.available.scoped();
             }
             if let Some(op) = frame.next_op {
                 frame.next_op = self.body.next_op(op);
@@ -163,7 +162,7 @@ impl Cse<'_> {
                 self.frames.pop();
                 match whole {
                     Some(op) => self.visit_whole(op),
-                    None => self.known.forget(keep),
+                    None => self.available.forget(keep),
                 }
             }
         }
@@ -208,7 +207,7 @@ impl Cse<'_> {
         self.visit_entry(op, new, is_same);
     }
 
-    /// Visits an op with regions, after what is in them.
+    /// Visits an op with regions, after its nested ops.
     fn visit_whole(&mut self, op: OpId) {
         let Some(hash) = regions::hash(self.body, op) else { return };
         let mut new = new_entry(self.body, op);
@@ -219,28 +218,31 @@ impl Cse<'_> {
     }
 
     fn visit_entry(&mut self, op: OpId, new: Entry, is_same: impl Fn(&Body, OpId, OpId) -> bool) {
-        match self.known.find(self.body, new, |known| is_same(self.body, known, op)) {
-            Ok(known) => self.replace(op, known),
-            // What the outermost frame adds stays to the end.
-            Err(place) => self.known.add(new, place, self.has_unknown || self.frames.len() > 1),
+        match self.available.find(self.body, new, |available| is_same(self.body, available, op)) {
+            Ok(available) => self.replace(op, available),
+            // Entries of the outermost scope stay to the end.
+            Err(bucket) => {
+                self.available.add(new, bucket, self.has_unknown || self.frames.len() > 1)
+            }
         }
     }
 
     fn visit_read(&mut self, op: OpId) {
         let mut new = new_entry(self.body, op);
-        // Equal reads with writes in between, or in other blocks, would all be in one place of the table otherwise.
+        // Without the block and the number of writes, equal reads with writes in between, or in
+        // other blocks, would all have one hash.
         let block = self.body.block(op).map_or(0, |block| block.index() as u32);
         new.hash ^= self.writes.wrapping_mul(0x9e37_79b9) ^ block.wrapping_mul(0x85eb_ca6b);
-        let is_known = |(known, writes): &(Entry, u32)| {
-            known.hash == new.hash
+        let is_available = |(earlier, writes): &(Entry, u32)| {
+            earlier.hash == new.hash
                 && *writes == self.writes
-                && self.body.block(known.op) == self.body.block(op)
-                && is_same(self.body, known.op, op)
+                && self.body.block(earlier.op) == self.body.block(op)
+                && is_same(self.body, earlier.op, op)
         };
-        if let Some(&(known, _)) = self.reads.find(new.spread(), is_known) {
-            return self.replace(op, known.op);
+        if let Some(&(earlier, _)) = self.reads.find(new.mix(), is_available) {
+            return self.replace(op, earlier.op);
         }
-        self.reads.insert_unique(new.spread(), (new, self.writes), |(entry, _)| entry.spread());
+        self.reads.insert_unique(new.mix(), (new, self.writes), |(entry, _)| entry.mix());
     }
 
     fn replace(&mut self, op: OpId, by: OpId) {
@@ -253,15 +255,15 @@ impl Cse<'_> {
     }
 }
 
-/// What an op does to memory, without the ops in it.
+/// The memory effects of an op, without its nested ops.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Effects {
     Nothing,
-    /// It reads and does nothing else.
+    /// It only reads.
     Reads,
     /// It may write.
     Writes,
-    /// It makes or frees memory, which changes nothing that others may read.
+    /// It allocates or frees memory, which does not change what other ops read.
     Others,
 }
 
@@ -297,7 +299,7 @@ fn hash_op(body: &Body, op: OpId) -> u64 {
     if body.num_operands(op) == 2 {
         let (a, b) = (body.operand(op, 0), body.operand(op, 1));
         let (a, b) = if is_commutative { (a.min(b), a.max(b)) } else { (a, b) };
-        // One round for both.
+        // One hash step for both.
         ((a.index() as u64) << 32 | b.index() as u64).hash(&mut hasher);
     } else if is_commutative {
         sorted_operands(body, op).hash(&mut hasher);
@@ -313,7 +315,7 @@ fn hash_op(body: &Body, op: OpId) -> u64 {
     hasher.finish()
 }
 
-/// The operands of an op that does not care for their order.
+/// The operands of a commutative op in a canonical order.
 fn sorted_operands(body: &Body, op: OpId) -> SmallVec<[ValueId; 4]> {
     let mut operands = body.operand_list(op);
     operands.sort_unstable();

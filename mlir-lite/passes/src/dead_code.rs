@@ -1,4 +1,4 @@
-//! Removes what has no effect: ops whose results nobody uses, and blocks that control never reaches.
+//! Dead code elimination: erases ops whose results are unused, and unreachable blocks.
 
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
@@ -18,23 +18,25 @@ impl RunPass for DeadCodeEliminationPass {
     }
 }
 
-/// Erases the ops of one body, without the bodies in it, that nobody would miss, and those that are then missed no more.
+/// Erases the dead ops of one body, without the isolated ops nested in it, and those that are dead
+/// as a consequence.
 pub fn erase_dead_ops(body: &mut Body) {
-    // Users come after what they use, mostly: from the end, one look at each op is mostly enough.
+    // Users usually come after definitions: from the end, one visit to each op usually is enough.
     let root = body.root();
     let mut pending: Vec<OpId> = body.walk_op_pre_order(root);
-    let mut gone = vec![false; body.op_capacity()];
+    let mut erased = vec![false; body.op_capacity()];
     while let Some(op) = pending.pop() {
-        if gone[op.index()] || !is_trivially_dead(body, op) {
+        if erased[op.index()] || !is_trivially_dead(body, op) {
             continue;
         }
-        // What is in the op's regions goes with it, and may have been the last to use something outside.
+        // The ops in the op's regions are erased with it, and may have been the last users of
+        // values defined outside.
         let mut inside = body.walk_op_pre_order(op);
         inside.push(op);
         let operands = inside.iter().flat_map(|&op| body.operands(op));
         let feeding: Vec<OpId> = operands.filter_map(|operand| body.defining_op(operand)).collect();
-        inside.iter().for_each(|op| gone[op.index()] = true);
+        inside.iter().for_each(|op| erased[op.index()] = true);
         body.erase_op(op);
-        pending.extend(feeding.into_iter().filter(|op| !gone[op.index()]));
+        pending.extend(feeding.into_iter().filter(|op| !erased[op.index()]));
     }
 }

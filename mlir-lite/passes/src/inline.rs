@@ -1,15 +1,13 @@
-//! The inliner: replaces calls by the bodies of the functions that are called.
+//! The inliner: replaces calls by the bodies of the called functions.
 //!
-//! It knows no dialect: calls, functions and returns are found through
-//! interfaces ([`CallOpInterface`], [`CallableOpInterface`],
-//! [`DialectInlinerInterface`]). Functions are visited callees first, by the
-//! strongly connected components of the call graph (Tarjan's algorithm, with a
-//! stack of its own); calls within a component are recursive and stay. A
-//! function of several blocks is inlined where the call's own region may have
-//! several.
+//! It knows no dialect: calls, functions and returns are found through interfaces
+//! ([`CallOpInterface`], [`CallableOpInterface`], [`DialectInlinerInterface`]). Functions are
+//! visited callees first, by the strongly connected components of the call graph (Tarjan's
+//! algorithm, with an explicit stack); calls within a component are recursive and stay. A function
+//! of several blocks is inlined where the call's own region may have several.
 //!
-//! Inlining rewrites calls and removes private functions that nothing refers
-//! to any more. It folds nothing: that is the canonicalizer's work.
+//! Inlining rewrites calls and removes private functions that have no references left. It folds
+//! nothing: that is the canonicalizer's task.
 //!
 //! [`CallOpInterface`]: mlir_lite::ir::interfaces::CallOpInterface
 //! [`CallableOpInterface`]: mlir_lite::ir::interfaces::CallableOpInterface
@@ -29,8 +27,8 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use splice::inline_call;
 
-/// Copies beyond this many ops are not what anybody wants to wait for: calls
-/// that double at each level would grow a small program without bounds.
+/// The maximum number of copied ops where no limits are given: calls that double at each level
+/// would grow a small program exponentially.
 const MAX_INLINED_OPS: usize = 500_000;
 
 /// A program that is large already may grow by this factor.
@@ -39,12 +37,12 @@ const MAX_GROWTH: usize = 16;
 /// How much is inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineLimits {
-    /// Functions of more ops are called.
+    /// Larger functions are called.
     pub callee_ops: usize,
-    /// So many ops may be copied in all. A function is inlined at each of its calls or at none: where one call is left, the
-    /// function has to be compiled all the same.
+    /// The maximum number of copied ops. A function is inlined at each of its calls or at none:
+    /// where one call is left, the function has to be compiled all the same.
     pub total_ops: usize,
-    /// What a function costs beside its ops, in ops. Copies count only as far as they are more than that.
+    /// The cost of a function besides its ops, in ops. Copies count only as far as they exceed it.
     pub function_ops: usize,
 }
 
@@ -61,7 +59,7 @@ pub struct InlinerPass {
     /// Copies of a function count as far as they are more ops than this
     #[option("function-ops")]
     pub function_ops: usize,
-    /// Limits that were given as such: 0 is one of them.
+    /// Limits set by the program, in which 0 is a limit.
     exact: Option<InlineLimits>,
 }
 
@@ -77,7 +75,7 @@ impl InlinerPass {
         }
     }
 
-    /// The limits, if the options give some; an option that is 0 gives none.
+    /// The limits, if the options set any; an option of 0 sets none.
     fn limits(&self) -> Option<InlineLimits> {
         let limit = |number: usize, none: usize| if number == 0 { none } else { number };
         let is_limited = self.max_callee_ops != 0 || self.max_total_ops != 0;
@@ -104,25 +102,30 @@ impl RunPass for InlinerPass {
                 if graph.calls(caller).is_empty() {
                     continue;
                 }
-                let link = graph.function(caller);
-                let Some(mut body) = module.detach_child(link) else { continue };
+                let function = graph.function(caller);
+                let Some(mut body) = module.detach_child(function) else { continue };
                 let result = inline_calls(&mut body, caller, module, &graph, &callees, &mut budget);
-                module.attach_child(link, body);
+                module.attach_child(function, body);
                 if let Err(call) = result {
-                    let caller = module.child(link).unwrap_or(module);
+                    let caller = module.child(function).unwrap_or(module);
                     return Err(cx.error(
                         caller
                             .op(call)
-                            .error(format!("inlining this program makes more than {most} operations"))
+                            .error(format!(
+                                "inlining this program makes more than {most} \
+                                operations"
+                            ))
                             .with_help(
-                                "call functions fewer times: each level of calls multiplies the operations; \
-                                 `inline{max-total-ops=N}` leaves the calls for which N are not enough",
+                                "call functions fewer times: each level of calls multiplies the \
+                                    operations; \
+                                 `inline{max-total-ops=N}` leaves the calls for which N are not \
+                                 enough",
                             ),
                     ));
                 }
             }
-            // Entered when all of the component is done, so that its own calls
-            // do not find it: those are recursive.
+            // Added after the whole component is done, so that calls within the component do not
+            // find it: they are recursive.
             for function in component.into_iter().filter(|&function| budget.calls[function] > 0) {
                 callees[function] =
                     module.child(graph.function(function)).and_then(InlinableCallee::new);
@@ -135,21 +138,21 @@ impl RunPass for InlinerPass {
     }
 }
 
-/// Replaces one call in `caller` by a copy of the function that it calls, which is `callee`; says how many ops that has. None
-/// if the function cannot be inlined there; nothing has changed then.
+/// Replaces one call in `caller` by a copy of the called function, `callee`; returns the number of
+/// its ops. None if the function cannot be inlined there; nothing has changed then.
 pub fn inline_one_call(caller: &mut Body, call: OpId, callee: &Body) -> Option<usize> {
     let plan = InlinableCallee::new(callee)?;
     inline_call(caller, call, callee, &plan).then_some(plan.num_ops)
 }
 
-/// What may still be copied.
+/// The remaining budget for copies.
 struct Budget {
     limits: Option<InlineLimits>,
     /// Ops.
     left: usize,
-    /// How often each function is called.
+    /// The number of calls of each function.
     calls: Vec<usize>,
-    /// Whether a function's calls are inlined; none before the first is seen.
+    /// Whether a function's calls are inlined; none before the first is reached.
     admitted: Vec<Option<bool>>,
 }
 
@@ -162,7 +165,8 @@ impl Budget {
         Self { limits, left: ops, calls, admitted: vec![None; graph.len()] }
     }
 
-    /// Whether a call of a function of so many ops is inlined. Without limits, an error says that nothing is left for it.
+    /// Whether a call of a function of this many ops is inlined. Without limits, an error means
+    /// that the budget is spent.
     fn admits(&mut self, callee: usize, ops: usize) -> Result<bool, ()> {
         let Some(limits) = self.limits else {
             return if ops > self.left { Err(()) } else { Ok(true) };
@@ -184,7 +188,8 @@ impl Budget {
     }
 }
 
-/// Inlines the calls in `caller`, whose body was taken out of the module. Fails with the call at which the budget was spent.
+/// Inlines the calls in `caller`, whose body was taken out of the module. Fails with the call at
+/// which the budget was spent.
 fn inline_calls(
     body: &mut Body,
     caller: usize,
@@ -209,7 +214,7 @@ fn inline_calls(
     Ok(())
 }
 
-/// None of an op that its dialect does not know, though the dialect is loaded.
+/// None for an op of a loaded dialect that does not know it.
 fn inliner_of(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
     op.def()?;
     op.context().dialect_interface::<dyn DialectInlinerInterface>(op.info().dialect()?)

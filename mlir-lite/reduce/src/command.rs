@@ -12,7 +12,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// Which end of the command is interesting.
+/// Which outcome of the command is interesting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
     /// This exit status.
@@ -23,7 +23,7 @@ pub(crate) enum Wanted {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Ended {
+pub(crate) enum Outcome {
     With(ExitStatus),
     AtTheLimit,
 }
@@ -39,7 +39,7 @@ pub(crate) struct CommandTest {
 }
 
 impl CommandTest {
-    /// A test of files that are called as `input`, in a folder of their own.
+    /// A test of files named `input`, in a folder of its own.
     pub(crate) fn new(
         command: &str,
         limit: Duration,
@@ -55,14 +55,14 @@ impl CommandTest {
     pub(crate) fn is_interesting(&self, candidate: &str) -> io::Result<bool> {
         let ended = self.run(candidate)?;
         Ok(match (self.wanted, ended) {
-            (Wanted::Status(wanted), Ended::With(status)) => status.code() == Some(wanted),
-            (Wanted::Hang, Ended::AtTheLimit) => true,
+            (Wanted::Status(wanted), Outcome::With(status)) => status.code() == Some(wanted),
+            (Wanted::Hang, Outcome::AtTheLimit) => true,
             _ => false,
         })
     }
 
     /// Runs the command on a candidate.
-    pub(crate) fn run(&self, candidate: &str) -> io::Result<Ended> {
+    pub(crate) fn run(&self, candidate: &str) -> io::Result<Outcome> {
         fs::write(&self.file, candidate)?;
         // The path is an argument of the shell, never a part of the command line.
         let line = format!("{} \"$1\"", self.command);
@@ -78,19 +78,19 @@ impl CommandTest {
     }
 }
 
-/// Waits for a process that leads a group; at the limit, all of the group is ended.
-fn wait(child: &mut Child, limit: Duration) -> io::Result<Ended> {
+/// Waits for a process group leader; at the limit, the whole group is killed.
+fn wait(child: &mut Child, limit: Duration) -> io::Result<Outcome> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(200);
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(Ended::With(status));
+            return Ok(Outcome::With(status));
         }
         if start.elapsed() > limit {
             // It may have ended meanwhile.
             let _ = killpg(Pid::from_raw(child.id().cast_signed()), Signal::SIGKILL);
             child.wait()?;
-            return Ok(Ended::AtTheLimit);
+            return Ok(Outcome::AtTheLimit);
         }
         sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));

@@ -13,18 +13,22 @@ use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{DiagnosticStyle, Status, dashes, report, source};
 
-use crate::command::{CommandTest, Ended, Wanted};
+use crate::command::{CommandTest, Outcome, Wanted};
 use crate::{Edit, Options, reduce_mlir, reduce_text, reduce_with, silence_candidates};
 
 const AFTER_HELP: &str = "\
-CMD is a command line for the shell. It is run with the path of a candidate as its last argument, and says by its exit \
-status whether the candidate is interesting: 0 means yes, anything else no (as for llvm-reduce and C-Reduce; mlir-reduce \
-wants 1). The file has the name of the input, in a folder of its own. A test that looks for a crash is a script such as
+CMD is a command line for the shell. It is run with the path of a candidate as its last argument, \
+and says by its exit \
+status whether the candidate is interesting: 0 means yes, anything else no (as for llvm-reduce and \
+C-Reduce; mlir-reduce \
+wants 1). The file has the name of the input, in a folder of its own. A test that looks for a \
+crash is a script such as
 
     #!/bin/sh
     mlir-lite-opt --canonicalize \"$1\" 2>&1 | grep -q 'panicked'
 
-Files that end in .mlir are reduced as IR while they read as such, and then as text; all others as text: by lines, brackets \
+Files that end in .mlir are reduced as IR while they read as such, and then as text; all others as \
+text: by lines, brackets \
 and tokens. toy-reduce also reduces Toy programs, which end in .toy, by their syntax tree.";
 
 /// What the tool is told on its command line.
@@ -74,17 +78,17 @@ struct Arguments {
     text: bool,
 }
 
-/// A language that brings edits of its own, which are made before those of text.
+/// A language with edits of its own, which are made before those of text.
 #[derive(Clone, Copy)]
 pub struct Language {
-    /// How names of its files end.
+    /// The extension of its files.
     pub extension: &'static str,
     /// The edits, those that remove most first.
     pub edits: &'static [&'static (dyn Edit + Sync)],
 }
 
-/// The reducer: reduces the file that its command line names and prints the result. `set_up` loads the dialects that the
-/// tool knows. Says on standard error how many candidates were tested.
+/// The reducer: reduces the file that its command line names and prints the result. `set_up` loads
+/// the dialects that the tool knows. Reports on standard error how many candidates were tested.
 pub fn run(
     set_up: impl Fn(&Context) + Send + Sync + 'static,
     arguments: impl IntoIterator<Item = OsString>,
@@ -118,12 +122,12 @@ pub fn run_with(
     }
 }
 
-/// Where nobody listens to standard error, there is nobody to tell.
+/// Writes to standard error; an error in writing cannot be reported anywhere.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Shows what was reported on the way to a result.
+/// Prints the diagnostics that were reported on the way to a result.
 fn reported<T>(
     result: Result<T, Reported>,
     diagnostics: &Diagnostics,
@@ -132,7 +136,7 @@ fn reported<T>(
     result.map_err(|_| None)
 }
 
-/// The error is what to say; none if it has been said.
+/// The error is the message to print; none if it was printed already.
 fn execute(
     set_up: impl Fn(&Context) + Send + Sync + 'static,
     languages: &[Language],
@@ -154,8 +158,8 @@ fn execute(
         |error: io::Error| Some(format!("cannot run '/bin/sh -c {:?}': {error}", arguments.test));
     if !test.is_interesting(&text).map_err(run_failed)? {
         let ended = match test.run(&text).map_err(run_failed)? {
-            Ended::With(status) => format!("ended with {status}"),
-            Ended::AtTheLimit => format!("took longer than {} s ('--limit')", arguments.limit),
+            Outcome::With(status) => format!("ended with {status}"),
+            Outcome::AtTheLimit => format!("took longer than {} s ('--limit')", arguments.limit),
         };
         let expected = match wanted {
             Wanted::Status(status) => format!("exit status: {status} ('--status')"),
@@ -171,7 +175,7 @@ fn execute(
         allow_invalid: arguments.allow_invalid,
         ..Options::default()
     };
-    // The first error of running the command ends the reduction.
+    // The first error in running the command ends the reduction.
     let failed = RefCell::new(None);
     let mut interesting = |candidate: &str| match test.is_interesting(candidate) {
         _ if failed.borrow().is_some() => false,

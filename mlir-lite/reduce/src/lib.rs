@@ -18,9 +18,9 @@
 //! | `command.rs` | a test that is a command |
 //! | `driver.rs` | the tool |
 //!
-//! A candidate that is accepted is smaller by the measure of its edit and the number of alternations between edits of IR
-//! and edits of text is limited, so a reduction ends. Nothing depends on time or chance but a command that exceeds its
-//! time limit.
+//! A candidate that is accepted is smaller by the measure of its edit and the number of
+//! alternations between edits of IR and edits of text is limited, so a reduction ends. Nothing
+//! depends on time or chance but a command that exceeds its time limit.
 
 #![forbid(unsafe_code)]
 
@@ -46,7 +46,7 @@ use search::Search;
 /// How a text is reduced.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Candidates that are tested at most.
+    /// The maximum number of candidates to test.
     pub attempts: usize,
     /// Whether candidates may be invalid IR although the input is valid.
     pub allow_invalid: bool,
@@ -60,22 +60,22 @@ impl Default for Options {
     }
 }
 
-/// A reduced text, which the test found interesting, and how it was found.
+/// A reduced text, which the test found interesting, and the number of steps.
 #[derive(Clone, Debug)]
 pub struct Reduced {
     /// The text.
     pub text: String,
-    /// Candidates that were tested.
+    /// The number of tested candidates.
     pub attempts: usize,
-    /// Candidates that were interesting.
+    /// The number of interesting candidates.
     pub accepted: usize,
 }
 
 /// Alternations between edits of IR and edits of text.
-const ROUNDS: usize = 3;
+const ALTERNATIONS: usize = 3;
 
-/// Reduces a text in any language by its lines, brackets and tokens. `test` says whether a candidate is interesting; it
-/// has to accept `text`, or nothing is changed.
+/// Reduces a text in any language by its lines, brackets and tokens. `test` returns whether a
+/// candidate is interesting; it has to accept `text`, or nothing is changed.
 pub fn reduce_text(text: &str, options: &Options, test: &mut dyn FnMut(&str) -> bool) -> Reduced {
     let mut search = Search::new(test, options.attempts);
     let mut current = text.to_owned();
@@ -83,7 +83,7 @@ pub fn reduce_text(text: &str, options: &Options, test: &mut dyn FnMut(&str) -> 
     search.finish(current)
 }
 
-/// As [`reduce_text`], for a language that brings edits of its own, which are made first.
+/// As [`reduce_text`], for a language with edits of its own, which are made first.
 pub fn reduce_with(
     edits: &[&'static (dyn Edit + Sync)],
     text: &str,
@@ -92,7 +92,7 @@ pub fn reduce_with(
 ) -> Reduced {
     let mut search = Search::new(test, options.attempts);
     let mut current = text.to_owned();
-    for _ in 0..ROUNDS {
+    for _ in 0..ALTERNATIONS {
         let mut changed = false;
         for _ in 0..SWEEPS {
             let mut swept = false;
@@ -111,11 +111,11 @@ pub fn reduce_with(
     search.finish(current)
 }
 
-/// Sweeps over the edits of a language between two reductions of the text, at most.
+/// The maximum number of sweeps over the edits of a language between two reductions of the text.
 const SWEEPS: usize = 8;
 
-/// An edit that finds nothing where it panics or hangs: what is reduced may be what makes the reader of the language do
-/// so.
+/// An edit that finds nothing if it panics or hangs: the text may trigger bugs of the parser of its
+/// language.
 struct Guard(&'static (dyn Edit + Sync), Duration);
 
 impl Guard {
@@ -146,9 +146,10 @@ impl Edit for Guard {
     }
 }
 
-/// Reduces a text of MLIR: by edits of the IR where it reads, then by its lines, brackets and tokens. `set_up` loads the
-/// dialects. If the text is valid IR, every candidate is, unless the options say otherwise. `test` says whether a
-/// candidate is interesting; it has to accept `text`, or nothing is changed.
+/// Reduces a text of MLIR: by edits of the IR if it parses, then by its lines, brackets and tokens.
+/// `set_up` loads the dialects. If the text is valid IR, every candidate is, unless the options say
+/// otherwise. `test` returns whether a candidate is interesting; it has to accept `text`, or
+/// nothing is changed.
 pub fn reduce_mlir(
     set_up: impl Fn(&Context) + Send + Sync + 'static,
     text: &str,
@@ -160,7 +161,7 @@ pub fn reduce_mlir(
     let mut checked_test = |candidate: &str| checked.may_be_tested(candidate) && test(candidate);
     let mut search = Search::new(&mut checked_test, options.attempts);
     let mut current = text.to_owned();
-    for _ in 0..ROUNDS {
+    for _ in 0..ALTERNATIONS {
         let changed = ir.reduce(&mut search, &mut current);
         if !text::reduce(&mut search, &mut current) && !changed {
             break;

@@ -1,4 +1,4 @@
-//! The tool: what it makes of files, and what it says.
+//! The tool: its output for files, and its messages.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -116,8 +116,9 @@ def main() {
   print(sum(x));
 }
 ";
-    // Interesting is a program that is a sequence of whole functions and prints a sum.
-    let test = "grep -q 'print(sum(' \"$1\" && test $(tr -cd '{' <\"$1\" | wc -c) = $(tr -cd '}' <\"$1\" | wc -c)";
+    // A candidate is interesting if it is a sequence of whole functions and prints a sum.
+    let test = "grep -q 'print(sum(' \"$1\" && test $(tr -cd '{' <\"$1\" | wc -c) = $(tr -cd '}' \
+        <\"$1\" | wc -c)";
     let (file, script) = prepare("toy", "program.toy", program, test);
     let output = reduce(&file, &script, &[]);
     assert_eq!(text(&output.stdout).trim(), "print(sum(");

@@ -1,5 +1,4 @@
-//! Builders: from inferred result types, from parts, and of the dialect's own;
-//! adaptors beside ops.
+//! Builders: with inferred result types, from parts, and custom ones of the dialect; adaptors.
 
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::ir::builder::BodyBuilder;
@@ -92,7 +91,7 @@ fn ops_are_built_of_what_is_known() {
     assert_eq!(module.ty(ones.output(&module)), Type::F32);
     assert_eq!(add.amount(&module).as_f64(&ctx), Some(1.5));
     let values = [list];
-    let adaptor = AddFloatOpAdaptor::new(&values);
+    let adaptor = AddFloatOpAdaptor::of(module.op(add.id()), &values);
     assert_eq!((add.input(&module), adaptor.input()), (number, list));
 }
 

@@ -53,8 +53,8 @@ impl AvgPoolOp {
     }
 }
 
-/// The op whose builders the document lists; of each of its results' types
-/// there is one, and `build` knows it.
+/// The op whose builders the document lists; each of its results has one possible type, which
+/// `build` infers.
 #[op(name = "tf.my_op")]
 struct MyOp {
     #[operand]
@@ -148,7 +148,8 @@ fn arguments_are_what_the_definition_says() {
         ("ksize = [1, 2, 2, 1], padding = \"SAME\"", "requires attribute 'strides'"),
         (
             "ksize = [1, 2, 2], padding = \"SAME\", strides = [1, 2, 2, 1]",
-            "attribute 'ksize' failed to satisfy constraint: 64-bit signless integer array attribute with at least 4 elements",
+            "attribute 'ksize' failed to satisfy constraint: 64-bit signless integer array \
+                attribute with at least 4 elements",
         ),
         (
             "ksize = [1, 2, 2, 1], padding = \"FULL\", strides = [1, 2, 2, 1]",
@@ -160,7 +161,8 @@ fn arguments_are_what_the_definition_says() {
     }
     rejected::<TfDialect>(
         &pool(sizes).replace("f32", "i32"),
-        "'tf.AvgPool' op operand #0 must be tensor of floating-point values, but got 'tensor<1x4x4x1xi32>'",
+        "'tf.AvgPool' op operand #0 must be tensor of floating-point values, but got \
+            'tensor<1x4x4x1xi32>'",
     );
     assert_eq!(AvgPoolOp::def().summary, "Performs average pooling on the input");
 }
@@ -210,7 +212,8 @@ fn builders_take_all_or_each() {
 fn constraints_are_combined_and_named() {
     let text = |either: &str, attr: &str, number: &str| {
         format!(
-            "module {{\n  tf.constrained {{attr = {attr}, either = {either}, number = {number}}}\n}}"
+            "module {{\n  tf.constrained {{attr = {attr}, either = {either}, number = \
+                {number}}}\n}}"
         )
     };
     round_trip::<TfDialect>(&text("1 : i32", "\"level\"", "10 : i32"));
@@ -218,7 +221,8 @@ fn constraints_are_combined_and_named() {
     let errors = [
         (
             text("1 : i16", "\"level\"", "10 : i32"),
-            "'either' failed to satisfy constraint: 32-bit signless integer attribute or 64-bit signless integer attribute",
+            "'either' failed to satisfy constraint: 32-bit signless integer attribute or 64-bit \
+                signless integer attribute",
         ),
         (
             text("1 : i32", "\"text\"", "10 : i32"),
@@ -226,7 +230,8 @@ fn constraints_are_combined_and_named() {
         ),
         (
             text("1 : i32", "\"level\"", "9 : i32"),
-            "'number' failed to satisfy constraint: 32-bit signless integer attribute whose minimum value is 10",
+            "'number' failed to satisfy constraint: 32-bit signless integer attribute whose \
+                minimum value is 10",
         ),
     ];
     for (text, expected) in errors {
@@ -234,8 +239,8 @@ fn constraints_are_combined_and_named() {
     }
 }
 
-/// The document's `zip`: of an op's operands, or of those that replace them.
-fn zip(operands: &AddOpAdaptor<'_>) -> (ValueId, ValueId) {
+/// The document's `zip`: on an op's operands, or on their replacements.
+fn zip(operands: AddOpAdaptor<'_>) -> (ValueId, ValueId) {
     (operands.lhs(), operands.rhs())
 }
 
@@ -246,7 +251,7 @@ fn adaptors_are_of_the_op_or_of_other_values() {
     let module = read(&ctx, text).unwrap();
     let op = module.walk_pre_order().into_iter().find_map(|op| AddOp::cast(&module, op)).unwrap();
     let own: Vec<ValueId> = module.operands(op.id()).collect();
-    assert_eq!(zip(&AddOpAdaptor::new(&own)), (op.lhs(&module), op.rhs(&module)));
+    assert_eq!(zip(OpAdaptor::of(module.op(op.id()), &own)), (op.lhs(&module), op.rhs(&module)));
     let others = [op.result(&module), op.lhs(&module)];
-    assert_eq!(zip(&AddOpAdaptor::new(&others)), (others[0], others[1]));
+    assert_eq!(zip(OpAdaptor::of(module.op(op.id()), &others)), (others[0], others[1]));
 }

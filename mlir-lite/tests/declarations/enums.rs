@@ -155,7 +155,8 @@ fn only_listed_cases_are_valid() {
     );
     rejected::<EnumDialect>(
         "\"enums.all\"() {int = 15 : i32, padding = \"FULL\"} : () -> ()",
-        "'enums.all' op attribute 'padding' failed to satisfy constraint: allowed cases: SAME, VALID",
+        "'enums.all' op attribute 'padding' failed to satisfy constraint: allowed cases: SAME, \
+            VALID",
     );
 }
 

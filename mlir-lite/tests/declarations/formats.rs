@@ -43,7 +43,8 @@ struct UnitOp {
 #[op(
     name = "fmt.all",
     traits(Terminator),
-    format = "operands attr-dict-with-keyword `:` type(operands) `->` type(results) successors regions"
+    format = "operands attr-dict-with-keyword `:` type(operands) `->` type(results) successors \
+        regions"
 )]
 struct AllOp {
     #[operand]
@@ -62,7 +63,7 @@ struct AllOp {
     outputs: Variadic<AnyType>,
 }
 
-/// Attributes that are declared stand apart from others.
+/// Declared attributes are printed separately from others.
 #[op(name = "fmt.properties", format = "$kept prop-dict attr-dict")]
 struct PropertiesOp {
     #[attr]
@@ -84,11 +85,12 @@ struct ElseOp {
     index: Optional<Index>,
 }
 
-/// Several groups, of sizes that text tells.
+/// Several groups, whose sizes follow from the text.
 #[op(
     name = "fmt.sized",
     traits(AttrSizedOperandSegments, AttrSizedResultSegments),
-    format = "`[` $a `]` `[` $b `]` attr-dict `:` `(` type($a) `)` `(` type($b) `)` `->` `(` type($x) `)` `(` type($y) `)`"
+    format = "`[` $a `]` `[` $b `]` attr-dict `:` `(` type($a) `)` `(` type($b) `)` `->` `(` \
+        type($x) `)` `(` type($y) `)`"
 )]
 struct SizedOp {
     #[operand]
@@ -101,7 +103,7 @@ struct SizedOp {
     y: Variadic<AnyType>,
 }
 
-/// Several groups that are written together.
+/// Several groups that are printed together.
 #[op(
     name = "fmt.together",
     traits(AttrSizedOperandSegments),
@@ -131,7 +133,8 @@ struct PairsOp {
 #[op(
     name = "fmt.clauses",
     traits(AttrSizedOperandSegments),
-    format = "oilist(`private` `(` $private `:` type($private) `)` | `if` $condition | `nowait` $nowait | `weight` `=` $weight^) attr-dict"
+    format = "oilist(`private` `(` $private `:` type($private) `)` | `if` $condition | `nowait` \
+        $nowait | `weight` `=` $weight^) attr-dict"
 )]
 struct ClausesOp {
     #[operand]
@@ -440,7 +443,8 @@ fn group_sizes_are_kept() {
 fn sizes_of_2020_are_read() {
     let ctx = crate::context::<FormatDialect>();
     let text = "%0 = fmt.call @source() : () -> i32
-        \"fmt.together\"(%0, %0) {operand_segment_sizes = dense<[1, 1]> : vector<2xi32>} : (i32, i32) -> ()";
+        \"fmt.together\"(%0, %0) {operand_segment_sizes = dense<[1, 1]> : vector<2xi32>} : (i32, \
+        i32) -> ()";
     let module = crate::read(&ctx, text).unwrap();
     let op =
         module.walk_pre_order().into_iter().find_map(|op| TogetherOp::cast(&module, op)).unwrap();

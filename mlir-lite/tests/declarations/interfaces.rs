@@ -13,12 +13,12 @@ trait ExampleOpInterface {
     /// The number of inputs of the op.
     fn num_inputs(&self) -> usize;
 
-    /// What follows from the others, where the op does not say.
+    /// A default implementation from the other methods.
     fn num_with_default(&self) -> usize {
         self.num_inputs() * 10
     }
 
-    /// What does not depend on the op: a static method.
+    /// A static method, which does not depend on the op.
     fn family(&self) -> &'static str {
         "example"
     }
@@ -57,19 +57,20 @@ impl ExampleOpInterface for OtherOpRef<'_> {
     }
 }
 
-/// All that the document's `MyInterface` has: methods with and without inputs,
-/// one that makes an op, one that follows from others, and a check.
+/// Everything in the document's `MyInterface`: methods with and without inputs, one that creates an
+/// op, one with a default implementation, and a check.
 #[op_interface(verify = verify_my)]
 trait MyInterface {
     /// 'foo' is a method without inputs.
     fn foo(&self) -> usize;
     /// A method with an input.
     fn bar(&self, index: usize) -> Option<ValueId>;
-    /// A method that says how an op of the same kind is made: what it is made in, the op itself may be in.
-    fn maker(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId;
+    /// A method that returns a constructor of ops of the same kind: the op itself may be in the
+    /// body in which it is created.
+    fn constructor(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId;
     /// The op itself.
     fn itself(&self) -> OpRef<'_>;
-    /// A method that all ops have as it is.
+    /// A method that no op overrides.
     fn num_inputs_and_outputs(&self) -> usize {
         self.itself().num_operands() + self.itself().num_results()
     }
@@ -100,7 +101,7 @@ impl MyInterface for WithMyOpRef<'_> {
     fn bar(&self, index: usize) -> Option<ValueId> {
         self.inputs().get(index).map(ValueRef::id)
     }
-    fn maker(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId {
+    fn constructor(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId {
         |builder, location| WithMyOp::build(builder, location, &[]).id()
     }
     fn itself(&self) -> OpRef<'_> {
@@ -118,7 +119,7 @@ impl ExampleOpInterface for WithMyOpRef<'_> {
 #[op(name = "if.plain", format = "attr-dict")]
 struct PlainOp {}
 
-/// Dialects that have an opinion.
+/// An interface of dialects.
 trait OpinionInterface: Send + Sync {
     /// Whether they like an op.
     fn likes(&self, _op: OpRef<'_>) -> bool {
@@ -181,7 +182,7 @@ fn interfaces_check_and_make_ops() {
     let (source, op) = (module.walk_pre_order()[0], module.walk_pre_order()[1]);
     let answers = module
         .op(op)
-        .ask::<dyn MyInterface, _>(|op| (op.bar(1), op.num_inputs_and_outputs(), op.maker()));
+        .ask::<dyn MyInterface, _>(|op| (op.bar(1), op.num_inputs_and_outputs(), op.constructor()));
     let (bar, count, make) = answers.unwrap();
     assert_eq!((bar, count), (Some(module.result(source, 0)), 2));
     let block = mlir_lite::dialects::builtin::ModuleOp::body_block(&module);
@@ -221,7 +222,7 @@ impl Cost for AddFOpRef<'_> {
     }
 }
 
-/// Names the results of sums: neither the interface nor the op is of this crate.
+/// Names the results of sums: both the interface and the op are from other crates.
 struct NamedSum;
 
 #[derive(Copy, Clone)]
@@ -248,7 +249,7 @@ impl OpAsmNameInterface for NamedSumRef<'_> {
     }
 }
 
-/// Interfaces are attached whether the dialect is loaded or not.
+/// Interfaces can be attached before or after the dialect is loaded.
 #[test]
 fn interfaces_are_attached_from_outside() {
     for is_loaded in [true, false] {

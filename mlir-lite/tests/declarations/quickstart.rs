@@ -31,7 +31,8 @@ impl Dialect for TflDialect {
 fn the_declaration_is_what_is_verified() {
     let source = "module {\n  %0 = \"test.source\"() : () -> tensor<1xf32>\n";
     round_trip::<TflDialect>(&format!(
-        "{source}  %1 = \"tfl.leaky_relu\"(%0) {{alpha = 1.000000e-01 : f32}} : (tensor<1xf32>) -> tensor<1xf32>\n}}"
+        "{source}  %1 = \"tfl.leaky_relu\"(%0) {{alpha = 1.000000e-01 : f32}} : (tensor<1xf32>) -> \
+            tensor<1xf32>\n}}"
     ));
     let errors = [
         (
@@ -40,12 +41,14 @@ fn the_declaration_is_what_is_verified() {
         ),
         (
             "\"tfl.leaky_relu\"(%0) {alpha = 0.1 : f64} : (tensor<1xf32>) -> tensor<1xf32>",
-            "'tfl.leaky_relu' op attribute 'alpha' failed to satisfy constraint: 32-bit float attribute",
+            "'tfl.leaky_relu' op attribute 'alpha' failed to satisfy constraint: 32-bit float \
+                attribute",
         ),
         (
             "%1 = \"test.source\"() : () -> tensor<1xf64>
              \"tfl.leaky_relu\"(%1) {alpha = 0.1 : f32} : (tensor<1xf64>) -> tensor<1xf64>",
-            "'tfl.leaky_relu' op operand #0 must be tensor of 32-bit float values, but got 'tensor<1xf64>'",
+            "'tfl.leaky_relu' op operand #0 must be tensor of 32-bit float values, but got \
+                'tensor<1xf64>'",
         ),
         (
             "\"tfl.leaky_relu\"(%0) {alpha = 0.1 : f32} : (tensor<1xf32>) -> tensor<2xf32>",

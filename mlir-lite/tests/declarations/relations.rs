@@ -1,4 +1,4 @@
-//! Relations between types, and types that formats leave out because of them.
+//! Relations between types, and types that formats leave out because they are inferred.
 
 use crate::{rejected, round_trip};
 use mlir_lite::ir::prelude::*;
@@ -68,7 +68,7 @@ struct ShapesOp {
 #[type_def(name = "rel.token")]
 struct TokenType;
 
-/// Makes a token: there is only one type of these.
+/// Creates a token: there is only one token type.
 #[op(name = "rel.token", format = "attr-dict")]
 struct MakeTokenOp {
     #[result(inferred)]
@@ -131,7 +131,8 @@ fn what_does_not_match_is_an_error() {
         (
             "%t = \"test.tensor\"() : () -> tensor<f32>
              \"rel.element\"(%t) : (tensor<f32>) -> f64",
-            "'rel.element' op failed to verify that result type matches element type of input: expected 'f32', found 'f64'",
+            "'rel.element' op failed to verify that result type matches element type of input: \
+                expected 'f32', found 'f64'",
         ),
     ];
     for (text, expected) in errors {

@@ -19,7 +19,7 @@ impl<const N: usize> OpTrait for AttributeCount<N> {
     });
 }
 
-/// The document's `MyTrait`: it says that it is there.
+/// The document's `MyTrait`: a marker.
 struct MyTrait;
 
 impl OpTrait for MyTrait {
@@ -87,7 +87,8 @@ struct RegionOp {
 }
 
 /// `foo.yield` of the document.
-#[op(name = "tr.yield", traits(Terminator, HasParent<(RegionOp, BlockOp)>), format = "($values^ `:` type($values))? attr-dict")]
+#[op(name = "tr.yield", traits(Terminator, HasParent<(RegionOp, BlockOp)>), format = "($values^ \
+    `:` type($values))? attr-dict")]
 struct YieldOp {
     #[operand]
     values: Variadic<AnyType>,
@@ -100,7 +101,7 @@ struct BlockOp {
     body: SingleBlockRegion,
 }
 
-/// One trait for each way in which types may have to agree.
+/// An op for each way in which types may have to match.
 #[op(name = "tr.shape", traits(SameOperandsShape))]
 struct ShapeOp {
     #[operand]
@@ -123,7 +124,7 @@ struct ElementsOp {
     output: AnyType,
 }
 
-/// Its own fold is first, the trait's second.
+/// Its own fold is tried first, the trait's second.
 struct FoldsToOperand;
 
 impl OpTrait for FoldsToOperand {
@@ -155,7 +156,7 @@ struct FoldInPlaceOp {
 }
 
 impl FoldOp for FoldInPlaceOp {
-    fn fold(_op: FoldInPlaceOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(_op: FoldInPlaceOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         Fold::in_place(|_| ())
     }
 }
@@ -175,7 +176,7 @@ struct FoldSelfOp {
 }
 
 impl FoldOp for FoldSelfOp {
-    fn fold(op: FoldSelfOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: FoldSelfOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         Fold::constant(op.context().integer_attr(Type::I32, 7))
     }
 }
@@ -271,8 +272,8 @@ fn a_traits_check_comes_before_the_ops_own() {
     rejected::<TraitDialect>("tr.parametric {a}", "'tr.parametric' op is never right");
 }
 
-/// Operand types, result type, and whether that is right; from the last
-/// dimension on, sizes are equal, or one of them is 1, or one is not known.
+/// Operand types, result type, and whether they are valid; from the last dimension on, sizes are
+/// equal, or one of them is 1, or one is unknown.
 #[test]
 fn shapes_broadcast() {
     let table = [
@@ -312,9 +313,11 @@ fn what_does_not_broadcast_is_rejected() {
     );
     rejected::<TraitDialect>(
         &broadcast(
-            "%1 = \"tr.broadcast\"(%0#0, %0#0) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<3xf32>",
+            "%1 = \"tr.broadcast\"(%0#0, %0#0) : (tensor<2x1xf32>, tensor<2x1xf32>) -> \
+                tensor<3xf32>",
         ),
-        "'tr.broadcast' op result type 'tensor<3xf32>' does not have a shape compatible with 'tensor<2x1xf32>', to \
+        "'tr.broadcast' op result type 'tensor<3xf32>' does not have a shape compatible with \
+            'tensor<2x1xf32>', to \
          which the operands broadcast",
     );
 }
@@ -330,7 +333,8 @@ fn tables_of_symbols_have_one_region_of_one_block() {
         "'tr.table' op Operations with a 'SymbolTable' must have exactly one region",
     );
     rejected::<TraitDialect>(
-        "\"tr.table\"() ({\n  \"other.a\"() : () -> ()\n^bb1:\n  \"other.b\"() : () -> ()\n}) : () -> ()",
+        "\"tr.table\"() ({\n  \"other.a\"() : () -> ()\n^bb1:\n  \"other.b\"() : () -> ()\n}) : () \
+            -> ()",
         "'tr.table' op Operations with a 'SymbolTable' must have exactly one block",
     );
 }

@@ -57,7 +57,7 @@ trait Sized2 {
     fn elements(&self) -> u64;
     /// In bits.
     fn bits(&self, ctx: &Context) -> u64;
-    /// Whether there is more than one element; by default it follows.
+    /// Whether there is more than one element; with a default implementation.
     fn is_compound(&self) -> bool {
         self.elements() > 1
     }
@@ -179,9 +179,12 @@ fn text_has_the_parameters() {
     round_trip::<TestDialect>(
         "module {
   %0 = \"other.source\"() : () -> !test.int<8>
-  %1 = \"other.source\"() : () -> !test.record<name = \"a\\22b\", flag = true, level = -3, color = Green, types = i32, tensor<?xf32>>
-  %2 = \"other.source\"() : () -> !test.record<name = \"\", flag = false, level = 0, color = Red, types = >
-  %3 = \"other.source\"() {hand = #test.hand<***>, range = #test.range[-1 to 2]} : () -> !test.complex<2, i32>
+  %1 = \"other.source\"() : () -> !test.record<name = \"a\\22b\", flag = true, level = -3, color = \
+  Green, types = i32, tensor<?xf32>>
+  %2 = \"other.source\"() : () -> !test.record<name = \"\", flag = false, level = 0, color = Red, \
+  types = >
+  %3 = \"other.source\"() {hand = #test.hand<***>, range = #test.range[-1 to 2]} : () -> \
+  !test.complex<2, i32>
   test.use %3 : !test.complex<2, i32>
 }",
     );
@@ -209,7 +212,8 @@ fn parameters_are_verified() {
     rejected::<TestDialect>(
         "%0 = \"other.source\"() : () -> !test.int<1>
          test.use %0 : !test.int<1>",
-        "'test.use' op operand #0 must be A number other than zero, and an integer type, but got '!test.int<1>'",
+        "'test.use' op operand #0 must be A number other than zero, and an integer type, but got \
+            '!test.int<1>'",
     );
 }
 

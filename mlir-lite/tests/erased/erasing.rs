@@ -10,7 +10,8 @@ fn an_op_with_uses_names_both_ops() {
     let message = refused(|| module.erase_op(def));
     assert_eq!(
         message,
-        "cannot erase the 't.def' op: its result #0 is in use, the 't.use' op still uses it as operand #1"
+        "cannot erase the 't.def' op: its result #0 is in use, the 't.use' op still uses it as \
+            operand #1"
     );
     // Nothing has changed.
     assert_eq!(ops(&module), [def, user]);
@@ -56,7 +57,7 @@ fn ops_that_others_use_are_not_erased_together() {
     assert_eq!(ops(&module), []);
 }
 
-/// The value of a nested op that an op outside uses: no text says this, but the API can.
+/// A nested op's value is used by an op outside: text cannot express this, but the API can.
 #[test]
 fn an_op_whose_nested_values_are_used_outside() {
     let text = r#"
@@ -151,7 +152,7 @@ fn a_block_whose_values_are_used_outside() {
     let (_, found) = blocks(&module);
     let message = refused(|| module.erase_block(found[1]));
     assert!(message.contains("'t.inner'") && message.contains("'t.use'"), "{message}");
-    // The argument is used too, and by then nothing else.
+    // The argument is used too, but by then by nothing else.
     let user = module.first_op(found[2]).expect("an op");
     let mut module = parse(&context(), BLOCKS);
     assert!(!module.is_live(user));
@@ -160,7 +161,8 @@ fn a_block_whose_values_are_used_outside() {
     let argument = module.arguments(found[1])[0];
     module.set_operand(user, 1, argument);
     let message = refused(|| module.erase_block(found[1]));
-    let expected = "cannot erase argument #0 of a block of the 't.region' op: the 't.use' op still uses it as operand #";
+    let expected = "cannot erase argument #0 of a block of the 't.region' op: the 't.use' op still \
+        uses it as operand #";
     assert!(message.starts_with(expected), "{message}");
     let mut module = parse(&context(), BLOCKS);
     let (_, found) = blocks(&module);

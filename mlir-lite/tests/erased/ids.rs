@@ -6,7 +6,7 @@ use mlir_lite::types::Type;
 
 const ERASED: &str = "this op was erased";
 
-/// Something that an op's id is asked for.
+/// An access with an op's id.
 type Use = fn(&mut Body, OpId);
 
 /// Each way of using an op is refused.
@@ -46,9 +46,9 @@ fn an_op_that_was_erased() {
     assert!(refused(|| module.op(user)).contains(ERASED));
 }
 
-/// Creates and erases an op, again and again: each time, the first id means nothing.
+/// Creates and erases an op, again and again: the first id never becomes valid again.
 #[test]
-fn an_op_whose_place_is_used_again() {
+fn an_op_whose_slot_is_reused() {
     let ctx = context();
     let mut module = parse(&ctx, DEF_USE);
     let user = ops(&module)[1];
@@ -194,7 +194,7 @@ fn many_bodies_tell_their_ids_apart() {
     let name = ctx.op_name("t.root");
     let first = Body::new(&ctx, name, Location::UNKNOWN, 1);
     let root = first.root();
-    // More than numbers of 16 bits can tell apart.
+    // More generations than 16 bits can distinguish.
     for _ in 0..70_000 {
         let other = Body::new(&ctx, name, Location::UNKNOWN, 0);
         assert!(!other.is_live(root));

@@ -79,7 +79,8 @@ fn containers_and_constants() {
 #[test]
 fn affine_maps_and_integer_sets() {
     prints(
-        "\"t.op\"() {a = affine_map<(d0, d1)[s0] -> (d0, d1 + s0)>, b = affine_set<(d0)[s0] : (d0 - s0 >= 0, d0 mod 2 == 0)>} : () -> ()",
+        "\"t.op\"() {a = affine_map<(d0, d1)[s0] -> (d0, d1 + s0)>, b = affine_set<(d0)[s0] : (d0 \
+            - s0 >= 0, d0 mod 2 == 0)>} : () -> ()",
         "#map0 = affine_map<(d0, d1)[s0] -> (d0, d1 + s0)>
 #set0 = affine_set<(d0)[s0] : (d0 - s0 >= 0, d0 mod 2 == 0)>
 module {
@@ -145,15 +146,18 @@ fn sparse_elements() {
     value_prints("sparse<> : vector<4xf32>", "sparse<> : vector<4xf32>");
     value_is_rejected(
         "sparse<[[0, 4]], [1]> : tensor<3x4xi32>",
-        "sparse index #0 is not contained within the value shape, with index=[0, 4], and type='tensor<3x4xi32>'",
+        "sparse index #0 is not contained within the value shape, with index=[0, 4], and \
+            type='tensor<3x4xi32>'",
     );
     value_is_rejected(
         "sparse<[[0]], [1]> : tensor<3x4xi32>",
-        "expected shape ([3, 4]); inferred shape of indices literal ([1, 1]); inferred shape of values literal ([1])",
+        "expected shape ([3, 4]); inferred shape of indices literal ([1, 1]); inferred shape of \
+            values literal ([1])",
     );
     value_is_rejected(
         "sparse<[[0, 1]], [1, 2]> : tensor<3x4xi32>",
-        "expected shape ([3, 4]); inferred shape of indices literal ([1, 2]); inferred shape of values literal ([2])",
+        "expected shape ([3, 4]); inferred shape of indices literal ([1, 2]); inferred shape of \
+            values literal ([2])",
     );
     value_is_rejected(
         "sparse<[[0], [1, 2]], [1, 2]> : tensor<3x4xi32>",

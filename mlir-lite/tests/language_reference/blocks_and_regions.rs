@@ -134,7 +134,8 @@ fn graphs_have_cycles() {
         "\"test.graph_region\"() ({ // A Graph region
   %1 = \"op1\"(%1, %3) : (i32, i32) -> (i32)  // OK: %1, %3 allowed here
   %2 = \"test.ssacfg_region\"() ({
-     %5 = \"op2\"(%1, %2, %3, %4) : (i32, i32, i32, i32) -> (i32) // OK: %1, %2, %3, %4 all defined in the containing region
+     %5 = \"op2\"(%1, %2, %3, %4) : (i32, i32, i32, i32) -> (i32) // OK: %1, %2, %3, %4 all \
+     defined in the containing region
   }) : () -> (i32)
   %3 = \"op2\"(%1, %4) : (i32, i32) -> (i32)  // OK: %4 allowed here
   %4 = \"op3\"(%1) : (i32) -> (i32)
@@ -160,7 +161,8 @@ fn control_flow_stays_in_its_region() {
         "'std.br' op branches to the entry block of its region, which may not have predecessors",
     );
     rejected(
-        "func @f() {\n^bb0:\n  \"t.region\"() ({\n    \"t.br\"()[^bb1] : () -> ()\n  }) : () -> ()\n  br ^bb1\n^bb1:\n  return\n}",
+        "func @f() {\n^bb0:\n  \"t.region\"() ({\n    \"t.br\"()[^bb1] : () -> ()\n  }) : () -> \
+            ()\n  br ^bb1\n^bb1:\n  return\n}",
         "reference to an undefined block",
     );
     rejected(
@@ -272,7 +274,8 @@ module {
         "expected non-function type, found '<'",
     );
     rejected(
-        "func @f(%n: index) {\n  %A = alloc(%n) : memref<?xf32, affine_map<(i)[s] -> (i + s)>>\n  return\n}",
+        "func @f(%n: index) {\n  %A = alloc(%n) : memref<?xf32, affine_map<(i)[s] -> (i + s)>>\n  \
+            return\n}",
         "'std.alloc' op symbol operand count does not equal memref symbol count: expected 1, got 0",
     );
 }
@@ -300,10 +303,11 @@ module {
 }",
     );
     rejected(
-        "func @f(%A: memref<16x32xf32>, %i: index) {\n  %v = load %A[%i] : memref<16x32xf32>\n  return\n}",
+        "func @f(%A: memref<16x32xf32>, %i: index) {\n  %v = load %A[%i] : memref<16x32xf32>\n  \
+            return\n}",
         "'std.load' op incorrect number of indices: expected 2, found 1",
     );
-    // What the document leaves out, it writes as three dots.
+    // The document abbreviates parts by three dots.
     rejected(
         "func @f() {\n  %n = ...\n}",
         "expected operation name in quotes, or the name of a registered operation, found '...'",

@@ -2,9 +2,9 @@
 
 use crate::{prints, rejected, round_trip};
 
-/// The document's first example. It writes `{message: ..}`, `tensor_store a to
-/// b`, `store 0 to` and a tensor type that ends with `)`; none of that is in
-/// its grammar, or in the standard dialect's document.
+/// The document's first example. It writes `{message: ..}`, `tensor_store a to b`, `store 0 to` and
+/// a tensor type that ends with `)`; none of that is valid by its grammar, or by the standard
+/// dialect's document.
 #[test]
 fn a_module_of_functions() {
     prints(
@@ -209,7 +209,8 @@ fn the_entry_block_has_the_functions_arguments() {
     );
     rejected(
         "func @f(i64) {\n^bb0(%a: i32):\n  return\n}",
-        "'std.func' op type of entry block argument #0('i32') must match the type of the corresponding argument in function signature('i64')",
+        "'std.func' op type of entry block argument #0('i32') must match the type of the \
+            corresponding argument in function signature('i64')",
     );
     rejected(
         "func @f(%b: i64) {\n^bb0(%a: i64):\n  return\n}",

@@ -51,12 +51,14 @@ fn symbols_may_be_any_text() {
     value_prints("@func42", "@func42");
     value_prints("@matmul", "@matmul");
     value_prints("@\"any string\"", "@\"any string\"");
-    // In the grammar, but neither in today's MLIR nor in any example: names that are not of letters, digits, `_`, `$`
-    // and `.` stand in quotes, and so do those that begin with no letter.
+    // In the grammar, but neither in today's MLIR nor in any example: names with other characters
+    // than letters, digits, `_`, `$` and `.`, and names that do not begin with a letter, are
+    // quoted.
     value_prints("@\"a-b\"", "@\"a-b\"");
     value_prints("@\"1\"", "@\"1\"");
     value_prints("@a$.b", "@a$.b");
-    let message = "expected attribute value, found '@' without a name: names begin with a letter or '_', others stand in quotes";
+    let message = "expected attribute value, found '@' without a name: names begin with a letter \
+        or '_', others stand in quotes";
     rejected("\"t.op\"() {value = @1} : () -> ()", message);
     rejected("\"t.op\"() {value = @a-b} : () -> ()", "expected ',' or '}', found '-'");
 }

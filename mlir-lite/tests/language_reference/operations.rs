@@ -86,7 +86,8 @@ fn successors_have_arguments() {
 fn custom_forms_are_of_registered_operations() {
     rejected(
         "accelerator.launch() {}",
-        "custom op 'accelerator.launch' is unknown (tried 'accelerator.launch' as well as its dialect)",
+        "custom op 'accelerator.launch' is unknown (tried 'accelerator.launch' as well as its \
+            dialect)",
     );
 }
 
@@ -104,7 +105,8 @@ fn names_of_operations_are_any_text() {
 
 #[test]
 fn a_quoted_name_without_a_dialect_is_no_standard_operation() {
-    // As the document has it: this is not `std.cond_br`, so nobody asks for the sizes of its groups of operands.
+    // As in the document: this is not `std.cond_br`, so the sizes of its operand groups are not
+    // required.
     round_trip(
         "module {
   func @f(%arg0: i1, %arg1: index) {

@@ -1,12 +1,11 @@
-//! MLIR's rationale and the case for a simplified polyhedral form: their
-//! examples, which are older than the text of 2020. What they write otherwise
-//! is put right here, and shown to be rejected.
+//! MLIR's rationale and the case for a simplified polyhedral form: their examples, which are older
+//! than the text of 2020. Outdated syntax is corrected here, and shown to be rejected.
 
 use crate::{context, prints, read, rejected, round_trip};
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::prelude::*;
 
-/// What `@main` of a module returns for the size 24.
+/// The results of `@main` of a module for the size 24.
 fn results(text: &str) -> Vec<Value> {
     let ctx = context();
     let module = read(&ctx, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -25,7 +24,7 @@ func @count(%A: memref<?x?xindex>, %i: index, %j: index) {{
   store %after, %A[%i, %j] : memref<?x?xindex>
   return
 }}
-// How many points of the square were visited once, and how often any was.
+// How many points of the square were visited once, and the maximum number of visits.
 func @main(%N: index) -> (index, index) {{
   %A = alloc(%N, %N) : memref<?x?xindex>
   %zero = constant 0 : index
@@ -66,7 +65,8 @@ fn a_part_of_the_points_is_an_if() {
     let example = "func @example(%A: memref<?x?xindex>, %N: index) {
   affine.for %i = 0 to %N step 1 {
     affine.for %j = 0 to %N step 1 {
-      affine.if affine_set<(i, j)[N] : (i - 10 >= 0, N - 10 - i - 1 >= 0, j - 10 >= 0, N - 10 - j - 1 >= 0)>(%i, %j)[%N] {
+      affine.if affine_set<(i, j)[N] : (i - 10 >= 0, N - 10 - i - 1 >= 0, j - 10 >= 0, N - 10 - j \
+      - 1 >= 0)>(%i, %j)[%N] {
         call @count(%A, %i, %j) : (memref<?x?xindex>, index, index) -> ()
       }
     }
@@ -77,7 +77,7 @@ fn a_part_of_the_points_is_an_if() {
     assert_eq!(results(&counted(example)), [Value::Int(16), Value::Int(16)]);
 }
 
-/// The document's bounds are the last points: these are one beyond them.
+/// The document's bounds are inclusive: these are one beyond them.
 #[test]
 fn a_skewed_nest_visits_each_point_once() {
     let example = |end: &str, inner_end: &str| {
@@ -98,7 +98,7 @@ fn a_skewed_nest_visits_each_point_once() {
         results(&example("2 * N - 1", "t1 + 1")),
         [Value::Int(24 * 24), Value::Int(24 * 24)]
     );
-    // Read as they stand, with ends that are not reached, they leave a row and the last point out.
+    // Read as exclusive bounds, they leave out a row and the last point.
     assert_eq!(
         results(&example("2 * N - 2", "t1")),
         [Value::Int(24 * 23 - 1), Value::Int(24 * 23 - 1)]
@@ -204,7 +204,8 @@ fn ints_are_signless_and_comparisons_have_names() {
     // As the document's program has it.
     rejected(
         &compared("lt"),
-        "unknown comparison predicate \"lt\": expected one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge",
+        "unknown comparison predicate \"lt\": expected one of eq, ne, slt, sle, sgt, sge, ult, \
+            ule, ugt, uge",
     );
     for ty in ["si4", "f32", "tuple<i32>", "!foo.bar"] {
         rejected(
@@ -214,7 +215,7 @@ fn ints_are_signless_and_comparisons_have_names() {
     }
 }
 
-/// Of 24 and 7 the greater, as it is selected and as control flow chooses it.
+/// The greater of 24 and 7, by a selection and by a branch.
 #[test]
 fn a_selection_is_a_branch() {
     let text = "func @main(%n: index) -> (index, index) {
@@ -228,7 +229,8 @@ fn a_selection_is_a_branch() {
     assert_eq!(results(text), [Value::Int(24), Value::Int(24)]);
     // The document leaves the types out.
     rejected(
-        "func @f(%cond: i1, %t: i32, %f: i32) {\n  cond_br %cond, ^bb1(%t), ^bb1(%f)\n^bb1(%r: i32):\n  return\n}",
+        "func @f(%cond: i1, %t: i32, %f: i32) {\n  cond_br %cond, ^bb1(%t), ^bb1(%f)\n^bb1(%r: \
+            i32):\n  return\n}",
         "expected ':', found ')'",
     );
 }
@@ -276,7 +278,8 @@ func @search_body(%A: memref<?x?xi32>, %S: memref<?xindex>, %key: i32, %i : inde
     %c0 = constant 0 : index
     %0 = dim %arg0, %c0 : memref<?x?xi32>
     affine.for %arg3 = 0 to %0 {
-      call @search_body(%arg0, %arg1, %arg2, %arg3) : (memref<?x?xi32>, memref<?xindex>, i32, index) -> ()
+      call @search_body(%arg0, %arg1, %arg2, %arg3) : (memref<?x?xi32>, memref<?xindex>, i32, \
+      index) -> ()
     }
     return
   }
@@ -374,7 +377,8 @@ func @nest(%n : index) {
 #[test]
 fn a_convolution_skips_its_padding() {
     prints(
-        "#domain = affine_set<(d0, d1)[S0, S1, S2, S3] : (d0 mod S0 == 0, d1 mod S1 == 0, d0 >= 0, d1 >= 0,
+        "#domain = affine_set<(d0, d1)[S0, S1, S2, S3] : (d0 mod S0 == 0, d1 mod S1 == 0, d0 >= 0, \
+            d1 >= 0,
                                    S2 - d0 - 1 >= 0, S3 - d1 - 1 >= 0)>
 #map1_0 = affine_map<(d0, d1, d2, d3) [S0, S1, S2, S3, S4, S5] -> (d0 * S0 + d2 * S2 - S4)>
 #map1_1 = affine_map<(d0, d1, d2, d3) [S0, S1, S2, S3, S4, S5] -> (d1 * S1 + d3 * S3 - S5)>
@@ -397,13 +401,16 @@ func @conv2d(%n: index, %s: index) {
         "#map0 = affine_map<(d0, d1, d2, d3)[s0, s1, s2, s3, s4, s5] -> (d0 * s0 + d2 * s2 - s4)>
 #map1 = affine_map<(d0, d1, d2, d3)[s0, s1, s2, s3, s4, s5] -> (d1 * s1 + d3 * s3 - s5)>
 #map2 = affine_map<(d0)[s0] -> (d0 floordiv s0)>
-#set0 = affine_set<(d0, d1)[s0, s1, s2, s3] : (d0 mod s0 == 0, d1 mod s1 == 0, d0 >= 0, d1 >= 0, -d0 + s2 - 1 >= 0, -d1 + s3 - 1 >= 0)>
+#set0 = affine_set<(d0, d1)[s0, s1, s2, s3] : (d0 mod s0 == 0, d1 mod s1 == 0, d0 >= 0, d1 >= 0, \
+-d0 + s2 - 1 >= 0, -d1 + s3 - 1 >= 0)>
 module {
   func @conv2d(%arg0: index, %arg1: index) {
     affine.for %arg2 = 0 to %arg0 {
       affine.for %arg3 = 0 to %arg0 {
-        %0 = affine.apply #map0(%arg2, %arg2, %arg3, %arg3)[%arg1, %arg1, %arg1, %arg1, %arg1, %arg1]
-        %1 = affine.apply #map1(%arg2, %arg2, %arg3, %arg3)[%arg1, %arg1, %arg1, %arg1, %arg1, %arg1]
+        %0 = affine.apply #map0(%arg2, %arg2, %arg3, %arg3)[%arg1, %arg1, %arg1, %arg1, %arg1, \
+        %arg1]
+        %1 = affine.apply #map1(%arg2, %arg2, %arg3, %arg3)[%arg1, %arg1, %arg1, %arg1, %arg1, \
+        %arg1]
         affine.if #set0(%0, %1)[%arg1, %arg1, %arg0, %arg0] {
           %2 = affine.apply #map2(%0)[%arg1]
           \"multiply_accumulate\"(%2) : (index) -> ()

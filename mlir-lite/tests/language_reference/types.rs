@@ -24,7 +24,8 @@ fn aliases_stand_for_types() {
     rejected("%x = \"bar\"() : () -> i32\n\"foo\"(%x) : i32 -> ()", "expected '(', found 'i32'");
     let example = |ty: &str| {
         format!(
-            "!avx_m128 = type vector<4 x f32>\n%x = \"bar\"() : () -> !avx_m128\n\"foo\"(%x) : {ty} -> ()"
+            "!avx_m128 = type vector<4 x f32>\n%x = \"bar\"() : () -> !avx_m128\n\"foo\"(%x) : \
+                {ty} -> ()"
         )
     };
     rejected(&example("vector<4 x f32>"), "expected '(', found 'vector'");
@@ -163,7 +164,8 @@ fn layout_maps() {
         "expected non-function type, found 'i'",
     );
     rejected(
-        "#tiled_2d_128x256 = affine_map<(d0, d1) -> (d0 div 128, d1 div 256, d0 mod 128, d1 mod 256)>",
+        "#tiled_2d_128x256 = affine_map<(d0, d1) -> (d0 div 128, d1 div 256, d0 mod 128, d1 mod \
+            256)>",
         "expected ',' or ')', found 'div'",
     );
     same("affine_map<(d0, d1) -> (d0 floordiv 128, d1 floordiv 256, d0 mod 128, d1 mod 256)>");
@@ -188,8 +190,8 @@ fn layouts_must_fit_the_rank() {
 
 #[test]
 fn strides_and_offset() {
-    // The document says that the first is the type with the map
-    // `(i, j) -> (33 + i + 64 * j)`, but MLIR has come to keep the strides.
+    // The document says that the first is the type with the map `(i, j) -> (33 + i + 64 * j)`, but
+    // newer MLIR keeps the strides.
     for ty in [
         "memref<42x16xf32, offset: 33, strides: [1, 64]>",
         "memref<?x?xf32, offset: ?, strides: [?, 1], 2>",
@@ -251,7 +253,7 @@ fn tensor_types() {
         value_prints(text, expected);
     }
     assert!(are_equal("tensor<0xf32>", "tensor<0 x f32>"));
-    // No number in hexadecimal: two sizes.
+    // Not a hexadecimal number: two sizes.
     assert!(are_equal("tensor<0x42xf32>", "tensor<0 x 42 x f32>"));
     value_is_rejected("tensor<*x4xf32>", "expected non-function type, found '4'");
     assert!(!are_equal("tensor<0 x 1 x i32>", "tensor<1 x 0 x i32>"));

@@ -40,7 +40,7 @@ fn errors(ctx: &Context, say: impl FnOnce(&mut ConversionTarget)) -> Vec<String>
     messages
 }
 
-/// The ops that a target without patterns cannot get rid of.
+/// The ops that a target without patterns cannot legalize.
 fn illegal(say: impl FnOnce(&mut ConversionTarget)) -> Vec<String> {
     let messages = errors(&context(), say);
     let name = |message: &String| message.split('\'').nth(1).unwrap_or(message).to_string();
@@ -51,7 +51,7 @@ fn illegal(say: impl FnOnce(&mut ConversionTarget)) -> Vec<String> {
 fn the_name_of_a_dialect_of_today_is_about_its_ops() {
     assert_eq!(illegal(|t| _ = t.add_illegal_dialect("arith")), ["std.addf"]);
     assert_eq!(illegal(|t| _ = t.add_illegal_dialect("memref")), ["std.load", "std.dim"]);
-    // Which dialect it is in depends on the op.
+    // The dialect depends on the op.
     assert_eq!(illegal(|t| _ = t.add_illegal_dialect("tensor")), ["std.dim"]);
     assert_eq!(illegal(|t| _ = t.add_illegal_dialect("math")), Vec::<String>::new());
     let all = ["std.func", "std.addf", "std.load", "std.dim", "std.return"];
@@ -63,7 +63,7 @@ fn the_name_of_a_dialect_of_today_is_about_its_ops() {
 }
 
 #[test]
-fn the_narrower_name_goes_first() {
+fn the_narrower_name_comes_first() {
     assert_eq!(
         illegal(|t| _ = t.add_legal_dialect("std").add_illegal_dialect("arith")),
         ["std.addf"]

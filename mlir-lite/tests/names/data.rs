@@ -129,7 +129,7 @@ fn impossible_maps_and_sets() {
 
 /// The message says whose call it was.
 #[test]
-fn the_place_of_the_misuse_is_told() {
+fn the_location_of_the_misuse_is_reported() {
     let place = std::sync::Arc::new(std::sync::Mutex::new(String::new()));
     let seen = std::sync::Arc::clone(&place);
     let before = std::panic::take_hook();

@@ -31,7 +31,7 @@ fn ops_have_the_names_that_the_text_has() {
     assert_eq!(in_function("func", "%0 = arith.negf %a : i32"), format!("'arith.negf' {wrong}"));
     assert_eq!(in_function("func.func", "%0 = negf %a : i32"), format!("'std.negf' {wrong}"));
     assert_eq!(in_function("func", "%0 = negf %a : i32"), format!("'std.negf' {wrong}"));
-    // Where the text does not tell, the rest of it does.
+    // If the text is ambiguous here, the rest of it decides.
     let elsewhere = "%0 = \"arith.negf\"(%a) : (i32) -> i32 loc(\"x\":1:1)";
     assert_eq!(in_function("func.func", elsewhere), format!("'arith.negf' {wrong}"));
     let elsewhere = "%0 = \"std.negf\"(%a) : (i32) -> i32 loc(\"x\":1:1)";
@@ -51,7 +51,8 @@ fn short_names_are_of_the_generation_of_the_text() {
 fn types_have_the_form_that_the_text_has() {
     let text = |kind: &str, layout: &str| {
         errors(&format!(
-            "{kind} @f(%a: memref<4xf32, {layout}>) {{\n  %0 = \"std.negf\"(%a) : (memref<4xf32, {layout}>) -> f32\n  \
+            "{kind} @f(%a: memref<4xf32, {layout}>) {{\n  %0 = \"std.negf\"(%a) : (memref<4xf32, \
+                {layout}>) -> f32\n  \
              return\n}}"
         ))
     };

@@ -70,7 +70,7 @@ fn functions_make_attributes() {
 }
 
 #[test]
-fn arguments_of_functions_stand_in_any_order_and_closures_are_functions() {
+fn arguments_of_functions_are_in_any_order_and_closures_are_functions() {
     let rules = rewrite! {
         "reorder": TwoAttrOp($in0, $in1) =>
             OneAttrOp((|rewriter: &mut PatternRewriter<'_>, first: Attribute, second: Attribute| {
@@ -78,7 +78,8 @@ fn arguments_of_functions_stand_in_any_order_and_closures_are_functions() {
             })($in1, $in0))
     };
     becomes(
-        "%0 = \"t.two_attr_op\"() {op_attr1 = 1 : i64, op_attr2 = \"b\"} : () -> i32\n\"x.use\"(%0) : (i32) -> ()",
+        "%0 = \"t.two_attr_op\"() {op_attr1 = 1 : i64, op_attr2 = \"b\"} : () -> \
+            i32\n\"x.use\"(%0) : (i32) -> ()",
         rules,
         "%2 = \"t.one_attr_op\"() {op_attr = [\"b\", 1]} : () -> i32\n\"x.use\"(%2) : (i32) -> ()",
     );
@@ -162,7 +163,8 @@ fn three_results_are_replaced_by_three_ops_by_two_or_by_one() {
 \"x.use\"(%2#0, %2#1, %3) : (i32, i64, index) -> ()",
     );
     becomes(
-        "%0:2 = \"t.two_result\"(%x) : (i32) -> (i32, i64)\n\"x.use\"(%0#0, %0#1) : (i32, i64) -> ()",
+        "%0:2 = \"t.two_result\"(%x) : (i32) -> (i32, i64)\n\"x.use\"(%0#0, %0#1) : (i32, i64) -> \
+            ()",
         rewrite! {
             "aux+2": TwoResultOp($x) => [ShapeOp($x), TwoResultOp(BarOp($x))]
                 where not_bar($x)
@@ -181,7 +183,8 @@ fn not_bar(body: &Body, value: ValueId) -> bool {
 #[test]
 fn results_are_taken_one_by_one() {
     becomes(
-        "%0:2 = \"t.two_result\"(%x) : (i32) -> (i32, i32)\n\"x.use\"(%0#0, %0#1) : (i32, i32) -> ()",
+        "%0:2 = \"t.two_result\"(%x) : (i32) -> (i32, i32)\n\"x.use\"(%0#0, %0#1) : (i32, i32) -> \
+            ()",
         rewrite! {
             "swap": TwoResultOp($x) => [$results @ ThreeResultOp($x) -> ($x, $x, $x).2, $results.0]
         },
@@ -193,10 +196,12 @@ fn results_are_taken_one_by_one() {
 #[test]
 fn variadic_operands_and_results_are_taken_as_a_whole() {
     becomes(
-        "%0:4 = \"t.multi_variadic\"(%x, %y, %y, %y, %x) : (i32, i32, i32, i32, i32) -> (i32, i64, i64, index)
+        "%0:4 = \"t.multi_variadic\"(%x, %y, %y, %y, %x) : (i32, i32, i32, i32, i32) -> (i32, i64, \
+            i64, index)
          \"x.use\"(%0#0, %0#1, %0#2, %0#3) : (i32, i64, i64, index) -> ()",
         rewrite! { "rename": MultiVariadicOp($first, $many, $last) => OtherVariadicOp($last, $many, $first) },
-        "%2:4 = \"t.other_variadic\"(%0, %1, %1, %1, %0) : (i32, i32, i32, i32, i32) -> (i32, i64, i64, index)
+        "%2:4 = \"t.other_variadic\"(%0, %1, %1, %1, %0) : (i32, i32, i32, i32, i32) -> (i32, i64, \
+            i64, index)
 \"x.use\"(%2#0, %2#1, %2#2, %2#3) : (i32, i64, i64, index) -> ()",
     );
     becomes(

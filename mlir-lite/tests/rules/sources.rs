@@ -9,7 +9,8 @@ fn attributes_are_constrained_and_arguments_bound_by_position() {
     becomes(
         "%0 = \"t.a_op\"(%x) {a_attr = 1.0 : f32} : (i32) -> i32\n\"x.use\"(%0) : (i32) -> ()",
         rules,
-        "%2 = \"t.c_op\"(%0) {c_attr = 1.000000e+00 : f32} : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()",
+        "%2 = \"t.c_op\"(%0) {c_attr = 1.000000e+00 : f32} : (i32) -> i32\n\"x.use\"(%2) : (i32) \
+            -> ()",
     );
     let other =
         "%2 = \"t.a_op\"(%0) {a_attr = 1 : i64} : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()";
@@ -72,7 +73,7 @@ fn nested_ops_may_have_several_results() {
 }
 
 #[test]
-fn a_symbol_that_stands_twice_means_the_same() {
+fn a_symbol_used_twice_means_the_same() {
     let rules = rewrite! { "same": DOp($a, $a) => BarOp($a) };
     becomes(
         "%0 = \"t.d_op\"(%x, %x) : (i32, i32) -> i32
@@ -127,13 +128,14 @@ fn the_benefit_is_the_number_of_ops_and_what_is_added() {
         &bar,
         only,
         &format!(
-            "%2 = \"t.bar\"(%0) : (i32) -> i32\n%3 = \"t.c_op\"(%2) {{c_attr = 1 : i64}} : (i32) -> i32{rest}"
+            "%2 = \"t.bar\"(%0) : (i32) -> i32\n%3 = \"t.c_op\"(%2) {{c_attr = 1 : i64}} : (i32) \
+                -> i32{rest}"
         ),
     );
 }
 
-/// Of two rules on one root, the one that matches more ops is tried first, wherever it stands; what is added decides
-/// otherwise.
+/// Of two rules on one root, the one that matches more ops is tried first, independent of their
+/// order; an added benefit overrides that.
 #[test]
 fn rules_on_one_root_are_tried_by_benefit() {
     let text = "%0 = \"t.foo\"(%x) : (i32) -> i32

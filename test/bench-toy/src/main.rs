@@ -1,13 +1,13 @@
 //! Measures toyc on generated programs and writes its table of `docs/performance.md`.
 //!
-//! Whole processes are timed, several times each; the table has medians, and the goal of each row. The first row has a
-//! floor beside it: a bare inkwell program that runs the same LLVM pipeline on the LLVM IR that toyc makes, at the level
-//! that toyc takes for a program that does so much.
+//! Whole processes are timed, several times each; the table has medians, and the goal of each row.
+//! The first row is compared with a baseline: a bare inkwell program that runs the same LLVM
+//! pipeline on the LLVM IR of toyc, at the level that toyc selects for that program.
 //!
-//! With `--session`, sessions in a terminal are measured instead, for the table of theirs; with `--kernels`, what compiled
-//! functions do on large data.
+//! With `--session`, sessions in a terminal are measured instead, for their own table; with
+//! `--kernels`, compiled functions on large data.
 //!
-//! This is no test: nothing fails because a machine is slow.
+//! This is not a test: nothing fails because a machine is slow.
 
 mod floor;
 mod kernels;
@@ -18,7 +18,7 @@ use bench::document::{self, Section, change};
 use bench::instructions::{self, Case};
 use bench::processes::{Run, median, run};
 use mlir_lite::Context;
-use mlir_lite::dialects::llvm::{LlvmDialect, work_of};
+use mlir_lite::dialects::llvm::{LlvmDialect, cost_estimate};
 use mlir_lite::llvm::OptLevel;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite_diagnostics::Diagnostics;
@@ -27,7 +27,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES] | bench-toy --kernels TOYC CLANG PYTHON | bench-toy --instructions OLD-TOYC NEW-TOYC";
+const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES] | bench-toy \
+    --kernels TOYC CLANG PYTHON | bench-toy --instructions OLD-TOYC NEW-TOYC";
 
 /// How often each kernel is called.
 const KERNEL_RUNS: usize = 30;
@@ -83,8 +84,8 @@ fn measure_session(toyc: &Path, entries: usize) -> Result<(), String> {
     document::write(Section::Sessions, &|_| measured.markdown(), Vec::new())
 }
 
-/// Prints how many instructions two builds of toyc take on the programs of the table. The largest
-/// are left out: under Valgrind they take minutes, and say nothing that smaller ones do not.
+/// Prints the numbers of instructions of two builds of toyc on the programs of the table. The
+/// largest are left out: under Valgrind they take minutes, without further information.
 #[allow(clippy::print_stdout, reason = "the table is this program's output")]
 fn count_instructions(old: &Path, new: &Path) -> Result<(), String> {
     const LARGEST_GOAL_MS: f64 = 500.0;
@@ -134,7 +135,8 @@ fn measure_all(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, Stri
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let (toyc, this) = (&installed(toyc, folder, "toyc")?, &installed(&this, folder, "bench-toy")?);
     let mut rows = tutorial(toyc, this, folder, runs)?;
-    // In a process of its own: the system counts what a process held when it started another as held by that one.
+    // In a process of its own: the system counts the memory of a parent process as memory of its
+    // child.
     run(this, &["--generate", &folder.display().to_string()])?;
     for program in ALL {
         eprintln!("bench-toy: {}", program.what);
@@ -156,15 +158,15 @@ fn row(toyc: &Path, program: &Program, folder: &Path, runs: usize) -> Result<Row
     })
 }
 
-/// A copy of a program, as an installation makes it. What a linker has written lies in the system's memory in small pieces, and
-/// takes up to two milliseconds longer to start.
+/// A copy of a program, like an installed one. A file written by the linker is in small pieces in
+/// the page cache, and takes up to two milliseconds longer to start.
 fn installed(program: &Path, folder: &Path, name: &str) -> Result<PathBuf, String> {
     let copy = folder.join(name);
     std::fs::copy(program, &copy).map_err(|error| format!("{}: {error}", program.display()))?;
     Ok(copy)
 }
 
-/// The tutorial's program, and LLVM alone on what becomes of it.
+/// The tutorial's program, and LLVM alone on its IR.
 fn tutorial(toyc: &Path, this: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String> {
     let path = |name: &str| folder.join(name).display().to_string();
     let (lowered, llvm_ir) = (path("tutorial.mlir"), path("tutorial.ll"));
@@ -175,7 +177,7 @@ fn tutorial(toyc: &Path, this: &Path, folder: &Path, runs: usize) -> Result<Vec<
         floor.push("-O2");
     }
     let (mut floors, mut ours) = (Vec::new(), Vec::new());
-    // By turns, and more often than the others: the difference of the two is what counts.
+    // Alternately, and more often than the others: the difference of the two is what counts.
     for _ in 0..runs * 8 {
         floors.push(run(this, &floor)?);
         ours.push(run(toyc, &[TUTORIAL, "-emit=jit", "-opt"])?);
@@ -203,7 +205,7 @@ fn level(lowered: &Path) -> Result<OptLevel, String> {
     let mut diagnostics = Diagnostics::new();
     let module = text::parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics)
         .map_err(|_| "toyc's dump is not read back")?;
-    Ok(OptLevel::O2.for_one_run(work_of(&module, ctx.ident("main"))))
+    Ok(OptLevel::O2.for_one_run(cost_estimate(&module, ctx.ident("main"))))
 }
 
 fn repeat(toyc: &Path, arguments: &[&str], runs: usize) -> Result<Run, String> {
@@ -213,7 +215,8 @@ fn repeat(toyc: &Path, arguments: &[&str], runs: usize) -> Result<Run, String> {
 
 fn markdown(rows: &[Row], last: &str) -> String {
     let mut text = String::from(
-        "| program | goal, ms | whole process, ms | peak memory, MB | against our last run |\n|---|---:|---:|---:|---:|\n",
+        "| program | goal, ms | whole process, ms | peak memory, MB | against our last run \
+            |\n|---|---:|---:|---:|---:|\n",
     );
     for row in rows {
         let change = change(last, &row.identity(), row.run.wall);

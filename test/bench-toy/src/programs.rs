@@ -1,7 +1,7 @@
 //! Generated programs: each shows how one cost grows.
 //!
-//! All data is in the programs. Nothing of them is evaluated when they are compiled: toyc folds constants only where a
-//! tutorial's fold says so, so what is measured is the compiler.
+//! All data is in the programs. The compiler does not evaluate them: toyc folds constants only
+//! where a tutorial's fold does, so the compiler is measured.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -127,12 +127,14 @@ pub(crate) fn write_all(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// So many statements of one operation, each on the value before it: three elementwise ones, then a transpose, after
-/// which the tensors are 3x2 ones or again 2x3.
+/// This many statements of one operation, each on the previous value: three elementwise ones, then
+/// a transpose, after which the tensors are 3x2 ones or again 2x3.
 fn chain(statements: usize) -> String {
     let mut text = String::from(
-        "def main() {\n  var a0<2, 3> = [[1, 2, 3], [4, 5, 6]];\n  var b0<2, 3> = [[1.5, 2, 3], [0.25, 5, 6]];\n  \
-         var a1<3, 2> = [[1, 2], [0.5, 4], [5, 6]];\n  var b1<3, 2> = [[1.5, 2], [3, 0.25], [5, 6]];\n  var v0 = a0;\n",
+        "def main() {\n  var a0<2, 3> = [[1, 2, 3], [4, 5, 6]];\n  var b0<2, 3> = [[1.5, 2, 3], \
+            [0.25, 5, 6]];\n  \
+         var a1<3, 2> = [[1, 2], [0.5, 4], [5, 6]];\n  var b1<3, 2> = [[1.5, 2], [3, 0.25], [5, \
+         6]];\n  var v0 = a0;\n",
     );
     for number in 0..statements {
         let (next, shape) = (number + 1, number / 4 % 2);
@@ -147,13 +149,15 @@ fn chain(statements: usize) -> String {
     text
 }
 
-/// Fifty functions of three operations, called by turns, so many times in all, each with the result of the call before.
+/// Fifty functions of three operations, called in turn, this many times in all, each with the
+/// result of the previous call.
 fn calls(calls: usize) -> String {
     let mut text = String::new();
     for number in 0..50 {
         let _ = writeln!(
             text,
-            "def f{number}(x, y) {{\n  var t = x * 0.{number:02} + y;\n  return transpose(transpose(t) * transpose(y)) - y;\n}}"
+            "def f{number}(x, y) {{\n  var t = x * 0.{number:02} + y;\n  return \
+                transpose(transpose(t) * transpose(y)) - y;\n}}"
         );
     }
     text += "def main() {\n  var b<2, 3> = [[1, 0, 0.5], [0.25, 0.5, 0.1]];\n  var v0 = b;\n";

@@ -1,5 +1,5 @@
-//! Measures sessions of toyc in a pseudo-terminal: how soon the first prompt comes, how soon an entry is answered, and
-//! whether time and memory stay the same over thousands of entries.
+//! Measures sessions of toyc in a pseudo-terminal: how soon the first prompt comes, how soon an
+//! entry is answered, and whether time and memory stay the same over thousands of entries.
 
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
@@ -14,7 +14,8 @@ use pty_process::blocking::{Command, Pty, open};
 /// Entries of the long session.
 pub(crate) const ENTRIES: usize = 10_000;
 
-/// Entries whose times are compared: as many at the end, and as many behind the first ones, by which all names are defined.
+/// The number of entries whose times are compared: at the end, and after the first ones, by which
+/// all names are defined.
 const WINDOW: usize = 500;
 
 /// Sessions that are started, and entries that are answered, of which the median counts.
@@ -63,7 +64,7 @@ impl Session {
             let count = self
                 .terminal
                 .read(&mut buffer)
-                .map_err(|error| format!("the session is gone: {error}"))?;
+                .map_err(|error| format!("the session has ended: {error}"))?;
             self.pending.extend(&buffer[..count]);
         }
         self.pending.clear();
@@ -95,8 +96,8 @@ impl Session {
     }
 }
 
-/// Whether the editor waits for a new entry: since it began to look for what is pasted, which it does with each entry, it
-/// has written its prompt, and then nothing but movements of the cursor.
+/// Whether the editor waits for a new entry: since it began to look for pasted text, which it does
+/// with each entry, it has written its prompt, and then nothing but cursor movements.
 fn ends_with_prompt(bytes: &[u8]) -> bool {
     const BEGIN: &[u8] = b"\x1b[?2004h";
     let last = |wanted: &[u8]| bytes.windows(wanted.len()).rposition(|window| window == wanted);
@@ -110,7 +111,7 @@ fn is_movement(text: &str) -> bool {
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
         match c {
-            // Up to its letter, behind the bracket.
+            // Up to its letter, after the bracket.
             '\x1b' => drop(chars.by_ref().find(|c| c.is_ascii_alphabetic())),
             _ if !c.is_whitespace() => return false,
             _ => {}

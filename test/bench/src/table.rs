@@ -32,7 +32,8 @@ fn markdown(rows: &[Row], last: &str) -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(
         "Machine: {}, {processors} processors, {}.\n\n\
-         | input | form | threads | read + verify | print | whole process | peak memory | a bare copy of the file | whole process, against our last run |\n\
+         | input | form | threads | read + verify | print | whole process | peak memory | a bare \
+         copy of the file | whole process, against our last run |\n\
          |---|---|---:|---:|---:|---:|---:|---:|---:|\n",
         std::env::consts::ARCH,
         std::env::consts::OS,
@@ -49,7 +50,8 @@ fn markdown(rows: &[Row], last: &str) -> String {
         let change = change(last, &row.name, ours.wall);
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {:.0} / {:.0} MB = **1/{:.1}** | {:.1} ms | {change} |",
+            "| {} | {} | {} | {} | {} | {} | {:.0} / {:.0} MB = **1/{:.1}** | {:.1} ms | {change} \
+                |",
             row.what,
             row.form,
             row.threads,

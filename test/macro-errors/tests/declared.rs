@@ -22,8 +22,8 @@ fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a text implements a trait of this name for something, in whatever way it is broken in
-/// lines, in comments too: these show how it is done.
+/// Whether a text implements a trait of this name, however the line is broken, also in comments:
+/// these show how it is done.
 fn implements(text: &str, name: &str) -> bool {
     let comment = ["///", "//!", "//"];
     let plain = |word: &&str| !comment.contains(word);
@@ -53,7 +53,8 @@ fn each_pass_comes_from_its_declaration() {
     assert_eq!(
         by_hand,
         ["mlir-lite/macros/src/pass.rs"],
-        "a pass is declared by `#[pass(..)]` on its struct, which implements `Pass`: see docs/writing-a-pass.md"
+        "a pass is declared by `#[pass(..)]` on its struct, which implements `Pass`: see \
+            docs/writing-a-pass.md"
     );
 }
 

@@ -1,7 +1,7 @@
-//! Ops are read by the names that their declarations give their parts, not by position or by the name of the op.
+//! Ops are accessed by the names of their declarations, not by position or by the name of the op.
 //!
-//! What is left is listed in `positions.txt`, which only gets shorter: a file with more than the list says is refused,
-//! and so is a list that says more than there is.
+//! Exceptions are listed in `positions.txt`, which may only shrink: the test fails if a file has
+//! more or fewer than the list says.
 
 use mlir_lite::Context;
 use mlir_lite::register_all_dialects;
@@ -14,8 +14,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The sources in which ops are known by their types, each with its path from the root, sorted. Not among them: the IR
-/// and the framework, which know no op, and tests.
+/// The sources that access ops by their types, each with its path from the root, sorted. Not among
+/// them: the IR and the framework, which know no ops, and tests.
 fn sources() -> Vec<(String, String)> {
     const FOLDERS: [&str; 6] = [
         "mlir-lite/dialects",
@@ -52,7 +52,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// How often an operand, a result or a declared attribute is asked for by a number.
+/// The number of accesses to an operand, a result or a declared attribute by a number.
 fn positions(text: &str) -> usize {
     let code: String = text
         .lines()
@@ -72,7 +72,7 @@ fn positions(text: &str) -> usize {
     functions.into_iter().map(asked).sum::<usize>() + listed.count()
 }
 
-/// Whether the arguments of a call, of which this is the rest of a line and more, end in a number: `0)`, `op, 1)`,
+/// Whether the arguments of a call, whose rest is `arguments`, end in a number: `0)`, `op, 1)`,
 /// `op.id(), 2)`.
 fn ends_in_number(arguments: &str) -> bool {
     let mut depth = 0;
@@ -137,11 +137,15 @@ fn ops_are_not_read_by_position() {
             (found.get(path).copied().unwrap_or(0), listed.get(path).copied().unwrap_or(0));
         match found.cmp(&listed) {
             std::cmp::Ordering::Greater => wrong.push(format!(
-                "{path} reads {found} operands, results or attributes by position, {listed} are listed: use the accessors \
+                "{path} reads {found} operands, results or attributes by position, {listed} are \
+                    listed: use the accessors \
                  that the op's declaration gives"
             )),
             std::cmp::Ordering::Less => {
-                wrong.push(format!("{path} reads {found} by position, {listed} are listed: shorten the list"));
+                wrong.push(format!(
+                    "{path} reads {found} by position, {listed} are listed: shorten \
+                    the list"
+                ));
             }
             std::cmp::Ordering::Equal => {}
         }
@@ -149,7 +153,7 @@ fn ops_are_not_read_by_position() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The strings of a text, each with what stands before and behind it.
+/// The strings of a text, each with the text before and after it.
 fn strings(text: &str) -> Vec<(&str, &str, &str)> {
     let mut found = Vec::new();
     let mut rest = 0;
@@ -191,7 +195,7 @@ fn no_op_is_known_by_its_name() {
     assert!(names.len() > 300, "{}", names.len());
     let mut wrong = Vec::new();
     for (path, text) in sources() {
-        // The export knows ops of one dialect: there, a name is one without the dialect too.
+        // The export knows ops of one dialect: there, a name may lack the dialect.
         let is_export = path.starts_with("mlir-lite/llvm/src/");
         let is_name = |word: &str| {
             names.contains(word) || is_export && names.contains(&format!("llvm.{word}"))

@@ -37,10 +37,15 @@ fn main() -> ExitCode {
     }
 }
 
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a number, found '{text}'"))
+}
+
+fn say(text: &str) {
+    drop(std::io::stdout().write_all(text.as_bytes()));
+}
+
 fn run(arguments: &[String]) -> Result<bool, String> {
-    let number =
-        |text: &str| text.parse::<u64>().map_err(|_| format!("expected a number, found '{text}'"));
-    let say = |text: &str| drop(std::io::stdout().write_all(text.as_bytes()));
     match arguments {
         [first, rest @ ..] if first == "--work" => {
             let [start, step, end, is_minimized, one_in, log] = rest else {
@@ -56,42 +61,44 @@ fn run(arguments: &[String]) -> Result<bool, String> {
                 .spawn(move || work(start, step, end, is_minimized, one_in, &log))
                 .map_err(|error| error.to_string())?;
             let result = thread.join().map_err(|_| "a worker panicked".to_owned())?;
-            return result.map(|()| true).map_err(|error| error.to_string());
+            result.map(|()| true).map_err(|error| error.to_string())
         }
         [first, seed] if first == "--print" => {
             say(&random_ir::generate(number(seed)?).text);
-            return Ok(true);
+            Ok(true)
         }
         [first, seed] if first == "--program" => {
             say(&random_ir::generate::generate_program(number(seed)?).text);
-            return Ok(true);
+            Ok(true)
         }
         [first, mlir_opt, start, count] if first == "--mlir-opt" => {
             let (start, count) = (number(start)?, number(count)?);
-            return mlir_opt_reads(Path::new(mlir_opt), start, count, say);
+            mlir_opt_reads(Path::new(mlir_opt), start, count, say)
         }
         [first, file, passes @ ..] if first == "--run" => {
             let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
             let checker = random_ir::Checker::default();
-            return Ok(
-                match checker.check_text(&text, passes, &mut random_ir::check::Counts::default()) {
-                    Ok(()) => true,
-                    Err(failure) => {
-                        say(&format!(
-                            "{:?} after {:?}: {}\n",
-                            failure.stage, failure.pipeline, failure.detail
-                        ));
-                        false
-                    }
-                },
-            );
+            Ok(match checker.check_text(&text, passes, &mut random_ir::check::Counts::default()) {
+                Ok(()) => true,
+                Err(failure) => {
+                    say(&format!(
+                        "{:?} after {:?}: {}\n",
+                        failure.stage, failure.pipeline, failure.detail
+                    ));
+                    false
+                }
+            })
         }
         [first, ..] if first == "--help" => {
             say(HELP);
-            return Ok(true);
+            Ok(true)
         }
-        _ => {}
+        _ => run_campaign(arguments),
     }
+}
+
+/// Runs the campaign that the flags describe; whether it found nothing.
+fn run_campaign(arguments: &[String]) -> Result<bool, String> {
     let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
     let mut campaign = Campaign {
         first: 0,

@@ -1,5 +1,5 @@
-//! What nothing may touch: ops and parameters with a number are kept with all their attributes, and nothing moves into or
-//! out of the regions of unknown ops.
+//! Marks: ops and parameters with a number keep all their attributes, and nothing moves into or out
+//! of the regions of unknown ops.
 
 use mlir_lite::Context;
 use mlir_lite::attributes::{Attribute, NamedAttribute};
@@ -8,10 +8,11 @@ use mlir_lite::ir::{Body, ValueDef, ValueId};
 use mlir_lite::text::print_attribute;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Attributes of ops, parameters and results by their numbers: `fuzz.id = 7`. Passes may copy what has a number.
+/// Attributes of ops, parameters and results by their numbers: `fuzz.id = 7`. Passes may copy what
+/// has a number.
 pub type Marks = BTreeMap<String, BTreeSet<String>>;
 
-/// What has numbers in a module.
+/// The marks of a module.
 pub fn marks(module: &Body) -> Marks {
     let mut marks = Marks::new();
     let ctx = module.context();
@@ -43,12 +44,12 @@ fn add(ctx: &Context, attributes: &[NamedAttribute], marks: &mut Marks) {
     }
 }
 
-/// What is no longer as it was, if something is.
+/// The first mark that was lost or changed.
 pub fn lost(before: &Marks, after: &Marks) -> Option<String> {
     let (number, attributes) =
         before.iter().find(|(number, value)| after.get(*number) != Some(*value))?;
     Some(match after.get(number) {
-        None => format!("what has the number {number} is gone"),
+        None => format!("the op with the number {number} is missing"),
         Some(now) => {
             format!(
                 "what has the number {number} had the attributes {attributes:?}, and now {now:?}"
@@ -57,7 +58,7 @@ pub fn lost(before: &Marks, after: &Marks) -> Option<String> {
     })
 }
 
-/// How often each attribute without meaning is in a text, whoever reads it.
+/// How often each meaningless attribute occurs in a text.
 pub fn keys(text: &str) -> BTreeMap<&str, usize> {
     let mut keys = BTreeMap::new();
     for part in text.split("fuzz.").skip(1) {
@@ -79,7 +80,7 @@ pub fn attributes_differ(first: &Body, second: &Body) -> Option<String> {
     })
 }
 
-/// All attributes of an op with names, but for those that say what is so without them.
+/// All named attributes of an op, except those that are equal to their default.
 fn attributes(op: OpRef<'_>) -> BTreeMap<String, String> {
     let ctx = op.context();
     let defaults: Vec<(&str, Attribute)> = (op.def().map_or(&[][..], |def| def.attrs).iter())
@@ -89,8 +90,8 @@ fn attributes(op: OpRef<'_>) -> BTreeMap<String, String> {
     for (name, value) in op.body().attributes(op.id()) {
         let name = name.text(ctx);
         let text = print_attribute(ctx, value);
-        // Where none is written, reading adds the first of these words. Operands of affine maps that are not used are
-        // in no custom form.
+        // If the attribute is absent, parsing adds the first of these words. Unused operands of
+        // affine maps are not in the custom form.
         let says_nothing = defaults.contains(&(name, value))
             || (name == "unnamed_addr" && text == "0 : i64")
             || (name == "op_bundle_tags" && text == "[]");

@@ -28,7 +28,8 @@ fn modules_survive_every_pass() {
     assert!(findings.failures.is_empty(), "{}", findings.failures.join("\n\n"));
     let counts = findings.counts;
     assert_eq!(counts.modules, MODULES);
-    // What is not compared is not tested: nearly all modules are defined, and most conversions work.
+    // The comparisons must not become vacuous: nearly all modules are defined, and most conversions
+    // work.
     assert!(counts.compared > 20 * counts.undefined, "{counts:?}");
     assert!(counts.changed * 4 > counts.passes, "{counts:?}");
     assert!(counts.compared > counts.changed, "{counts:?}");
@@ -65,7 +66,10 @@ fn seeds_make_the_same_module_each_time_and_different_ones() {
 }
 
 /// Registered ops that are in no random module, and why.
-const NOT_GENERATED: [(&str, &str); 0] = [];
+const NOT_GENERATED: [(&str, &str); 2] = [
+    ("std.memref_expand_shape", "its groups of dimensions and sizes have to fit the types"),
+    ("std.unreachable", "a program that comes to it is stopped"),
+];
 
 #[test]
 fn every_registered_op_occurs() {

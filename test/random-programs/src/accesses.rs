@@ -1,28 +1,27 @@
-//! Marked accesses: what they take in all iterations, and what becomes of a program in which one is
-//! out of range.
+//! Marked accesses: the elements they access in all iterations, and the result of a program in
+//! which one is out of range.
 //!
-//! The rules are those of the language's documentation. An index without variables of loops is
-//! wrong wherever it is out of range. One that depends on variables of loops is looked at for all
-//! iterations: a program is refused if one of them is out of range and no conditional can keep it
-//! from being run, or if all of them are; else the index is checked when the program runs. A loop
-//! without iterations takes nothing. Where a function is called with the variable of a loop, its
-//! body is in that loop.
+//! The rules are those of the language's documentation. An index without loop variables is wrong
+//! wherever it is out of range. One that depends on loop variables is checked for all iterations: a
+//! program is rejected if one of them is out of range and is not under a conditional, or if all of
+//! them are; else the index is checked at run time. A loop without iterations accesses nothing. If
+//! a function is called with a loop variable, its body counts as part of that loop.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::{Expression, Subscript};
 
-/// What is around the place where the evaluator is, from outside to inside.
+/// An enclosing construct of the current position of the evaluator, from outside to inside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Around {
     Loop { is_empty: bool },
     Conditional,
 }
 
-/// Which of the things around a number depends on: a bit for each, from the outermost on.
+/// The enclosing constructs that a number depends on: a bit for each, starting with the outermost.
 pub(crate) type Loops = u64;
 
-/// What a program does at its marked accesses.
+/// The effects of a program at its marked accesses.
 #[derive(Debug, Default)]
 pub(crate) struct Accesses {
     pub(crate) around: Vec<Around>,
@@ -30,12 +29,11 @@ pub(crate) struct Accesses {
     frames: Vec<Vec<(String, Loops)>>,
     /// The calls that are evaluated, by where the trees have them.
     calls: Vec<usize>,
-    /// For each call of the function and dimension, what the access has taken.
+    /// For each call of the function and dimension, the accessed elements.
     seen: BTreeMap<(Vec<usize>, usize), Seen>,
-    /// Whether the program ends where an access is out of range. Otherwise another element is
-    /// taken.
+    /// Whether the program ends at an access out of range. Otherwise another element is taken.
     pub(crate) stops: bool,
-    /// Greater than 0 where statements are only looked at, not executed.
+    /// Greater than 0 where statements are only checked, not executed.
     pub(crate) looking: usize,
 }
 
@@ -152,7 +150,7 @@ impl Accesses {
         }
     }
 
-    /// Notes what a marked access takes.
+    /// Records a marked access.
     pub(crate) fn note(&mut self, dimension: usize, taken: &Taken, shape: &[usize]) {
         let mut bits = (0..self.around.len()).skip_while(|&at| taken.loops >> at & 1 == 0);
         let is_conditional = bits.any(|at| matches!(self.around[at], Around::Conditional));
@@ -170,7 +168,7 @@ impl Accesses {
         seen.greatest = seen.greatest.max(taken.first);
     }
 
-    /// What becomes of the program, once all iterations have been looked at.
+    /// The result of the program, once all iterations have been checked.
     pub(crate) fn verdict(&self) -> Verdict {
         let messages: BTreeSet<String> = self.seen.values().filter_map(Seen::refusal).collect();
         if messages.is_empty() { Verdict::Runs } else { Verdict::Refused(messages) }
@@ -200,7 +198,7 @@ impl Seen {
         }
         let end = greatest + count - 1;
         what(format!(
-            "in the loop, places from {least} to {end} are not in a dimension of size {size}"
+            "in the loop, indices from {least} to {end} are not in a dimension of size {size}"
         ))
     }
 }

@@ -1,4 +1,4 @@
-//! What the builtin functions mean, as the language's documentation says.
+//! The semantics of the builtin functions, according to the language's documentation.
 
 use crate::program::Argument;
 use crate::tensor::{Tensor, coordinates};
@@ -94,7 +94,7 @@ pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
 /// Which arguments belong to which parameter, and the parameters.
 pub(crate) type Bound<'a> = (&'static [Parameter], Vec<Vec<&'a Argument>>);
 
-/// Finds the first list of parameters that arguments fit.
+/// Finds the first list of parameters that matches the arguments.
 pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<Bound<'a>> {
     builtin.signatures.iter().find_map(|&parameters| {
         let mut bound: Vec<Vec<&Argument>> = vec![vec![]; parameters.len()];
@@ -121,7 +121,8 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
     })
 }
 
-/// The form of a call: for each parameter that has an argument, its name, with `=` where it is given by it.
+/// The form of a call: for each parameter that has an argument, its name, with `=` where it is
+/// given by it.
 pub(crate) fn form(builtin: &Builtin, arguments: &[Argument]) -> Option<String> {
     let (parameters, bound) = bind(builtin, arguments)?;
     let given = parameters.iter().zip(&bound).filter_map(|(parameter, arguments)| {
@@ -249,8 +250,8 @@ fn sum(elements: &[f64], is_last: bool) -> f64 {
     partial[0]
 }
 
-/// Makes a number of all elements, or of those along a dimension; the function is told whether they follow each other in
-/// memory.
+/// Computes a number from all elements, or from those along a dimension; the function is told
+/// whether they are contiguous in memory.
 fn reduce(
     a: &Tensor,
     dimension: Option<i64>,
@@ -259,7 +260,7 @@ fn reduce(
     let Some(dimension) = dimension else {
         return Some(Tensor::number(function(&a.elements, true)));
     };
-    let dimension = place_of(dimension, a.shape.len())?;
+    let dimension = dimension_index(dimension, a.shape.len())?;
     let mut shape = a.shape.clone();
     let size = shape.remove(dimension);
     let inner: usize = a.shape[dimension + 1..].iter().product();
@@ -274,13 +275,13 @@ fn reduce(
 }
 
 /// The number of a dimension, which may be counted from the last one back.
-fn place_of(dimension: i64, rank: usize) -> Option<usize> {
+fn dimension_index(dimension: i64, rank: usize) -> Option<usize> {
     let place = if dimension < 0 { dimension + rank as i64 } else { dimension };
     usize::try_from(place).ok().filter(|place| *place < rank)
 }
 
 fn concat(a: &Tensor, b: &Tensor, dimension: i64) -> Option<Tensor> {
-    let dimension = place_of(dimension, a.shape.len())?;
+    let dimension = dimension_index(dimension, a.shape.len())?;
     let others_fit =
         a.shape.iter().zip(&b.shape).enumerate().all(|(at, (l, r))| at == dimension || l == r);
     if a.shape.len() != b.shape.len() || !others_fit {
@@ -348,8 +349,8 @@ mod tests {
 
     #[test]
     fn sums_add_in_32_chains() {
-        // Near 1e16 floats are 2 apart: in one chain all ones are lost. Of the chains, numbers 16 and 32 are lost, and the
-        // others come as 2, 4, 8 and 16.
+        // Near 1e16 floats are 2 apart: in one chain all ones are lost. With chains, only the ones
+        // in the chains of elements 16 and 32 are lost, and the others are added as 2, 4, 8 and 16.
         let mut elements = vec![1.0; 33];
         elements[0] = 1e16;
         assert_eq!(evaluate("sum", &[row(&elements)], None), Some(Tensor::number(1e16 + 30.0)));

@@ -6,7 +6,7 @@ use crate::program::{Expression, Kind, Literal, Operator};
 use crate::random::Random;
 use crate::tensor::Tensor;
 
-/// How often something that may turn out invalid is tried before something simpler takes its place.
+/// How often something that may turn out invalid is tried before something simpler is used.
 const TRIES: usize = 3;
 
 impl Generator<'_> {
@@ -51,7 +51,8 @@ impl Generator<'_> {
         self.random.pick(&paths).map(|(expression, _)| expression.clone())
     }
 
-    /// An expression for a struct of this name, with calls nested at most so deep, and its value; if one is in reach.
+    /// An expression for a struct of this name, with calls nested at most so deep, and its value;
+    /// if one is in reach.
     pub(crate) fn struct_expression(
         &mut self,
         name: &str,
@@ -128,8 +129,8 @@ impl Generator<'_> {
         if self.random.chance(50) { (one, other) } else { (other, one) }
     }
 
-    /// A shape that broadcasts with this one: without some leading dimensions, with some sizes 1, with larger sizes where
-    /// it has 1, or with one more dimension.
+    /// A shape that broadcasts with this one: without some leading dimensions, with some sizes 1,
+    /// with larger sizes where it has 1, or with one more dimension.
     pub(crate) fn fitting_shape(&mut self, shape: &[usize]) -> Vec<usize> {
         let dropped = if self.random.chance(40) { self.random.below(shape.len() + 1) } else { 0 };
         let mut fitting = shape[dropped..].to_vec();
@@ -185,8 +186,8 @@ impl Generator<'_> {
         Some(expression)
     }
 
-    /// A call of a function with arguments of the right kinds, which may still be of the wrong shapes. None if there is no
-    /// struct that it wants.
+    /// A call of a function with arguments of the right kinds, which may still be of the wrong
+    /// shapes. None if there is no struct that it wants.
     pub(crate) fn call(
         &mut self,
         callable: usize,
@@ -196,7 +197,7 @@ impl Generator<'_> {
         let callable = &self.callables[callable];
         let (name, parameters, samples) =
             (callable.name.clone(), callable.parameters.clone(), callable.samples.clone());
-        let takes_places = callable.takes_places;
+        let takes_indices = callable.takes_indices;
         let mut arguments = Vec::new();
         for (parameter, sample) in parameters.iter().zip(&samples) {
             arguments.push(match (parameter, sample) {
@@ -204,9 +205,9 @@ impl Generator<'_> {
                     self.struct_expression(name, scope, depth.saturating_sub(1))?.0
                 }
                 (Kind::Number, Value::Tensor(sample)) => {
-                    self.number_argument(scope, sample.elements[0] as i64, takes_places)
+                    self.number_argument(scope, sample.elements[0] as i64, takes_indices)
                 }
-                // The shapes that the function was made for always do; others show that it is generic.
+                // The sample shapes always work; others test that the function is generic.
                 (Kind::Tensor, Value::Tensor(sample)) if self.random.chance(40) => {
                     self.literal(&sample.shape)
                 }

@@ -1,9 +1,10 @@
-//! Makes random valid programs: their structs, functions and statements.
+//! Generates random valid programs: their structs, functions and statements.
 //!
-//! Functions are generic in the shapes of their arguments, so whether a call is valid depends on its arguments. The
-//! generator therefore works with values: a function is made for sample arguments, each statement is evaluated as soon as
-//! it is made, and a call is kept if evaluating it succeeds. A function calls only those made before it, so there is no
-//! recursion; only then are the functions put in a random order.
+//! Functions are generic in the shapes of their arguments, so whether a call is valid depends on
+//! its arguments. The generator therefore works with values: a function is generated for sample
+//! arguments, each statement is evaluated as soon as it is generated, and a call is kept if
+//! evaluating it succeeds. A function calls only those generated before it, so there is no
+//! recursion; at the end the functions are put in a random order.
 
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::expressions::{literal_of_shape, number, random_shape};
@@ -15,13 +16,15 @@ use crate::program::{
 use crate::random::Random;
 use crate::tensor::Tensor;
 
-/// The operations that a statement may lead to: keeps programs, and what they become when all calls are inlined, small.
+/// The maximum number of operations of a statement: keeps programs small, also when all calls are
+/// inlined.
 const STEPS_PER_STATEMENT: usize = 60;
 
 /// The longest literal, in elements, that is looked for.
 const MOST_IN_LITERALS: usize = 81;
 
-/// 2 to the power of 60: of a number from 2 to the power of -8 on, multiplied by it, `print` shows all bits.
+/// 2 to the power of 60: for a number of at least 2 to the power of -8, multiplied by it, `print`
+/// shows all bits.
 const MAGNIFICATION: &str = "1152921504606846976";
 
 /// How large tensors are.
@@ -36,7 +39,7 @@ pub(crate) enum Size {
 /// A loop that statements are made for.
 pub(crate) struct Loop {
     pub(crate) variable: String,
-    /// The first round, and the one behind the last.
+    /// The first iteration, and the one after the last.
     pub(crate) rounds: (i64, i64),
 }
 
@@ -48,8 +51,8 @@ pub(crate) struct Callable {
     pub(crate) samples: Vec<Value>,
     /// None for a function that returns nothing.
     pub(crate) result: Option<Kind>,
-    /// Whether its numbers are only used as places in tensors, and may depend on the rounds of loops.
-    pub(crate) takes_places: bool,
+    /// Whether its numbers are only used as indices, and may depend on loop variables.
+    pub(crate) takes_indices: bool,
 }
 
 /// A program in the making.
@@ -62,7 +65,7 @@ pub(crate) struct Generator<'r> {
     pub(crate) loops: Vec<Loop>,
     /// Loops and conditionals around it.
     pub(crate) depth: usize,
-    /// Variables and parameters that hold numbers which are known when the program is compiled.
+    /// Variables and parameters with numbers that are known at compile time.
     pub(crate) numbers: Vec<String>,
     /// Whether an access that may be out of range is still to be added.
     pub(crate) wants_risk: bool,
@@ -98,7 +101,7 @@ fn generate(random: &mut Random, size: Size, files: Files, wants_risk: bool) -> 
         generator.add_function(index);
     }
     if generator.random.chance(30) {
-        generator.add_places_function(9);
+        generator.add_index_function(9);
     }
     generator.add_main();
     let Generator { random, mut program, .. } = generator;
@@ -257,13 +260,13 @@ impl Generator<'_> {
             parameters: kinds,
             samples,
             result,
-            takes_places: false,
+            takes_indices: false,
         });
         self.numbers.clear();
     }
 
-    /// Adds a function that takes elements of a tensor at a place which is its argument.
-    fn add_places_function(&mut self, index: usize) {
+    /// Adds a function that takes elements of a tensor at an index which is its argument.
+    fn add_index_function(&mut self, index: usize) {
         let name = format!("place_{index}");
         let tensor = Kind::Tensor;
         let sample = self.sample(&tensor);
@@ -289,7 +292,7 @@ impl Generator<'_> {
             parameters: vec![Kind::Tensor, Kind::Number],
             samples: vec![sample, Value::Tensor(Tensor::number(place as f64))],
             result: Some(Kind::Tensor),
-            takes_places: true,
+            takes_indices: true,
         });
     }
 
@@ -337,7 +340,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Adds a statement, a `print` with a likelihood of so many per cent, and what it binds.
+    /// Adds a statement, a `print` with a likelihood of this many per cent, and what it binds.
     pub(crate) fn add_statement(
         &mut self,
         body: &mut Vec<Statement>,
@@ -398,7 +401,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Adds a variable that holds a number which is known when the program is compiled.
+    /// Adds a variable with a number that is known at compile time.
     fn add_number(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
         let name = format!("n{}", scope.len());
         let number = self.random.between(1, 4) as i64;
@@ -458,8 +461,8 @@ impl Generator<'_> {
         (Expression::Variable(variable), value)
     }
 
-    /// Something to begin a variable or member of this kind with; for a struct an expression, if there is one, in so many
-    /// per cent of the cases, else a composite.
+    /// Something to begin a variable or member of this kind with; for a struct an expression, if
+    /// there is one, in this many per cent of the cases, else a composite.
     fn initializer(
         &mut self,
         kind: &Kind,
@@ -486,7 +489,7 @@ impl Generator<'_> {
         (Initializer::Composite(items), Value::Struct(name.clone(), values))
     }
 
-    /// A shape with so many elements, of rank 1 to 4.
+    /// A shape with this many elements, of rank 1 to 4.
     fn shape_of_count(&mut self, count: usize) -> Vec<usize> {
         let mut shape = Vec::new();
         let mut rest = count;
@@ -515,7 +518,8 @@ impl Generator<'_> {
         }
     }
 
-    /// A literal that is a number or a tensor of this shape; a call of `random` if it would be long.
+    /// A literal that is a number or a tensor of this shape; a call of `random` if it would be
+    /// long.
     pub(crate) fn literal(&mut self, shape: &[usize]) -> Expression {
         match shape {
             [] => Expression::Number(number(self.random)),

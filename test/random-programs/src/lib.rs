@@ -1,16 +1,18 @@
 //! Random valid Toy programs, and an evaluator that shares no code with the compiler.
 //!
-//! A program is made as a tree (`program`), written down as source text (`writer`), and evaluated as that same tree
-//! (`evaluator`), so neither a parser nor anything else of the compiler stands between a program and the output that
-//! is expected of it. What the compiler prints has to be exactly that.
+//! A program is made as a tree (`program`), written down as source text (`writer`), and evaluated
+//! as that same tree (`evaluator`), so neither a parser nor anything else of the compiler stands
+//! between a program and the output that is expected of it. What the compiler prints has to be
+//! exactly that.
 //!
-//! The programs use the whole language: all builtin functions in all forms, loops (of no iteration, too)
-//! and conditionals, subscripts; functions (in any order, generic in the shapes of their arguments, with and
-//! without a result), variables with and without a shape, literals of rank 0 to 4, all operators with their precedence
-//! and broadcasting, `transpose`, structs within structs, composite initialisers, member access, `print` at every rank,
-//! comments and unusual white space. They are small: tens of lines, tensors of at most a hundred or so elements; or they
-//! compute with tensors that are large enough for blocks and vectors ([`generate_large`]). Much of what they print is
-//! multiplied by a power of two, so that all bits are seen.
+//! The programs use the whole language: all builtin functions in all forms, loops (of no iteration,
+//! too) and conditionals, subscripts; functions (in any order, generic in the shapes of their
+//! arguments, with and without a result), variables with and without a shape, literals of rank 0 to
+//! 4, all operators with their precedence and broadcasting, `transpose`, structs within structs,
+//! composite initialisers, member access, `print` at every rank, comments and unusual white space.
+//! They are small: tens of lines, tensors of at most a hundred or so elements; or they compute with
+//! tensors that are large enough for blocks and vectors ([`generate_large`]). Much of what they
+//! print is multiplied by a power of two, so that all bits are seen.
 //!
 //! In some programs an access is out of range ([`generate_risky`]): they are refused, or end there.
 //!
@@ -19,7 +21,7 @@
 mod accesses;
 mod builtins;
 mod calls;
-mod choices;
+mod conditionals;
 mod evaluator;
 mod expressions;
 mod forms;
@@ -67,14 +69,14 @@ pub enum Outcome {
     Finishes,
     /// It is refused, with one of these messages about a part of an access.
     Refused {
-        /// The lines and columns, from 1 on, at which the words of the access begin.
+        /// The lines and columns, from 1 onwards, at which the words of the access begin.
         places: BTreeSet<(usize, usize)>,
         /// What may be said.
         messages: BTreeSet<String>,
     },
     /// An access ends it when it runs.
     Fails {
-        /// The lines and columns, from 1 on, at which the words of the access begin.
+        /// The lines and columns, from 1 onwards, at which the words of the access begin.
         places: BTreeSet<(usize, usize)>,
         /// What is said.
         message: String,
@@ -99,7 +101,8 @@ pub struct OddProgram {
 /// ```
 ///
 /// # Panics
-/// Where the generator has made a program that does not evaluate, which would be a mistake in this crate.
+/// Where the generator has made a program that does not evaluate, which would be a mistake in this
+/// crate.
 pub fn generate(seed: u64) -> GeneratedProgram {
     make(seed, Size::Small, Files::None)
 }
@@ -120,8 +123,8 @@ pub fn generate_large(seed: u64) -> GeneratedProgram {
     make(seed, Size::Large, Files::None)
 }
 
-/// As [`generate_with_files`], for a program with an access that may be out of range; how the program
-/// ends is in its outcome.
+/// As [`generate_with_files`], for a program with an access that may be out of range; how the
+/// program ends is in its outcome.
 ///
 /// # Panics
 /// As [`generate`].
@@ -157,7 +160,7 @@ pub fn generate_odd(seed: u64) -> OddProgram {
         let source = writer::write(&program, &mut random);
         let expected_output = match evaluator::run(&program) {
             Ok(effects) => Some(effects.output),
-            // Nobody wants to wait for it.
+            // Programs that run too long are skipped.
             Err(evaluator::Invalid::TooLong) => continue,
             Err(_) => None,
         };
@@ -165,7 +168,7 @@ pub fn generate_odd(seed: u64) -> OddProgram {
     }
 }
 
-/// Describes what is in a file that a program has written; none if it is no array of doubles.
+/// Describes what is in a file that a program has written; none if it is not an array of doubles.
 pub fn describe_file(bytes: &[u8]) -> Option<String> {
     npy::describe(bytes)
 }

@@ -50,8 +50,9 @@ pub fn inputs(
 /// A function of a module.
 pub type Function<'f> = (&'f Body, &'static str);
 
-/// Runs two functions on the same arguments. A program that promises something by flags comes with itself
-/// [watched](crate::probe::watched): numbers may differ a little, and runs that break a promise are not defined.
+/// Runs two functions on the same arguments. A program with flags that promise something is
+/// [watched](crate::probe::watched): numbers may differ a little, and runs that break a promise are
+/// not defined.
 pub fn compare(
     (old, old_name): Function<'_>,
     (module, name): Function<'_>,
@@ -60,7 +61,7 @@ pub fn compare(
     watched: Option<&Body>,
 ) -> Comparison {
     let mut comparison = Comparison::default();
-    let is_loose = watched.is_some();
+    let is_approximate = watched.is_some();
     if let Some(watched) = watched {
         let calls = inputs.iter().map(|arguments| (old_name, arguments.clone())).collect();
         let Ok(runs) = run_each(2 * MAX_OPS, watched, calls) else { return comparison };
@@ -95,7 +96,8 @@ pub fn compare(
     for ((arguments, outcome, output), run) in defined.into_iter().zip(after) {
         comparison.compared += 1;
         if comparison.difference.is_none()
-            && let Some(difference) = difference(module, results, &outcome, &output, &run, is_loose)
+            && let Some(difference) =
+                difference(module, results, &outcome, &output, &run, is_approximate)
         {
             comparison.difference = Some((arguments, difference));
         }
@@ -137,7 +139,7 @@ fn difference(
     before: &Outcome,
     printed: &[u8],
     after: &Run,
-    is_loose: bool,
+    is_approximate: bool,
 ) -> Option<String> {
     let after_printed = &after.1;
     let after: &Outcome = match &after.0 {
@@ -158,7 +160,7 @@ fn difference(
     }
     for (index, (a, b)) in before.results.iter().zip(given).enumerate() {
         let is_seen = types.get(index).is_none_or(|&ty| is_visible(module.context(), ty));
-        if is_seen && !agree(a, b, is_loose) {
+        if is_seen && !agree(a, b, is_approximate) {
             return Some(format!("result {index} was {a:?}, and is now {b:?}"));
         }
     }
@@ -172,7 +174,7 @@ fn difference(
         ));
     }
     for ((number, a), (_, b)) in before.captured.iter().zip(&after.captured) {
-        if !agree(a, b, is_loose) {
+        if !agree(a, b, is_approximate) {
             return Some(format!("probe {number} saw {a:?}, and now {b:?}"));
         }
     }
@@ -183,31 +185,33 @@ fn message(trap: &Diagnostic) -> &str {
     &trap.message
 }
 
-/// Whether a value may become another: poison may be anything, and all NaNs are one.
-fn agree(before: &Value, after: &Value, is_loose: bool) -> bool {
+/// Whether a value may become another: poison may become anything, and all NaNs are equal.
+fn agree(before: &Value, after: &Value, is_approximate: bool) -> bool {
     match (before, after) {
         (Value::Poison, _) => true,
         // Elements that are all poison.
-        (Value::Elements(a), Value::Poison) => a.values.iter().all(|a| agree(a, after, is_loose)),
-        (Value::Aggregate(a), Value::Poison) => a.iter().all(|a| agree(a, after, is_loose)),
+        (Value::Elements(a), Value::Poison) => {
+            a.values.iter().all(|a| agree(a, after, is_approximate))
+        }
+        (Value::Aggregate(a), Value::Poison) => a.iter().all(|a| agree(a, after, is_approximate)),
         (Value::Float(a), Value::Float(b)) => {
             a.to_bits() == b.to_bits()
-                || a.is_nan() && (b.is_nan() || is_loose)
-                || is_loose
+                || a.is_nan() && (b.is_nan() || is_approximate)
+                || is_approximate
                     && (a == b
                         || a.is_infinite()
                         || (a - b).abs() <= 0.26 * a.abs().max(b.abs()).max(0.04))
         }
         (Value::WideFloat(a), Value::WideFloat(b)) => {
-            a == b || a.is_nan() && b.is_nan() || is_loose
+            a == b || a.is_nan() && b.is_nan() || is_approximate
         }
         (Value::Elements(a), Value::Elements(b)) => {
             a.shape == b.shape
                 && a.values.len() == b.values.len()
-                && a.values.iter().zip(&b.values).all(|(a, b)| agree(a, b, is_loose))
+                && a.values.iter().zip(&b.values).all(|(a, b)| agree(a, b, is_approximate))
         }
         (Value::Aggregate(a), Value::Aggregate(b)) => {
-            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| agree(a, b, is_loose))
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| agree(a, b, is_approximate))
         }
         (a, b) => a == b,
     }

@@ -13,16 +13,16 @@ pub const COVERED: u64 = 1000;
 const INTRODUCTION: &str = "\
 # Folds and rewrite rules
 
-Each fold of a registered op and each of its canonicalization patterns was applied alone to random programs, which were
-interpreted before and after on random and special arguments: NaN, infinities, zeros with signs, extreme integers, poison,
-integers of 1 to 128 bits, all float formats, vectors and tensors. `docs/testing.md` says how.
-This document was written by
+Each fold of a registered op and each of its canonicalization patterns was applied alone to random
+programs, which were interpreted before and after on random and special arguments: NaN, infinities,
+zeros with signs, extreme integers, poison, integers of 1 to 128 bits, all float formats, vectors
+and tensors. `docs/testing.md` says how. This document was written by
 
     make rule-proofs COUNT={count} DOCUMENT=docs/rules.md
 
-A *rule* is one of `rewrite!`, a *pattern* a function in Rust. *Fired* counts programs, *compared* runs that were defined
-before. What fired in fewer than 1,000 programs, or was not compared, is *not covered*, for the reason given. A test fails
-when a rule is missing here, or is here and no more.
+A *rule* is one of `rewrite!`, a *pattern* a function in Rust. *Fired* counts programs, *compared*
+runs that were defined before. What fired in fewer than 1,000 programs, or was not compared, is *not
+covered*, for the reason given. A test fails when a rule is missing here, or is here and no more.
 
 | op | rule | kind | fired | compared | result |
 |---|---|---|---:|---:|---|
@@ -31,9 +31,10 @@ when a rule is missing here, or is here and no more.
 const PASSES: &str = "
 ## Patterns of passes
 
-A pattern of a conversion makes sense only together with the others of its pass. {programs} random modules and as many
-random Toy programs were run before and after the passes that have patterns of their own; *fired* counts the programs in
-which the pattern applied and whose runs were compared. What differs is an error of the campaign, so no row is wrong.
+A pattern of a conversion makes sense only together with the others of its pass. {programs} random
+modules and as many random Toy programs were run before and after the passes that have patterns of
+their own; *fired* counts the programs in which the pattern applied and whose runs were compared.
+What differs is an error of the campaign, so no row is wrong.
 
 | pass | op | pattern | fired | compared | result |
 |---|---|---|---:|---:|---|
@@ -42,11 +43,12 @@ which the pattern applied and whose runs were compared. What differs is an error
 const ENDING: &str = "
 ## Why canonicalization ends
 
-For the rules of each op, numbers of a function in an order: a rule lowers one of them in all programs in which it fired,
-and raises none before it. Ops that nobody needs, and those that have only constants, do not count. The order is found from
-a campaign, not proved, and says nothing of rules of different ops that undo each other. For these, and for the rules in the
-last column, there is a bound: patterns are applied in at most `max-iterations` sweeps, and rules that do not come to an end
-are an error that names them.
+For the rules of each op, numbers of a function in an order: a rule lowers one of them in all
+programs in which it fired, and raises none before it. Ops that nobody needs, and those that have
+only constants, do not count. The order is found from a campaign, not proved, and says nothing of
+rules of different ops that undo each other. For these, and for the rules in the last column, there
+is a bound: patterns are applied in at most `max-iterations` sweeps, and rules that do not come to
+an end are an error that names them.
 
 | op | is lowered, in this order | not lowered |
 |---|---|---|
@@ -55,9 +57,10 @@ are an error that names them.
 const PAIRS: &str = "
 ## Critical pairs of rules
 
-Programs that two rules of `rewrite!` match at once, in ops that they share. One copy is changed by the one rule, another by
-the other, and both are canonicalized. Where they become different programs, which mean the same, the result depends on
-the order in which rules are tried: the one of higher benefit comes first, and of equal ones the one that was added first.
+Programs that two rules of `rewrite!` match at once, in ops that they share. One copy is changed by
+the one rule, another by the other, and both are canonicalized. Where they become different
+programs, which mean the same, the result depends on the order in which rules are tried: the one of
+higher benefit comes first, and of equal ones the one that was added first.
 
 ";
 

@@ -1,15 +1,15 @@
-//! Every fold and pattern, proved by running it.
+//! Tests every fold and pattern by running programs before and after it.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `rules.rs` | all folds and patterns of the loaded dialects, and how one of them is applied alone |
 //! | `workshop.rs` | random types, attributes and values |
-//! | `maker.rs` | random functions around an op, made of declarations |
+//! | `generator.rs` | random functions around an op, generated from declarations |
 //! | `corpus.rs` | functions of the repository's tests and of random modules, changed at random |
-//! | `probe.rs` | ops that nothing is known of, and that can be run |
-//! | `compare.rs` | what a function computes before and after |
+//! | `probe.rs` | ops with unknown semantics that can be run |
+//! | `compare.rs` | compares the results of a function before and after |
 //! | `proof.rs` | one rule on many programs |
-//! | `measure.rs` | what gets less when a rule fires |
+//! | `measure.rs` | the measure that decreases when a rule fires |
 //! | `overlaps.rs` | programs that two rules match at once |
 //! | `passes.rs` | the patterns of passes, which whole passes apply |
 //! | `campaign.rs` | all rules, on several threads |
@@ -21,7 +21,7 @@ pub mod campaign;
 pub mod compare;
 pub mod corpus;
 pub mod document;
-pub mod maker;
+pub mod generator;
 pub mod measure;
 pub mod overlaps;
 pub mod passes;

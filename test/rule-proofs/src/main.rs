@@ -15,7 +15,8 @@ Usage: rule-proofs [--count INPUTS] [--jobs JOBS] [--document FILE] [WORD]..
 
   --count INPUTS   runs to compare for each rule, and programs to try it in at the most (1000)
   --jobs JOBS      threads; as many as there are processors, if nothing is said
-  --passes COUNT   random modules, and Toy programs, that go through the passes that have patterns of their own; a
+  --passes COUNT   random modules, and Toy programs, that go through the passes that have patterns \
+  of their own; a
                    tenth of INPUTS, if nothing is said and all rules are tried
   --document FILE  writes the table of all rules there
   WORD             only rules whose op or name has one of the words

@@ -1,9 +1,9 @@
-//! Critical pairs: programs that two declared rules match at once, in ops that they share.
+//! Critical pairs: programs that two declared rules match at once, with overlapping ops.
 //!
-//! Each pair is made a program. One copy is changed by the one rule first, another by the other; both are canonicalized.
-//! Where that gives the same program, the pair joins.
+//! A program is generated for each pair. One rule is applied to one copy, the other to another;
+//! both are canonicalized. If that gives the same program, the pair joins.
 
-use crate::maker::{Maker, Neighbours};
+use crate::generator::{Generator, Neighbours};
 use crate::rules::Rule;
 use crate::workshop::Workshop;
 use mlir_lite::ir::{Body, OpId, SymbolRequests};
@@ -25,7 +25,7 @@ pub struct Pair {
     pub programs: u64,
     /// How many of these join.
     pub joined: u64,
-    /// A program that does not, and what becomes of it by the one and the other.
+    /// A program that does not join, and the results of both rules.
     pub example: Option<[String; 3]>,
 }
 
@@ -127,9 +127,9 @@ fn pair(
     for seed in 0..TRIES {
         let random = &mut Random::new(seed);
         let neighbours = Neighbours::default();
-        let mut maker = Maker::new(workshop, random, &neighbours, outer.root, false);
-        let Some(root) = maker.source(source, symbols) else { continue };
-        let Some((body, _)) = maker.finish(root) else { continue };
+        let mut generator = Generator::new(workshop, random, &neighbours, outer.root, false);
+        let Some(root) = generator.source(source, symbols) else { continue };
+        let Some((body, _)) = generator.finish(root) else { continue };
         let name = inner.root_name(workshop);
         // The op inside: the one of that name among those that the root is made of.
         let mut inside = vec![root];
@@ -160,7 +160,7 @@ fn text(body: &Body) -> String {
     print_op(body.as_op(), PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() })
 }
 
-/// What becomes of a program by a rule, and by canonicalization then; none if the rule does not apply.
+/// The result of a rule on a program, canonicalized; none if the rule does not apply.
 fn normal_form(body: &Body, rule: &Rule, op: OpId) -> Option<String> {
     let mut copy = body.deep_clone();
     let place = body.walk_pre_order().iter().position(|&it| it == op)?;

@@ -1,11 +1,11 @@
-//! The patterns of passes: random programs go through whole passes and are run before and after.
+//! The patterns of passes: random programs are run before and after whole passes.
 //!
-//! A pattern of a conversion makes sense only together with the others of its pass, so it is not applied alone: an observer
-//! says which patterns applied to a program, and the programs are compared. Which patterns there are is asked of the passes
-//! that are registered.
+//! A pattern of a conversion only works together with the others of its pass, so it is not applied
+//! alone: an observer records which patterns applied to a program, and the programs are compared.
+//! The registered passes are asked for their patterns.
 
 use crate::compare::{compare, inputs as inputs_of};
-use crate::maker::{Maker, Neighbours};
+use crate::generator::{Generator, Neighbours};
 use crate::probe::watched;
 use crate::proof::{SETS, has_promises, module_with};
 use crate::workshop::{Workshop, is_simple};
@@ -64,7 +64,7 @@ pub struct PassRecord {
     pub failures: Vec<String>,
 }
 
-/// What is known so far: for each pattern programs and comparisons, and what was wrong.
+/// The results so far: for each pattern programs and comparisons, and failures.
 #[derive(Default)]
 struct Totals {
     counts: BTreeMap<Key, [u64; 2]>,
@@ -106,7 +106,8 @@ impl Log {
     }
 }
 
-/// The patterns of all registered passes, those of canonicalization excepted, each with the first pass that has it.
+/// The patterns of all registered passes, those of canonicalization excepted, each with the first
+/// pass that has it.
 fn patterns() -> Vec<(&'static str, Key)> {
     let mut registry = PassRegistry::new();
     register_all_passes(&mut registry);
@@ -131,7 +132,8 @@ fn patterns() -> Vec<(&'static str, Key)> {
     found
 }
 
-/// Sends so many random modules, and as many random Toy programs, through the passes that have patterns.
+/// Sends so many random modules, and as many random Toy programs, through the passes that have
+/// patterns.
 pub fn run(count: u64, jobs: usize) -> PassRecord {
     let patterns = patterns();
     let mut passes: Vec<&'static str> = patterns.iter().map(|(pass, _)| *pass).collect();
@@ -248,12 +250,14 @@ impl Declared {
         random: &mut Random,
     ) -> Option<(Body, Vec<&'static str>)> {
         let neighbours = Neighbours::default();
-        let mut maker = Maker::new(&self.workshop, random, &neighbours, def, is_tame).plain();
-        let root = maker.root(def)?;
-        maker.finish(root)
+        let mut generator =
+            Generator::new(&self.workshop, random, &neighbours, def, is_tame).plain();
+        let root = generator.root(def)?;
+        generator.finish(root)
     }
 
-    /// In how many runs the function does after a pass what it did before; none if there is nothing to compare.
+    /// The number of runs in which the function computes the same after a pass; none if there is
+    /// nothing to compare.
     fn compared(
         &self,
         pass: &str,

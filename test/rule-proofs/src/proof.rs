@@ -2,7 +2,7 @@
 
 use crate::compare::{compare, inputs};
 use crate::corpus::{Corpus, Place, mutate, renew_type};
-use crate::maker::{Maker, Neighbours};
+use crate::generator::{Generator, Neighbours};
 use crate::measure::{Measure, measure};
 use crate::overlaps::{Pair, pairs};
 use crate::probe::watched;
@@ -26,7 +26,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Sets of arguments of a program.
 pub(crate) const SETS: usize = 8;
 
-/// Programs after which a context is left, which keeps all types and attributes that it has met.
+/// The number of programs after which a context is replaced: a context keeps all types and
+/// attributes that it has met.
 const PROGRAMS_OF_A_CONTEXT: u64 = 20_000;
 
 /// Places of the corpus that are looked at for a rule, and those of them that are kept.
@@ -38,7 +39,7 @@ const HOT: usize = 16;
 pub struct Goal {
     /// Comparisons.
     pub compared: u64,
-    /// Programs, at the most.
+    /// Programs, at most.
     pub programs: u64,
 }
 
@@ -111,7 +112,8 @@ enum Attempt {
 }
 
 impl Bench {
-    /// For the rules of the project's dialects and those that `load` adds, with these texts as programs.
+    /// For the rules of the project's dialects and those that `load` adds, with these texts as
+    /// programs.
     pub fn new(load: fn(&Context), texts: Vec<String>) -> Self {
         let workshop = Workshop::new(load);
         let rules = rules(&workshop);
@@ -144,7 +146,7 @@ impl Bench {
             && record.programs < goal.programs
             && record.failure.is_none()
         {
-            // What has never fired in so many will not.
+            // What has never fired in this many will not.
             if record.fired == 0 && record.programs > goal.programs / 4 {
                 break;
             }
@@ -230,24 +232,25 @@ impl Bench {
                 let seeks = state.fired == [0; 3] || random.chance(10);
                 state.neighbours.favourite =
                     random.pick(&self.workshop.ops).filter(|_| seeks).map(|op| op.name);
-                let mut maker =
-                    Maker::new(&self.workshop, random, &state.neighbours, rule.root, is_tame);
+                let mut generator =
+                    Generator::new(&self.workshop, random, &state.neighbours, rule.root, is_tame);
                 let root = match (origin, rule.declared) {
                     (Origin::LeftSide, Some(declared)) => {
-                        maker.source(&declared.source, declared.symbols)
+                        generator.source(&declared.source, declared.symbols)
                     }
-                    _ => maker.root(rule.root),
+                    _ => generator.root(rule.root),
                 };
                 root.and_then(|root| {
-                    let (body, made) = maker.finish(root)?;
+                    let (body, made) = generator.finish(root)?;
                     Some((body, root, made))
                 })
             }
         };
         let Some((body, op, made)) = program else { return Attempt::Nothing };
-        let mut attempt = prove_with(&self.workshop, rule, &body, op, &mut |types, is_loose| {
-            inputs(&self.workshop, types, SETS, is_tame || is_loose, random)
-        });
+        let mut attempt =
+            prove_with(&self.workshop, rule, &body, op, &mut |types, is_approximate| {
+                inputs(&self.workshop, types, SETS, is_tame || is_approximate, random)
+            });
         if let Attempt::Fired { failure: Some(failure), .. } = &mut attempt {
             *failure = minimal(&self.workshop, rule, body, op, failure.clone());
         }
@@ -274,7 +277,7 @@ impl Bench {
     }
 }
 
-/// A message as its kind: all numbers are one.
+/// A message with all numbers replaced by one, to group messages.
 fn without_numbers(message: &str) -> String {
     let mut kind = String::new();
     for character in message.chars() {
@@ -314,7 +317,7 @@ impl State {
     }
 }
 
-/// Makes sets of arguments of these types; ordinary numbers only, if so wanted.
+/// Creates sets of arguments of these types; only ordinary numbers on request.
 type Arguments<'a> = dyn FnMut(&[Type], bool) -> Vec<Vec<Value>> + 'a;
 
 /// Applies the rule to an op of a copy of the function, and compares.
@@ -337,7 +340,7 @@ fn prove_with(
     if matches!(applied, Ok(Ok(false))) {
         return Attempt::Nothing;
     }
-    // What happens to a program that is wrong is no matter.
+    // The result for an invalid program does not matter.
     let mut module = module_with(ctx, vec![before.deep_clone()]);
     if verify(&module, &mut Diagnostics::new()).is_err() {
         return Attempt::Nothing;
@@ -374,11 +377,16 @@ fn prove_with(
         let said: Vec<String> = diagnostics.iter().map(|it| it.message.clone()).collect();
         return failed(format!("leaves invalid IR: {}", said.join("; ")), text(&module));
     }
-    let is_loose = has_promises(before);
+    let is_approximate = has_promises(before);
     let functions = [(&module, "before"), (&module, "after")];
-    let watched = is_loose.then(|| module_with(ctx, vec![watched(before)]));
-    let comparison =
-        compare(functions[0], functions[1], results, arguments(inputs, is_loose), watched.as_ref());
+    let watched = is_approximate.then(|| module_with(ctx, vec![watched(before)]));
+    let comparison = compare(
+        functions[0],
+        functions[1],
+        results,
+        arguments(inputs, is_approximate),
+        watched.as_ref(),
+    );
     let failure = comparison.difference.map(|(arguments, what)| Failure {
         what: format!("{what}, for the arguments {arguments:?}"),
         program: text(&module),
@@ -429,6 +437,30 @@ fn minimal(
                 body.set_operands(end, &removed);
                 renew_type(&mut body);
                 index += 1;
+            }
+        }
+    }
+    // With an argument in the place of what an op computes, the op is not needed.
+    for at in 0..ops.len() {
+        let all = body.walk_pre_order();
+        let Some(&op) = all.get(at).filter(|&&op| op != root && body.num_results(op) == 1) else {
+            continue;
+        };
+        let result = body.result(op, 0);
+        let entry = body.regions(body.root()).first().and_then(|&region| body.entry_block(region));
+        let parameters = entry.map_or(&[][..], |entry| body.arguments(entry));
+        let is_alike = |&index: &usize| body.ty(parameters[index]) == body.ty(result);
+        let place = all.iter().position(|&it| it == root).unwrap_or(0);
+        for index in (0..parameters.len()).filter(is_alike).collect::<Vec<_>>() {
+            let mut simpler = body.deep_clone();
+            let copies = simpler.walk_pre_order();
+            let entry = simpler.entry_block(simpler.regions(simpler.root())[0]);
+            let parameter = entry.map(|entry| simpler.arguments(entry)[index]);
+            let old = simpler.result(copies[at], 0);
+            simpler.replace_all_uses(old, parameter.unwrap_or(old));
+            if still_fails(&simpler, copies[place]) {
+                (body, root) = (simpler, copies[place]);
+                break;
             }
         }
     }

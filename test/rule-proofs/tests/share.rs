@@ -10,13 +10,14 @@ use pretty_assertions::assert_eq;
 use random_programs::random::Random;
 use rule_proofs::campaign::{Campaign, Row};
 use rule_proofs::corpus::texts;
-use rule_proofs::maker::{Maker, Neighbours};
+use rule_proofs::generator::{Generator, Neighbours};
 use rule_proofs::passes;
 use rule_proofs::proof::Goal;
 use rule_proofs::workshop::Workshop;
 use std::path::Path;
 
-/// Runs that are enough for a rule, and programs to try it in: each is run on eight sets of arguments.
+/// The number of runs that are enough for a rule, and of programs to try it in: each is run on
+/// eight sets of arguments.
 const GOAL: Goal = Goal { compared: 1000, programs: 1000 };
 
 /// Random modules and Toy programs that go through passes.
@@ -35,7 +36,7 @@ fn no_rule_changes_what_a_program_computes() {
     let _ = std::panic::take_hook();
     let wrong: Vec<String> = rows.iter().filter_map(complaint).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    // What is not compared is not tested.
+    // The comparisons must not become vacuous.
     let compared = rows.iter().filter(|row| row.record.compared >= GOAL.compared).count();
     let fired = rows.iter().filter(|row| row.record.fired > 0).count();
     assert!(rows.len() > 250, "{} rules", rows.len());
@@ -57,8 +58,11 @@ fn complaint(row: &Row) -> Option<String> {
     Some(format!("{}: {}: {}\n{}", row.root, row.name, failure.what, failure.program))
 }
 
+/// How many rules may be added until the campaign that measures them is run again.
+const MAX_PENDING: usize = 20;
+
 #[test]
-fn the_document_has_every_rule() {
+fn the_document_has_the_rules() {
     let campaign = Campaign {
         goal: Goal { compared: 0, programs: 0 },
         jobs: 1,
@@ -81,8 +85,17 @@ fn the_document_has_every_rule() {
     let lines: Vec<&str> = tables.lines().filter(|line| line.starts_with("| `")).collect();
     let first_cells =
         |line: &str| line.splitn(5, " | ").take(3).collect::<Vec<_>>().join(" | ") + " |";
-    let found: Vec<String> = lines.iter().map(|line| first_cells(line)).collect();
-    assert_eq!(found, expected, "make rule-proofs COUNT=100000 DOCUMENT=docs/rules.md");
+    let mut found: Vec<String> = lines.iter().map(|line| first_cells(line)).collect();
+    // What was added since the last campaign is not in the document yet. Each short campaign runs it
+    // all the same.
+    let is_pending = |rule: &String| !found.contains(rule);
+    let (pending, mut measured): (Vec<String>, Vec<String>) =
+        expected.into_iter().partition(is_pending);
+    measured.sort();
+    found.sort();
+    let command = "make rule-proofs COUNT=100000 DOCUMENT=docs/rules.md";
+    assert_eq!(found, measured, "{command}");
+    assert!(pending.len() <= MAX_PENDING, "{command}: {pending:#?}");
     let wrong: Vec<&&str> = lines.iter().filter(|line| line.contains("**wrong**")).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }
@@ -95,8 +108,9 @@ fn programs_are_made_of_arguments_and_other_ops() {
     let (mut made, mut with_arguments, mut with_ops) = (0, 0, 0);
     for seed in 0..100 {
         let random = &mut Random::new(seed);
-        let mut maker = Maker::new(&workshop, random, &neighbours, def, false);
-        let Some((function, names)) = maker.root(def).and_then(|root| maker.finish(root)) else {
+        let mut generator = Generator::new(&workshop, random, &neighbours, def, false);
+        let Some((function, names)) = generator.root(def).and_then(|root| generator.finish(root))
+        else {
             continue;
         };
         let entry =
@@ -128,7 +142,7 @@ pub struct WrongSubOp {
 }
 
 impl FoldOp for WrongSubOp {
-    fn fold(op: WrongSubOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: WrongSubOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (this, body) = (op.handle(), op.body());
         let (lhs, rhs) = (this.lhs(body), this.rhs(body));
         if lhs == rhs { Fold::value(lhs) } else { Fold::Unchanged }

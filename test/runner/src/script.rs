@@ -29,7 +29,7 @@ impl Script {
         }
         if commands.is_empty() {
             return Err(
-                "the file has no RUN line; a file that is no test belongs in a folder `inputs`"
+                "the file has no RUN line; a file that is not a test belongs in a folder `inputs`"
                     .to_owned(),
             );
         }
@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn other_lines_are_no_commands() {
-        let text = "RUN: no leader\n# CHECK: RUN: not at the start\n# run: lower case\n# RUN: yes\ndef main() {}\n";
+        let text = "RUN: no leader\n# CHECK: RUN: not at the start\n# run: lower case\n# RUN: \
+            yes\ndef main() {}\n";
         assert_eq!(commands(text), ["yes"]);
     }
 

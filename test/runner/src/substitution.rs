@@ -1,6 +1,6 @@
-//! What stands for something else in a `RUN:` line: `%s`, `%t`, `%%` and the names of tools.
+//! The substitutions in a `RUN:` line: `%s`, `%t`, `%%` and the names of tools.
 //!
-//! One pass from left to right, so what was put in is not looked at again.
+//! One pass from left to right, so inserted text is not substituted again.
 
 use std::path::Path;
 
@@ -30,7 +30,8 @@ impl Substitutions<'_> {
             } else if let Some(tool) = self.tool(rest).filter(|_| at_word_start) {
                 if !tool.path.is_file() {
                     return Err(format!(
-                        "the test needs {}, which is not at {}; `scripts/setup test` installs what the tests need",
+                        "the test needs {}, which is not at {}; `scripts/setup test` installs what \
+                            the tests need",
                         tool.name,
                         tool.path.display()
                     ));

@@ -1,4 +1,5 @@
-//! The table of codes. One entry: name, code, title, explanation, a wrong program, the program repaired.
+//! The table of codes. One entry: name, code, title, explanation, a wrong program, the program
+//! repaired.
 
 use super::Entry;
 
@@ -14,7 +15,7 @@ macro_rules! table {
             /// All codes, by number.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// What is known of this code.
+            /// The description of this code.
             pub const fn entry(self) -> Entry {
                 match self {
                     $(Self::$name => Entry {
@@ -79,7 +80,7 @@ def main() {
 }
 "
 
-    UnexpectedToken "T0004" "something stands where it cannot stand"
+    UnexpectedToken "T0004" "something is in the wrong position"
 r"
 What was found cannot go on with what stands before it. The message says what could have come
 instead; often a sign is missing, or there is one too many, shortly before this place.
@@ -100,7 +101,7 @@ def main() {
     MissingExpression "T0005" "a value is missing"
 r"
 An operator needs a value on both sides, an argument list one between each two commas, and `=`
-one behind it.
+one after it.
 "
     wrong r"
 def main() {
@@ -211,7 +212,7 @@ def main() {
 }
 "
 
-    OutsideFunction "T0012" "a statement that stands in no function"
+    OutsideFunction "T0012" "a statement outside of a function"
 r"
 A file holds functions and structs. Statements stand in functions; those of `main` are what the
 program does.
@@ -229,7 +230,7 @@ def main() {
 
     Assignment "T0013" "a variable cannot be changed"
 r"
-A variable gets its value where it is defined. Only a loop or a choice gives a variable that was
+A variable gets its value where it is defined. Only a loop or a conditional gives a variable that was
 defined before it another value: `total = total + x;`. Elsewhere, give the new value a name of its
 own.
 "
@@ -299,9 +300,9 @@ def main() {
 }
 "
 
-    TrailingComma "T0017" "a `,` with nothing behind it"
+    TrailingComma "T0017" "a `,` with nothing after it"
 r"
-A `,` separates: behind the last argument, parameter, size or element there is none.
+A `,` separates: after the last argument, parameter, size or element there is none.
 "
     wrong r"
 def main() {
@@ -330,7 +331,7 @@ def main() {
 }
 "
 
-    WrongSize "T0019" "what is no size of a tensor"
+    WrongSize "T0019" "not a size of a tensor"
 r"
 A shape, as in `var a<2, 3> = ...;`, lists the sizes of the dimensions: whole numbers from 1 on.
 "
@@ -469,7 +470,7 @@ def main() {
 
     UnknownVariable "T0027" "a variable that is not defined"
 r"
-A variable can be used behind its definition, in the function in which it is defined. Functions
+A variable can be used after its definition, in the function in which it is defined. Functions
 do not see the variables of others: pass values as arguments.
 "
     wrong r"
@@ -487,7 +488,7 @@ def main() {
 
     UnknownFunction "T0028" "a function that is not defined"
 r"
-There is no function of this name in the file, before or behind this place, and none that is
+There is no function of this name in the file, before or after this one, and none that is
 built in.
 "
     wrong r"
@@ -509,7 +510,7 @@ def main() {
 
     UnknownStruct "T0029" "a struct that is not defined"
 r"
-The type of this variable, parameter or member is no struct of this file. `var` stands for a
+The type of this variable, parameter or member is not a struct of this file. `var` stands for a
 tensor.
 "
     wrong r"
@@ -530,7 +531,7 @@ def main() {
 
     UnknownMember "T0030" "a member that a struct does not have"
 r"
-Behind `.` stands the name of a member that the struct's definition lists.
+After `.` comes the name of a member that the struct's definition lists.
 "
     wrong r"
 struct P {
@@ -767,7 +768,7 @@ def main() {
 }
 "
 
-    MemberOfTensor "T0040" "a member of what is no struct"
+    MemberOfTensor "T0040" "a member of something that is not a struct"
 r"
 Only structs have members. A parameter without a type is a tensor: write the struct before its
 name.
@@ -1140,7 +1141,7 @@ def main() {
 }
 "
 
-    Unreachable "T0055" "a statement behind `return`"
+    Unreachable "T0055" "a statement after `return`"
 r"
 `return` ends the function, so what follows it is never done.
 "
@@ -1278,10 +1279,10 @@ def main() {
 }
 "
 
-    ReturnInside "T0062" "a `return` in a loop or a choice"
+    ReturnInside "T0062" "a `return` in a loop or a conditional"
 r"
 A function returns at its end only, so that each value is computed in one way. Change a variable
-in the loop or the choice, and return it at the end.
+in the loop or the conditional, and return it at the end.
 "
     wrong r"
 def f(x) {
@@ -1309,7 +1310,7 @@ def main() {
 
     LoopVariable "T0063" "a loop that changes its own variable"
 r"
-The variable of a loop counts its rounds, from the first number up to the last, whatever the
+The variable of a loop counts its iterations, from the first number up to the last, whatever the
 body does.
 "
     wrong r"
@@ -1368,11 +1369,11 @@ def main() {
 }
 "
 
-    WrongPlace "T0066" "a place that is not in the tensor"
+    WrongPlace "T0066" "an index that is out of range"
 r"
 Places are counted from 0, or from the last one back with -1, -2 and so on. A range, `from:to`,
-ends before its last number and is not empty. In a loop, the places of all rounds must be in the
-tensor. Where a conditional in the loop may leave out rounds, this is checked when the program
+ends before its last number and is not empty. In a loop, the places of all iterations must be in the
+tensor. Where a conditional in the loop may leave out iterations, this is checked when the program
 runs, and ends it; `toyc check --accesses` lists what is checked.
 "
     wrong r"
@@ -1388,9 +1389,9 @@ def main() {
 }
 "
 
-    ChangingShape "T0067" "a variable that has different shapes in rounds or branches"
+    ChangingShape "T0067" "a variable that has different shapes in iterations or branches"
 r"
-A variable that a loop changes has one shape in all rounds, and one that a choice changes has the
+A variable that a loop changes has one shape in all iterations, and one that a conditional changes has the
 same shape whichever branch is taken: shapes are known when a program is compiled.
 "
     wrong r"
@@ -1412,9 +1413,9 @@ def main() {
 }
 "
 
-    Condition "T0068" "a condition that is no number"
+    Condition "T0068" "a condition that is not a number"
 r"
-What decides a choice is one number: 0 for no, anything else for yes. A comparison of tensors is a
+The condition of a conditional is one number: 0 for no, anything else for yes. A comparison of tensors is a
 tensor; `max` of it says whether it holds anywhere, `min` whether it holds everywhere.
 "
     wrong r"

@@ -1,11 +1,12 @@
-//! Text with places where it can be broken, and how it is broken so that it fits.
+//! Documents: text with possible line breaks, and how it is broken to fit.
 //!
-//! A group is written on one line if it fits with what follows it directly, else at all of its own places broken; groups
-//! within it are tried anew. Widths are known when a document is built, so writing is linear in its size.
+//! A group is written on one line if it fits together with the text that directly follows, else it
+//! is broken at all of its own breaks; nested groups are decided separately. Widths are computed
+//! when a document is built, so writing is linear in its size.
 
 use super::MAX_WIDTH;
 
-/// The width of what cannot stand on one line.
+/// The width of a part that always contains a line break.
 const ENDLESS: u32 = 1 << 30;
 
 /// A part of a document.
@@ -13,19 +14,19 @@ pub(super) struct Doc<'s> {
     kind: Kind<'s>,
     /// Columns on one line.
     width: u32,
-    /// Columns up to the first place to break.
+    /// Columns up to the first possible break.
     lead: u32,
-    /// Whether there is no such place.
+    /// Whether there is no possible break.
     is_solid: bool,
 }
 
 enum Kind<'s> {
     Text(&'s str),
-    /// A blank, or a line end where the group around is broken.
+    /// A space, or a line break where the enclosing group is broken.
     Line,
-    /// Nothing, or a line end where the group around is broken.
+    /// Nothing, or a line break where the enclosing group is broken.
     SoftLine,
-    /// A comment, which ends its line; on a line of its own, or behind what is before.
+    /// A comment, which ends its line; on a line of its own, or after the preceding text.
     Comment {
         text: &'s str,
         own_line: bool,
@@ -33,7 +34,7 @@ enum Kind<'s> {
     Concat(Vec<Doc<'s>>),
     Indent(usize, Vec<Doc<'s>>),
     Group(Vec<Doc<'s>>),
-    /// Items with `,` between them, as many on a line as there is room for.
+    /// Items with `,` between them, as many on a line as fit.
     Fill(Vec<Doc<'s>>),
 }
 
@@ -59,7 +60,7 @@ impl<'s> Doc<'s> {
         Self::of(&parts).with(Kind::Concat(parts))
     }
 
-    /// Lines that begin in here are indented by so many columns more.
+    /// Indents the lines that begin inside by this many columns more.
     pub(super) fn indent(columns: usize, parts: Vec<Self>) -> Self {
         Self::of(&parts).with(Kind::Indent(columns, parts))
     }
@@ -68,7 +69,7 @@ impl<'s> Doc<'s> {
         Self::of(&parts).with(Kind::Group(parts))
     }
 
-    /// A group that is broken whether it fits or not.
+    /// A group that is always broken.
     pub(super) fn broken_group(parts: Vec<Self>) -> Self {
         Self { width: ENDLESS, ..Self::group(parts) }
     }
@@ -84,7 +85,7 @@ impl<'s> Doc<'s> {
         .with(Kind::Fill(items))
     }
 
-    /// The measures of parts that follow each other.
+    /// The measures of a sequence of parts.
     fn of(parts: &[Self]) -> Self {
         let width =
             parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.width).min(ENDLESS));
@@ -104,9 +105,9 @@ impl<'s> Doc<'s> {
 pub(super) struct Writer {
     out: String,
     column: usize,
-    /// A comment was written: what comes next begins a line.
+    /// A comment was written: the next text begins a line.
     ends_line: bool,
-    /// Nothing stands on the line yet.
+    /// Nothing has been written to the line yet.
     is_new: bool,
 }
 
@@ -115,12 +116,12 @@ impl Writer {
         Self { is_new: true, ..Self::default() }
     }
 
-    /// Whether nothing was written yet.
+    /// Whether nothing has been written yet.
     pub(super) fn is_empty(&self) -> bool {
         self.out.is_empty()
     }
 
-    /// Whether nothing can be written on the line any more.
+    /// Whether nothing more may be written to the line.
     pub(super) fn ends_line(&self) -> bool {
         self.ends_line
     }
@@ -142,14 +143,14 @@ impl Writer {
         self.out.push('\n');
     }
 
-    /// Writes a comment behind what stands on the line.
+    /// Writes a comment at the end of the current line.
     pub(super) fn trailing_comment(&mut self, text: &str) {
         self.out.push_str("  ");
         self.out.push_str(text);
         self.ends_line = true;
     }
 
-    /// Writes a document, from the current column on.
+    /// Writes a document, starting at the current column.
     pub(super) fn document(&mut self, doc: &Doc<'_>, indent: usize) {
         self.part(doc, false, indent, 0);
     }
@@ -175,7 +176,7 @@ impl Writer {
         self.is_new = false;
     }
 
-    /// `after` is the width of what follows without a place to break.
+    /// `after` is the width of the text that follows without a possible break.
     fn part(&mut self, doc: &Doc<'_>, broken: bool, indent: usize, after: usize) {
         match &doc.kind {
             Kind::Text(text) => self.text(text, indent),
@@ -204,14 +205,15 @@ impl Writer {
     }
 
     fn parts(&mut self, parts: &[Doc<'_>], broken: bool, indent: usize, after: usize) {
-        // What follows each part up to the next place to break, from the last part on.
+        // The width of the text after each part up to the next possible break, computed from the
+        // last part.
         let mut follows = vec![after; parts.len()];
         for index in (1..parts.len()).rev() {
             let next = &parts[index];
-            let goes_on =
+            let continues =
                 next.is_solid || (!broken && matches!(next.kind, Kind::Line | Kind::SoftLine));
             follows[index - 1] =
-                if goes_on { next.width as usize + follows[index] } else { next.lead as usize };
+                if continues { next.width as usize + follows[index] } else { next.lead as usize };
         }
         for (part, after) in parts.iter().zip(follows) {
             self.part(part, broken, indent, after);
@@ -221,15 +223,15 @@ impl Writer {
     fn fill(&mut self, items: &[Doc<'_>], indent: usize, after: usize) {
         let last = items.len().saturating_sub(1);
         for (index, item) in items.iter().enumerate() {
-            let behind = if index == last { after } else { 1 };
+            let trailing = if index == last { after } else { 1 };
             if index > 0 {
-                if self.column + 1 + item.width as usize + behind > MAX_WIDTH {
+                if self.column + 1 + item.width as usize + trailing > MAX_WIDTH {
                     self.newline(indent);
                 } else {
                     self.text(" ", indent);
                 }
             }
-            self.part(item, false, indent, behind);
+            self.part(item, false, indent, trailing);
             if index != last {
                 self.text(",", indent);
             }

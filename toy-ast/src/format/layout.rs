@@ -1,15 +1,15 @@
-//! The tokens of one line as a document: blanks between them, and places where the line may be broken.
+//! Builds the document of one line: the spaces between its tokens, and its possible breaks.
 //!
-//! A line can be broken inside brackets, at the commas, and before binary operators, those that bind least first. Recursion
-//! is as deep as brackets nest, which the parser limits.
+//! A line can be broken inside brackets, at the commas, and before binary operators, those of
+//! lowest precedence first. Recursion is as deep as brackets nest, which the parser limits.
 
 use super::document::Doc;
 use super::pieces::Token;
 use crate::classify::TokenClass;
 
-/// Columns by which what stands in brackets is indented.
+/// The indentation of the contents of brackets.
 const INDENT: usize = 2;
-/// Columns by which operators at the beginning of a line are indented.
+/// The indentation of operators at the beginning of a line.
 const OPERATOR_INDENT: usize = 4;
 
 /// The document of a line; comments before its first token are left out.
@@ -19,7 +19,7 @@ pub(super) fn line<'s>(tokens: &[Token<'s>]) -> Doc<'s> {
     while layout.at < tokens.len() {
         let before = layout.at;
         parts.push(layout.element(""));
-        // What no element takes stands by itself.
+        // A token that is not part of any element is written as it is.
         if layout.at == before || layout.peek().is_some_and(|token| matches!(token.text, "," | ";"))
         {
             layout.take(&mut parts, "");
@@ -31,11 +31,11 @@ pub(super) fn line<'s>(tokens: &[Token<'s>]) -> Doc<'s> {
 struct Layout<'t, 's> {
     tokens: &'t [Token<'s>],
     at: usize,
-    /// Tokens before this one have their comments written.
+    /// The comments before the tokens up to this one are written.
     commented: usize,
 }
 
-/// A part of an element; before an operator, how tightly it binds.
+/// A part of an element; for an operator, its precedence.
 type Part<'s> = (Doc<'s>, Option<u8>);
 
 impl<'s> Layout<'_, 's> {
@@ -47,7 +47,7 @@ impl<'s> Layout<'_, 's> {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at))
     }
 
-    /// The comments before the token at hand, once.
+    /// The comments before the current token, once.
     fn comments(&mut self) -> Vec<Doc<'s>> {
         let is_new = self.at > 0 && self.at >= self.commented;
         self.commented = self.at + 1;
@@ -56,12 +56,12 @@ impl<'s> Layout<'_, 's> {
         docs.collect()
     }
 
-    /// Takes a token, with the comments before it and without a blank.
+    /// Takes a token, with the comments before it and without a space.
     fn take(&mut self, parts: &mut Vec<Doc<'s>>, blank: &'static str) {
         let Some(token) = self.tokens.get(self.at) else { return };
         let comments = self.comments();
         if matches!(token.text, ";" | ",") {
-            // What is said about an element stands behind the sign that ends it.
+            // A comment about an element follows the token that ends it.
             parts.push(Doc::text(token.text));
             parts.extend(comments);
         } else {
@@ -74,29 +74,29 @@ impl<'s> Layout<'_, 's> {
         self.at += 1;
     }
 
-    /// Whether the token at hand is a `-` before its operand.
+    /// Whether the current token is a `-` before its operand.
     fn is_prefix(&self) -> bool {
         self.peek().is_some_and(|token| token.text == "-")
             && !self.previous().is_some_and(Token::ends_operand)
     }
 
-    /// Whether the token before is a `-` before its operand.
-    fn is_behind_prefix(&self) -> bool {
+    /// Whether the previous token is a `-` before its operand.
+    fn is_after_prefix(&self) -> bool {
         self.previous().is_some_and(|token| token.text == "-")
             && !self.at.checked_sub(2).is_some_and(|at| self.tokens[at].ends_operand())
     }
 
-    /// Whether the token at hand begins a shape: `var a<2, 3>`.
+    /// Whether the current token begins a shape: `var a<2, 3>`.
     fn begins_shape(&self) -> bool {
         let before =
             |steps: usize| self.at.checked_sub(steps).map_or("", |at| self.tokens[at].text);
         self.peek().is_some_and(|token| token.text == "<") && before(2) == "var"
     }
 
-    /// The blank before the token at hand, in brackets of this kind.
+    /// The space before the current token, in brackets of this kind.
     fn blank(&self, open: &str) -> &'static str {
         let (Some(previous), Some(token)) = (self.previous(), self.peek()) else { return "" };
-        let is_tight = self.is_behind_prefix()
+        let is_tight = self.is_after_prefix()
             || matches!(token.text, "," | ";" | ":" | ")" | "]" | "}")
             || (token.text == "." && previous.class != TokenClass::Number)
             || matches!(previous.text, "(" | "[" | ":" | ".")
@@ -107,7 +107,8 @@ impl<'s> Layout<'_, 's> {
         if is_tight { "" } else { " " }
     }
 
-    /// What stands between two commas, or between the brackets around: up to a `,` or a closing bracket.
+    /// An element between two commas, or between the enclosing brackets: up to a `,` or a closing
+    /// bracket.
     fn element(&mut self, open: &str) -> Doc<'s> {
         let mut parts: Vec<Part<'s>> = Vec::new();
         let first = self.at;
@@ -124,13 +125,13 @@ impl<'s> Layout<'_, 's> {
             let is_binary = !self.is_prefix() && !self.begins_shape();
             match token.precedence().filter(|_| is_binary && self.at > first) {
                 Some(precedence) => {
-                    // Before the place to break.
+                    // Comments go before the possible break.
                     parts.extend(self.comments().into_iter().map(|comment| (comment, None)));
                     let mut operator = Vec::new();
                     self.take(&mut operator, "");
                     operator.push(Doc::text(" "));
                     parts.push((Doc::concat(operator), Some(precedence)));
-                    // The blank behind it is written.
+                    // The space after it is written.
                     if self.peek().is_some_and(|token| !matches!(token.text, "," | ")" | "]" | "}"))
                     {
                         self.operand(&mut parts, "", open);
@@ -142,7 +143,7 @@ impl<'s> Layout<'_, 's> {
         chain(parts, 1)
     }
 
-    /// A token, or all between two brackets.
+    /// A token, or everything between two brackets.
     fn operand(&mut self, parts: &mut Vec<Part<'s>>, blank: &'static str, open: &str) {
         let Some(token) = self.peek() else { return };
         let close = match token.text {
@@ -161,7 +162,7 @@ impl<'s> Layout<'_, 's> {
         parts.push((group, None));
     }
 
-    /// Whether the `{` at hand begins a block and not a struct's value.
+    /// Whether the current `{` begins a block and not a struct's value.
     fn is_block(&self, open: &str) -> bool {
         open.is_empty() && self.previous().is_some_and(|previous| !begins_value(previous))
     }
@@ -222,7 +223,7 @@ impl<'s> Layout<'_, 's> {
             inner
         };
         let mut parts = before;
-        // Comments before the closing bracket are indented as what they are behind.
+        // Comments before the closing bracket are indented like the preceding elements.
         let close_token = after.pop();
         let mut inside = inner;
         inside.extend(after);
@@ -238,13 +239,13 @@ fn closes(token: &Token<'_>, close: &str) -> bool {
     token.text == close || (close == ">" && token.text == ">=")
 }
 
-/// Whether a `{` behind this token is a struct's value.
+/// Whether a `{` after this token is a struct's value.
 pub(super) fn begins_value(previous: &Token<'_>) -> bool {
     matches!(previous.text, "=" | "," | "(" | "[" | "{" | "return" | ":")
         || (previous.precedence().is_some() && previous.class == TokenClass::Punctuation)
 }
 
-/// Operators and operands, with places to break before the operators that bind least.
+/// Operators and operands, with possible breaks before the operators of lowest precedence.
 fn chain(parts: Vec<Part<'_>>, precedence: u8) -> Doc<'_> {
     const HIGHEST: u8 = 3;
     if precedence > HIGHEST {
@@ -264,7 +265,7 @@ fn chain(parts: Vec<Part<'_>>, precedence: u8) -> Doc<'_> {
     }
     let mut docs = terms.into_iter().map(|term| {
         let mut term = term;
-        // The operator that a term begins with is no part of what binds more tightly.
+        // The operator at the start of a term is not part of the tighter-binding subterm.
         let operator =
             term.first().is_some_and(|part| part.1 == Some(precedence)).then(|| term.remove(0).0);
         let rest = chain(term, precedence + 1);

@@ -1,4 +1,5 @@
-//! What the grammar's actions work on: the arena, the source text, and errors that are not about tokens out of place.
+//! The state of the grammar's actions: the arena, the source text, and errors other than unexpected
+//! tokens.
 
 use mlir_lite_diagnostics::{BytePos, Diagnostics, Span};
 
@@ -17,7 +18,7 @@ pub(super) struct Builder<'t> {
     pub(super) diagnostics: Diagnostics,
 }
 
-/// An expression together with the text that an operator around it takes as its operand: parentheses included.
+/// An expression, and its span as an operand, including parentheses.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
     pub(super) id: ExprId,
@@ -39,7 +40,7 @@ impl<'t> Builder<'t> {
         Self { text, base, literals, braces_match, exprs, diagnostics }
     }
 
-    /// Whether the text closes each brace that it opens: a definition in a body is meant to be there.
+    /// Whether braces match in the text: then a definition in a body is intentional.
     pub(super) fn braces_match(&self) -> bool {
         self.braces_match
     }
@@ -64,13 +65,14 @@ impl<'t> Builder<'t> {
         Operand { id: self.exprs.push(kind, span, BytePos(loc)), span }
     }
 
-    /// A literal that was read by the lexer. One that was wrong is reported already, and the tree will not be used.
+    /// A literal that the lexer has read. A wrong one is reported already, and the tree will not be
+    /// used.
     pub(super) fn literal(&mut self, index: u32) -> ExprKind {
         let literal = self.literals.get_mut(index as usize).and_then(Option::take);
         literal.map_or(ExprKind::Number(0.0), |literal| ExprKind::Literal(Box::new(literal)))
     }
 
-    /// A size in a shape; 1 in place of one that is reported.
+    /// A size in a shape; 1 in place of a wrong one.
     pub(super) fn size(&mut self, operand: Operand) -> Size {
         let Expr { kind: ExprKind::Number(_), span, .. } = self.exprs[operand.id] else {
             return Size::Expr(operand.id);
@@ -86,12 +88,15 @@ impl<'t> Builder<'t> {
             Code::WrongSize
                 .error(span, format!("`{text}` is not a size of a tensor"))
                 .with_label(label)
-                .with_help("a shape is written like <2, 3>: the number of rows, then the number of columns"),
+                .with_help(
+                    "a shape is written like <2, 3>: the number of rows, then the number of \
+                    columns",
+                ),
         );
         Size::Number(1)
     }
 
-    /// What a text token says, without quotes and escapes.
+    /// The contents of a text token, without quotes and escapes.
     pub(super) fn unquoted(&self, span: TokenSpan) -> Box<str> {
         let text = self.text(to_span(span));
         let inner =
@@ -106,12 +111,12 @@ impl<'t> Builder<'t> {
         unquoted.into()
     }
 
-    /// What an expression does as a statement: a call of `print` prints.
+    /// An expression as a statement: a call of `print` prints.
     pub(super) fn expression_statement(&mut self, id: ExprId) -> StmtKind {
         match &self.exprs[id].kind {
             ExprKind::Call { callee, args } if callee.text() == "print" && args.len() == 1 => {
                 let argument = args[0];
-                // A root is the youngest expression when its statement ends.
+                // When its statement ends, a root is the last expression of the arena.
                 self.exprs.pop();
                 StmtKind::Print(argument)
             }
@@ -119,7 +124,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Reports calls of `print` that are not statements: all that are left in the arena.
+    /// Reports calls of `print` that are not statements: all those left in the arena.
     pub(super) fn check_prints(&mut self) {
         for (_, expr) in self.exprs.iter() {
             let ExprKind::Call { callee, args } = &expr.kind else { continue };

@@ -1,7 +1,7 @@
-//! Where parsing goes on after an error.
+//! Error recovery: where parsing continues after an error.
 //!
-//! Each recovery either finds its place and succeeds, or declines; it never fails halfway. A recovery that skips takes
-//! at least one token, so that no loop stands still.
+//! Each recovery either finds its end and succeeds, or declines; it never fails halfway. A recovery
+//! that skips takes at least one token, so that no loop runs forever.
 
 use chumsky::input::InputRef;
 use chumsky::prelude::*;
@@ -30,8 +30,8 @@ fn begins_line<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
     input.state().begins_line(start)
 }
 
-/// Whether a token can only go on with what was begun.
-fn goes_on(kind: Option<TokenKind>) -> bool {
+/// Whether a token can only continue an expression or statement.
+fn continues(kind: Option<TokenKind>) -> bool {
     matches!(
         kind,
         Some(
@@ -57,17 +57,18 @@ fn is_inside<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
     let before = input.save();
     input.skip();
     let inside =
-        (goes_on(input.peek()) || input.peek() == Some(TokenKind::RBrace)) && !ends_line(input);
+        (continues(input.peek()) || input.peek() == Some(TokenKind::RBrace)) && !ends_line(input);
     input.rewind(before);
     inside
 }
 
-/// Whether the next token stands on a later line, or there is none.
+/// Whether the next token is on a later line, or there is none.
 fn ends_line<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
     input.peek().is_none() || begins_line(input)
 }
 
-/// For a missing `;`: what comes next begins a statement on a line of its own, or cannot go on with this one.
+/// For a missing `;`: the next token begins a statement on a line of its own, or cannot continue
+/// this one.
 pub(super) fn statement_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| match input.peek() {
         None
@@ -85,12 +86,12 @@ pub(super) fn statement_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'
     })
 }
 
-/// For a missing `}`: the next definition begins, or there is nothing more.
+/// For a missing `}`: the next definition begins, or the text ends.
 pub(super) fn item_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| matches!(input.peek(), None | Some(TokenKind::Def | TokenKind::Struct)))
 }
 
-/// For a missing `{`: a statement or the end of the body comes next.
+/// For a missing `{`: the next token begins a statement or ends the body.
 pub(super) fn body_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| {
         matches!(
@@ -123,7 +124,7 @@ pub(super) fn skip_parameters<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>>
                 }
                 Some(TokenKind::RParen) => {
                     input.skip();
-                    // Otherwise it stands in place of another sign.
+                    // Otherwise it is a mistyped punctuation mark.
                     if input.peek() == Some(TokenKind::LBrace) || ends_line(input) {
                         return true;
                     }
@@ -138,12 +139,12 @@ pub(super) fn skip_parameters<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>>
     })
 }
 
-/// Skips a statement or a struct's member: up to and with its `;`, or up to a keyword that begins a line, or up to
-/// the brace that ends the block.
+/// Skips a statement or a struct's member: up to and including its `;`, or up to a keyword that
+/// begins a line, or up to the brace that ends the block.
 pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| {
         let is_block = input.peek() == Some(TokenKind::LBrace);
-        // A loop or a choice goes on to the end of its blocks.
+        // A loop or a conditional continues to the end of its blocks.
         let is_control = matches!(input.peek(), Some(TokenKind::For | TokenKind::If));
         let mut open_braces = 0_usize;
         let mut skipped = false;
@@ -184,8 +185,10 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
                 }
                 Some(TokenKind::Semi) if !(is_block || is_control && open_braces > 0) => {
                     input.skip();
-                    // A `;` in the middle of a statement: what is behind it on the line begins none.
-                    if (open_braces > 0 || is_control || goes_on(input.peek())) && !ends_line(input)
+                    // A `;` in the middle of a statement: the rest of the line does not begin
+                    // another one.
+                    if (open_braces > 0 || is_control || continues(input.peek()))
+                        && !ends_line(input)
                     {
                         skipped = true;
                         continue;
@@ -199,7 +202,8 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
     })
 }
 
-/// Skips a definition that is within a body, if the braces of the text say that it is: it is reported where it begins.
+/// Skips a definition within a body, if the text's braces show that it is within: it is reported at
+/// its start.
 pub(super) fn skip_nested_definition<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| {
         let is_definition = matches!(input.peek(), Some(TokenKind::Def | TokenKind::Struct));

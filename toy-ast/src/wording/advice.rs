@@ -1,4 +1,4 @@
-//! Which mistake an unexpected token is, and what to do about the common ones.
+//! The code of an unexpected token, and advice for common mistakes.
 
 use mlir_lite_diagnostics::Span;
 
@@ -10,7 +10,7 @@ use crate::parser::Expected;
 use crate::token::{Token, TokenKind};
 
 impl Wording<'_> {
-    /// Which mistake it is, and what to do about some common ones.
+    /// The code of the mistake, and advice for some common ones.
     pub(super) fn advice(&self, place: &Place<'_>) -> (Code, Option<String>) {
         let (code, help) = self.fixed_advice(place);
         let previous = place.before.last();
@@ -51,7 +51,7 @@ impl Wording<'_> {
         (code, own.or(help.map(str::to_owned)))
     }
 
-    /// The first token of the statement in which something is wrong.
+    /// The first token of the erroneous statement.
     fn first_of_statement<'t>(&self, place: &Place<'t>) -> Option<&'t Token> {
         let ends = |token: &Token| {
             matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
@@ -87,9 +87,9 @@ impl Wording<'_> {
             TokenKind::RBrace if expects(Expected::Def) => {
                 (Code::StrayBracket, Some("no `{` is open here: remove this `}`"))
             }
-            // At a prompt, statements stand by themselves.
+            // At a prompt, statements are allowed at the top level.
             _ if expects(Expected::Def) && !expects(Expected::Statement) => {
-                (Code::OutsideFunction, Some("statements stand in functions: `def main() { ... }`"))
+                (Code::OutsideFunction, Some("statements are in functions: `def main() { ... }`"))
             }
             TokenKind::Comma
                 if matches!(
@@ -100,7 +100,7 @@ impl Wording<'_> {
                 (Code::TrailingComma, Some("remove this `,`"))
             }
             TokenKind::Else if expects(Expected::Statement) => {
-                (Code::UnexpectedToken, Some("`else` stands behind the `}` of an `if`"))
+                (Code::UnexpectedToken, Some("`else` follows the `}` of an `if`"))
             }
             TokenKind::Semi if self.is_separator(place) && expects(Expected::RBracket) => {
                 (Code::MissingComma, Some("subscripts are separated by `,`: `a[i, j]`"))
@@ -138,7 +138,7 @@ impl Wording<'_> {
             }
             TokenKind::Plus if previous == Some(TokenKind::Plus) => (
                 Code::MissingExpression,
-                Some("there is no operator `++`: in a loop or a choice, write `x = x + 1;`"),
+                Some("there is no operator `++`: in a loop or a conditional, write `x = x + 1;`"),
             ),
             TokenKind::LBrace if previous == Some(TokenKind::Ident) && expects(Expected::Semi) => (
                 Code::UnexpectedToken,
@@ -166,7 +166,7 @@ impl Wording<'_> {
             TokenKind::Def | TokenKind::Return | TokenKind::Struct | TokenKind::Var
                 if names.into_iter().any(expects) =>
             {
-                (Code::MissingName, Some("keywords are no names: choose another one"))
+                (Code::MissingName, Some("keywords cannot be names: choose another one"))
             }
             _ if expects(Expected::VariableName) => {
                 (Code::MissingName, Some("a variable is defined by `var name = ...;`"))
@@ -190,7 +190,7 @@ impl Wording<'_> {
         }
     }
 
-    /// What is written in place of a word that begins statements in other languages.
+    /// The replacement for a word that begins statements in other languages.
     pub(super) fn is_foreign(&self, token: &Token) -> Option<&'static str> {
         Some(match &*self.shown(token.span) {
             "while" | "loop" | "foreach" | "repeat" => {

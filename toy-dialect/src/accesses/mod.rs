@@ -1,12 +1,13 @@
-//! Accesses of tensors: which are proved to be in range, and which are checked when the program runs.
+//! Accesses of tensors: which are proved to be in range, and which are checked at run time.
 //!
-//! An access is a subscript of a [`SliceOp`]. `verdict` is the only proof there is: it knows the constants and the
-//! bounds of loops that are known when a function is compiled, and answers `Verdict::Checked` wherever it does not
-//! know enough. `settle` asks it once all bounds in a function are known, and marks what is to be checked; the
-//! lowering asks again before it makes unchecked accesses, so that IR that was written or changed by hand is checked
-//! as well.
+//! An access is a subscript of a [`SliceOp`]. `verdict` is the only proof: it uses the constants
+//! and the bounds of loops that are known at compile time, and answers `Verdict::Checked` wherever
+//! they are not sufficient. `mark_checked` asks it once all bounds in a function are known, and
+//! marks the accesses to be checked; the lowering asks again before it creates unchecked accesses,
+//! so that IR that was written or changed by hand is checked as well.
 //!
-//! A checked access has an effect, as a print has: it is neither removed nor merged nor moved across another effect.
+//! A checked access has an effect, like a print: it is neither removed nor merged nor moved across
+//! another effect.
 
 mod out_of_range;
 mod report;
@@ -38,30 +39,31 @@ pub(crate) enum Proof {
     NeverRuns,
 }
 
-/// What is known of an access of a dimension.
+/// The result of the proof for an access of a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// It is always in range.
     Proved(Proof),
-    /// It is out of range in some iteration, whatever the program is run with.
+    /// It is out of range in some iteration, for any input of the program.
     Wrong {
-        /// The least index of all iterations.
+        /// The smallest index of all iterations.
         least: i128,
         /// The greatest one.
         greatest: i128,
     },
-    /// It is not known, so it is checked: because a conditional may keep it from being run, or because there is no proof.
+    /// It is not proved, so it is checked: because a conditional may prevent its execution, or
+    /// because there is no proof.
     Checked {
-        /// The least and the greatest index of all iterations, where they are known.
+        /// The smallest and the largest index of all iterations, if they are known.
         indices: Option<(i128, i128)>,
     },
 }
 
-/// What is known of the elements that a slice takes of a dimension, which are `count` from `place` on (-1 stands for one
-/// element), of `size`.
+/// Whether the elements that a slice takes of a dimension of `size` are in range: `count` elements
+/// (-1 is a single one) starting at `place`.
 ///
-/// Loops have constant bounds and places are sums of multiples of their variables, so the least and the greatest place
-/// are places of some iteration.
+/// Loops have constant bounds and indices are linear in their variables, so the smallest and the
+/// largest index occur in some iteration.
 pub(crate) fn verdict(
     body: &Body,
     slice: SliceOp,
@@ -71,8 +73,8 @@ pub(crate) fn verdict(
 ) -> Verdict {
     let variables = slice.numbers(body);
     let unknown = Verdict::Checked { indices: None };
-    let Some(place) = linear_place(body, place, &variables) else { return unknown };
-    // The places at which all elements are in the dimension.
+    let Some(place) = linear_index(body, place, &variables) else { return unknown };
+    // The indices for which all elements are in the dimension.
     let last = i128::from(size) - i128::from(count.max(1));
     let is_in_range = |place: i128| (0..=last).contains(&place);
     if place.terms.is_empty() {
@@ -113,12 +115,12 @@ pub(crate) fn verdict(
             return Verdict::Checked { indices: Some((least, greatest)) };
         }
     }
-    // Places that 64 bits do not hold are none of a tensor, and a check would not see them.
+    // An index that does not fit 64 bits is out of range, and a run-time check would not detect it.
     Verdict::Wrong { least, greatest }
 }
 
-/// The place that an affine expression of the variables stands for, if it is linear.
-fn linear_place(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> Option<Linear> {
+/// The index given by an affine expression of the variables, if it is linear.
+fn linear_index(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> Option<Linear> {
     let ctx = body.context();
     match expression.kind(ctx) {
         AffineExprKind::Constant(constant) => Some(Linear::constant(constant)),
@@ -135,10 +137,10 @@ fn linear_place(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> O
             }
         }
         AffineExprKind::Add(a, b) => {
-            linear_place(body, a, variables)?.plus(&linear_place(body, b, variables)?, 1)
+            linear_index(body, a, variables)?.plus(&linear_index(body, b, variables)?, 1)
         }
         AffineExprKind::Mul(a, b) => {
-            Linear::constant(0).plus(&linear_place(body, a, variables)?, b.as_constant(ctx)?)
+            Linear::constant(0).plus(&linear_index(body, a, variables)?, b.as_constant(ctx)?)
         }
         _ => None,
     }
@@ -157,16 +159,17 @@ fn is_conditional(body: &Body, op: OpId, outermost: OpId) -> bool {
     parents(body, op).take_while(|parent| *parent != outermost).any(|parent| IfOp::is(body, parent))
 }
 
-/// Who asks for the verdicts.
-pub(crate) enum Asking<'d> {
-    /// Shape inference, which reports what is wrong.
+/// The caller of the proof.
+pub(crate) enum ProofCaller<'d> {
+    /// Shape inference, which reports errors.
     Inference(&'d mut Diagnostics),
-    /// The lowering: what is wrong now was made so by hand, and fails when the program runs.
+    /// The lowering: an error here is in IR changed by hand, and is detected at run time.
     Lowering,
 }
 
-/// Marks the accesses of a function that are to be checked when it runs; of the others the mark is removed.
-pub(crate) fn settle(body: &mut Body, mut asking: Asking<'_>) {
+/// Marks the accesses of a function that are to be checked at run time; removes the mark from the
+/// others.
+pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
     let ctx = body.context().clone();
     let slices = body.walk_pre_order().into_iter().filter_map(|op| SliceOp::cast(body, op));
     for slice in slices.collect::<Vec<_>>() {
@@ -178,7 +181,7 @@ pub(crate) fn settle(body: &mut Body, mut asking: Asking<'_>) {
                 Verdict::Checked { .. } => checked.push(dimension as i64),
                 Verdict::Wrong { least, greatest } => {
                     checked.push(dimension as i64);
-                    if let Asking::Inference(diagnostics) = &mut asking {
+                    if let ProofCaller::Inference(diagnostics) = &mut caller {
                         let last = greatest + i128::from(count.max(1) - 1);
                         let error = slice.on(body).out_of_range(dimension, [least, last], size);
                         diagnostics.error(with_calls(&ctx, body.location(slice.id()), *error));
@@ -205,13 +208,13 @@ fn mark(body: &mut Body, slice: SliceOp, checked: Vec<i64>) {
     }
 }
 
-/// Whether a function ends the program where an access is out of range.
+/// Whether a function has checked accesses, which may end the program.
 pub(crate) fn has_checks(function: &Body) -> bool {
     let mut slices = function.as_op().walk().filter_map(|op| op.cast::<SliceOp>());
     slices.any(|slice| slice.checked_attr().is_some())
 }
 
-/// Whether a module has accesses of which it is not known what they take, because its shapes are not inferred.
+/// Whether a module has accesses whose extent is not known, because its shapes are not inferred.
 pub fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));

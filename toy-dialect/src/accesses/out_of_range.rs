@@ -1,32 +1,33 @@
-//! What a program says when it takes elements that a tensor does not have.
+//! The message for an access of elements that a tensor does not have.
 //!
-//! Every engine says the same: the interpreter, compiled code in toyc by [`OutOfRange::line`], and programs of
-//! their own by the same words in C.
+//! Every engine prints the same: the interpreter, compiled code in toyc by [`OutOfRange::line`],
+//! and executables by the same text in C.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position, visible};
 use toy_ast::Code;
 
-/// An access that a check found to be out of range.
+/// An access that failed its check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfRange {
-    /// Where the access is in the source: `file:line:column`. Empty if that is not known.
+    /// The source location of the access: `file:line:column`. Empty if that is not known.
     pub at: String,
-    /// The first index that is taken.
+    /// The first accessed index.
     pub first: i64,
-    /// How many elements from there on are taken; -1 for a single one, whose dimension is dropped.
+    /// The number of accessed elements; -1 for a single one, whose dimension is dropped.
     pub count: i64,
     /// The size of the dimension.
     pub size: i64,
 }
 
 impl OutOfRange {
-    /// The function that compiled code calls when a check fails: a `void(i64 first, i64 count, i64 size, ptr at)`,
-    /// where `at` ends with a zero byte. It ends the program with status 1.
+    /// The function that compiled code calls when a check fails: a
+    /// `void(i64 first, i64 count, i64 size, ptr at)`, where `at` is a C string. It ends the
+    /// program with status 1.
     ///
-    /// The dot keeps the name apart from names of the language.
-    pub const HOOK: &'static str = "toy.out_of_range";
-    /// The count that stands for a single element, which is no range.
+    /// The dot keeps the name distinct from names of the language.
+    pub const FUNCTION: &'static str = "toy.out_of_range";
+    /// The count of an access to a single element, which is not a range.
     pub(crate) const ONE_ELEMENT: i64 = -1;
 
     /// The diagnostic, without the source's line: compiled programs do not have it.
@@ -35,7 +36,7 @@ impl OutOfRange {
         diagnostic.with_code(Code::WrongPlace.text()).without_source()
     }
 
-    /// The diagnostic as a line of text, which plain diagnostics are.
+    /// The diagnostic as a line of plain text.
     pub fn line(&self) -> String {
         let place = if self.at.is_empty() { String::new() } else { format!("{}: ", self.at) };
         format!("{place}error[{}]: {}", Code::WrongPlace.text(), self.message())
@@ -52,13 +53,14 @@ impl OutOfRange {
         }
     }
 
-    /// Whether so many elements from `first` on are in a dimension of that size; -1 is a single one.
+    /// Whether `count` elements from `first` onwards are in a dimension of that size; a count of -1
+    /// is a single one.
     pub fn is_in_range(first: i64, count: i64, size: i64) -> bool {
         first >= 0 && i128::from(first) + i128::from(count.max(1)) <= i128::from(size)
     }
 }
 
-/// The position that a text `file:line:column` stands for.
+/// The position of a text `file:line:column`.
 fn position(at: &str) -> Position {
     let mut parts = at.rsplitn(3, ':');
     let mut number = || parts.next()?.parse().ok();
@@ -70,7 +72,7 @@ fn position(at: &str) -> Position {
     }
 }
 
-/// A location as `file:line:column`, to be shown; empty if it is not known.
+/// A location as `file:line:column` for messages; empty if it is not known.
 pub(crate) fn place_text(ctx: &Context, location: Location) -> String {
     match location.to_position(ctx) {
         Position::Span(span) => match ctx.sources().line_col(span.start) {

@@ -1,4 +1,4 @@
-//! `arg`: a text, so it has no op. The emitter makes the text of it.
+//! `arg`: its value is a text, so it has no op; the emitter handles it.
 
 use super::elementwise::*;
 
@@ -6,18 +6,20 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "arg",
     signatures: &[Signature {
         parameters: &[Parameter::number("n")],
-        // A text is part of the op that it is an argument of.
+        // A text is an attribute of the op that takes it as an argument.
         emit: |call| call.build::<super::FillOp>(),
     }],
     returns: Returns::Text,
     summary: "The text that the program was given as its argument of this number, counted from 0.",
-    details: "Arguments stand behind `--`: `toyc program.toy -- in.npy out.npy`. The number is written in digits. A program \
-              that is compiled to a file takes its arguments when it runs; those that it was compiled with only tell the \
+    details: "Arguments follow `--`: `toyc program.toy -- in.npy out.npy`. The number is written \
+        in digits. A program \
+              that is compiled to a file takes its arguments when it runs; those that it was \
+              compiled with only tell the \
               shapes of files.",
     shape: "A text has none.",
     errors: &[
         ("print(load(arg(2)))", "the program takes 3 arguments: UNUSED UNUSED INPUT.npy; found 0"),
-        ("print(arg(0))", "a text is no value"),
+        ("print(arg(0))", "a text is not a value"),
     ],
     example: ("# print(load(arg(0)));", ""),
     ops: &[],

@@ -4,14 +4,14 @@ use mlir_lite::dialects::affine::{self, build_loop_nest};
 
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, shape, target};
-use crate::numbers::{TakesNumbers, known_numbers, numbers};
+use crate::numbers::{CompileTimeOperands, known_numbers, numbers};
 use crate::shapes::{known_shape, shown};
 
-/// One tensor behind another, along a dimension.
+/// One tensor after another, along a dimension.
 #[op(
     name = "toy.concat",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -30,7 +30,7 @@ pub struct ConcatOp {
 usual_assembly!(ConcatOp);
 interpreted_by_computing!(ConcatOp);
 
-impl TakesNumbers for ConcatOpRef<'_> {
+impl CompileTimeOperands for ConcatOpRef<'_> {
     fn first_number(&self) -> usize {
         2
     }
@@ -52,7 +52,8 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
     let (shown_first, shown_second) = (shown(first), shown(second));
     let dimension = dimension.ok_or_else(|| {
         format!(
-            "'concat' of shapes {shown_first} and {shown_second}: there is no dimension {number}"
+            "'concat' of shapes {shown_first} and {shown_second}: there is no dimension \
+            {number}"
         )
     })?;
     let others = |shape: &[i64]| {
@@ -62,7 +63,8 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
     };
     if first.len() != second.len() || others(first) != others(second) {
         return Err(format!(
-            "'concat' cannot join shapes {shown_first} and {shown_second} along dimension {dimension}"
+            "'concat' cannot join shapes {shown_first} and {shown_second} along dimension \
+                {dimension}"
         ));
     }
     let mut result = first.to_vec();
@@ -103,9 +105,9 @@ impl Compute for ConcatOpRef<'_> {
 }
 
 impl Lower for ConcatOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        let [first, second] = in_memory(rewriter.body(), operands)?;
+        let [first, second] = in_memory(rewriter.body(), [operands.first(), operands.second()])?;
         let sizes = [first, second].map(|input| shape(rewriter.body(), input).to_vec());
         let (dimension, _) =
             along(&sizes[0], &sizes[1], &known_numbers(rewriter.body().op(self.id())))
@@ -144,13 +146,15 @@ pub(super) static BUILTIN: Builtin = Builtin {
         emit: |call| call.build::<ConcatOp>(),
     }],
     returns: Returns::Tensor,
-    summary: "`b` behind `a`, along a dimension: the first, if none is given.",
+    summary: "`b` after `a`, along a dimension: the first, if none is given.",
     details: "A dimension below 0 is counted from the last one back.",
-    shape: "Both have as many dimensions, and equal sizes but along the dimension, where the result has the sum of theirs.",
+    shape: "Both have as many dimensions, and equal sizes but along the dimension, where the \
+        result has the sum of theirs.",
     errors: &[
         (
             "concat([1, 2], [[1, 2]])",
-            "'concat' cannot join shapes <2> and <1, 2> along dimension 0",
+            "'concat' cannot join shapes <2> and <1, 2> along dimension \
+            0",
         ),
         ("concat(1, 2)", "'concat' of shapes <> and <>: there is no dimension 0"),
     ],

@@ -1,4 +1,4 @@
-//! What the files of builtins that work element by element share.
+//! The common parts of elementwise builtins.
 
 pub(super) use mlir_lite::dialects::standard;
 pub(super) use mlir_lite::interpreter::InterpretOp;
@@ -19,5 +19,6 @@ pub(super) use crate::tensor::{Compute, Tensor, combine};
 pub(super) const SAME_SHAPE: &str = "The result has the shape of `x`.";
 
 /// The rule for the shape of the result of several tensors.
-pub(super) const BROADCAST: &str = "Shapes are broadcast to each other: from the last dimension on, sizes are equal, or one \
+pub(super) const BROADCAST: &str = "Shapes are broadcast to each other: from the last dimension \
+    on, sizes are equal, or one \
                                     of them is 1 or absent. The result has the larger sizes.";

@@ -1,16 +1,16 @@
 //! `fill`, which `zeros` and `ones` are too
 
+use super::constructors;
 use super::elementwise::*;
-use super::makers;
 use crate::lowering::{fill, in_memory, load, target};
-use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers};
+use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::shapes::{known_shape, shown};
 
 /// A tensor whose elements are all one number.
 #[op(
     name = "toy.fill",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -27,7 +27,7 @@ pub struct FillOp {
 usual_assembly!(FillOp);
 interpreted_by_computing!(FillOp);
 
-impl TakesNumbers for FillOpRef<'_> {
+impl CompileTimeOperands for FillOpRef<'_> {
     fn first_number(&self) -> usize {
         1
     }
@@ -49,7 +49,7 @@ impl InferShape for FillOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
         match known_shape(self.value()) {
-            [] => makers::infer(op),
+            [] => constructors::infer(op),
             other => Err(Box::new(
                 op.error(format!(
                     "'fill' takes a number, found a tensor of shape {}",
@@ -65,16 +65,18 @@ impl InferShape for FillOpRef<'_> {
 impl Compute for FillOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let op = self.op();
-        let value =
-            inputs.first().filter(|value| value.shape.is_empty()).ok_or("'fill' takes a number")?;
-        Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |_| value.values[0]))
+        let value = inputs.first().filter(|value| value.shape.is_empty()).ok_or(
+            "'fill' takes a \
+            number",
+        )?;
+        Ok(Tensor::build(&constructors::sizes(op, inputs, 1)?, |_| value.values[0]))
     }
 }
 
 impl Lower for FillOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        let [value] = in_memory(rewriter.body(), operands)?;
+        let [value] = in_memory(rewriter.body(), [operands.value()])?;
         let ctx = rewriter.context().clone();
         let rank = ty.shape(&ctx).unwrap_or_default().len() as u32;
         fill(rewriter, location, ty, |b, ivs| {
@@ -92,7 +94,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "A tensor of these sizes whose elements are all one number.",
     details: "",
-    shape: makers::SIZES,
+    shape: constructors::SIZES,
     errors: &[
         ("fill(1)", "'fill' takes at least 2 arguments, found 1"),
         ("fill([1, 2], 3)", "'fill' takes a number, found a tensor of shape <2>"),
@@ -100,7 +102,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     ],
     example: (
         "print(fill(7, 2, 3));",
-        "7.000000 7.000000 7.000000 \n7.000000 7.000000 7.000000 \n",
+        "7.000000 7.000000 7.000000 \n7.000000 7.000000 7.000000 \
+        \n",
     ),
     ops: &[OpEntry::of::<FillOp>()],
 };

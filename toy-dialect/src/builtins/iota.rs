@@ -1,15 +1,15 @@
 //! `iota`
 
+use super::constructors;
 use super::elementwise::*;
-use super::makers;
 use crate::lowering::{fill, float_of_index, target};
-use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers, known_numbers};
+use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE, known_numbers};
 
-/// The numbers from 0 on, as many as the only size says.
+/// The numbers from 0 onwards, as many as the only size says.
 #[op(
     name = "toy.iota",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -24,7 +24,7 @@ pub struct IotaOp {
 usual_assembly!(IotaOp);
 interpreted_by_computing!(IotaOp);
 
-impl TakesNumbers for IotaOpRef<'_> {
+impl CompileTimeOperands for IotaOpRef<'_> {
     fn first_number(&self) -> usize {
         0
     }
@@ -50,7 +50,7 @@ impl InferShape for IotaOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
         match one_size(&known_numbers(op)) {
-            Ok(()) => makers::infer(op),
+            Ok(()) => constructors::infer(op),
             Err(message) => Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()))),
         }
     }
@@ -59,17 +59,19 @@ impl InferShape for IotaOpRef<'_> {
 impl Compute for IotaOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let op = self.op();
-        let sizes = makers::sizes(op, inputs, 0)?;
+        let sizes = constructors::sizes(op, inputs, 0)?;
         one_size(&sizes)?;
         Ok(Tensor::build(&sizes, |number| number as f64))
     }
 }
 
 impl Lower for IotaOp {
-    fn lower(self, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, _: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        one_size(ty.shape(rewriter.context()).unwrap_or_default())
-            .map_err(|_| "there is more than one size")?;
+        one_size(ty.shape(rewriter.context()).unwrap_or_default()).map_err(|_| {
+            "there is more than \
+            one size"
+        })?;
         fill(rewriter, location, ty, |b, ivs| float_of_index(b, location, ivs[0]))
     }
 }

@@ -100,7 +100,7 @@ impl InterpretOp for LoadIntoOp {
 }
 
 impl Lower for LoadOp {
-    fn lower(self, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, _: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
         let (path, argument) = (self.path(rewriter.body()), self.argument(rewriter.body()));
         let memref = allocate(rewriter, location, ty)?;
@@ -120,8 +120,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "Reads a tensor from a `.npy` file, NumPy's format for one array.",
-    details: "The shape is read when the program is compiled, the elements when it runs; a file that has another shape \
-              then is an error. Read are floats of 32 and 64 bits, whole numbers and truths, of either byte order, in C \
+    details: "The shape is read when the program is compiled, the elements when it runs; a file \
+        that has another shape \
+              then is an error. Read are floats of 32 and 64 bits, whole numbers and truths, of \
+              either byte order, in C \
               or Fortran order.",
     shape: "That of the array in the file.",
     errors: &[
@@ -129,7 +131,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
         ("load(1)", "'load' takes a text"),
     ],
     example: (
-        "save(\"load-example.npy\", [[1, 2], [3, 4]]);\n# In another program: print(load(\"load-example.npy\"));",
+        "save(\"load-example.npy\", [[1, 2], [3, 4]]);\n# In another program: \
+            print(load(\"load-example.npy\"));",
         "",
     ),
     ops: &[OpEntry::of::<LoadOp>(), OpEntry::in_memory::<LoadIntoOp>(|_| {})],

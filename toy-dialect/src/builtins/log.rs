@@ -33,7 +33,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "Natural logarithm of each element.",
-    details: "It is the function `log` of C's library: of 0 it is `-inf`, of a negative number `nan`.",
+    details: "It is the function `log` of C's library: of 0 it is `-inf`, of a negative number \
+        `nan`.",
     shape: SAME_SHAPE,
     errors: &[("log()", "'log' takes 1 argument, found 0")],
     example: ("print(log([1, 2, 0, -1]));", "0.000000 0.693147 -inf nan \n"),

@@ -9,7 +9,8 @@ use crate::shapes::{known_shape, shown};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors.
 ///
-/// Each element is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in increasing `k`.
+/// Each element is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in
+/// increasing `k`.
 #[op(
     name = "toy.matmul",
     traits(Pure),
@@ -29,7 +30,8 @@ pub struct MatMulOp {
 usual_assembly!(MatMulOp);
 interpreted_by_computing!(MatMulOp);
 
-/// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is missing in the result.
+/// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is
+/// dropped from the result.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
     rows: Option<i64>,
@@ -67,7 +69,10 @@ impl InferShape for MatMulOpRef<'_> {
                 op.error(format!("'@' cannot multiply shapes {} and {}", shown(lhs), shown(rhs)))
                     .with_code(Code::ShapeMismatch.text())
                     .with_label("shapes do not match")
-                    .with_note("the last size on the left must be the first on the right, of one or two dimensions each"),
+                    .with_note(
+                        "the last size on the left must be the first on the right, of one \
+                        or two dimensions each",
+                    ),
             )),
         }
     }
@@ -90,15 +95,15 @@ impl Compute for MatMulOpRef<'_> {
 }
 
 impl Lower for MatMulOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        let [lhs, rhs] = in_memory(rewriter.body(), operands)?;
+        let [lhs, rhs] = in_memory(rewriter.body(), [operands.lhs(), operands.rhs()])?;
         let (left, right) = (shape(rewriter.body(), lhs), shape(rewriter.body(), rhs));
         let sizes = Sizes::of(left, right).ok_or("the shapes do not match")?;
         let result = fill(rewriter, location, ty, |b, _| {
             standard::ConstantOp::f64(b, location, 0.0).result(b.body())
         })?;
-        // The columns are the innermost loop, in which nothing depends on the round before.
+        // The columns are the innermost loop, whose iterations are independent.
         let bounds: Vec<i64> =
             sizes.rows.into_iter().chain([sizes.inner]).chain(sizes.columns).collect();
         let ctx = rewriter.context().clone();
@@ -130,10 +135,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "The product of two matrices; `a @ b` is the same.",
-    details: "A vector on the left is a row, on the right a column, and the product of two vectors is a number. Each element \
-              is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in increasing `k`: the bits of the \
+    details: "A vector on the left is a row, on the right a column, and the product of two vectors \
+        is a number. Each element \
+              is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in \
+              increasing `k`: the bits of the \
               result do not depend on how it is computed.",
-    shape: "`<m, k>` and `<k, n>` give `<m, n>`; `<k>` and `<k, n>` give `<n>`; `<m, k>` and `<k>` give `<m>`; `<k>` and \
+    shape: "`<m, k>` and `<k, n>` give `<m, n>`; `<k>` and `<k, n>` give `<n>`; `<m, k>` and `<k>` \
+        give `<m>`; `<k>` and \
             `<k>` give a number.",
     errors: &[
         ("matmul([1, 2], [1, 2, 3])", "'@' cannot multiply shapes <2> and <3>"),

@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Reduction, reduction};
-use crate::numbers::TakesNumbers;
+use crate::numbers::CompileTimeOperands;
 
 /// The larger one of two elements; `nan` if one of them is.
 #[op(
@@ -33,7 +33,7 @@ elementwise!(MaxOp);
 #[op(
     name = "toy.reduce_max",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -73,19 +73,23 @@ pub(super) static BUILTIN: Builtin = Builtin {
         },
     ],
     returns: Returns::Tensor,
-    summary: "The largest element of a tensor, or along a dimension; of two tensors, element by element.",
+    summary: "The largest element of a tensor, or along a dimension; of two tensors, element by \
+        element.",
     details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
-    shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a number; along a dimension: the \
+    shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a \
+        number; along a dimension: the \
             sizes of the others.",
     errors: &[
         ("max([1, 2], [1, 2, 3])", "'max' cannot combine shapes <2> and <3>"),
         (
             "max([1, 2], dim = 1)",
-            "'max' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+            "'max' of shape <2>: there is no dimension 1 in a tensor of 1 \
+            dimensions",
         ),
     ],
     example: (
-        "print(max([1, 2, 5], [2, 1, 3]));\nprint(max([[1, 2], [3, 0]]));\nprint(max([[1, 2], [3, 0]], dim = 1));",
+        "print(max([1, 2, 5], [2, 1, 3]));\nprint(max([[1, 2], [3, 0]]));\nprint(max([[1, 2], [3, \
+            0]], dim = 1));",
         "2.000000 2.000000 5.000000 \n3.000000 \n2.000000 3.000000 \n",
     ),
     ops: &[OpEntry::of::<MaxOp>(), OpEntry::of::<ReduceMaxOp>()],

@@ -3,13 +3,13 @@
 use super::elementwise::*;
 use super::reduction::{Combination, Finish, Reduction, reduction};
 use super::sum::COMBINATION;
-use crate::numbers::TakesNumbers;
+use crate::numbers::CompileTimeOperands;
 
 /// The mean of all elements, or of those along a dimension: their sum divided by their number.
 #[op(
     name = "toy.mean",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -49,7 +49,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
     errors: &[(
         "mean(1, 0)",
-        "'mean' of shape <>: there is no dimension 0 in a tensor of 0 dimensions",
+        "'mean' of shape <>: there is no dimension 0 in a tensor of 0 \
+        dimensions",
     )],
     example: (
         "print(mean([[1, 2], [3, 4]]));\nprint(mean([[1, 2], [3, 4]], -1));",

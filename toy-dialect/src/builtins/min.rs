@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Reduction, reduction};
-use crate::numbers::TakesNumbers;
+use crate::numbers::CompileTimeOperands;
 
 /// The smaller one of two elements; `nan` if one of them is.
 #[op(
@@ -33,7 +33,7 @@ elementwise!(MinOp);
 #[op(
     name = "toy.reduce_min",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -73,19 +73,23 @@ pub(super) static BUILTIN: Builtin = Builtin {
         },
     ],
     returns: Returns::Tensor,
-    summary: "The smallest element of a tensor, or along a dimension; of two tensors, element by element.",
+    summary: "The smallest element of a tensor, or along a dimension; of two tensors, element by \
+        element.",
     details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
-    shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a number; along a dimension: the \
+    shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a \
+        number; along a dimension: the \
             sizes of the others.",
     errors: &[
         ("min([1, 2], [1, 2, 3])", "'min' cannot combine shapes <2> and <3>"),
         (
             "min([1, 2], dim = 1)",
-            "'min' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+            "'min' of shape <2>: there is no dimension 1 in a tensor of 1 \
+            dimensions",
         ),
     ],
     example: (
-        "print(min([1, 2, 5], [2, 1, 3]));\nprint(min([[1, 2], [3, 0]]));\nprint(min([[1, 2], [3, 0]], dim = 0));",
+        "print(min([1, 2, 5], [2, 1, 3]));\nprint(min([[1, 2], [3, 0]]));\nprint(min([[1, 2], [3, \
+            0]], dim = 0));",
         "1.000000 1.000000 3.000000 \n0.000000 \n1.000000 0.000000 \n",
     ),
     ops: &[OpEntry::of::<MinOp>(), OpEntry::of::<ReduceMinOp>()],

@@ -1,14 +1,14 @@
-//! The functions that every program has, one file each: what it is called with, its op with the shape of the result, what
-//! it computes, how it is lowered, and its documentation.
+//! The builtin functions, one file each: the parameters, the op with its shape inference, its
+//! evaluation, its lowering, and its documentation.
 //!
-//! One more is one more file, and one more line in the list here. Everything else that knows of builtins (checks,
-//! completion, the documentation, tests of the examples) reads [`TABLE`].
+//! A new builtin needs one more file, and one more line in the list here. Everything else that uses
+//! builtins (checks, completion, the documentation, tests of the examples) reads [`TABLE`].
 
 mod call;
+mod constructors;
 mod docs;
 mod elementwise;
 pub(crate) mod files;
-mod makers;
 mod reduction;
 mod signature;
 
@@ -25,21 +25,21 @@ use crate::lowering::Lower;
 pub struct Builtin {
     /// What it is called.
     pub name: &'static str,
-    /// What it may be called with, at least one.
+    /// Its signatures, at least one.
     pub signatures: &'static [Signature],
     /// What it returns.
     pub returns: Returns,
     /// What it does, in a sentence.
     pub summary: &'static str,
-    /// More about it, as Markdown; may be empty.
+    /// Further documentation, as Markdown; may be empty.
     pub details: &'static str,
-    /// How the shape of the result follows from those of the arguments.
+    /// How the shape of the result is determined by those of the arguments.
     pub shape: &'static str,
-    /// Calls that are refused, each with part of the message.
+    /// Invalid calls, each with part of the message.
     pub errors: &'static [(&'static str, &'static str)],
-    /// Statements of a `main`, and what they print.
+    /// Statements of a `main`, and their output.
     pub example: (&'static str, &'static str),
-    /// The ops that calls of it become.
+    /// The ops that calls of it are emitted as.
     pub ops: &'static [OpEntry],
 }
 
@@ -60,7 +60,8 @@ impl OpEntry {
         }
     }
 
-    /// An op that other passes lower, once its operands are in memory; `lower` is how they come there.
+    /// An op that other passes lower, once its operands are in memory; `lower` moves them to
+    /// memory.
     pub(crate) const fn in_memory<O: OpDefinition>(lower: fn(&mut ConversionPatternSet)) -> Self {
         Self {
             register: |dialect| dialect.op::<O>(),
@@ -79,7 +80,7 @@ macro_rules! builtins {
     ($($(#[$section:meta])* $file:ident $($op:ident)*;)*) => {
         $(mod $file;)*
 
-        /// The ops that builtins become.
+        /// The ops of the builtins.
         pub mod ops {
             $($(pub use super::$file::$op;)*)*
         }
@@ -132,7 +133,7 @@ pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
     }
 }
 
-/// Says which ops may stay where all is in memory.
+/// Declares which ops are legal once everything is in memory.
 pub(crate) fn keep_in_memory(target: &mut ConversionTarget) {
     for entry in TABLE.iter().flat_map(|builtin| builtin.ops) {
         (entry.keep)(target);

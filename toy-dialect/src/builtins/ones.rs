@@ -1,8 +1,8 @@
 //! `ones`
 
+use super::constructors;
 use super::elementwise::*;
 use super::fill::FillOp;
-use super::makers;
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "ones",
@@ -17,7 +17,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "A tensor of these sizes whose elements are all 1.",
     details: "",
-    shape: makers::SIZES,
+    shape: constructors::SIZES,
     errors: &[
         ("ones(2.5)", "a size must be a whole number"),
         ("ones(sum(exp([1, 2])))", "a size must be a whole number"),

@@ -35,7 +35,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "`a` to the power of `b`, element by element.",
-    details: "It is the function `pow` of C's library. Of a negative number and an exponent that is not whole it is `nan`.",
+    details: "It is the function `pow` of C's library. Of a negative number and an exponent that \
+        is not whole it is `nan`.",
     shape: BROADCAST,
     errors: &[
         ("pow(2)", "'pow' takes 2 arguments, found 1"),

@@ -28,8 +28,8 @@ impl InterpretOp for PrintOp {
     }
 }
 
-/// Numbers with a blank after each; a new line after each row, an empty one after each plane, and
-/// so on.
+/// Numbers, each followed by a space; a line break after each row, an empty line after each plane,
+/// and so on.
 fn text(tensor: &Elements) -> Result<String, Trap> {
     let mut text = String::new();
     for (number, value) in tensor.values.iter().map(Value::as_float).enumerate() {
@@ -66,15 +66,17 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Nothing,
     summary: "Writes a tensor to standard output.",
-    details: "Each number has six digits after the point and a blank behind it. A number or a row is a line. From two \
-              dimensions on, each row is a line, an empty line follows each plane, and so on. What is no number prints as \
+    details: "Each number has six digits after the point and a space after it. A number or a row \
+        is a line. From two \
+              dimensions on, each row is a line, an empty line follows each plane, and so on. What \
+              is not a number prints as \
               `nan`, whatever its sign.",
     shape: "Any.",
     errors: &[("print(1, 2)", "'print' takes 1 argument, found 2")],
     example: ("print([[1, 2], [3, 0.5]]);", "1.000000 2.000000 \n3.000000 0.500000 \n"),
     ops: &[OpEntry::in_memory::<PrintOp>(|set| {
         set.add::<PrintOp>("print-from-memory", 1, |op, operands, rewriter| {
-            let [memref] = in_memory(rewriter.body(), operands)?;
+            let [memref] = in_memory(rewriter.body(), [operands.input()])?;
             let location = rewriter.body().location(op.id());
             PrintOp::build(rewriter, location, memref);
             rewriter.erase_op(op.id());

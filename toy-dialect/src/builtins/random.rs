@@ -1,20 +1,21 @@
 //! `random`
 //!
-//! A generator that counts: an element depends on the seed and its number alone, so elements may be computed in any order,
-//! and all engines give the same. It is SplitMix64 (Steele, Lea and Flood 2014) with the state that the seed's bits give.
-//! Seeds that are one value are one seed: -0 is 0, and what is no number is one NaN, whatever its bits.
+//! A counter-based generator: an element depends only on the seed and its index, so elements may be
+//! computed in any order, and all engines give the same. It is SplitMix64 (Steele, Lea and Flood
+//! 2014), with the bits of the seed as its state. Equal seeds give equal numbers: -0 counts as 0,
+//! and all NaNs as one, whatever their bits.
 
+use super::constructors;
 use super::elementwise::*;
-use super::makers;
 use crate::lowering::{fill, in_memory, load, target};
-use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers};
+use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
 use crate::shapes::{known_shape, shown};
 
 /// Numbers from 0 up to, without, 1.
 #[op(
     name = "toy.random",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -31,11 +32,11 @@ pub struct RandomOp {
 usual_assembly!(RandomOp);
 interpreted_by_computing!(RandomOp);
 
-/// What the state grows by from one number to the next.
+/// The increment of the state from one number to the next.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Shifts to the right, each with what the difference is multiplied by.
+/// Right shifts, each with the factor by which the xor is multiplied.
 const MIXING: [(u64, u64); 3] = [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb), (31, 1)];
-/// Bits of a number that are left out: what remains is exact as a float.
+/// The bits of a number that are dropped: the rest is exact as a float.
 const DROPPED: u64 = 11;
 /// 2 to the power of -53.
 const UNIT: f64 = 1.0 / 9_007_199_254_740_992.0;
@@ -47,11 +48,11 @@ fn mix(mut state: u64) -> u64 {
     state
 }
 
-/// The bits of every seed that is no number.
+/// The bits of every NaN seed.
 const NAN_BITS: u64 = 0x7ff8_0000_0000_0000;
 
 fn bits(seed: f64) -> u64 {
-    // Of -0, the sum is 0.
+    // The sum maps -0 to 0.
     if seed.is_nan() { NAN_BITS } else { (seed + 0.0).to_bits() }
 }
 
@@ -60,7 +61,7 @@ fn element(seed: f64, number: u64) -> f64 {
     (mix(state) >> DROPPED) as f64 * UNIT
 }
 
-impl TakesNumbers for RandomOpRef<'_> {
+impl CompileTimeOperands for RandomOpRef<'_> {
     fn first_number(&self) -> usize {
         1
     }
@@ -82,7 +83,7 @@ impl InferShape for RandomOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
         match known_shape(self.seed()) {
-            [] => makers::infer(op),
+            [] => constructors::infer(op),
             other => Err(Box::new(
                 op.error(format!(
                     "'random' takes a number as its seed, found a tensor of shape {}",
@@ -102,7 +103,7 @@ impl Compute for RandomOpRef<'_> {
             .first()
             .filter(|seed| seed.shape.is_empty())
             .ok_or("'random' takes a number as its seed")?;
-        Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |number| {
+        Ok(Tensor::build(&constructors::sizes(op, inputs, 1)?, |number| {
             element(seed.values[0], number as u64)
         }))
     }
@@ -154,7 +155,7 @@ impl Arithmetic<'_, '_> {
             .result(self.b.body())
     }
 
-    /// The element of a number.
+    /// The element with this index.
     fn element(&mut self, seed: ValueId, number: ValueId) -> ValueId {
         let bits = self.bits(seed);
         let first = self.mix(bits);
@@ -177,9 +178,9 @@ impl Arithmetic<'_, '_> {
 }
 
 impl Lower for RandomOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        let [seed] = in_memory(rewriter.body(), operands)?;
+        let [seed] = in_memory(rewriter.body(), [operands.seed()])?;
         let ctx = rewriter.context().clone();
         let sizes = ty.shape(&ctx).unwrap_or_default().to_vec();
         fill(rewriter, location, ty, |b, ivs| {
@@ -198,18 +199,23 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "A tensor of these sizes of numbers that look random, from 0 up to, without, 1.",
-    details: "They depend on the seed and on nothing else. Any number is a seed, also a fraction, a negative or an infinite \
-              one, and seeds that differ give other numbers; `-0` is the seed `0`, and all that is no number (`0 / 0`) is one \
+    details: "They depend on the seed and on nothing else. Any number is a seed, also a fraction, \
+        a negative or an infinite \
+              one, and seeds that differ give other numbers; `-0` is the seed `0`, and all that is \
+              not a number (`0 / 0`) is one \
               seed. Element number `k` (row-major, from 0 on) is \
-              `mix(mix(bits of the seed) + (k + 1) * 0x9e3779b97f4a7c15) / 2^64`, cut to 53 bits, where `mix` is that of \
+              `mix(mix(bits of the seed) + (k + 1) * 0x9e3779b97f4a7c15) / 2^64`, cut to 53 bits, \
+              where `mix` is that of \
               SplitMix64 and the bits are those of the float of 64 bits.",
-    shape: makers::SIZES,
+    shape: constructors::SIZES,
     errors: &[(
         "random([1, 2], 3)",
-        "'random' takes a number as its seed, found a tensor of shape <2>",
+        "'random' takes a number as its seed, found a tensor of shape \
+        <2>",
     )],
     example: (
-        "var x = random(42, 1000);\nprint(min(x) >= 0);\nprint(max(x) < 1);\nprint(abs(mean(x) - 0.5) < 0.05);",
+        "var x = random(42, 1000);\nprint(min(x) >= 0);\nprint(max(x) < 1);\nprint(abs(mean(x) - \
+            0.5) < 0.05);",
         "1.000000 \n1.000000 \n1.000000 \n",
     ),
     ops: &[OpEntry::of::<RandomOp>()],

@@ -1,10 +1,12 @@
-//! Reductions: what `sum`, `mean`, `min` and `max` of a tensor, or along one of its dimensions, have in common.
+//! Reductions: the common part of `sum`, `mean`, `min` and `max` of a tensor, or along one of its
+//! dimensions.
 //!
-//! The order in which elements are combined is part of the language, and made for vectors. Of a whole tensor, and along
-//! its last dimension, there are [`LANES`] partial results: element number `i` (row-major) goes to lane `i % LANES`, each
-//! lane in increasing `i` from the neutral element on. Then lane `l` is combined with lane `l + 16`, for `l` below 16, and
-//! so on with 8, 4, 2 and 1. Along another dimension each result is one chain in increasing order, from the neutral
-//! element on.
+//! The order in which elements are combined is part of the language, and designed for vectors. For
+//! a whole tensor, and along its last dimension, there are [`LANES`] partial results: element
+//! number `i` (row-major) goes to lane `i % LANES`, each lane in increasing `i`, starting with the
+//! neutral element. Then lane `l` is combined with lane `l + 16`, for `l` below 16, and so on with
+//! 8, 4, 2, 1. Along another dimension each result is one chain in increasing order, starting with
+//! the neutral element.
 
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::affine::{self, build_loop_nest};
@@ -28,25 +30,25 @@ pub(super) struct Combination {
 }
 
 /// Ops that combine the elements of a tensor, or those along a dimension: `sum`.
-/// [`reduction!`](macro@reduction) implements for them the custom form, the type of the result, what
-/// is computed, and the lowering.
+/// [`reduction!`](macro@reduction) implements for them the custom form, type inference, evaluation,
+/// and the lowering.
 pub(super) trait Reduction: OpDefinition {
-    /// What users call the op, for messages.
+    /// The op's name in the language, for messages.
     const NAME: &'static str;
     /// How elements are combined.
     const COMBINATION: Combination;
-    /// What is done in the end with what they come to.
+    /// The final step applied to the combined elements.
     const FINISH: Option<Finish> = None;
 }
 
-/// Makes a result of what elements come to, and of how many these are.
+/// Computes a result from the combined elements and their number.
 #[derive(Clone, Copy)]
 pub(super) struct Finish {
     pub(super) compute: fn(f64, f64) -> f64,
     pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId, f64) -> ValueId,
 }
 
-/// The dimension that is reduced: none for all. What is wrong otherwise.
+/// The reduced dimension; none for all. An error message otherwise.
 fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
     match *numbers {
         [] => Ok(None),
@@ -93,7 +95,7 @@ pub(super) fn infer(
     }
 }
 
-/// Combines a row of elements, in the order that the file's header gives.
+/// Combines a row of elements, in the order described in the file's header.
 fn combine_row(combination: Combination, elements: &[f64]) -> f64 {
     let mut lanes = [combination.neutral; LANES as usize];
     for (index, &element) in elements.iter().enumerate() {
@@ -149,11 +151,12 @@ fn combine_along(
 /// Lowers a reduction.
 pub(super) fn lower<O: Reduction>(
     op: O,
-    operands: &[ValueId],
+    operands: Adaptor<'_, O>,
     rewriter: &mut Rewriter<'_>,
 ) -> Lowered {
     let (location, ty) = target(rewriter.body(), op.id())?;
-    let [input] = in_memory(rewriter.body(), operands)?;
+    let &[input] = operands.values() else { return Err("expects one operand".into()) };
+    let [input] = in_memory(rewriter.body(), [input])?;
     let sizes = shape(rewriter.body(), input).to_vec();
     let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op.id())))?;
     let reduction = Loops { location, input, combination: O::COMBINATION };
@@ -197,7 +200,7 @@ impl Loops {
         });
     }
 
-    /// Combines the element that a map gives into the one of `memref` that another gives.
+    /// Combines the element at one map's indices into the element of `memref` at another's.
     fn accumulate(
         &self,
         b: &mut Rewriter<'_>,
@@ -212,7 +215,8 @@ impl Loops {
         affine::StoreOp::build(b, self.location, sum, memref, ivs, into);
     }
 
-    /// One chain for each result: the loop over the dimension is around those over the dimensions behind it.
+    /// One chain for each result: the loop over the dimension encloses the loops over the
+    /// dimensions after it.
     fn chains(&self, b: &mut Rewriter<'_>, sizes: &[i64], dimension: usize, result: ValueId) {
         self.clear(b, result);
         let ctx = b.context().clone();
@@ -227,7 +231,8 @@ impl Loops {
         });
     }
 
-    /// Lanes for each row of elements; a row is what the dimensions of `row` hold, and there is one for each of `outer`.
+    /// Lanes for each row of elements; a row consists of the dimensions of `row`, and there is one
+    /// row for each index of `outer`.
     fn rows(
         &self,
         b: &mut Rewriter<'_>,
@@ -269,11 +274,13 @@ impl Loops {
         allocated
     }
 
-    /// Combines the elements of a row into the lanes: blocks of as many elements as there are lanes, and the rest.
+    /// Combines the elements of a row into the lanes: first in blocks of [`LANES`] elements, then
+    /// the rest.
     fn fill_lanes(&self, b: &mut Rewriter<'_>, lanes: ValueId, outer: &[ValueId], row: &[i64]) {
         let ctx = b.context().clone();
         let last = row.last().copied().unwrap_or(1);
-        // Where rows of the last dimension hold whole blocks, the loops are over dimensions, else over elements by number.
+        // If the last dimension consists of whole blocks, the loops are over dimensions, else over
+        // element numbers.
         let (leading, length) = match last % LANES == 0 {
             true => (&row[..row.len() - 1], last),
             false => (&row[..0], row.iter().product()),
@@ -338,7 +345,8 @@ impl Loops {
     }
 }
 
-/// Implements for a [`Reduction`], whose operands are `input` and the dimension, what follows from it.
+/// Implements the interfaces that follow from [`Reduction`], for ops whose operands are `input` and
+/// the dimension.
 macro_rules! reduction {
     ($op:ty) => {
         usual_assembly!($op);
@@ -351,7 +359,7 @@ macro_rules! reduction {
             }
         }
 
-        impl TakesNumbers for View<'_, $op> {
+        impl CompileTimeOperands for View<'_, $op> {
             fn first_number(&self) -> usize {
                 1
             }
@@ -369,7 +377,7 @@ macro_rules! reduction {
         }
 
         impl Lower for $op {
-            fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
                 $crate::builtins::reduction::lower(self, operands, rewriter)
             }
         }

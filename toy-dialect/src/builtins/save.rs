@@ -50,7 +50,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Nothing,
     summary: "Writes a tensor into a `.npy` file, NumPy's format for one array.",
-    details: "It is written as floats of 64 bits in C order, a `nan` as the same bits whatever its sign. If that fails, the program ends, and a file that was there \
+    details: "It is written as floats of 64 bits in C order, a `nan` as the same bits whatever its \
+        sign. If that fails, the program ends, and a file that was there \
               before is as it was.",
     shape: "Any.",
     errors: &[
@@ -60,7 +61,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     example: ("save(\"save-example.npy\", [1, 2, 3]);", ""),
     ops: &[OpEntry::in_memory::<SaveOp>(|set| {
         set.add::<SaveOp>("save-from-memory", 1, |op, operands, rewriter| {
-            let [memref] = in_memory(rewriter.body(), operands)?;
+            let [memref] = in_memory(rewriter.body(), [operands.input()])?;
             let body = rewriter.body();
             let (location, path, argument) =
                 (body.location(op.id()), op.path(body), op.argument(body));

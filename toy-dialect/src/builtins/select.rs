@@ -39,7 +39,8 @@ impl Compute for SelectOpRef<'_> {
 }
 
 impl Lower for SelectOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let operands = [operands.condition(), operands.true_value(), operands.false_value()];
         crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [c, x, y]| {
             let holds = crate::lowering::is_not_zero(b, at, c);
             standard::SelectOp::build(b, at, holds, x, y, Type::F64).result(b.body())

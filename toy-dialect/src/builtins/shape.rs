@@ -59,7 +59,7 @@ impl Compute for ShapeOpRef<'_> {
 }
 
 impl FoldOp for ShapeOp {
-    fn fold(op: ShapeOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ShapeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (ctx, ty) = (op.context(), op.result().ty());
         match op.compute_of_shapes() {
             Some(sizes) if ty.static_shape(ctx) == Some(&sizes.shape[..]) => {
@@ -71,9 +71,9 @@ impl FoldOp for ShapeOp {
 }
 
 impl Lower for ShapeOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        let [input] = in_memory(rewriter.body(), operands)?;
+        let [input] = in_memory(rewriter.body(), [operands.input()])?;
         let sizes = sizes(memory_shape(rewriter.body(), input));
         store_constants(rewriter, location, ty, &sizes.values)
     }
@@ -87,7 +87,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "The sizes of a tensor's dimensions, as a tensor.",
-    details: "They are known when the program is compiled, so they may stand where a size is wanted: `zeros(shape(a))`, \
+    details: "They are known when the program is compiled, so they may stand where a size is \
+        wanted: `zeros(shape(a))`, \
               `var x<shape(a)[0], 1> = ...`.",
     shape: "One element for each dimension.",
     errors: &[("shape(1)", "a number has no sizes")],

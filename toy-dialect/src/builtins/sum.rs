@@ -2,13 +2,13 @@
 
 use super::elementwise::*;
 use super::reduction::{Combination, Reduction, reduction};
-use crate::numbers::TakesNumbers;
+use crate::numbers::CompileTimeOperands;
 
 /// Adds all elements, or those along a dimension.
 #[op(
     name = "toy.sum",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -44,13 +44,17 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "Adds all elements of a tensor, or those along a dimension.",
-    details: "A dimension below 0 is counted from the last one back. Elements are added in a fixed order, made for vectors: element number `i` goes to partial sum `i % 32`, each from 0 on in \
-              increasing `i`; then partial sum `l` and `l + 16` are added, for `l` below 16, and so on with 8, 4, 2 and 1. Along \
+    details: "A dimension below 0 is counted from the last one back. Elements are added in a fixed \
+        order, made for vectors: element number `i` goes to partial sum `i % 32`, each from 0 on \
+        in \
+              increasing `i`; then partial sum `l` and `l + 16` are added, for `l` below 16, and \
+              so on with 8, 4, 2 and 1. Along \
               a dimension that is not the last, each sum is one chain from 0 on.",
     shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
     errors: &[(
         "sum([1, 2], 1)",
-        "'sum' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+        "'sum' of shape <2>: there is no dimension 1 in a tensor of 1 \
+        dimensions",
     )],
     example: (
         "var a = [[1, 2], [3, 4]];\nprint(sum(a));\nprint(sum(a, 0));\nprint(sum(a, 1));",

@@ -62,14 +62,15 @@ impl InferShape for TransposeOpRef<'_> {
 
 impl CanonicalizeOp for TransposeOp {
     fn patterns(set: &mut RewritePatternSet) {
-        // Where shapes are not known the types may differ: then it stays.
+        // Where shapes are not known, types may differ: then the op stays.
         set.add_rules(rewrite! { "transpose-of-transpose": TransposeOp(TransposeOp($x)) => $x });
         set.add("transpose-of-elementwise-of-transposes", 1, transpose_of_elementwise);
     }
 }
 
-/// `transpose(transpose(a) * transpose(b))` is `a * b`: what works element by element does it in any order. Not where the
-/// shapes differ, since they are broadcast from the last dimension on, which a transpose makes the first.
+/// `transpose(transpose(a) * transpose(b))` is `a * b`: elementwise ops may process elements in any
+/// order. Not if the shapes differ, since they are broadcast from the last dimension, which a
+/// transpose makes the first.
 fn transpose_of_elementwise(
     transpose: TransposeOp,
     rewriter: &mut PatternRewriter<'_>,
@@ -78,9 +79,10 @@ fn transpose_of_elementwise(
     let value = transpose.input(body);
     let op = body.defining_op(value).ok_or("the operand is an argument")?;
     if !is_elementwise(body, op) || !body.has_one_use(value) {
-        return Err(
-            rewriter.notify_match_failure("the operand is no element-wise op of this one use")
-        );
+        return Err(rewriter.notify_match_failure(
+            "the operand is no element-wise op of this one \
+            use",
+        ));
     }
     let (ty, result) = (body.ty(value), body.ty(transpose.output(body)));
     ty.static_shape(body.context()).ok_or("the shape is not known")?;
@@ -95,7 +97,7 @@ fn transpose_of_elementwise(
         }
     };
     let operands: Option<SmallVec<[ValueId; 2]>> = body.operands(op).map(untransposed).collect();
-    let operands = operands.ok_or("an operand is no transpose")?;
+    let operands = operands.ok_or("an operand is not a transpose")?;
     let state = OperationState::new(body.name(op), body.location(op))
         .operands(&operands)
         .results(&[result]);
@@ -127,9 +129,9 @@ impl Compute for TransposeOpRef<'_> {
 }
 
 impl Lower for TransposeOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        let [input] = in_memory(rewriter.body(), operands)?;
+        let [input] = in_memory(rewriter.body(), [operands.input()])?;
         let memref = allocate(rewriter, location, ty)?;
         let sizes = shape(rewriter.body(), memref).to_vec();
         build_loop_nest(rewriter, location, &sizes, |builder, ivs| {

@@ -1,8 +1,8 @@
 //! `zeros`
 
+use super::constructors;
 use super::elementwise::*;
 use super::fill::FillOp;
-use super::makers;
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "zeros",
@@ -17,7 +17,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "A tensor of these sizes whose elements are all 0.",
     details: "",
-    shape: makers::SIZES,
+    shape: constructors::SIZES,
     errors: &[
         ("zeros(2.5)", "a size must be a whole number"),
         ("zeros(sum(exp([1, 2])))", "a size must be a whole number"),

@@ -1,9 +1,10 @@
 //! Functions for C: specialisations that a C program calls.
 //!
-//! A Toy function has no shapes of its own, so an export names them: `f(<2,3>, <2,3>)`. Before shapes are inferred,
-//! [`add_exports`] adds a function of known shapes for each, through which the program is used in place of `main`; once they
-//! are, [`signatures`] tells what it takes and returns; in the llvm dialect, [`ExportToCPass`] puts a function before it that
-//! takes descriptors of memory, as MLIR's C interface has them.
+//! A Toy function is generic in shapes, so an export specifies them: `f(<2,3>, <2,3>)`. Before
+//! shapes are inferred, [`add_exports`] adds a function of known shapes for each, which replaces
+//! `main` as an entry point; afterwards, [`signatures`] returns its parameters and result; in the
+//! llvm dialect, [`ExportToCPass`] adds a wrapper that takes memory descriptors, as in MLIR's C
+//! interface.
 //!
 //! Deliberately not here: C's syntax.
 
@@ -21,7 +22,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 use crate::builtins::files;
 use crate::ops::{GenericCallOp, ReturnOp};
 
-/// A function, the shapes of its arguments, and what C calls it.
+/// A function, the shapes of its arguments, and its C name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
     /// The symbol in the object file.
@@ -32,7 +33,7 @@ pub struct Export {
     pub shapes: Vec<Vec<i64>>,
 }
 
-/// What an exported function takes and returns, as sizes of tensors.
+/// The signature of an exported function, as sizes of tensors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// The symbol in the object file.
@@ -46,7 +47,8 @@ pub struct Signature {
 }
 
 impl Export {
-    /// The name of the function in the IR through which the export is used. The dot keeps it apart from names of the language.
+    /// The name of the function in the IR that calls the exported one. The dot keeps it distinct
+    /// from names of the language.
     #[must_use]
     pub fn root(&self) -> String {
         root_name(&self.symbol)
@@ -57,8 +59,9 @@ fn root_name(symbol: &str) -> String {
     format!("export.{symbol}")
 }
 
-/// Refuses functions that read or write files which are arguments of the program: a library has no command line. The
-/// shapes of the module were inferred, and what the exports do not use is erased.
+/// Refuses functions that read or write files named by arguments of the program: a library has no
+/// command line. The module's shapes are inferred, and functions that the exports do not use are
+/// erased.
 ///
 /// # Errors
 /// If there is one; all are reported.
@@ -77,10 +80,10 @@ pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<
     diagnostics.check()
 }
 
-/// Adds the functions through which the exports are used to a module of the toy dialect.
+/// Adds the functions that call the exported ones to a module of the toy dialect.
 ///
 /// # Errors
-/// If a function is not there or cannot be used with these shapes; it was reported.
+/// If a function does not exist or cannot be used with these shapes; it was reported.
 pub fn add_exports(
     module: &mut Body,
     exports: &[Export],
@@ -145,7 +148,9 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
         ));
     }
     if !inputs.iter().chain(results).all(|ty| ty.is_tensor(ctx)) {
-        let message = format!("'{name}' cannot be exported: it takes or returns what is no tensor");
+        let message = format!(
+            "'{name}' cannot be exported: it takes or returns something that is not a tensor"
+        );
         return Err(wrong(
             message,
             "export a function that takes and returns the members of the struct",

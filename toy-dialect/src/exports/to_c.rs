@@ -1,9 +1,10 @@
-//! Functions that C calls, before functions on memory in the llvm dialect.
+//! C wrappers for functions on memory in the llvm dialect.
 //!
-//! `int f(result, a, b)` takes the addresses of descriptors. It returns 0, or the number of the first argument whose sizes are
-//! not those that the function was compiled for, and then does nothing. Arguments may lie in memory in any way: those whose
-//! elements are not in row-major order are copied first. The result is in memory of its own from `malloc`, or, if it is
-//! large, from `aligned_alloc`; it belongs to the caller, who frees it with `free`.
+//! `int f(result, a, b)` takes the addresses of descriptors. It returns 0, or the number of the
+//! first argument whose sizes differ from those that the function was compiled for, and then does
+//! nothing. Arguments may have any strides: those whose elements are not in row-major order are
+//! copied first. The result is in memory of its own from `malloc`, or, if it is large, from
+//! `aligned_alloc`; it belongs to the caller, who frees it with `free`.
 //!
 //! The functions are written as text, which is shorter than building them.
 
@@ -23,13 +24,13 @@ use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 use super::{Signature, root_name};
 use crate::lowering::{ALIGNMENT, is_aligned};
 
-/// What all exported functions call.
+/// Functions that all wrappers call.
 const RUNTIME: &str = include_str!("runtime.mlir");
 
-/// What that calls of C's library.
+/// The functions of C's library that these call.
 const CALLED: [&str; 3] = ["malloc", "aligned_alloc", "free"];
 
-/// Puts a function for C before each exported function.
+/// Adds a C wrapper for each exported function.
 #[pass(name = "toy-export-to-c", report_name = "ToyExportToC")]
 pub struct ExportToCPass {
     signatures: Vec<Signature>,
@@ -70,11 +71,11 @@ impl RunPass for ExportToCPass {
         let (table, block) = (SymbolTable::new(module), ModuleOp::body_block(module));
         for link in functions {
             let Some(mut function) = added.take_child(link) else { continue };
-            // C's functions are there already where the program uses them.
+            // C's functions are declared already if the program uses them.
             if function.as_op().symbol_name().is_some_and(|name| table.lookup(name).is_some()) {
                 continue;
             }
-            // No line of the program is in them.
+            // The wrappers correspond to no line of the program.
             for op in function.walk_pre_order() {
                 function.set_location(op, Location::UNKNOWN);
             }
@@ -86,7 +87,7 @@ impl RunPass for ExportToCPass {
     }
 }
 
-/// Gives a function of the program's own that has the name of a symbol another one.
+/// Renames a function of the program that has the name of a symbol.
 fn free_name(module: &mut Body, symbol: &str, diagnostics: &mut Diagnostics) {
     let ctx = module.context().clone();
     let (table, name) = (SymbolTable::new(module), ctx.ident(symbol));
@@ -116,7 +117,7 @@ fn free_name(module: &mut Body, symbol: &str, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The text of all that is added to a module.
+/// The text of everything that is added to a module.
 fn text(signatures: &[Signature]) -> String {
     let mut text = String::from(RUNTIME);
     let shapes: BTreeSet<&[i64]> =
@@ -126,7 +127,8 @@ fn text(signatures: &[Signature]) -> String {
         // Writing into memory does not fail.
         let _ = writeln!(
             text,
-            "llvm.mlir.global internal constant @{name}(dense<[{list}]> : tensor<{rank}xi64>) : !llvm.array<{rank} x i64>"
+            "llvm.mlir.global internal constant @{name}(dense<[{list}]> : tensor<{rank}xi64>) : \
+                !llvm.array<{rank} x i64>"
         );
     }
     for signature in signatures {
@@ -172,7 +174,8 @@ fn function(text: &mut String, signature: &Signature) {
             format!("  %sizes{index} = llvm.mlir.addressof @{} : !llvm.ptr", sizes_name(shape))
         });
         add(format!(
-            "  %fits{index} = llvm.call @toy.has_sizes(%argument{index}, %rank{index}, %sizes{index}) : \
+            "  %fits{index} = llvm.call @toy.has_sizes(%argument{index}, %rank{index}, \
+                %sizes{index}) : \
              (!llvm.ptr, i64, !llvm.ptr) -> i1"
         ));
         add(format!("  %number{index} = llvm.mlir.constant({} : i32) : i32", index + 1));
@@ -181,7 +184,8 @@ fn function(text: &mut String, signature: &Signature) {
     }
     for index in 0..count {
         add(format!(
-            "  %elements{index} = llvm.call @toy.row_major(%argument{index}, %rank{index}) : (!llvm.ptr, i64) -> !llvm.ptr"
+            "  %elements{index} = llvm.call @toy.row_major(%argument{index}, %rank{index}) : \
+                (!llvm.ptr, i64) -> !llvm.ptr"
         ));
     }
     let mut passed: Vec<String> = (0..count).map(|index| format!("%elements{index}")).collect();
@@ -191,7 +195,9 @@ fn function(text: &mut String, signature: &Signature) {
             let bytes = bytes(shape).saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
             add(format!("  %alignment = llvm.mlir.constant({ALIGNMENT} : i64) : i64"));
             add(format!("  %bytes = llvm.mlir.constant({bytes} : i64) : i64"));
-            add("  %memory = llvm.call @aligned_alloc(%alignment, %bytes) : (i64, i64) -> !llvm.ptr".into());
+            add("  %memory = llvm.call @aligned_alloc(%alignment, %bytes) : (i64, i64) -> \
+                !llvm.ptr"
+                .into());
         } else {
             add(format!("  %bytes = llvm.mlir.constant({} : i64) : i64", bytes(shape)));
             add("  %memory = llvm.call @malloc(%bytes) : (i64) -> !llvm.ptr".into());
@@ -202,7 +208,8 @@ fn function(text: &mut String, signature: &Signature) {
     add(format!("  llvm.call @\"{}\"({}) : ({types}) -> ()", root_name(symbol), passed.join(", ")));
     for index in 0..count {
         add(format!(
-            "  llvm.call @toy.release(%argument{index}, %elements{index}) : (!llvm.ptr, !llvm.ptr) -> ()"
+            "  llvm.call @toy.release(%argument{index}, %elements{index}) : (!llvm.ptr, !llvm.ptr) \
+                -> ()"
         ));
     }
     if let Some(shape) = result {
@@ -226,7 +233,7 @@ fn function(text: &mut String, signature: &Signature) {
     add("}".into());
 }
 
-/// The words of a result's descriptor; none stands for the address of its memory.
+/// The words of a result's descriptor; none is the address of its memory.
 fn descriptor(shape: &[i64]) -> Vec<Option<i64>> {
     let mut strides = vec![1; shape.len()];
     for index in (1..shape.len()).rev() {

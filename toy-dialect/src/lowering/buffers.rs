@@ -1,15 +1,18 @@
-//! Where buffers live: from right before their first use to right behind their last one, and one after the other in the
-//! same memory.
+//! Buffer placement: each buffer is allocated right before its first use and freed right after its
+//! last one, and buffers with disjoint lifetimes share memory.
 //!
-//! The lowering to affine allocates everything at the start of a function and frees it at the end. Here, each buffer of a
-//! block gets its lifetime, in one sweep as in linear scan register allocation (Poletto and Sarkar 1999). A buffer takes
-//! the memory of one of its type whose life is over; or ends in the very loops that begin its own, if each iteration reads
-//! an element for the last time before it writes that element: an operation in place.
+//! The lowering to affine allocates everything at the start of a function and frees it at the end.
+//! Here, each buffer of a block gets its lifetime, in one sweep as in linear scan register
+//! allocation (Poletto and Sarkar 1999). A buffer reuses the memory of one of its type whose
+//! lifetime is over; or of one whose lifetime ends in the same loop nest that begins its own, if
+//! each iteration reads an element for the last time before it writes that element: an in-place
+//! operation.
 //!
-//! What the blocks of loops and choices allocate moves out of them: a loop needs the memory of a round once. Rounds of parallel
-//! loops keep memory of their own.
+//! Allocations in loops and conditionals move out of them: a loop needs the memory of an iteration
+//! only once. Iterations of parallel loops keep memory of their own.
 //!
-//! What makes this simple is that Toy functions keep no memory: a call uses its arguments while it runs.
+//! This is simple because Toy functions do not retain memory: a call uses its arguments only while
+//! it runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +25,7 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 
-/// Allocate before the first use, free behind the last.
+/// Allocate before the first use, free after the last.
 #[pass(name = "toy-place-buffers", report_name = "ToyPlaceBuffers", each_body)]
 pub struct PlaceBuffersPass {
     /// Number of buffers allocated
@@ -38,7 +41,7 @@ pub struct PlaceBuffersPass {
 
 impl RunPass for PlaceBuffersPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        // Innermost blocks first: what they allocate becomes the affair of the block around them.
+        // Innermost blocks first: their allocations move to the enclosing block.
         let mut pending: BTreeMap<usize, Vec<BlockId>> = BTreeMap::new();
         for op in body.walk_pre_order().into_iter().filter(|op| AllocOp::is(body, *op)) {
             let Some(block) = body.block(op) else { continue };
@@ -77,8 +80,9 @@ impl RunPass for PlaceBuffersPass {
     }
 }
 
-/// Moves stores of constants that begin the life of a buffer down to its first other use. Constants are at the start of a
-/// function: where they are stored there, the memory of all of them is in use at once.
+/// Moves stores of constants at the beginning of a buffer's lifetime down to its first other use.
+/// Constants are at the start of a function: if they were stored there, the memory of all of them
+/// would be in use at once.
 fn sink_constants(body: &mut Body, block: BlockId) {
     let mut moved: Vec<(OpId, OpId)> = Vec::new();
     for alloc in body.ops(block).filter_map(|op| AllocOp::cast(body, op)) {
@@ -111,7 +115,7 @@ fn sink_constants(body: &mut Body, block: BlockId) {
     }
 }
 
-/// Whether an op stores a constant in this memory, at a place that is a constant.
+/// Whether an op stores a constant in this memory, at constant indices.
 fn stores_constant(body: &Body, op: OpId, memref: ValueId) -> bool {
     let is_constant = |value: ValueId| {
         body.defining_op(value).is_some_and(|op| body.op(op).has_trait(TraitFlags::CONSTANT_LIKE))
@@ -120,12 +124,13 @@ fn stores_constant(body: &Body, op: OpId, memref: ValueId) -> bool {
         && body.operands(op).all(|operand| operand == memref || is_constant(operand))
 }
 
-/// How many ops a block is in.
+/// The number of ops that a block is nested in.
 fn depth(body: &Body, block: BlockId) -> usize {
     std::iter::successors(body.block_owner(block), |op| body.parent_op(*op)).count()
 }
 
-/// The users of memory, also under the names that loops and branches give it which hand it on, and whether there are such.
+/// The users of memory, also through block arguments and loop results that it is passed to, and
+/// whether there are such.
 fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
     let mut names = vec![memref];
     let mut users = Vec::new();
@@ -136,9 +141,9 @@ fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
             users.push(user);
             let results =
                 body.results(user).filter(|result| body.ty(*result).is_memref(body.context()));
-            for handed_on in results.chain(arguments_of(body, user, name)) {
-                if !names.contains(&handed_on) {
-                    names.push(handed_on);
+            for passed_on in results.chain(arguments_of(body, user, name)) {
+                if !names.contains(&passed_on) {
+                    names.push(passed_on);
                 }
             }
         }
@@ -146,38 +151,39 @@ fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
     (users, names.len() > 1)
 }
 
-/// The arguments of blocks that a branch hands a value to.
+/// The block arguments that a branch passes a value to.
 fn arguments_of(body: &Body, branch: OpId, value: ValueId) -> Vec<ValueId> {
     let mut arguments = Vec::new();
     for (index, block) in body.successors(branch).enumerate() {
-        let handed_on = body.successor_operands(branch, index);
-        let places = (0..handed_on.len()).filter(|&place| handed_on[place] == value);
+        let passed_on = body.successor_operands(branch, index);
+        let places = (0..passed_on.len()).filter(|&place| passed_on[place] == value);
         arguments.extend(places.filter_map(|place| body.arguments(block).get(place).copied()));
     }
     arguments
 }
 
-/// A buffer with its life: places in the block, counted from its start.
+/// A buffer with its lifetime: positions in the block, counted from its start.
 #[derive(Clone, Copy, Debug)]
 struct Buffer {
     alloc: AllocOp,
     memref: ValueId,
     first: usize,
     last: usize,
-    /// Whether loops hand it on under other names.
+    /// Whether loops pass it on as other values.
     has_names: bool,
 }
 
 impl Buffer {
-    /// The buffers that a block of these ops allocates and frees, in the order of their first use. One that is not used
-    /// is erased.
+    /// The buffers that a block of these ops allocates and frees, in the order of their first use.
+    /// Unused ones are erased.
     fn in_block(body: &mut Body, block: BlockId, ops: &[OpId]) -> Vec<Self> {
         let places: FxHashMap<OpId, usize> = ops.iter().copied().zip(0..).collect();
         let mut buffers = Vec::new();
         for alloc in ops.iter().filter_map(|&op| AllocOp::cast(body, op)).collect::<Vec<_>>() {
             let memref = alloc.memref(body);
             let frees: Vec<OpId> = frees(body, memref).collect();
-            // What is freed elsewhere, as in a graph of blocks, lives longer than this block is run.
+            // Memory that is freed elsewhere, as in a graph of blocks, outlives one execution of
+            // this block.
             let is_freed_here = frees.iter().all(|free| body.block(*free) == Some(block));
             if body.num_operands(alloc.id()) > 0 || frees.is_empty() || !is_freed_here {
                 continue;
@@ -187,7 +193,8 @@ impl Buffer {
             let uses: Option<Vec<usize>> = uses
                 .map(|user| places.get(&body.ancestor_in_block(user, block)?).copied())
                 .collect();
-            // Memory that outlives the block, or that its terminator hands on, is not for this.
+            // Memory that outlives the block, or that its terminator passes on, is not handled
+            // here.
             let end = body.terminator(block).and_then(|end| places.get(&end).copied());
             let Some(uses) = uses.filter(|uses| !uses.iter().any(|place| Some(*place) == end))
             else {
@@ -213,7 +220,7 @@ impl Buffer {
         shape.iter().map(|size| size.unsigned_abs()).product::<u64>() * size_of::<f64>() as u64
     }
 
-    /// Allocates before an op around the block, frees behind it: the ops in it may run many times.
+    /// Allocates before an enclosing op and frees after it: the ops in it may run many times.
     fn hoist(self, body: &mut Body, around: OpId) {
         body.move_op_before(around, self.alloc.id());
         for free in frees(body, self.memref).collect::<Vec<_>>() {
@@ -222,7 +229,7 @@ impl Buffer {
         }
     }
 
-    /// Allocates before the first use, frees behind the last.
+    /// Allocates before the first use and frees after the last.
     fn place(self, body: &mut Body, ops: &[OpId]) {
         body.move_op_before(ops[self.first], self.alloc.id());
         for free in frees(body, self.memref).collect::<Vec<_>>() {
@@ -239,12 +246,13 @@ fn frees(body: &Body, memref: ValueId) -> impl Iterator<Item = OpId> + '_ {
 /// Memory of one type.
 #[derive(Default)]
 struct Memory {
-    /// By the place of the last use.
+    /// By the position of the last use.
     in_use: BTreeSet<(usize, usize)>,
     free: Vec<usize>,
 }
 
-/// Gives buffers the memory of others of their type that are not used any more; returns those that keep their own.
+/// Assigns buffers the memory of others of their type that are dead; returns those that keep their
+/// own.
 fn share(body: &mut Body, ops: &[OpId], buffers: Vec<Buffer>) -> Vec<Buffer> {
     let mut kept: Vec<Buffer> = Vec::new();
     let mut memory: FxHashMap<Type, Memory> = FxHashMap::default();
@@ -282,7 +290,8 @@ fn share(body: &mut Body, ops: &[OpId], buffers: Vec<Buffer>) -> Vec<Buffer> {
     kept
 }
 
-/// Whether the loops `nest` may write `new` into the memory of `old`, which they are the last to read.
+/// Whether the loop nest `nest` may write `new` into the memory of `old`, which it is the last to
+/// read.
 fn is_in_place(body: &Body, nest: OpId, old: ValueId, new: ValueId) -> bool {
     let Some((variables, innermost)) = perfect_nest(body, nest) else { return false };
     let mut of_both: Option<Subscripts> = None;
@@ -304,12 +313,12 @@ fn is_in_place(body: &Body, nest: OpId, old: ValueId, new: ValueId) -> bool {
             return false;
         }
     }
-    // Each iteration has an element of its own.
+    // Each iteration accesses an element of its own.
     let own = of_both.and_then(|subscripts| subscripts.loops(body.context()));
     own.is_some_and(|loops| loops.len() == variables.len())
 }
 
-/// The variables and the innermost block of loops that contain nothing but one another.
+/// The variables and the innermost block of a perfect loop nest.
 pub(super) fn perfect_nest(body: &Body, nest: OpId) -> Option<(Vec<ValueId>, BlockId)> {
     let mut block = block_of_loop(body, nest)?;
     let mut variables = Vec::new();

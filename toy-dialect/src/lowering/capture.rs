@@ -1,4 +1,4 @@
-//! `toy.capture` to calls of [`CaptureOp::HOOK`].
+//! `toy.capture` to calls of [`CaptureOp::FUNCTION`].
 
 use mlir_lite::dialects::llvm;
 use mlir_lite::ir::SymbolRequests;
@@ -7,7 +7,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::hooks::{call_with_memory, can_be_handed_over};
+use super::runtime_functions::{call_with_memory, can_be_passed};
 use crate::ops::CaptureOp;
 
 /// Lower toy.capture to calls.
@@ -19,7 +19,7 @@ impl RunPass for LowerCapturePass {
         let captures = body.walk_pre_order().into_iter().filter_map(|op| CaptureOp::cast(body, op));
         for capture in captures.collect::<Vec<_>>() {
             let (op, input) = (capture.id(), capture.input(body));
-            if can_be_handed_over(body, op, input, ["captures", "captures"], cx.diagnostics) {
+            if can_be_passed(body, op, input, ["captures", "captures"], cx.diagnostics) {
                 lower(body, capture, cx.requests);
                 body.erase_op(op);
             }
@@ -38,5 +38,5 @@ fn lower(body: &mut Body, capture: CaptureOp, requests: &mut SymbolRequests) {
         let constant = llvm::ConstantOp::build(&mut builder, location, number, Type::I64);
         constant.res(builder.body())
     });
-    call_with_memory(&mut builder, requests, location, CaptureOp::HOOK, &numbers, input);
+    call_with_memory(&mut builder, requests, location, CaptureOp::FUNCTION, &numbers, input);
 }

@@ -1,4 +1,4 @@
-//! Checks that there is the memory that a program asks for, each with its place in the source.
+//! Checks that allocations succeed, each with its source location.
 
 use mlir_lite::dialects::llvm::{
     self, AddressOfOp, CallOp, CondBrOp, GlobalOp, ICmpOp, LlvmFuncOp, MulOp, UnreachableOp,
@@ -14,30 +14,30 @@ use mlir_lite_diagnostics::Reported;
 
 use crate::accesses::place_text;
 
-/// What compiled code calls where there is no memory.
+/// The function that compiled code calls when an allocation fails.
 #[derive(Clone, Copy, Debug)]
 pub struct OutOfMemory;
 
 impl OutOfMemory {
-    /// A `void(i64 bytes, ptr at)`, where `at` is the place in the source and ends with a zero byte. It ends the program
-    /// with status 1.
+    /// A `void(i64 bytes, ptr at)`, where `at` is the source location as a C string. It ends the
+    /// program with status 1.
     ///
-    /// The dot keeps the name apart from names of the language.
-    pub const HOOK: &'static str = "toy.out_of_memory";
+    /// The dot keeps the name distinct from names of the language.
+    pub const FUNCTION: &'static str = "toy.out_of_memory";
 
-    /// The error as a line of text, which plain diagnostics are.
+    /// The error as a line of plain text.
     pub fn line(bytes: u64, at: &str) -> String {
         let place = if at.is_empty() { String::new() } else { format!("{at}: ") };
         format!("{place}error: cannot allocate {bytes} bytes")
     }
 }
 
-/// The functions of C's library that give memory.
+/// The allocators of C's library.
 const ALLOCATORS: [&str; 3] = ["malloc", "aligned_alloc", "calloc"];
 
 /// End programs that get no memory.
-// Compares what the allocators of C's library give with null, and calls [`OutOfMemory::HOOK`] where
-// it is. Runs after the last stage that is shown: only machine code needs it.
+// Compares the results of the allocators of C's library with null, and calls [`OutOfMemory::FUNCTION`]
+// if they are. Runs after the last stage that is shown: only machine code needs it.
 #[pass(name = "toy-check-allocations", report_name = "ToyCheckAllocations")]
 pub struct CheckAllocationsPass;
 
@@ -45,7 +45,7 @@ impl RunPass for CheckAllocationsPass {
     fn run(&self, module: &mut Body, _: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
         let symbols = SymbolTable::new(module);
-        // A function of the program's own may return null and mean it.
+        // A function of the program may return null intentionally.
         let is_of_library = |name: &Ident| {
             symbols.lookup(*name).is_some_and(|function| module.op(function).is_declaration())
         };
@@ -87,7 +87,8 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
                 && call.callee_operands(body).iter().all(|number| body.ty(*number) == Type::I64)
         })
         .collect();
-    // From the last one on, so that the operations after each one move to their new block once.
+    // From the last one backwards, so that the operations after each one move to their new block
+    // once.
     for call in calls.into_iter().rev() {
         let (Some(block), Some(next)) = (body.block(call.id()), body.next_op(call.id())) else {
             continue;
@@ -118,16 +119,22 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         });
         let at = AddressOfOp::build(&mut b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
         let at = at.res(b.body());
-        requests.require(ctx.ident(OutOfMemory::HOOK), || {
+        requests.require(ctx.ident(OutOfMemory::FUNCTION), || {
             let ty = llvm::function_type(
                 &ctx,
                 llvm::void_type(&ctx),
                 &[Type::I64, pointer_type(&ctx)],
                 false,
             );
-            LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, OutOfMemory::HOOK, ty)
+            LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, OutOfMemory::FUNCTION, ty)
         });
-        CallOp::build_symbol(&mut b, location, ctx.ident(OutOfMemory::HOOK), &[bytes, at], None);
+        CallOp::build_symbol(
+            &mut b,
+            location,
+            ctx.ident(OutOfMemory::FUNCTION),
+            &[bytes, at],
+            None,
+        );
         UnreachableOp::build(&mut b, location);
     }
 }

@@ -1,11 +1,12 @@
-//! Loops and choices of toy to loops of affine and choices of scf, over memory.
+//! Lowers loops of toy to loops of affine and conditionals of toy to scf, over memory.
 //!
-//! What a loop hands from round to round is a number, or a pair of buffers: a round reads the first and fills the second,
-//! and the next one has them exchanged. So no round allocates or copies, unless a value is handed on that was made for
-//! something else. What a choice changes is a number, or a buffer that both branches fill.
+//! A loop carries a number, or a pair of buffers: an iteration reads the first and fills the
+//! second, and the next one has them exchanged. So no iteration allocates or copies, unless it
+//! yields a value that was computed elsewhere. A conditional gives a number, or a buffer that both
+//! branches fill.
 //!
-//! The ops are replaced before the ops in them are lowered: casts stand between memory and the tensors that are left.
-//! When those are lowered, [`close`] makes what is yielded end up in its memory.
+//! The ops are replaced before their nested ops are lowered: casts connect memory with the
+//! remaining tensors. When those are lowered, [`close`] stores the yielded values in their memory.
 
 use mlir_lite::dialects::affine::{self, ForBound, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
@@ -17,25 +18,25 @@ use mlir_lite::ir::prelude::*;
 use super::loops::{alignment, float_of_index, is_not_zero};
 use crate::ops::{ForOp, IfOp, SliceOp, YieldOp};
 
-/// A region that was replaced, whose terminator yields memory still.
+/// A region that was replaced, whose terminator still yields memory.
 pub(super) struct Open {
     end: OpId,
     /// Where each value goes.
     targets: Vec<Target>,
 }
 
-/// Where a value that is yielded goes.
+/// The destination of a yielded value.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     /// It is yielded as a number.
     Number,
-    /// Into this buffer, which is handed on in exchange for the other.
+    /// This buffer, which is yielded in exchange for the other.
     Exchanged { next: ValueId, current: ValueId },
     /// Into this buffer.
     Buffer(ValueId),
 }
 
-/// Replaces the loops and choices of a function, outermost first.
+/// Replaces the loops and conditionals of a function, outermost first.
 pub(super) fn lower(body: &mut Body) -> Vec<Open> {
     let mut open = Vec::new();
     let ops =
@@ -50,8 +51,8 @@ pub(super) fn lower(body: &mut Body) -> Vec<Open> {
     open
 }
 
-/// Lets the values that are yielded end up where they go, when everything is in memory. A value that was computed in memory
-/// of its own, in the region, is computed there; others are copied.
+/// Stores the yielded values in their destinations, when everything is in memory. A value that was
+/// computed in memory of its own, in the region, is computed there instead; others are copied.
 pub(super) fn close(body: &mut Body, open: Vec<Open>) {
     // Inner ones first: an outer one may take the buffer that an inner one fills.
     for Open { end, targets } in open.into_iter().rev() {
@@ -94,7 +95,7 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
     }
 }
 
-/// The first of the ops that free memory before a terminator, or that itself.
+/// The first of the deallocations before a terminator, or the terminator.
 fn before_frees(body: &Body, end: OpId) -> OpId {
     let mut before = end;
     while let Some(previous) = body.previous_op(before).filter(|op| DeallocOp::is(body, *op)) {
@@ -117,7 +118,7 @@ fn build_copy(builder: &mut BodyBuilder<'_>, location: Location, from: ValueId, 
     });
 }
 
-/// Builds what stands around a loop or a choice.
+/// Builds the code around a loop or a conditional.
 struct Frame<'b> {
     builder: BodyBuilder<'b>,
     location: Location,
@@ -146,7 +147,8 @@ impl Frame<'_> {
         tensor.static_shape(self.builder.context()).is_some_and(<[i64]>::is_empty)
     }
 
-    /// Memory of the block, allocated at its start and freed before its terminator, or at its end if it has none yet.
+    /// Memory of the block, allocated at its start and freed before its terminator, or at its end
+    /// if it has none yet.
     fn allocate(&mut self, ty: Type) -> ValueId {
         let Some(block) = self.builder.insertion_block() else { return self.memory_in_place(ty) };
         let here = self.builder.insertion_point();
@@ -220,7 +222,7 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
     let bounds = (ForBound::Constant(from), ForBound::Constant(to));
     let (new, block) = affine::ForOp::carrying(&mut frame.builder, location, bounds, 1, &inits);
 
-    // The loop's own ops follow what makes tensors of the new arguments.
+    // The loop's own ops come after the casts of the new arguments to tensors.
     let body = frame.builder.body_mut();
     let arguments = body.arguments(block).to_vec();
     if let Some(first) = body.first_op(old) {
@@ -230,7 +232,7 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
         replace_yield(body, block, |b, at, values| affine::YieldOp::build(b, at, values).id())?;
     let first = body.first_op(block)?;
     let old_arguments = body.arguments(old).to_vec();
-    place_variable(body, old_arguments[0], arguments[0]);
+    use_index_of_loop(body, old_arguments[0], arguments[0]);
     let mut frame =
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
     if frame.builder.body().users(old_arguments[0]).next().is_some() {
@@ -272,12 +274,13 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
     Some(())
 }
 
-/// Lets slices take their places from an index in place of the tensor that counts a loop's rounds.
-fn place_variable(body: &mut Body, tensor: ValueId, index: ValueId) {
+/// Makes slices take their indices from an index instead of the tensor that counts a loop's
+/// iterations.
+fn use_index_of_loop(body: &mut Body, tensor: ValueId, index: ValueId) {
     let slices: Vec<OpId> = body.users(tensor).filter(|user| SliceOp::is(body, *user)).collect();
     for slice in slices {
         let operands: Vec<ValueId> = body.operands(slice).collect();
-        // What is sliced is no number.
+        // The sliced tensor is not a number.
         let replaced: Vec<ValueId> = operands
             .into_iter()
             .map(|operand| if operand == tensor { index } else { operand })

@@ -1,7 +1,8 @@
-//! Structs that functions take and return become their tensors.
+//! Replaces structs in the signatures of functions by their tensors.
 //!
-//! Within a function, structs fold away: each access is to a struct that was made there. What crosses a call has to be
-//! taken apart and put together: a parameter becomes a parameter for each tensor in the struct, and so do results.
+//! Within a function, structs fold away: each access is to a struct that was created there. A
+//! struct that is passed or returned has to be taken apart and rebuilt: a parameter becomes a
+//! parameter for each tensor in the struct, and so do results.
 
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -50,7 +51,8 @@ fn is_struct(body: &Body, value: ValueId) -> bool {
     StructType::elements(body.context(), body.ty(value)).is_some()
 }
 
-/// Makes a value of type `ty` of its tensors. Structs hold structs as deep as the source's checks admit.
+/// Builds a value of type `ty` from its tensors. Structs nest as deep as the checks of the source
+/// admit.
 pub(crate) fn construct(
     builder: &mut BodyBuilder<'_>,
     location: Location,
@@ -69,7 +71,7 @@ pub(crate) fn construct(
 }
 
 /// Appends the tensors of a value.
-pub(crate) fn take_apart(
+pub(crate) fn unpack(
     builder: &mut BodyBuilder<'_>,
     location: Location,
     value: ValueId,
@@ -82,7 +84,7 @@ pub(crate) fn take_apart(
     for (index, element) in elements.into_iter().enumerate() {
         let access = StructAccessOp::build(builder, location, value, index as i64, element);
         let part = access.output(builder.body());
-        take_apart(builder, location, part, found);
+        unpack(builder, location, part, found);
     }
 }
 
@@ -119,7 +121,7 @@ fn expand_operands(body: &mut Body, op: OpId) {
     let mut found = Vec::new();
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
     for operand in operands {
-        take_apart(&mut builder, location, operand, &mut found);
+        unpack(&mut builder, location, operand, &mut found);
     }
     body.set_operands(op, &found);
 }

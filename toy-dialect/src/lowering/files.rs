@@ -1,4 +1,5 @@
-//! `toy.load_into`, `toy.save`, `toy.takes_arguments` and `toy.exit_status` to calls of whoever runs the program.
+//! Lowers `toy.load_into`, `toy.save`, `toy.takes_arguments` and `toy.exit_status` to calls of
+//! runtime functions.
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::standard::CallOp;
@@ -8,23 +9,25 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::hooks::{call_with_memory, can_be_handed_over, declare};
+use super::runtime_functions::{call_with_memory, can_be_passed, declare};
 use crate::accesses::place_text;
 use crate::builtins::files::FileName;
 use crate::builtins::{LoadIntoOp, SaveOp};
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
 
-/// The functions that lowered programs call to read and write files, each the whole of a tensor at once. Whoever runs a
-/// program defines them; one that fails does not return. Texts end with a zero byte; a shape is written like `2x3`, and
-/// like `` for a number; a place is where the call is in the source, `file:line:column`; the elements are floats of 64 bits, side by side in row-major order.
-pub struct FileHooks;
+/// The runtime functions that lowered programs call to read and write files, each a whole tensor at
+/// once. The host of a program defines them; one that fails does not return. Texts are C strings; a
+/// shape is written like `2x3`, and like
+/// `` for a number; a location is that of the call in the source, `file:line:column`; the elements
+/// are floats of 64 bits, contiguous in row-major order.
+pub struct FileFunctions;
 
-impl FileHooks {
+impl FileFunctions {
     /// `void(path, shape, place, elements)`: reads a file, which must hold this shape.
     pub const LOAD: &'static str = "toy_load";
     /// `void(path, shape, place, elements)`: writes a file.
     pub const SAVE: &'static str = "toy_save";
-    /// `path(i64 number)`: the argument of that number that the program was given.
+    /// `path(i64 number)`: the program's argument of that number.
     pub const ARGUMENT: &'static str = "toy_argument";
 
     /// The sizes in the text of a shape.
@@ -34,8 +37,7 @@ impl FileHooks {
 }
 
 /// Lower toy.load_into and toy.save to calls.
-// Lowers reading and writing of files from memory; of tensors, which are not lowered yet, it says
-// so.
+// Lowers reading and writing of files from memory; reports tensors that are not lowered yet.
 #[pass(name = "lower-toy-files", report_name = "LowerToyFiles")]
 pub struct LowerFilesPass;
 
@@ -47,30 +49,31 @@ impl RunPass for LowerFilesPass {
                 body.erase_op(op);
             } else if let Some(this) = ExitStatusOp::cast(body, op) {
                 let value = this.input(body);
-                if can_be_handed_over(body, op, value, ["returns", "returns"], cx.diagnostics) {
+                if can_be_passed(body, op, value, ["returns", "returns"], cx.diagnostics) {
                     set_status(body, op, value, cx.requests);
                     body.erase_op(op);
                 }
             } else if let Some(this) = LoadIntoOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.output(body));
-                lower(body, op, (FileHooks::LOAD, file, memory), cx);
+                lower(body, op, (FileFunctions::LOAD, file, memory), cx);
             } else if let Some(this) = SaveOp::cast(body, op) {
                 let (file, memory) = (this.on(body).file(), this.input(body));
-                lower(body, op, (FileHooks::SAVE, file, memory), cx);
+                lower(body, op, (FileFunctions::SAVE, file, memory), cx);
             }
         }
         cx.diagnostics.check()
     }
 }
 
-/// Replaces an op by a call of the hook that reads or writes the file, from or into memory.
+/// Replaces an op by a call of the runtime function that reads or writes the file, from or into
+/// memory.
 fn lower(
     body: &mut Body,
     op: OpId,
-    (hook, file, memory): (&str, FileName, ValueId),
+    (function, file, memory): (&str, FileName, ValueId),
     cx: &mut PassContext<'_>,
 ) {
-    if !can_be_handed_over(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
+    if !can_be_passed(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
         return;
     }
     let ctx = body.context().clone();
@@ -92,7 +95,7 @@ fn lower(
     };
     let shape = text(&mut builder, requests, location, &shape.join("x"));
     let place = text(&mut builder, requests, location, &place);
-    call_with_memory(&mut builder, requests, location, hook, &[path, shape, place], memory);
+    call_with_memory(&mut builder, requests, location, function, &[path, shape, place], memory);
     body.erase_op(op);
 }
 
@@ -100,7 +103,7 @@ fn set_status(body: &mut Body, op: OpId, value: ValueId, requests: &mut SymbolRe
     let (ctx, location) = (body.context().clone(), body.location(op));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
     let place = text(&mut builder, requests, location, &place_text(&ctx, location));
-    call_with_memory(&mut builder, requests, location, ExitStatusOp::HOOK, &[place], value);
+    call_with_memory(&mut builder, requests, location, ExitStatusOp::FUNCTION, &[place], value);
 }
 
 fn check_arguments(body: &mut Body, op: TakesArgumentsOp, requests: &mut SymbolRequests) {
@@ -110,12 +113,12 @@ fn check_arguments(body: &mut Body, op: TakesArgumentsOp, requests: &mut SymbolR
     let count = llvm::ConstantOp::build(&mut builder, location, ctx.i64_attr(count), Type::I64);
     let count = count.res(builder.body());
     let usage = text(&mut builder, requests, location, &usage);
-    declare(&ctx, requests, TakesArgumentsOp::HOOK, &[Type::I64, pointer_type(&ctx)], &[]);
-    let callee = ctx.symbol_attr(TakesArgumentsOp::HOOK);
+    declare(&ctx, requests, TakesArgumentsOp::FUNCTION, &[Type::I64, pointer_type(&ctx)], &[]);
+    let callee = ctx.symbol_attr(TakesArgumentsOp::FUNCTION);
     CallOp::build(&mut builder, location, callee, &[count, usage], &[]);
 }
 
-/// The address of the argument of that number.
+/// The address of the program's argument of that number.
 fn given_argument(
     builder: &mut BodyBuilder<'_>,
     requests: &mut SymbolRequests,
@@ -126,11 +129,11 @@ fn given_argument(
     let pointer = pointer_type(&ctx);
     let number = llvm::ConstantOp::build(builder, location, ctx.i64_attr(number), Type::I64);
     let number = number.res(builder.body());
-    declare(&ctx, requests, FileHooks::ARGUMENT, &[Type::I64], &[pointer]);
+    declare(&ctx, requests, FileFunctions::ARGUMENT, &[Type::I64], &[pointer]);
     let call = CallOp::build(
         builder,
         location,
-        ctx.symbol_attr(FileHooks::ARGUMENT),
+        ctx.symbol_attr(FileFunctions::ARGUMENT),
         &[number],
         &[pointer],
     );
@@ -138,7 +141,7 @@ fn given_argument(
     results.next().expect("a call has the results that it was made with")
 }
 
-/// The address of a text that ends with a zero byte.
+/// The address of a C string.
 fn text(
     builder: &mut BodyBuilder<'_>,
     requests: &mut SymbolRequests,

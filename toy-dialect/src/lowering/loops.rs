@@ -1,4 +1,4 @@
-//! What lowerings of ops to loops over memory are made of.
+//! Helpers for lowering ops to loops over memory.
 
 use ::std::array;
 
@@ -15,25 +15,25 @@ use super::subscripts;
 
 pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
-/// The result of an op in memory, or why the op cannot be lowered.
+/// The memory of an op's result, or why the op cannot be lowered.
 pub(crate) type Lowered = Result<ValueId, MatchFailure>;
 
 /// Ops with a tensor as their result that become loops over memory.
 pub(crate) trait Lower: OpDefinition {
-    /// Makes the memory that stands for the result. `operands` stand for the op's: memory for tensors.
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered;
+    /// Creates the memory of the result. `operands` replace the op's operands: memory for tensors.
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered;
 }
 
-/// The rule for ops that lower themselves.
+/// The conversion pattern for ops that lower themselves.
 pub(crate) fn add_lowering<O: Lower>(set: &mut ConversionPatternSet) {
     add::<O>(set, O::NAME, O::lower);
 }
 
-/// A rule for ops `O`: the memory that `lower` makes stands for the op's result.
+/// A conversion pattern for ops `O`: the memory that `lower` creates replaces the op's result.
 pub(crate) fn add<O: OpDefinition>(
     set: &mut ConversionPatternSet,
     name: &'static str,
-    lower: fn(O, &[ValueId], &mut Rewriter<'_>) -> Lowered,
+    lower: fn(O, Adaptor<'_, O>, &mut Rewriter<'_>) -> Lowered,
 ) {
     set.add::<O>(name, 1, move |op, operands, rewriter| {
         let memref = lower(op, operands, rewriter)?;
@@ -54,19 +54,16 @@ pub(crate) fn target(body: &Body, op: OpId) -> Result<(Location, Type), MatchFai
 /// The operands, which are in memory now.
 pub(crate) fn in_memory<const N: usize>(
     body: &Body,
-    operands: &[ValueId],
+    operands: [ValueId; N],
 ) -> Result<[ValueId; N], MatchFailure> {
-    are_in_memory(body, operands, N)?;
-    Ok(array::from_fn(|index| operands[index]))
+    are_in_memory(body, &operands)?;
+    Ok(operands)
 }
 
-/// Whether there are `count` operands, all in memory; the error says what is wrong.
-fn are_in_memory(body: &Body, operands: &[ValueId], count: usize) -> Result<(), MatchFailure> {
-    if operands.len() != count {
-        return Err("the number of operands is wrong".into());
-    }
+/// Checks that all operands are in memory.
+fn are_in_memory(body: &Body, operands: &[ValueId]) -> Result<(), MatchFailure> {
     if operands.iter().any(|operand| !body.ty(*operand).is_memref(body.context())) {
-        return Err("an operand is no result of an op that was lowered".into());
+        return Err("an operand is not a result of an op that was lowered".into());
     }
     Ok(())
 }
@@ -75,12 +72,13 @@ pub(crate) fn shape(body: &Body, memref: ValueId) -> &[i64] {
     body.ty(memref).shape(body.context()).unwrap_or_default()
 }
 
-/// From how many bytes on memory is aligned.
+/// The size in bytes from which memory is aligned.
 const ALIGNED_FROM: i64 = 4096;
-/// At how many bytes it is aligned: a line of the caches.
+/// Its alignment in bytes: a cache line.
 pub(crate) const ALIGNMENT: i64 = 64;
 
-/// Whether memory for a tensor is aligned: large memory begins where a line of the caches does, so that no vector lies in two.
+/// Whether memory for a tensor is aligned: large memory begins at a cache line, so that no vector
+/// crosses two.
 pub(crate) fn is_aligned(shape: &[i64]) -> bool {
     shape.iter().fold(8i64, |bytes, size| bytes.saturating_mul(*size)) >= ALIGNED_FROM
 }
@@ -103,7 +101,7 @@ pub(crate) fn allocate(builder: &mut Rewriter<'_>, location: Location, ty: Type)
     Ok(memref)
 }
 
-/// Loads the element of `memref` that a map of the loops' variables gives.
+/// Loads the element of `memref` at a map of the loops' variables.
 pub(crate) fn load(
     builder: &mut Rewriter<'_>,
     location: Location,
@@ -116,7 +114,8 @@ pub(crate) fn load(
     load.result(builder.body())
 }
 
-/// Makes memory of type `ty` and fills it: `element` makes the element of the loops' variables.
+/// Creates memory of type `ty` and fills it: `element` computes the element for the loops'
+/// variables.
 pub(crate) fn fill<'r>(
     builder: &mut Rewriter<'r>,
     location: Location,
@@ -132,28 +131,28 @@ pub(crate) fn fill<'r>(
     Ok(memref)
 }
 
-/// Lowers an op whose operands are broadcast to its result; `compute` makes one element of as many.
+/// Lowers an op whose operands are broadcast to its result; `compute` computes an element from the
+/// operands' elements.
 pub(crate) fn elementwise<'r, const N: usize>(
     op: OpId,
-    operands: &[ValueId],
+    operands: [ValueId; N],
     rewriter: &mut Rewriter<'r>,
     compute: impl FnOnce(&mut Rewriter<'r>, Location, [ValueId; N]) -> ValueId,
 ) -> Lowered {
-    elementwise_of(op, operands, N, rewriter, |builder, location, elements| {
+    elementwise_of(op, &operands, rewriter, |builder, location, elements| {
         compute(builder, location, array::from_fn(|index| elements[index]))
     })
 }
 
-/// As [`elementwise`], of `count` operands.
+/// As [`elementwise`], of any number of operands.
 pub(crate) fn elementwise_of<'r>(
     op: OpId,
     operands: &[ValueId],
-    count: usize,
     rewriter: &mut Rewriter<'r>,
     compute: impl FnOnce(&mut Rewriter<'r>, Location, &[ValueId]) -> ValueId,
 ) -> Lowered {
     let (location, ty) = target(rewriter.body(), op)?;
-    are_in_memory(rewriter.body(), operands, count)?;
+    are_in_memory(rewriter.body(), operands)?;
     let ctx = rewriter.context();
     let result = ty.shape(ctx).unwrap_or_default();
     let map_of =
@@ -178,7 +177,7 @@ pub(crate) fn truth(builder: &mut Rewriter<'_>, location: Location, condition: V
         .result(builder.body())
 }
 
-/// Whether a number is not 0; one that is no number is not.
+/// Whether a number is not 0; false for NaN.
 pub(crate) fn is_not_zero<B: OpBuilder + ?Sized>(
     builder: &mut B,
     location: Location,
@@ -189,7 +188,7 @@ pub(crate) fn is_not_zero<B: OpBuilder + ?Sized>(
         .result(builder.body())
 }
 
-/// Makes memory of type `ty` and stores numbers into it, row-major.
+/// Creates memory of type `ty` and stores numbers into it, row-major.
 pub(crate) fn store_constants(
     builder: &mut Rewriter<'_>,
     location: Location,
@@ -228,7 +227,7 @@ pub(crate) fn float_of_index<B: OpBuilder + ?Sized>(
     standard::SIToFPOp::build(builder, location, integer, Type::F64).result(builder.body())
 }
 
-/// The number, as an `i64`, of the element at `ivs` of a tensor of these sizes.
+/// The row-major number, as an `i64`, of the element at `ivs` of a tensor of these sizes.
 pub(crate) fn row_major(
     builder: &mut Rewriter<'_>,
     location: Location,
@@ -247,7 +246,8 @@ pub(crate) fn row_major(
     standard::IndexCastOp::build(builder, location, number, Type::I64).result(builder.body())
 }
 
-/// A loop over the elements of one dimension; gives its block, which has no terminator yet, and its variable.
+/// A loop over the elements of one dimension; returns its block, which has no terminator yet, and
+/// its variable.
 pub(super) fn element_loop(
     builder: &mut BodyBuilder<'_>,
     location: Location,

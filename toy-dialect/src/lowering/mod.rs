@@ -1,4 +1,5 @@
-//! Lowerings of the toy dialect: to affine loops over memory, and of `toy.print` to calls of `printf`.
+//! Lowerings of the toy dialect: to affine loops over memory, and of `toy.print` to calls of
+//! `printf`.
 
 mod buffers;
 mod capture;
@@ -9,13 +10,13 @@ mod fast_math;
 mod files;
 mod function_names;
 mod generic_functions;
-mod hooks;
 mod library;
 mod local_functions;
 mod loops;
 mod parallel_loops;
 mod print;
 mod range_checks;
+mod runtime_functions;
 mod signature;
 mod subscripts;
 mod to_affine;
@@ -26,19 +27,19 @@ pub use capture::LowerCapturePass;
 pub use check_allocations::{CheckAllocationsPass, OutOfMemory};
 pub use expand_structs::ExpandStructsPass;
 pub use fast_math::AllowFastMathPass;
-pub use files::{FileHooks, LowerFilesPass};
+pub use files::{FileFunctions, LowerFilesPass};
 pub use function_names::NameFunctionsPass;
 pub use generic_functions::EraseGenericFunctionsPass;
 pub use library::CallLibraryPass;
 pub use local_functions::DescribeLocalFunctionsPass;
-pub use parallel_loops::{LaunchParallelLoopsPass, OutlineParallelLoopsPass, ParallelHook};
+pub use parallel_loops::{LaunchParallelLoopsPass, OutlineParallelLoopsPass, ParallelFor};
 pub use print::LowerPrintPass;
 pub use range_checks::LowerRangeChecksPass;
 pub use to_affine::ToyToAffinePass;
 pub(crate) use to_affine::lower_reshape;
 pub use view_reshapes::ViewReshapesPass;
 
-pub(crate) use expand_structs::{construct, take_apart, tensors};
+pub(crate) use expand_structs::{construct, tensors, unpack};
 pub(crate) use loops::{
     ALIGNMENT, Lower, Lowered, Rewriter, add_lowering, allocate, elementwise, elementwise_of, fill,
     float_of_index, in_memory, is_aligned, is_not_zero, load, row_major, shape, store_constants,

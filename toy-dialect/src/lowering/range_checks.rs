@@ -1,4 +1,4 @@
-//! `toy.checked_index` to a comparison, and a call of [`OutOfRange::HOOK`] where it fails.
+//! Lowers `toy.checked_index` to a comparison, and a call of [`OutOfRange::FUNCTION`] if it fails.
 
 use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::scf;
@@ -16,8 +16,9 @@ use crate::accesses::OutOfRange;
 use crate::ops::CheckedIndexOp;
 
 /// Lower toy.checked_index to comparisons and calls.
-// Lowers the checks of accesses. The hook does not return, so an access after the check is in
-// range: the conditional keeps it there, since an access of memory is not moved across a call.
+// Lowers the checks of accesses. The runtime function does not return, so an access after the check
+// is in range: the conditional keeps it there, since an access of memory is not moved across a
+// call.
 #[pass(name = "lower-toy-range-checks", report_name = "LowerToyRangeChecks", each_body)]
 pub struct LowerRangeChecksPass;
 
@@ -40,8 +41,8 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
     let (location, index) = (body.location(check.id()), check.index(body));
     let (size, at) = (check.size(body), check.at(body));
     let count = check.count(body).unwrap_or(OutOfRange::ONE_ELEMENT);
-    // As unsigned numbers, indices below 0 are large ones. The indices at which all elements are in the dimension are
-    // those below this number, which is 0 if there are none.
+    // As unsigned numbers, negative indices are large. The indices at which all elements are in the
+    // dimension are those below this number, which is 0 if there are none.
     let end = size.saturating_sub(count.max(1)).saturating_add(1).max(0);
     let mut b = BodyBuilder::new(body, InsertionPoint::Before(check.id()));
     let end = ConstantOp::index(&mut b, location, end).result(b.body());
@@ -56,7 +57,7 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
         let number = ConstantOp::build(&mut b, location, ctx.i64_attr(number), Type::I64);
         arguments.push(number.result(b.body()));
     }
-    // The dot keeps the name apart from names of the language.
+    // The dot keeps the name distinct from names of the language.
     let name = format!("place.{:016x}", super::to_affine::hash(at.as_bytes()));
     requests.require(ctx.ident(&name), || {
         GlobalOp::string(&ctx, location, &name, &[at.as_bytes(), b"\0"].concat())
@@ -64,13 +65,13 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
     let address = AddressOfOp::build(&mut b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
     arguments.push(address.res(b.body()));
     let types: Vec<Type> = arguments.iter().map(|argument| b.body().ty(*argument)).collect();
-    requests.require(ctx.ident(OutOfRange::HOOK), || {
+    requests.require(ctx.ident(OutOfRange::FUNCTION), || {
         let ty = ctx.function_type(&types, &[]);
-        let mut function = FuncOp::create(&ctx, Location::UNKNOWN, OutOfRange::HOOK, ty);
+        let mut function = FuncOp::create(&ctx, Location::UNKNOWN, OutOfRange::FUNCTION, ty);
         let root = function.root();
         function.set_symbol_visibility(root, Visibility::Private);
         function
     });
-    CallOp::build(&mut b, location, ctx.symbol_attr(OutOfRange::HOOK), &arguments, &[]);
+    CallOp::build(&mut b, location, ctx.symbol_attr(OutOfRange::FUNCTION), &arguments, &[]);
     scf::YieldOp::build(&mut b, location, &[]);
 }

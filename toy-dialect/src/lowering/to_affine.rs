@@ -1,10 +1,12 @@
-//! Toy ops to affine loops over memory.
+//! Lowers Toy ops to affine loops over memory.
 //!
-//! Each tensor becomes a memref that is allocated at the start of its block and freed before the block's end, and each op
-//! a loop nest that writes the op's result. `toy.print` stays and prints from memory. Small constants are stored element
-//! by element; larger ones are globals, used in place.
+//! Each tensor becomes a memref that is allocated at the start of its block and freed before the
+//! block's end, and each op a loop nest that writes the op's result. `toy.print` stays and prints
+//! from memory. Small constants are stored element by element; larger ones are globals, used in
+//! place.
 //!
-//! Functions take tensors as memrefs, and memory for each result behind them: the caller's, which the callee fills.
+//! Functions take tensors as memrefs, followed by memory for each result: the caller allocates it,
+//! and the callee fills it.
 
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::conversion::{
@@ -22,7 +24,7 @@ use super::loops::{
     target,
 };
 use super::{control_flow, signature, subscripts};
-use crate::accesses::{Asking, settle};
+use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::dialect::ToyDialect;
 use crate::ops::{
@@ -32,8 +34,8 @@ use crate::ops::{
 };
 use crate::shapes::check_shapes;
 
-/// Constants of more elements are globals. A store per element is what later passes see through, and what they and the
-/// code generator take long for.
+/// Larger constants are globals. Later passes can see through one store per element, but the stores
+/// take them and the code generator a long time.
 const MAX_STORES: usize = 64;
 
 /// Lower toy to affine loops.
@@ -63,8 +65,9 @@ impl ToyToAffinePass {
 
 impl RunPass for ToyToAffinePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        // What shape inference has proved is proved again: the function may have been changed since, or written by hand.
-        settle(body, Asking::Lowering);
+        // The proofs of shape inference are repeated: the function may have been changed since, or
+        // written by hand.
+        mark_checked(body, ProofCaller::Lowering);
         check_shapes(body, cx.diagnostics)?;
         let outputs = signature::take_memory(body);
         let open = control_flow::lower(body);
@@ -75,7 +78,7 @@ impl RunPass for ToyToAffinePass {
     }
 }
 
-/// The lowering of each op of the dialect, structs excepted: they are gone by then.
+/// The lowering of each op of the dialect, except structs, which are erased before.
 fn patterns() -> ConversionPatternSet {
     let mut set = ConversionPatternSet::new();
     add_lowering::<AddOp>(&mut set);
@@ -88,13 +91,13 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<ReshapeToOp>(&mut set);
     builtins::add_lowerings(&mut set);
     add::<ReshapeOp>(&mut set, "reshape-to-loops", |op, operands, rewriter| {
-        lower_reshape(op.id(), operands, rewriter)
+        lower_reshape(op.id(), operands.input(), rewriter)
     });
     add::<ConstantOp>(&mut set, "constant-to-memory", constant);
     // The memory of a tensor is that of the same tensor under another type.
     add::<CastOp>(&mut set, "cast-to-memory", |op, operands, rewriter| {
         let (_, ty) = target(rewriter.body(), op.id())?;
-        let [memref] = in_memory(rewriter.body(), operands)?;
+        let [memref] = in_memory(rewriter.body(), [operands.input()])?;
         if rewriter.body().ty(memref) != ty {
             Err("the cast changes the shape".into())
         } else {
@@ -102,30 +105,31 @@ fn patterns() -> ConversionPatternSet {
         }
     });
     set.add::<CaptureOp>("capture-from-memory", 1, |op, operands, rewriter| {
-        let [memref] = in_memory(rewriter.body(), operands)?;
+        let [memref] = in_memory(rewriter.body(), [operands.input()])?;
         let (location, index) = (rewriter.body().location(op.id()), op.index(rewriter.body()));
         CaptureOp::build(rewriter, location, memref, index);
         rewriter.erase_op(op.id());
         Ok(())
     });
     set.add::<ExitStatusOp>("exit-status-from-memory", 1, |op, operands, rewriter| {
-        let [memref] = in_memory(rewriter.body(), operands)?;
+        let [memref] = in_memory(rewriter.body(), [operands.input()])?;
         let location = rewriter.body().location(op.id());
         ExitStatusOp::build(rewriter, location, memref);
         rewriter.erase_op(op.id());
         Ok(())
     });
-    // What it returns goes to the caller's memory when everything else is done.
+    // The returned value is stored in the caller's memory after everything else.
     set.add::<ReturnOp>("return-to-std", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        standard::ReturnOp::build(rewriter, location, operands);
+        standard::ReturnOp::build(rewriter, location, operands.values());
         rewriter.erase_op(op.id());
         Ok(())
     });
     set.add::<GenericCallOp>("call-to-std", 1, call);
     // A parameter.
     set.add::<UnrealizedConversionCastOp>("parameter-to-memory", 1, |op, operands, rewriter| {
-        let [memref] = in_memory(rewriter.body(), operands)?;
+        let &[input] = operands.values() else { return Err("expects one operand".into()) };
+        let [memref] = in_memory(rewriter.body(), [input])?;
         rewriter.replace_op(op.id(), &[memref]);
         Ok(())
     });
@@ -135,12 +139,12 @@ fn patterns() -> ConversionPatternSet {
 /// The callee fills memory that is allocated here.
 fn call(
     op: GenericCallOp,
-    operands: &[ValueId],
+    operands: Adaptor<'_, GenericCallOp>,
     rewriter: &mut Rewriter<'_>,
 ) -> Result<(), MatchFailure> {
     let (body, ctx) = (rewriter.body(), rewriter.context().clone());
-    if operands.iter().any(|operand| !body.ty(*operand).is_memref(&ctx)) {
-        return Err("an argument is no result of an op that was lowered".into());
+    if operands.values().iter().any(|operand| !body.ty(*operand).is_memref(&ctx)) {
+        return Err("an argument is not a result of an op that was lowered".into());
     }
     let (location, callee) = (body.location(op.id()), op.callee_attr(body));
     let mut types = Vec::new();
@@ -153,27 +157,27 @@ fn call(
     for ty in types {
         outputs.push(allocate(rewriter, location, ty)?);
     }
-    let arguments: Vec<ValueId> = operands.iter().chain(&outputs).copied().collect();
+    let arguments: Vec<ValueId> = operands.values().iter().chain(&outputs).copied().collect();
     standard::CallOp::build(rewriter, location, callee, &arguments, &[]);
     rewriter.replace_op(op.id(), &outputs);
     Ok(())
 }
 
 /// Lowers an op that gives the elements of its operand the shape of its result.
-pub(crate) fn lower_reshape(
-    op: OpId,
-    operands: &[ValueId],
-    rewriter: &mut Rewriter<'_>,
-) -> Lowered {
+pub(crate) fn lower_reshape(op: OpId, input: ValueId, rewriter: &mut Rewriter<'_>) -> Lowered {
     let (location, ty) = target(rewriter.body(), op)?;
-    let [input] = in_memory(rewriter.body(), operands)?;
+    let [input] = in_memory(rewriter.body(), [input])?;
     let ctx = rewriter.context();
     let map =
         subscripts::reshape(ctx, shape(rewriter.body(), input), ty.shape(ctx).unwrap_or_default());
     fill(rewriter, location, ty, |builder, ivs| load(builder, location, input, map, ivs))
 }
 
-fn constant(op: ConstantOp, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+fn constant(
+    op: ConstantOp,
+    _operands: Adaptor<'_, ConstantOp>,
+    rewriter: &mut Rewriter<'_>,
+) -> Lowered {
     let (location, ty) = target(rewriter.body(), op.id())?;
     let ctx = rewriter.context().clone();
     let value = op.value(rewriter.body());
@@ -181,14 +185,14 @@ fn constant(op: ConstantOp, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) 
     if elements.len(&ctx) > MAX_STORES {
         return Ok(global(location, ty, value, &elements, rewriter));
     }
-    let values = elements.f64_values(&ctx).ok_or("the elements are no floating point numbers")?;
+    let values = elements.f64_values(&ctx).ok_or("the elements are not floating point numbers")?;
     let is_splat = elements.is_splat();
     let all: Vec<f64> =
         (0..elements.len(&ctx)).map(|index| values[if is_splat { 0 } else { index }]).collect();
     store_constants(rewriter, location, ty, &all)
 }
 
-/// The memory of a global constant, which is named after what is in it: equal constants share one.
+/// The memory of a global constant, which is named after its contents: equal constants share one.
 fn global(
     location: Location,
     ty: Type,
@@ -199,7 +203,7 @@ fn global(
     let ctx = rewriter.context().clone();
     let sizes: String =
         ty.shape(&ctx).unwrap_or_default().iter().map(|size| format!("{size}x")).collect();
-    // The dot keeps the name apart from names of the language.
+    // The dot keeps the name distinct from names of the language.
     let name = format!("constant.{sizes}f64_{:016x}", hash(elements.data()));
     let ident = ctx.ident(&name);
     rewriter.require_symbol(ident, || {

@@ -1,8 +1,9 @@
-//! The header of a `.npy` file, read by one strict grammar.
+//! The header of a `.npy` file, parsed by a strict grammar.
 //!
-//! The grammar is written down in `docs/npy.md`. It is a subset of what NumPy reads, and `toyc/src/native/files.c` reads the
-//! same subset with the same messages: a change here is made there, too. A differential test (`toyc/tests/npy_headers.rs`)
-//! compares both readers with each other and with NumPy.
+//! The grammar is written down in `docs/npy.md`. It is a subset of what NumPy reads, and
+//! `toyc/src/native/files.c` reads the same subset with the same messages: keep both in sync. A
+//! differential test (`toyc/tests/npy_headers.rs`) compares both readers with each other and with
+//! NumPy.
 
 /// The first bytes of each file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
@@ -31,11 +32,12 @@ pub(super) struct ElementType {
 }
 
 impl Header {
-    /// Reads the header from the first bytes of a file: all of them, or at least as many as a header may have.
+    /// Parses the header from the first bytes of a file: all of them, or at least the maximum size
+    /// of a header.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
         let truncated = || "ends within its header".to_owned();
         if !bytes.starts_with(MAGIC) {
-            return Err("is no .npy file: it does not begin like one".to_owned());
+            return Err("is not a .npy file: it does not begin like one".to_owned());
         }
         let &[major, minor] = bytes.get(6..8).ok_or_else(truncated)? else {
             return Err(truncated());
@@ -45,7 +47,8 @@ impl Header {
             (2 | 3, 0) => 12,
             _ => {
                 return Err(format!(
-                    "is of version {major}.{minor} of the format; versions 1.0, 2.0 and 3.0 are known"
+                    "is of version {major}.{minor} of the format; versions 1.0, 2.0 and 3.0 are \
+                        known"
                 ));
             }
         };
@@ -91,7 +94,7 @@ struct Parser<'t> {
     offset: usize,
 }
 
-/// The value of an entry that may be there only once.
+/// The value of an entry that may occur only once.
 fn once<T>(entry: &mut Option<T>, key: &str, value: T) -> Result<(), String> {
     match entry.replace(value) {
         None => Ok(()),
@@ -209,7 +212,8 @@ impl<'t> Parser<'t> {
         Err(self.expected("True or False"))
     }
 
-    /// Sizes in parentheses. One alone has a comma after it, without which the parentheses mean nothing in Python.
+    /// Sizes in parentheses. A single one needs a comma after it: without it the parentheses have
+    /// no meaning in Python.
     fn shape(&mut self) -> Result<Vec<i64>, String> {
         let mut sizes = Vec::new();
         let mut ends_with_comma = false;
@@ -252,7 +256,7 @@ fn is_printable(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte)
 }
 
-/// The type that `<f8` and so on name.
+/// The type named by `<f8` and so on.
 fn element_type(name: &[u8]) -> Result<ElementType, String> {
     let (order, rest) = match name {
         [order @ (b'<' | b'>' | b'|' | b'='), rest @ ..] => (*order, rest),
@@ -265,7 +269,8 @@ fn element_type(name: &[u8]) -> Result<ElementType, String> {
         [b'b', size @ b'1'] => (b'b', size),
         _ => {
             return Err(format!(
-                "holds elements of type '{}'; read are floats of 4 and 8 bytes, integers and truths, as in \
+                "holds elements of type '{}'; read are floats of 4 and 8 bytes, integers and \
+                    truths, as in \
                  '<f8' and '|u1'",
                 String::from_utf8_lossy(name)
             ));

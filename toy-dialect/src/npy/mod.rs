@@ -1,9 +1,9 @@
 //! `.npy`: NumPy's format for one array in a file.
 //!
-//! Read are floats of 32 and 64 bits, whole numbers and truths, of either byte order and in C or Fortran order; what has no
-//! exact value as a float of 64 bits is refused, and so is everything else, by name. Only regular files are read: a FIFO or
-//! a device that a program names would block whoever checks the program. Written is `<f8` in C order, by
-//! [`replace`](crate::replace).
+//! It reads floats of 32 and 64 bits, integers and booleans, of either byte order and in C or
+//! Fortran order; values that are not exact as a float of 64 bits are refused, and so are all other
+//! types, by name. Only regular files are read: a FIFO or a device would block the process that
+//! checks the program. It writes `<f8` in C order, by [`replace`](crate::replace).
 
 mod header;
 
@@ -19,10 +19,11 @@ use header::{ElementType, Header, MAGIC, MAX_HEADER};
 /// Elements that are read or written at once.
 const BLOCK: usize = 1 << 13;
 
-/// The shape of the array in a file, of which only the header is read; the file is long enough for it.
+/// The shape of the array in a file, of which only the header is read; the file is long enough for
+/// it.
 ///
 /// # Errors
-/// If there is no such file, or it holds no array that can be read; the text says why.
+/// If there is no such file, or it contains no array that can be read; the text says why.
 pub fn read_shape(path: &str) -> Result<Vec<i64>, String> {
     open(path).map(|(_, header)| header.shape)
 }
@@ -38,7 +39,8 @@ pub fn read(path: &str) -> Result<Tensor, String> {
     Ok(Tensor { shape: header.shape, values })
 }
 
-/// Reads the array in a file, which must have this shape, into elements in row-major order: as many as the shape has.
+/// Reads the array in a file, which must have this shape, into elements in row-major order: as many
+/// as the shape has.
 ///
 /// # Errors
 /// If there is no such file, or it holds no such array; the text says why.
@@ -75,7 +77,7 @@ fn open(path: &str) -> Result<(File, Header), String> {
     header.map(|header| (file, header)).map_err(|what| wrong(Problem::Contents(what)))
 }
 
-/// What is there in place of a regular file.
+/// The number of elements of an array whose length was checked.
 fn kind_of(status: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
@@ -98,7 +100,8 @@ fn zeros(count: usize) -> Result<Vec<f64>, Problem> {
     Ok(values)
 }
 
-/// Writes an array into a file. Unless the file is written in place, it keeps its old contents if that fails.
+/// Writes an array into a file. Unless the file is written in place, it keeps its old contents if
+/// that fails.
 ///
 /// # Errors
 /// If the file cannot be written; the text says why.
@@ -107,13 +110,13 @@ pub fn write(path: &str, shape: &[i64], values: &[f64]) -> Result<(), String> {
     written.map_err(|error| format!("cannot write '{path}': {}", without_number(&error)))
 }
 
-/// An error of the system in its words.
+/// The operating system's message for an error.
 fn without_number(error: &io::Error) -> String {
     let text = error.to_string();
     text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words).to_owned()
 }
 
-/// What is wrong with a file that holds another shape than the program was compiled for.
+/// The error that a file contains another shape than the program was compiled for.
 pub fn changed(path: &str, found: &[i64], expected: &[i64]) -> String {
     format!(
         "'{path}' holds shape {}, and the program was compiled for {}",
@@ -126,11 +129,11 @@ pub fn changed(path: &str, found: &[i64], expected: &[i64]) -> String {
 #[derive(Debug)]
 enum Problem {
     Read(io::Error),
-    /// It is no regular file, but this.
+    /// It is not a regular file, but this.
     Other(&'static str),
-    /// What the file does or has.
+    /// A description of the error.
     Contents(String),
-    /// There is no memory for so many elements.
+    /// There is not enough memory for this many elements.
     Memory(usize),
 }
 
@@ -163,7 +166,8 @@ fn write_array(mut file: impl io::Write, shape: &[i64], values: &[f64]) -> io::R
     let mut bytes = Vec::with_capacity(BLOCK * size_of::<f64>());
     for block in values.chunks(BLOCK) {
         bytes.clear();
-        // A NaN is the same one in every file: which bits it has depends on how it was computed.
+        // All NaNs are written with the same bits: the actual bits depend on how they were
+        // computed.
         let canonical = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
         bytes.extend(block.iter().flat_map(|value| canonical(value).to_le_bytes()));
         file.write_all(&bytes)?;
@@ -171,7 +175,7 @@ fn write_array(mut file: impl io::Write, shape: &[i64], values: &[f64]) -> io::R
     file.flush()
 }
 
-/// Puts elements that lie in Fortran order, the first dimension varying fastest, into C order.
+/// Reorders elements from Fortran order, in which the first dimension varies fastest, to C order.
 fn reorder(shape: &[i64], fortran: &[f64], elements: &mut [f64]) {
     let mut strides = Vec::with_capacity(shape.len());
     let mut stride = 1;
@@ -254,7 +258,7 @@ impl Header {
     }
 }
 
-/// Elements of `N` bytes each; `value` gets these with the lowest first.
+/// Elements of `N` bytes each; `value` gets the bytes of each in little-endian order.
 fn each<const N: usize>(
     bytes: &[u8],
     is_big_endian: bool,
@@ -293,7 +297,7 @@ mod tests {
         [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes(), elements].concat()
     }
 
-    /// What is read of these bytes.
+    /// The array parsed from these bytes.
     fn parse(bytes: &[u8]) -> Result<Tensor, String> {
         let header = Header::read(bytes)?;
         header.check_length(bytes.len() as u64)?;
@@ -360,7 +364,7 @@ mod tests {
             let message = parse(bytes).unwrap_err();
             assert!(message.contains(part), "{message}");
         };
-        refused(b"PK\x03\x04", "no .npy file");
+        refused(b"PK\x03\x04", "not a .npy file");
         refused(b"\x93NUMPY", "ends within its header");
         refused(b"\x93NUMPY\x09\x00\x00\x00", "version 9.0");
         refused(&file("'<f8'", "False", "(2,)", &[0; 15]), "too short");

@@ -1,11 +1,12 @@
-//! `toy.capture`: a value leaves the program.
+//! `toy.capture`: passes a value to the host.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
 use crate::interpret::tensor_of;
 
-/// Hands a tensor to whoever runs the program, in place of printing it. A session keeps its variables so.
+/// Hands a tensor to whatever runs the program, in place of printing it. A session keeps its
+/// variables so.
 ///
 /// ```mlir
 /// toy.capture %5, 0 : tensor<2x3xf64>
@@ -23,9 +24,10 @@ pub struct CaptureOp {
 }
 
 impl CaptureOp {
-    /// The function that the lowered op calls: a `void(i64, i64, ptr)` that gets `index`, the number of elements, and where
-    /// they lie side by side in row-major order. Whoever runs the program defines it.
-    pub const HOOK: &'static str = "toy_capture";
+    /// The runtime function that the lowered op calls: a `void(i64, i64, ptr)` that gets `index`,
+    /// the number of elements, and their address, contiguous in row-major order. The host of the
+    /// program defines it.
+    pub const FUNCTION: &'static str = "toy_capture";
 }
 
 impl InterpretOp for CaptureOp {

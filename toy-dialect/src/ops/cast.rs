@@ -41,8 +41,9 @@ impl InterpretOp for CastOp {
 }
 
 impl FoldOp for CastOp {
-    /// A cast to the type that the operand has is the operand, and so is the second of two casts that leads back.
-    fn fold(op: CastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    /// A cast to the type that the operand has is the operand, and so is the second of two casts
+    /// that leads back.
+    fn fold(op: CastOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (input, ty) = (op.input(), op.output().ty());
         if input.ty() == ty {
             return Fold::value(input);

@@ -1,15 +1,16 @@
-//! `toy.checked_index`: an index that is known to be in range from here on.
+//! `toy.checked_index`: a run-time check of an index.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
 use crate::accesses::OutOfRange;
 
-/// Ends the program if the elements from an index on are not in a dimension of `size`; the result is the index.
+/// Ends the program if the elements from an index on are not in a dimension of `size`; the result
+/// is the index.
 ///
-/// It checks one element, or with `count` so many. `at` is the place of the access in the source, as
-/// `file:line:column`. Accesses use the result, so they come after the check. As an op of unknown effects it is neither
-/// removed nor moved across what has an effect.
+/// It checks one element, or with `count` so many. `at` is the place of the access in the source,
+/// as `file:line:column`. Accesses use the result, so they come after the check. As an op of
+/// unknown effects it is neither removed nor moved across what has an effect.
 ///
 /// ```mlir
 /// %1 = toy.checked_index %0 in 12 at "f.toy:3:9"
@@ -34,7 +35,8 @@ pub struct CheckedIndexOp {
 }
 
 impl CheckedIndexOp {
-    /// Builds the check of the elements that an access takes from `index` on: a single one without a count.
+    /// Builds the check of the elements that an access takes from `index` onwards: a single one
+    /// without a count.
     pub(crate) fn of(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -48,7 +50,7 @@ impl CheckedIndexOp {
 }
 
 impl CheckedIndexOpRef<'_> {
-    /// What is wrong if the index is this one.
+    /// The error if the index is this one.
     fn failure(self, first: i64) -> Option<OutOfRange> {
         let (count, size) = (self.count().unwrap_or(OutOfRange::ONE_ELEMENT), self.size());
         let is_in_range = OutOfRange::is_in_range(first, count, size);
@@ -60,7 +62,7 @@ impl InterpretOp for CheckedIndexOp {
     fn interpret<'b>(op: CheckedIndexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let index = m.get(op.index()).as_int()? as i64;
         if let Some(wrong) = op.failure(index) {
-            return Err(Trap::said(wrong.diagnostic()));
+            return Err(Trap::reported(wrong.diagnostic()));
         }
         m.give(op.result(), Value::Int(index as u64 as u128))
     }

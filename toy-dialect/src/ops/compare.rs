@@ -12,8 +12,8 @@ use crate::lowering::{Lower, Lowered, Rewriter, truth};
 use crate::shapes::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
-/// 1 where elements compare so, 0 elsewhere. `nan` is not equal to anything, itself included, and neither less nor
-/// greater.
+/// 1 where elements compare so, 0 elsewhere. `nan` is not equal to anything, itself included, and
+/// neither less nor greater.
 ///
 /// ```mlir
 /// %2 = toy.compare %0, %1 {predicate = 0 : i64} : tensor<*xf64>
@@ -111,11 +111,16 @@ impl Compute for CompareOpRef<'_> {
 }
 
 impl Lower for CompareOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let predicate = self.predicate(rewriter.body()).predicate();
-        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x, y]| {
-            let holds = standard::CmpFOp::create(b, at, predicate, x, y).result(b.body());
-            truth(b, at, holds)
-        })
+        crate::lowering::elementwise(
+            self.id(),
+            [operands.lhs(), operands.rhs()],
+            rewriter,
+            |b, at, [x, y]| {
+                let holds = standard::CmpFOp::create(b, at, predicate, x, y).result(b.body());
+                truth(b, at, holds)
+            },
+        )
     }
 }

@@ -63,7 +63,7 @@ impl VerifyOp for ConstantOp {
 }
 
 impl FoldOp for ConstantOp {
-    fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ConstantOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         Fold::constant(op.value())
     }
 }

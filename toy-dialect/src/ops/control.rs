@@ -1,19 +1,21 @@
-//! Loops and choices: `toy.for`, `toy.if` and `toy.yield`.
+//! Loops and conditionals: `toy.for`, `toy.if` and `toy.yield`.
 //!
-//! Values are immutable: what a loop changes is handed from one round to the next, and what a choice changes are its
-//! results. Structs are handed on as their tensors.
+//! Values are immutable: a loop carries the variables that it changes from one iteration to the
+//! next, and the variables that a conditional changes are its results. Structs are carried as their
+//! tensors.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
 
-use crate::numbers::{NUMBERS, TakesNumbers, numbers, resolved_numbers};
+use crate::numbers::{CompileTimeOperands, NUMBERS, numbers, resolved_numbers};
 use crate::tensor::Tensor;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.
 ///
-/// The operands are the values for the first round, and behind them the two bounds, which shape inference makes the
-/// attribute `numbers`. The body's arguments are the number of the round and the values; what it yields are the values
-/// for the next round, and in the end the results. `names` are those of the values in the source.
+/// The operands are the values for the first iteration, and after them the two bounds, which shape
+/// inference makes the attribute `numbers`. The body's arguments are the number of the round and
+/// the values; what it yields are the values for the next iteration, and in the end the results.
+/// `names` are those of the values in the source.
 ///
 /// ```mlir
 /// %2 = toy.for %i = 0 to 10 iter_args(%x = %1) -> (tensor<2xf64>) {
@@ -22,12 +24,12 @@ use crate::tensor::Tensor;
 /// }
 /// ```
 ///
-/// Before the bounds are known, they are operands with their types. The types of a value are that of the result, but for
-/// those that are written behind the value.
+/// Before the bounds are known, they are operands with their types. The types of a value are that
+/// of the result, but for those that are written after the value.
 #[op(
     name = "toy.for",
     traits(RecursiveMemoryEffects),
-    interfaces(TakesNumbers),
+    interfaces(CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom,
     verify
@@ -43,8 +45,9 @@ pub struct ForOp {
     results: Variadic<F64Tensor>,
 }
 
-/// Runs the first of its regions if the condition, a number, is not 0, else the second. What the region yields are the
-/// results. `names` are those of the values in the source. A second region that does nothing is not written.
+/// Runs the first of its regions if the condition, a number, is not 0, else the second. What the
+/// region yields are the results. `names` are those of the values in the source. A second region
+/// that does nothing is not written.
 ///
 /// ```mlir
 /// %2 = toy.if %1 : tensor<f64> -> (tensor<2xf64>) {
@@ -101,7 +104,7 @@ fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
     }
 }
 
-/// Writes a value, and its type if it is another than expected.
+/// Writes a value, and its type if it differs from the expected one.
 fn print_typed<'b>(printer: &mut OpAsmPrinter<'_, 'b>, value: ValueRef<'b>, expected: Type) {
     printer.operand(value.id());
     if value.ty() != expected {
@@ -249,7 +252,7 @@ impl CustomAssembly for IfOp {
     }
 }
 
-impl TakesNumbers for ForOpRef<'_> {
+impl CompileTimeOperands for ForOpRef<'_> {
     fn first_number(&self) -> usize {
         self.results().len()
     }
@@ -259,12 +262,13 @@ impl TakesNumbers for ForOpRef<'_> {
     }
 }
 
-/// The values that end the only block of a region.
+/// The number of values that the only block of a region yields.
 fn yielded(region: RegionRef<'_>) -> Option<usize> {
     Some(region.entry()?.terminator()?.num_operands())
 }
 
-/// One of the names in the source of the values that a loop or a choice hands on: `names` is its attribute.
+/// The source name of one of the values that a loop or a conditional carries: `names` is its
+/// attribute.
 pub(crate) fn name_of(ctx: &Context, names: Option<Attribute>, index: usize) -> Option<&str> {
     names?.as_array(ctx)?.get(index)?.as_str(ctx)
 }
@@ -326,12 +330,12 @@ impl<'b> ForOpRef<'b> {
         }
     }
 
-    /// The values for the first round.
+    /// The initial values of the first iteration.
     pub(crate) fn inits(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
         self.inits_and_bounds().iter().take(self.results().len())
     }
 
-    /// The bounds, as long as they are operands.
+    /// The bounds, while they are operands.
     pub(crate) fn bound_operands(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
         self.inits_and_bounds().iter().skip(self.results().len())
     }
@@ -346,8 +350,8 @@ impl InterpretOp for ForOp {
             return Err(Trap::malformed());
         };
         let mut carried: Values = op.inits().map(|init| m.get(init)).collect();
-        for round in from..to {
-            carried.insert(0, Tensor::number(round as f64).into_value());
+        for iteration in from..to {
+            carried.insert(0, Tensor::number(iteration as f64).into_value());
             carried = m.run_region(op.body(), carried)?;
         }
         m.set_results(op.op(), carried);

@@ -1,7 +1,8 @@
-//! The ops that work element by element: `toy.add`, `toy.sub`, `toy.mul`, `toy.div` and `toy.neg`.
+//! The elementwise ops: `toy.add`, `toy.sub`, `toy.mul`, `toy.div` and `toy.neg`.
 //!
-//! Shapes of two operands are broadcast to each other: from the last dimension on, sizes are equal or one of them is 1 or
-//! absent. While shapes are not known, types may differ; the custom form names one type if all are the same.
+//! Shapes of two operands are broadcast to each other: from the last dimension on, sizes are equal
+//! or one of them is 1 or absent. While shapes are not known, types may differ; the custom form
+//! names one type if all are the same.
 
 use mlir_lite::dialects::standard;
 use mlir_lite::interpreter::InterpretOp;
@@ -106,19 +107,19 @@ pub struct NegOp {
 }
 
 /// Ops that apply a function to the elements of their operands, which are broadcast to each other.
-/// [`elementwise!`](macro@elementwise) implements for them the custom form, the type of the result,
-/// what is computed, and the lowering.
+/// [`elementwise!`](macro@elementwise) implements for them the custom form, type inference,
+/// evaluation, and the lowering.
 pub(crate) trait Elementwise: OpDefinition {
     /// The function.
     const FUNCTION: FloatFunction;
-    /// What users call the op, for messages: `'exp'`.
+    /// The op's name in messages: `'exp'`.
     const WHAT: &'static str;
     /// The op on numbers that computes an element in the lowered code.
     type Lowered: OpDefinition;
 }
 
-/// Ops that work element by element, broadcast their operands, and have one result and no attributes
-/// that say how: they may be done in any order of the elements.
+/// Elementwise ops that broadcast their operands, and have one result and no attributes that change
+/// the computation: elements may be computed in any order.
 #[op_interface]
 pub(crate) trait WorksElementwise {}
 
@@ -127,21 +128,20 @@ pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
     body.op(op).implements::<dyn WorksElementwise>()
 }
 
-/// What the elements of the operands come to.
+/// The result for these operands.
 pub(crate) fn compute<O: Elementwise>(inputs: &[Tensor]) -> Result<Tensor, String> {
     combine_all(inputs, O::def().operands.len(), |numbers| {
         O::FUNCTION.of_f64(numbers).unwrap_or(f64::NAN)
     })
 }
 
-/// Loops over the elements with an `O::Lowered` in them.
+/// Loops over the elements with an `O::Lowered` in the innermost one.
 pub(crate) fn lower<O: Elementwise>(
     op: O,
-    operands: &[ValueId],
+    operands: Adaptor<'_, O>,
     rewriter: &mut Rewriter<'_>,
 ) -> Lowered {
-    let count = O::def().operands.len();
-    crate::lowering::elementwise_of(op.id(), operands, count, rewriter, |b, at, elements| {
+    crate::lowering::elementwise_of(op.id(), operands.values(), rewriter, |b, at, elements| {
         let name = O::Lowered::name(b.context());
         let state = OperationState::new(name, at).operands(elements).results(&[Type::F64]);
         let value = b.create(state);
@@ -149,7 +149,7 @@ pub(crate) fn lower<O: Elementwise>(
     })
 }
 
-/// Implements for [`Elementwise`] ops what follows from it.
+/// Implements the interfaces that follow from [`Elementwise`].
 macro_rules! elementwise {
     ($($op:ty),* $(,)?) => {
         $(
@@ -171,7 +171,7 @@ macro_rules! elementwise {
             }
 
             impl Lower for $op {
-                fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+                fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
                     $crate::ops::elementwise::lower(self, operands, rewriter)
                 }
             }
@@ -212,7 +212,7 @@ impl Elementwise for NegOp {
 
 elementwise!(AddOp, SubOp, MulOp, DivOp, NegOp);
 
-/// The type of a result whose operands are broadcast to each other; `what` combines them.
+/// The type of a result whose operands are broadcast to each other; `what` names the operation.
 pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
     let ctx = op.context();
     let values = || op.operands().map(|operand| op.body().value(operand));
@@ -221,7 +221,7 @@ pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnosti
         return Ok(ctx.tensor_type(&shape, Type::F64));
     }
     let place = |mut value: ValueRef<'_>| {
-        // A cast is where a call was; what was passed is of more interest.
+        // A cast marks a former call; the position of the passed value is more useful.
         while let Some(cast) = value.defining::<CastOp>() {
             value = cast.input();
         }

@@ -1,4 +1,4 @@
-//! What functions are made of: `toy.generic_call` and `toy.return`.
+//! Calls and returns: `toy.generic_call` and `toy.return`.
 
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -37,18 +37,19 @@ pub struct ReturnOp {
 }
 
 impl GenericCallOp {
-    /// The attribute of calls of functions that print nothing: equal ones may be merged, and unused ones left out.
+    /// The attribute of calls of functions without effects: equal ones may be merged, and unused
+    /// ones erased.
     const PURE: &'static str = "pure";
-    /// The attribute that holds what a call returns where shapes depend on it, once that is known.
+    /// The attribute for the result of a call on which shapes depend, once that is known.
     const RETURNS: &'static str = "returns";
 
-    /// Says that the function that is called prints nothing.
+    /// Declares that the called function has no effects.
     pub(crate) fn mark_pure(self, body: &mut Body) {
         let name = body.context().ident(Self::PURE);
         body.set_attr(self.id(), name, Attribute::UNIT);
     }
 
-    /// Says what the call returns.
+    /// Sets the known result of the call.
     pub(crate) fn set_returned(self, body: &mut Body, value: Attribute) {
         let name = body.context().ident(Self::RETURNS);
         body.set_attr(self.id(), name, value);
@@ -56,12 +57,12 @@ impl GenericCallOp {
 }
 
 impl GenericCallOpRef<'_> {
-    /// Whether the function that is called is known to print nothing.
+    /// Whether the called function is known to have no effects.
     pub(crate) fn is_pure(self) -> bool {
         self.op().attr_named(GenericCallOp::PURE).is_some()
     }
 
-    /// What the call returns, if shapes depend on it and it is known.
+    /// The result of the call, if shapes depend on it and it is known.
     pub(crate) fn returned(self) -> Option<Attribute> {
         self.op().attr_named(GenericCallOp::RETURNS)
     }
@@ -105,7 +106,7 @@ impl SymbolUserOpInterface for GenericCallOpRef<'_> {
         let function = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>());
         let Some(function) = function else {
             diagnostics
-                .error(op.op_error(format_args!("calls '@{name}', which is no function here")));
+                .error(op.op_error(format_args!("calls '@{name}', which is not a function here")));
             return;
         };
         let Some((inputs, results)) = declared_type(function) else { return };
@@ -129,7 +130,7 @@ impl SymbolUserOpInterface for GenericCallOpRef<'_> {
 /// The types of parameters and results that a function is declared with.
 fn declared_type(function: OpRef<'_>) -> Option<(&[Type], &[Type])> {
     let ctx = function.context();
-    // The function itself may be wrong.
+    // The function itself may be invalid.
     function.attr(Ident::FUNCTION_TYPE)?.as_type(ctx)?.as_function(ctx)
 }
 

@@ -1,4 +1,4 @@
-//! `toy.takes_arguments` and `toy.exit_status`: what a program has to do with who started it.
+//! `toy.takes_arguments` and `toy.exit_status`: the arguments and the exit status of a program.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
@@ -22,9 +22,9 @@ pub struct TakesArgumentsOp {
 }
 
 impl TakesArgumentsOp {
-    /// The function that the lowered op calls: a `void(i64 count, ptr usage)`, which ends the program with status 2 if it
-    /// was given another number of arguments.
-    pub const HOOK: &'static str = "toy_takes_arguments";
+    /// The runtime function that the lowered op calls: a `void(i64 count, ptr usage)`, which ends
+    /// the program with status 2 if it was given another number of arguments.
+    pub const FUNCTION: &'static str = "toy_takes_arguments";
 }
 
 impl InterpretOp for TakesArgumentsOp {
@@ -46,9 +46,10 @@ pub struct ExitStatusOp {
 }
 
 impl ExitStatusOp {
-    /// The function that the lowered op calls: a `void(ptr place, ptr value)`, which ends the program with status 1 if
-    /// the number is not an exit status. The place is a text that ends with a zero byte.
-    pub const HOOK: &'static str = "toy_exit_status";
+    /// The runtime function that the lowered op calls: a `void(ptr location, ptr value)`, which
+    /// ends the program with status 1 if the number is not an exit status. The location is a C
+    /// string.
+    pub const FUNCTION: &'static str = "toy_exit_status";
 }
 
 impl InterpretOp for ExitStatusOp {

@@ -12,7 +12,9 @@ use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
 use crate::interpret::{give, interpreted_by_computing};
 use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
-use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers, checked_sizes, known_numbers, numbers};
+use crate::numbers::{
+    CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
+};
 use crate::shapes::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
@@ -44,7 +46,7 @@ pub struct ReshapeOp {
 #[op(
     name = "toy.reshape_to",
     traits(Pure),
-    interfaces(InferShape, Compute, TakesNumbers),
+    interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
     assembly = custom
 )]
@@ -61,7 +63,7 @@ pub struct ReshapeToOp {
 usual_assembly!(ReshapeToOp);
 interpreted_by_computing!(ReshapeToOp);
 
-impl TakesNumbers for ReshapeToOpRef<'_> {
+impl CompileTimeOperands for ReshapeToOpRef<'_> {
     fn first_number(&self) -> usize {
         1
     }
@@ -107,8 +109,8 @@ impl Compute for ReshapeToOpRef<'_> {
 }
 
 impl Lower for ReshapeToOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-        lower_reshape(self.id(), operands, rewriter)
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        lower_reshape(self.id(), operands.input(), rewriter)
     }
 }
 
@@ -158,20 +160,20 @@ fn check_counts(op: OpRef<'_>, from: &[i64], to: &[i64]) -> Result<(), Box<Diagn
 }
 
 impl FoldOp for ReshapeOp {
-    /// A reshape to the shape that the operand has is the operand.
-    fn fold(op: ReshapeOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    /// A reshape to the shape of the operand is the operand.
+    fn fold(op: ReshapeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let input = op.input();
         if input.ty() == op.output().ty() { Fold::value(input) } else { Fold::Unchanged }
     }
 }
 
-/// Whether both types have as many elements, as far as is known.
+/// Whether both types have the same number of elements, as far as it is known.
 fn same_count(ctx: &Context, a: Type, b: Type) -> bool {
     let count = |ty: Type| ty.static_shape(ctx).and_then(element_count);
     count(a).is_some() && count(a) == count(b)
 }
 
-/// Whether both tensors have as many elements. A wrong reshape stays, to be reported.
+/// Whether both tensors have the same number of elements. An invalid reshape stays, to be reported.
 fn same_size(body: &Body, a: ValueId, b: ValueId) -> bool {
     same_count(body.context(), body.ty(a), body.ty(b))
 }
@@ -181,7 +183,7 @@ fn fits(body: &Body, value: Attribute, tensor: ValueId) -> bool {
     value.dense(ctx).is_some_and(|elements| same_count(ctx, elements.ty(), body.ty(tensor)))
 }
 
-/// The elements in the shape of a tensor.
+/// The elements with the shape of a tensor.
 fn reshaped(rewriter: &mut PatternRewriter<'_>, value: Attribute, tensor: ValueId) -> Attribute {
     let (ctx, ty) = (rewriter.context(), rewriter.body().ty(tensor));
     value.dense(ctx).map_or(value, |elements| ctx.dense_attr(elements.with_type(ty)))

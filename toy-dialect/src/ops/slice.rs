@@ -1,8 +1,8 @@
-//! `toy.slice`: elements of a tensor by their places.
+//! `toy.slice`: elements of a tensor by their indices.
 //!
-//! A subscript takes one element of a dimension, which is gone then, or those from one place up to another. The places are
-//! numbers, known when a function is compiled but for the variables of loops: a place may be `2 * i + 1`. What a range
-//! holds is known: `a[i : i + 2]` has two elements.
+//! A subscript takes one element of a dimension, which is dropped then, or those from one index up
+//! to another. The indices are known at compile time, as functions of loop variables: an index may
+//! be `2 * i + 1`. The number of elements of a range is known: `a[i : i + 2]` has two elements.
 
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::affine::ApplyOp;
@@ -17,24 +17,25 @@ use super::assembly::usual_assembly;
 use super::checked_index::CheckedIndexOp;
 use crate::accesses::{OutOfRange, place_text};
 use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
-use crate::numbers::{Linear, ResolvesNumbers, linear, not_known, whole_numbers};
+use crate::numbers::{Linear, ResolveOperands, linear, not_known, whole_numbers};
 use crate::shapes::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written_from_last, written_operands};
 
 /// Takes elements of a tensor.
 ///
-/// At first the operands behind the tensor are the numbers in the subscripts, and `kinds` says what each subscript is, by
-/// the numbers of [`Kind`]. Shape inference finds the variables of loops that places depend on, which are the operands
-/// then, the map `places` of them that gives the first place of each subscript, and in `counts` how many elements it
-/// takes: -1 for one whose dimension is gone.
+/// At first the operands after the tensor are the numbers in the subscripts, and `kinds` says what
+/// each subscript is, by the numbers of [`Kind`]. Shape inference finds the variables of loops that
+/// places depend on, which are the operands then, the map `places` of them that gives the first
+/// place of each subscript, and in `counts` how many elements it takes: -1 for one whose dimension
+/// is erased.
 ///
-/// `checked` has the numbers of the dimensions of which it is not proved that the places are in them: these are checked
-/// when the program runs, which ends it where they are not. `at` is the place of the slice in the source, for what is
-/// said then. See [`accesses`](crate::accesses).
+/// `checked` has the numbers of the dimensions of which it is not proved that the places are in
+/// them: these are checked when the program runs, which ends it where they are not. `at` is the
+/// place of the slice in the source, for what is said then. See [`accesses`](crate::accesses).
 #[op(
     name = "toy.slice",
-    interfaces(InferShape, Compute, ResolvesNumbers, MemoryEffectOpInterface), hooks(InterpretOp),
+    interfaces(InferShape, Compute, ResolveOperands, MemoryEffectOpInterface), hooks(InterpretOp),
     assembly = custom,
     verify
 )]
@@ -57,7 +58,7 @@ pub struct SliceOp {
     result: F64Tensor,
 }
 
-/// What a subscript is: which numbers it has.
+/// The kind of a subscript, which determines its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `i`
@@ -94,7 +95,8 @@ struct Subscript<N> {
     numbers: Vec<N>,
 }
 
-/// The subscripts of a slice that is not resolved, with their numbers, of which there must be as many as they take.
+/// The subscripts of an unresolved slice, with their numbers; returns none if there are not as many
+/// as they need.
 fn subscripts<N>(
     op: SliceOpRef<'_>,
     numbers: impl IntoIterator<Item = N>,
@@ -140,7 +142,8 @@ impl VerifyOp for SliceOp {
     }
 }
 
-/// The first place and the number of elements that a subscript with constant numbers takes of a dimension.
+/// The first index and the number of elements that a subscript with constant numbers takes of a
+/// dimension.
 fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
     let from_start = |number: i64| if number < 0 { number + size } else { number };
     let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
@@ -165,13 +168,13 @@ fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
     Ok((from, to - from))
 }
 
-impl ResolvesNumbers for SliceOpRef<'_> {
+impl ResolveOperands for SliceOpRef<'_> {
     fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>> {
         let ctx = self.context().clone();
         if self.places_attr().is_some() {
             return Ok(None);
         }
-        let (places, counts) = self.linear_places()?;
+        let (places, counts) = self.linear_indices()?;
         let mut variables: Vec<ValueId> = Vec::new();
         for (variable, _) in places.iter().flat_map(|place| &place.terms) {
             if !variables.contains(variable) {
@@ -202,9 +205,9 @@ impl ResolvesNumbers for SliceOpRef<'_> {
 }
 
 impl SliceOpRef<'_> {
-    /// The first place and the number of elements that each subscript takes, found of the numbers that the op has as
+    /// The first index and the number of elements that each subscript takes, computed from the op's
     /// operands.
-    fn linear_places(self) -> Result<(Vec<Linear>, Vec<i64>), Box<Diagnostic>> {
+    fn linear_indices(self) -> Result<(Vec<Linear>, Vec<i64>), Box<Diagnostic>> {
         let op = self.op();
         let sizes = known_shape(self.input());
         let mut numbers = Vec::with_capacity(self.numbers().len());
@@ -219,7 +222,7 @@ impl SliceOpRef<'_> {
             let (found, rank) = (subscripts.len(), sizes.len());
             let message = format!("there are {found} subscripts for a tensor of rank {rank}");
             return Err(Box::new(
-                self.wrong(None, &message).with_label("more places than dimensions"),
+                self.wrong(None, &message).with_label("more subscripts than dimensions"),
             ));
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
@@ -229,26 +232,29 @@ impl SliceOpRef<'_> {
             first = own.end;
             let taken = linear_taken(size, subscript);
             let (place, count) =
-                taken.map_err(|message| self.wrong_place(written_span(op, own), &message))?;
+                taken.map_err(|message| self.wrong_index(written_span(op, own), &message))?;
             places.push(place);
             counts.push(count);
         }
         Ok((places, counts))
     }
 
-    /// What is said of a subscript that `linear_taken` has found to be wrong.
-    fn wrong_place(self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
+    /// The error for a subscript that `linear_taken` has found to be wrong.
+    fn wrong_index(self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
         if message != VARYING {
             return self.not_in_the_tensor(place, message);
         }
-        let help = "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is \
+        let help = "a shape is the same in all iterations, as that of `a[i : i + 2]` is; `select` \
+            leaves out what is \
                     not wanted";
         Box::new(
-            self.wrong(place, message).with_label("of another shape in each round").with_help(help),
+            self.wrong(place, message)
+                .with_label("of another shape in each iteration")
+                .with_help(help),
         )
     }
 
-    /// What is wrong with the places of a slice, at one of its subscripts or, where that is not known, at all of it.
+    /// The error for a slice, at one of its subscripts or, if that is not known, at the slice.
     fn wrong(self, place: Option<Position>, message: &str) -> Diagnostic {
         let shape = shown(known_shape(self.input()));
         let error = self.op().error(format!("cannot take elements of shape {shape}: {message}"));
@@ -260,16 +266,17 @@ impl SliceOpRef<'_> {
     }
 
     fn not_in_the_tensor(self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
-        let help = "places are counted from 0, and a range ends before its second number";
+        let help = "indices are counted from 0, and a range ends before its second number";
         Box::new(self.wrong(place, message).with_label("not in the tensor").with_help(help))
     }
 }
 
-/// What is wrong with a range that takes another number of elements in each round.
-const VARYING: &str = "the number of elements in a range depends on the round of a loop";
+/// The error for a range whose number of elements varies between iterations.
+const VARYING: &str = "the number of elements in a range depends on the iteration of a loop";
 
-/// The first place and the number of elements that a subscript takes of a dimension, in all rounds of the loops. Whether
-/// the places are in the dimension is only known when the bounds of all loops are: see [`accesses`](crate::accesses).
+/// The first index and the number of elements that a subscript takes of a dimension, in all
+/// iterations of the loops. Whether the indices are in range is only known when the bounds of all
+/// loops are: see [`accesses`](crate::accesses).
 fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<(Linear, i64), String> {
     if subscript.numbers.iter().all(|number| number.terms.is_empty()) {
         let numbers = subscript.numbers.iter().map(|number| number.constant).collect();
@@ -303,18 +310,18 @@ fn result_shape(input: &[i64], counts: &[i64]) -> Vec<i64> {
 
 impl InferShape for SliceOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        // Numbers are resolved before.
+        // The compile-time operands are resolved before.
         let counts = self.counts().unwrap_or_default();
         Ok(self.context().tensor_type(&result_shape(known_shape(self.input()), &counts), Type::F64))
     }
 }
 
-/// From where the first of these operands is written to where the last one is.
+/// The span from the first of these operands to the last one.
 fn written_span(op: OpRef<'_>, operands: Range<usize>) -> Option<Position> {
     spanned(op, operands.map(|operand| Some(place_of(op, operand))))
 }
 
-/// From the first of these places to the last one, if there are any and all are known.
+/// The span from the first of these positions to the last one, if there are any and all are known.
 fn spanned(op: OpRef<'_>, places: impl Iterator<Item = Option<Location>>) -> Option<Position> {
     let places: Vec<Location> = places.collect::<Option<_>>()?;
     match (places.first()?.to_position(op.context()), places.last()?.to_position(op.context())) {
@@ -324,15 +331,16 @@ fn spanned(op: OpRef<'_>, places: impl Iterator<Item = Option<Location>>) -> Opt
     }
 }
 
-/// Elements of a dimension that a resolved slice takes: the first place, how many (-1 for one whose dimension is
-/// dropped), and the size of the dimension.
+/// The elements of a dimension that a resolved slice takes: the first index, the count (-1 for a
+/// single one, whose dimension is dropped), and the size of the dimension.
 pub(crate) type Taken<P> = (P, i64, i64);
 
 impl SliceOpRef<'_> {
     /// The number of operands before the numbers: the tensor.
     const FIRST_NUMBER: usize = 1;
 
-    /// The elements that it takes of each dimension that it has a subscript for; none if shapes are not inferred.
+    /// The elements that it takes of each dimension with a subscript; none if shapes are not
+    /// inferred.
     pub(crate) fn accesses(self) -> Option<Vec<Taken<AffineExpr>>> {
         let ctx = self.context();
         let sizes = self.input().ty().static_shape(ctx)?;
@@ -340,7 +348,8 @@ impl SliceOpRef<'_> {
         Some(taken.map(|((&place, count), &size)| (place, count, size)).collect())
     }
 
-    /// What is said of places that are not in this dimension, of `size`, in some iteration of the loops.
+    /// The error for indices that are out of range in this dimension, of `size`, in some iteration
+    /// of the loops.
     pub(crate) fn out_of_range(
         self,
         dimension: usize,
@@ -350,13 +359,14 @@ impl SliceOpRef<'_> {
         self.not_in_the_tensor(
             self.subscript_of(dimension),
             &format!(
-                "in the loop, places from {least} to {last} are not in a dimension of size {size}"
+                "in the loop, indices from {least} to {last} are not in a dimension of size {size}"
             ),
         )
     }
 
-    /// Where the subscript of a dimension is written. The numbers are no operands any more, but the location of the op still
-    /// has their places; which of them are this subscript's is known unless there are ranges on both sides.
+    /// The position of the subscript of a dimension. The numbers are not operands any more, but the
+    /// location of the op still has their positions; they can be assigned to subscripts unless
+    /// there are ranges on both sides.
     fn subscript_of(self, dimension: usize) -> Option<Position> {
         let (op, counts) = (self.op(), self.counts()?);
         let (before, after) = (&counts[..dimension], counts.get(dimension + 1..)?);
@@ -375,14 +385,14 @@ impl SliceOpRef<'_> {
         spanned(op, own.map(|number| written_from_last(op, last.checked_sub(number)?)))
     }
 
-    /// Where the slice is in the source.
+    /// The source location of the slice.
     pub(crate) fn place_in_source(self) -> String {
         self.at().unwrap_or_else(|| place_text(self.context(), self.op().location()))
     }
 }
 
 impl MemoryEffectOpInterface for SliceOpRef<'_> {
-    /// A check may end the program. What is not resolved may come to have one.
+    /// A check may end the program. An unresolved slice may get one.
     fn effects(&self) -> SmallVec<[Effect; 2]> {
         match (self.places_attr(), self.checked_attr()) {
             (Some(_), None) => SmallVec::new(),
@@ -391,7 +401,7 @@ impl MemoryEffectOpInterface for SliceOpRef<'_> {
     }
 }
 
-/// The elements that a slice takes of its input, whose numbers are known.
+/// The elements that a slice takes of its input; its numbers are known.
 fn computed(op: SliceOpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, String> {
     let (input, numbers) = inputs.split_first().ok_or("the tensor is missing")?;
     if numbers.iter().any(|number| number.len() != 1) {
@@ -403,7 +413,7 @@ fn computed(op: SliceOpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, St
         let places = map.results(op.context()).iter().zip(counts).zip(&input.shape);
         let taken = places.map(|((place, count), &size)| {
             let place =
-                place.evaluate(op.context(), &numbers, &[]).ok_or("a place cannot be computed")?;
+                place.evaluate(op.context(), &numbers, &[]).ok_or("an index cannot be computed")?;
             Ok((place, count, size))
         });
         return taken.collect();
@@ -420,7 +430,7 @@ fn computed(op: SliceOpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, St
     taken.collect()
 }
 
-/// The first access that is not in its dimension.
+/// The first access that is out of range.
 fn first_out_of_range(op: SliceOpRef<'_>, taken: &[Taken<i64>]) -> Option<OutOfRange> {
     let &(first, count, size) = taken
         .iter()
@@ -435,7 +445,7 @@ impl InterpretOp for SliceOp {
         let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
         let taken = computed(op, &inputs).map_err(Trap::new)?;
         if let Some(wrong) = first_out_of_range(op, &taken) {
-            return Err(Trap::said(wrong.diagnostic()));
+            return Err(Trap::reported(wrong.diagnostic()));
         }
         let result = op.compute(&inputs).map_err(Trap::new)?;
         m.give(op.result(), result.into_value())
@@ -452,7 +462,7 @@ impl Compute for SliceOpRef<'_> {
         let (places, counts): (Vec<i64>, Vec<i64>) =
             taken.into_iter().map(|(place, count, _)| (place, count)).unzip();
         let shape = result_shape(&input.shape, &counts);
-        // Which dimension of the result steps through which of the input.
+        // Maps dimensions of the result to dimensions of the input.
         let mut steps = Vec::new();
         let (mut stride, mut start) = (input.len() as i64, 0);
         for (dimension, &size) in input.shape.iter().enumerate() {
@@ -474,18 +484,18 @@ impl Compute for SliceOpRef<'_> {
 }
 
 impl Lower for SliceOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let body = rewriter.body();
         let (location, ty) = target(body, self.id())?;
-        let (&input, variables) = operands.split_first().ok_or("the tensor is missing")?;
+        let (input, variables) = (operands.input(), operands.numbers());
         if variables.iter().any(|variable| body.ty(*variable) != Type::INDEX) {
-            return Err("a place depends on what is no variable of a loop".into());
+            return Err("an index depends on something other than a loop variable".into());
         }
         let slice = Lowering {
             location,
             input,
             variables,
-            places: self.places(body).ok_or("places are missing")?,
+            places: self.places(body).ok_or("indices are missing")?,
             counts: self.counts(body).ok_or("counts are missing")?,
             sizes: shape(body, input).to_vec(),
         };
@@ -499,7 +509,7 @@ impl Lower for SliceOp {
     }
 }
 
-/// A slice on its way to loops.
+/// The state of lowering a slice to loops.
 struct Lowering<'v> {
     location: Location,
     input: ValueId,
@@ -517,8 +527,8 @@ impl Lowering<'_> {
         self.counts.get(dimension).is_none_or(|count| *count >= 0)
     }
 
-    /// Places that are proved to be in range: affine accesses, whose subscripts depend on the variables and on the loops
-    /// over the result.
+    /// Indices that are proved to be in range become affine accesses, whose subscripts depend on
+    /// the variables and on the loops over the result.
     fn lower_proved(&self, ty: Type, rewriter: &mut Rewriter<'_>) -> Lowered {
         let ctx = rewriter.context().clone();
         let mut next = self.variables.len() as u32;
@@ -542,7 +552,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Places of which those in the dimensions `checked` are checked before the loops.
+    /// Indices; those in the dimensions `checked` are checked before the loops.
     fn lower_checked(
         &self,
         ty: Type,
@@ -550,7 +560,7 @@ impl Lowering<'_> {
         at: &str,
         rewriter: &mut Rewriter<'_>,
     ) -> Lowered {
-        let firsts = self.checked_places(checked, at, rewriter);
+        let firsts = self.checked_indices(checked, at, rewriter);
         fill(rewriter, self.location, ty, |b, ivs| {
             let mut steps = ivs.iter().copied();
             let mut indices = Vec::with_capacity(self.sizes.len());
@@ -563,13 +573,13 @@ impl Lowering<'_> {
                     (first, step) => first.or(step),
                 });
             }
-            // Not an affine access: nothing that moves those is to move this before its check.
+            // Not an affine access: no pass that moves those may move this before its check.
             LoadOp::create(b, self.location, self.input, &indices).result(b.body())
         })
     }
 
-    /// The first place of each subscript, checked where it is to be.
-    fn checked_places(
+    /// The first index of each subscript, checked where necessary.
+    fn checked_indices(
         &self,
         checked: &[i64],
         at: &str,

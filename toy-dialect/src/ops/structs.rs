@@ -1,6 +1,7 @@
 //! The ops on structs: `toy.struct_constant`, `toy.struct_construct` and `toy.struct_access`.
 //!
-//! Structs exist above the lowering only: once calls are inlined, each access folds to the value that was put in.
+//! Structs exist only before lowering: once calls are inlined, each access folds to the element
+//! that the struct was built with.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -11,7 +12,8 @@ use crate::interpret::give;
 use crate::shapes::InferShape;
 use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
 
-/// Makes a struct of constants: an array of elements, with an array in it for each struct in the struct.
+/// Makes a struct of constants: an array of elements, with an array in it for each struct in the
+/// struct.
 ///
 /// ```mlir
 /// %0 = toy.struct_constant [dense<[1.0, 2.0]> : tensor<2xf64>] : !toy.struct<tensor<*xf64>>
@@ -75,9 +77,10 @@ pub struct StructAccessOp {
     output: ToyValue,
 }
 
-/// The most precise type of a constant value; none if it is no value of a struct.
+/// The most precise type of a constant value; none if it is not the value of a struct.
 fn type_of_constant(ctx: &Context, value: Attribute) -> Option<Type> {
-    // Arrays nest no deeper than the parser admits; the explicit stack is of the types of the open arrays.
+    // Arrays nest no deeper than the parser admits; the explicit stack is of the types of the open
+    // arrays.
     let mut open: Vec<(&[Attribute], Vec<Type>)> = vec![(value.as_array(ctx)?, Vec::new())];
     loop {
         let (rest, types) = open.last_mut()?;
@@ -126,12 +129,12 @@ impl InferShape for StructConstantOpRef<'_> {
 }
 
 impl FoldOp for StructConstantOp {
-    fn fold(op: StructConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: StructConstantOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         Fold::constant(op.value())
     }
 }
 
-/// Structs in structs nest as deep as their types, which the parser bounds.
+/// Structs nest as deep as their types, which the parser limits.
 fn struct_value(m: &mut Machine<'_>, ctx: &Context, value: Attribute) -> Result<Value, Trap> {
     match value.as_array(ctx) {
         Some(parts) => {
@@ -183,12 +186,12 @@ impl InterpretOp for StructConstructOp {
 }
 
 impl StructAccessOpRef<'_> {
-    /// Which element is taken; none if the number cannot be one's.
+    /// The index of the accessed element; none if the number is not an index.
     fn position(self) -> Option<usize> {
         usize::try_from(self.index()).ok()
     }
 
-    /// The type of the element that is taken, if there is one.
+    /// The type of the accessed element, if it exists.
     fn accessed(self) -> Option<Type> {
         StructType::elements(self.context(), self.input().ty())?.get(self.position()?).copied()
     }
@@ -231,13 +234,14 @@ impl InterpretOp for StructAccessOp {
 }
 
 impl FoldOp for StructAccessOp {
-    /// An access to a constant or to a struct that was just made is the element, if its type is known as well.
-    fn fold(op: StructAccessOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    /// An access to a constant or to a newly constructed struct folds to the element, if its type
+    /// is known as well.
+    fn fold(op: StructAccessOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let ctx = op.context();
         let Some(index) = op.position() else { return Fold::Unchanged };
         let ty = op.output().ty();
         if let Some(elements) =
-            constants.first().and_then(|constant| constant.as_ref()?.as_array(ctx))
+            constants.values().first().and_then(|constant| constant.as_ref()?.as_array(ctx))
         {
             return match elements.get(index) {
                 Some(&element)

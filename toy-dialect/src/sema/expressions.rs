@@ -1,4 +1,4 @@
-//! Expressions: the kind of each, operands before their users, without recursion.
+//! The kind of each expression, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
 use toy_ast::{Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef, all_statements};
@@ -9,25 +9,26 @@ use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
-/// After so many errors, no advice is given about unknown names: it is looked for in the whole program.
+/// After this many errors, no advice is given about unknown names: finding it searches the whole
+/// program.
 const MAX_ADVISED: usize = 500;
 
-/// What a variable is named for.
+/// The purpose for which a variable is named.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Wanted {
     Value,
-    /// To stand for another value from there on.
+    /// To assign it another value.
     NewValue,
 }
 
 /// What an expression is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ty {
-    /// Not known, because of an error that was reported.
+    /// Unknown, because of an error that was reported.
     Wrong,
     /// No value: a call of a function that returns nothing.
     Nothing,
-    /// A struct's value in braces, of which struct is not yet known.
+    /// A struct's value in braces, whose struct is not known yet.
     Braces,
     /// A text.
     Text,
@@ -46,7 +47,7 @@ fn variables_of(function: &Function) -> impl Iterator<Item = &Name> {
 }
 
 impl<'m> BodyChecker<'_, 'm> {
-    /// Finds the kind of an expression and of all that it is made of.
+    /// Finds the kind of an expression and of all its operands.
     pub(super) fn expression(&mut self, root: ExprId) -> Ty {
         for id in self.module.exprs.postorder(root) {
             self.types[id.index()] = self.node(id);
@@ -63,7 +64,7 @@ impl<'m> BodyChecker<'_, 'm> {
             ExprKind::Neg(operand) => self.tensor("operator '-'", *operand),
             ExprKind::Binary { op, lhs, rhs } => {
                 let what = format!("operator '{}'", op.symbol());
-                // One report per operator: who adds structs, adds two.
+                // One report per operator: if one operand is a struct, usually both are.
                 match self.tensor(&what, *lhs) {
                     TENSOR => self.tensor(&what, *rhs),
                     wrong => wrong,
@@ -145,7 +146,7 @@ impl<'m> BodyChecker<'_, 'm> {
             }
         } else if let Some(extension) = self.extension(span) {
             diagnostic = diagnostic
-                .with_help(format!("the name of a file stands in quotes: \"{name}.{extension}\""));
+                .with_help(format!("the name of a file is in quotes: \"{name}.{extension}\""));
         } else if let Some(near) = nearest(name, known.iter().map(|name| name.text())) {
             diagnostic = diagnostic.with_help(did_you_mean(near));
         } else if let Some(other) = self.module.functions.iter().find(|function| {
@@ -154,11 +155,12 @@ impl<'m> BodyChecker<'_, 'm> {
                 || params.any(|p| p.text() == name)
         }) {
             diagnostic = diagnostic.with_help(format!(
-                "'{name}' is a variable of function '{}': pass values to other functions as arguments",
+                "'{name}' is a variable of function '{}': pass values to other functions as \
+                    arguments",
                 other.name.text()
             ));
         } else if wanted == Wanted::NewValue {
-            let place = if self.depth > 0 { " before the loop or the choice" } else { "" };
+            let place = if self.depth > 0 { " before the loop or the conditional" } else { "" };
             diagnostic = diagnostic
                 .with_help(format!("a variable is defined by `var {name} = ...;`{place}"));
         }
@@ -206,7 +208,8 @@ impl<'m> BodyChecker<'_, 'm> {
         Ty::Wrong
     }
 
-    /// Reports a member of a tensor; a variable is reported once, as its declaration may be what is wrong.
+    /// Reports a member of a tensor; each variable is reported once, as its declaration may be the
+    /// mistake.
     fn member_of_tensor(&mut self, base: ExprId, member: &Name) {
         let expr = &self.module.exprs[base];
         let mut diagnostic = Code::MemberOfTensor
@@ -247,7 +250,7 @@ impl<'m> BodyChecker<'_, 'm> {
         self.diagnostics.error(diagnostic);
     }
 
-    /// `'a', 'b'`, the rest left out where there are many.
+    /// `'a', 'b'`, shortened if there are many.
     fn members(&self, structure: usize) -> String {
         const SHOWN: usize = 8;
         let fields = &self.module.structs[structure].fields;
@@ -295,7 +298,7 @@ impl<'m> BodyChecker<'_, 'm> {
         }
         let params = &self.functions.params[index];
         let differ = params.len() != args.len();
-        // A parameter that was reported may stand for two.
+        // A parameter that was reported may have been meant as two.
         if differ && !params.contains(&None) {
             let takes = counted(params.len(), "argument");
             self.diagnostics.error(
@@ -335,7 +338,8 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
-    /// Reports arguments that are no numbers written in digits: what a text is, does not depend on anything.
+    /// Reports arguments that are not literal numbers: which text `arg` gives must not depend on
+    /// anything.
     fn literal_numbers(&mut self, name: &str, args: &[ExprId]) {
         for &arg in args {
             let expr = match &self.module.exprs[arg].kind {
@@ -375,38 +379,7 @@ impl<'m> BodyChecker<'_, 'm> {
         let what = format!("'{name}'");
         match builtin.bind(&named) {
             Ok(binding) => {
-                let parameters = builtin.signatures[binding.signature].parameters;
-                let takes_text = |kind| matches!(kind, ParameterKind::Text);
-                let misplaced = |is_text: bool| {
-                    parameters.iter().zip(&binding.arguments).find_map(|(parameter, arguments)| {
-                        let wrong = if is_text { Ty::Text } else { TENSOR };
-                        let mut arguments =
-                            arguments.iter().filter(|_| takes_text(parameter.kind) != is_text);
-                        arguments.find(|argument| self.types[argument.index()] == wrong)
-                    })
-                };
-                if let (Some(&value), Some(&text)) = (misplaced(false), misplaced(true)) {
-                    let names: Vec<&str> =
-                        parameters.iter().map(|parameter| parameter.name).collect();
-                    self.diagnostics.error(
-                        Code::Text
-                            .error(exprs[value].span, format!("{what} takes a text here"))
-                            .with_label("this is no text")
-                            .with_secondary(exprs[text].span, "but this is one")
-                            .with_help(format!("the order is `{name}({})`", names.join(", "))),
-                    );
-                    return result;
-                }
-                for (parameter, arguments) in parameters.iter().zip(&binding.arguments) {
-                    for &argument in arguments {
-                        match parameter.kind {
-                            ParameterKind::Text => self.text(&what, argument),
-                            _ => {
-                                self.tensor(&what, argument);
-                            }
-                        }
-                    }
-                }
+                self.bound_arguments(builtin, &binding);
                 return result;
             }
             Err(Mismatch::Count) => self.diagnostics.error(
@@ -444,7 +417,43 @@ impl<'m> BodyChecker<'_, 'm> {
         result
     }
 
-    /// Reports an argument that is no text; `what` takes it.
+    /// Checks which of the arguments of a builtin are text.
+    fn bound_arguments(&mut self, builtin: &'static Builtin, binding: &builtins::Binding<ExprId>) {
+        let what = format!("'{}'", builtin.name);
+        let parameters = builtin.signatures[binding.signature].parameters;
+        let takes_text = |kind| matches!(kind, ParameterKind::Text);
+        let misplaced = |is_text: bool| {
+            parameters.iter().zip(&binding.arguments).find_map(|(parameter, arguments)| {
+                let wrong = if is_text { Ty::Text } else { TENSOR };
+                let mut arguments =
+                    arguments.iter().filter(|_| takes_text(parameter.kind) != is_text);
+                arguments.find(|argument| self.types[argument.index()] == wrong)
+            })
+        };
+        if let (Some(&value), Some(&text)) = (misplaced(false), misplaced(true)) {
+            let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+            self.diagnostics.error(
+                Code::Text
+                    .error(self.module.exprs[value].span, format!("{what} takes a text here"))
+                    .with_label("this is not a text")
+                    .with_secondary(self.module.exprs[text].span, "but this is one")
+                    .with_help(format!("the order is `{}({})`", builtin.name, names.join(", "))),
+            );
+            return;
+        }
+        for (parameter, arguments) in parameters.iter().zip(&binding.arguments) {
+            for &argument in arguments {
+                match parameter.kind {
+                    ParameterKind::Text => self.text(&what, argument),
+                    _ => {
+                        self.tensor(&what, argument);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports an argument that is not a text; `what` takes it.
     fn text(&mut self, what: &str, id: ExprId) {
         match self.types[id.index()] {
             Ty::Text | Ty::Wrong => {}
@@ -452,7 +461,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.diagnostics.error(
                     Code::Text
                         .error(self.module.exprs[id].span, format!("{what} takes a text"))
-                        .with_label("this is no text")
+                        .with_label("this is not a text")
                         .with_help("a text is written like \"file.npy\""),
                 );
             }
@@ -463,13 +472,13 @@ impl<'m> BodyChecker<'_, 'm> {
     pub(super) fn used_text(&mut self, id: ExprId) {
         self.diagnostics.error(
             Code::Text
-                .error(self.module.exprs[id].span, "a text is no value")
+                .error(self.module.exprs[id].span, "a text is not a value")
                 .with_label("used as a value here")
                 .with_help("texts name files, for builtin functions: `load(\"file.npy\")`"),
         );
     }
 
-    /// What stands behind the `.` of an unknown variable, if the two are the name of a file.
+    /// The name after the `.` of an unknown variable, if the two look like the name of a file.
     fn extension(&self, variable: Span) -> Option<&'static str> {
         self.module.exprs.iter().find_map(|(_, expr)| match &expr.kind {
             ExprKind::Member { base, member } if member.text() == "npy" => {
@@ -505,7 +514,8 @@ impl<'m> BodyChecker<'_, 'm> {
         });
     }
 
-    /// Reports an operand that is no tensor; `what` takes it. What is made of a wrong one is wrong.
+    /// Reports an operand that is not a tensor; `what` takes it. The result of a wrong operand is
+    /// wrong.
     pub(super) fn tensor(&mut self, what: &str, id: ExprId) -> Ty {
         let span = self.module.exprs[id].span;
         match self.types[id.index()] {
@@ -541,7 +551,7 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
-    /// Checks that a value is of a kind; `what` was declared so at `declaration`.
+    /// Checks that a value is of a kind; `what` was declared with it at `declaration`.
     pub(super) fn expect(&mut self, id: ExprId, kind: Kind, what: &str, declaration: Span) {
         let expr = &self.module.exprs[id];
         match (self.types[id.index()], kind) {
@@ -566,7 +576,7 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
-    /// Checks a struct's value, now that its struct is known, and the values in it.
+    /// Checks a struct's value, once its struct is known, and the nested values.
     fn braces(&mut self, id: ExprId, structure: usize) {
         // Values in braces that are still to be checked, with their structs.
         let mut pending = vec![(id, structure)];
@@ -612,7 +622,7 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
-    /// Reports a value in braces where nothing says of which struct it is.
+    /// Reports a value in braces whose struct cannot be determined.
     pub(super) fn untyped_braces(&mut self, id: ExprId) {
         self.diagnostics.error(
             Code::UntypedBraces
@@ -622,7 +632,7 @@ impl<'m> BodyChecker<'_, 'm> {
         );
     }
 
-    /// Reports a use of what is no value.
+    /// Reports a use of something without a value.
     pub(super) fn used_nothing(&mut self, id: ExprId) {
         let expr = &self.module.exprs[id];
         let ExprKind::Call { callee, .. } = &expr.kind else { return };

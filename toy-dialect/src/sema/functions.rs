@@ -1,4 +1,4 @@
-//! Functions: their names and parameters, their statements, what they return.
+//! Functions: their names and parameters, their statements, and their results.
 
 use mlir_lite_diagnostics::{Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,10 +12,10 @@ use super::structs::{Structs, undefined};
 use super::{Analysis, Kind, counted, redefinition};
 use crate::builtins;
 
-/// What a function returns.
+/// The result of a function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Returns {
-    /// It was not checked, or what it returns is wrong.
+    /// It was not checked, or its result is wrong.
     Unknown,
     Nothing,
     Value(Kind),
@@ -43,10 +43,16 @@ impl<'m> Functions<'m> {
             let first = *by_name.entry(name.text()).or_insert(index);
             if first != index {
                 diagnostics.error(
-                    redefinition(Code::RedefinedFunction, "function", name, &module.functions[first].name)
-                        .with_help(
-                            "functions differ in their names, whatever their parameters: rename one of them",
-                        ),
+                    redefinition(
+                        Code::RedefinedFunction,
+                        "function",
+                        name,
+                        &module.functions[first].name,
+                    )
+                    .with_help(
+                        "functions differ in their names, whatever their parameters: rename \
+                                one of them",
+                    ),
                 );
             }
             if builtins::find(name.text()).is_some() {
@@ -73,7 +79,8 @@ impl<'m> Functions<'m> {
             let kinds = function.params.iter().map(|p| {
                 let advice = |name: &str| {
                     format!(
-                        "define it: `struct {name} {{ ... }}`; parameters are separated by `,`: `{name}, {}`",
+                        "define it: `struct {name} {{ ... }}`; parameters are separated by `,`: \
+                            `{name}, {}`",
                         p.name.text()
                     )
                 };
@@ -118,7 +125,7 @@ pub(super) fn check_bodies<'m>(
         };
         let errors_before = checker.diagnostics.error_count();
         let mut returns = checker.body(index);
-        // What a wrong function returns may not be what it is meant to return.
+        // The result of a wrong function may not be the intended one.
         if checker.diagnostics.error_count() > errors_before {
             returns = Returns::Unknown;
         }
@@ -138,7 +145,7 @@ pub(super) struct Checked<'m> {
 }
 
 impl Checked<'_> {
-    /// What was found about a module without errors, in which nothing is unknown.
+    /// The analysis of a module without errors, in which nothing is unknown.
     pub(super) fn into_analysis(self, structs: Structs<'_>) -> Analysis {
         let kind = |ty: &Ty| match ty {
             Ty::Value(kind) => Some(*kind),
@@ -172,13 +179,14 @@ pub(super) struct BodyChecker<'c, 'm> {
     /// By expression.
     pub(super) types: &'c mut Vec<Ty>,
     pub(super) variables: FxHashMap<&'m str, (&'m Name, Option<Kind>)>,
-    /// Variables that do not exist, which are reported once.
+    /// Undefined variables, which are reported once.
     pub(super) unknown: FxHashSet<&'m str>,
-    /// Parameters whose declaration does not fit their use, which was reported: calls are not held against it.
+    /// Parameters whose declaration does not fit their use, which was reported: their calls are not
+    /// reported as well.
     pub(super) doubtful: Vec<usize>,
-    /// How many loops and choices are open.
+    /// The nesting depth of loops and conditionals.
     pub(super) depth: usize,
-    /// Variables of the loops that are open.
+    /// The variables of the enclosing loops.
     pub(super) loop_variables: Vec<&'m str>,
 }
 
@@ -187,7 +195,7 @@ impl<'m> BodyChecker<'_, 'm> {
         let functions = self.functions;
         for (param, kind) in self.function.params.iter().zip(&functions.params[index]) {
             self.define("parameter", &param.name, *kind);
-            // What was taken for a struct may be the name of a parameter, with the `,` behind it missing.
+            // The supposed struct may be the name of a parameter, with a missing `,` after it.
             if let (None, Some(name)) = (kind, &param.struct_name) {
                 self.unknown.insert(name.text());
             }
@@ -239,14 +247,14 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             _ => diagnostic.with_help("give one of them another name"),
         };
-        // Which one later uses mean is not known.
+        // It is not known which one later uses mean.
         if *first_kind != kind {
             *first_kind = None;
         }
         self.diagnostics.error(diagnostic);
     }
 
-    /// Checks a statement; says what it returns if it does.
+    /// Checks a statement; returns its result if it is a return.
     fn statement(&mut self, statement: &'m Stmt) -> Option<Returns> {
         match &statement.kind {
             StmtKind::Var { ty, name, init } => {
@@ -265,7 +273,7 @@ impl<'m> BodyChecker<'_, 'm> {
             },
             StmtKind::Rebind { name, value } => self.rebind(name, *value),
             StmtKind::For(this) => self.for_loop(this),
-            StmtKind::If(this) => self.choice(this, statement.span),
+            StmtKind::If(this) => self.conditional(this, statement.span),
             StmtKind::Return(None) => return Some(Returns::Nothing),
             StmtKind::Return(Some(value)) => return Some(self.returned(*value)),
         }
@@ -282,7 +290,7 @@ impl<'m> BodyChecker<'_, 'm> {
             self.diagnostics.error(
                 Code::Assignment
                     .error(name.span, format!("variable '{}' cannot be changed", name.text()))
-                    .with_label("only in a loop or a choice")
+                    .with_label("only in a loop or a conditional")
                     .with_secondary(defined.span, "defined here")
                     .with_help("values do not change; define a new variable: `var name = ...;`"),
             );
@@ -291,7 +299,7 @@ impl<'m> BodyChecker<'_, 'm> {
         if self.loop_variables.contains(&name.text()) {
             self.diagnostics.error(
                 Code::LoopVariable
-                    .error(name.span, format!("'{}' counts the rounds of a loop", name.text()))
+                    .error(name.span, format!("'{}' counts the iterations of a loop", name.text()))
                     .with_label("cannot be changed")
                     .with_secondary(defined.span, "defined here"),
             );
@@ -319,10 +327,10 @@ impl<'m> BodyChecker<'_, 'm> {
         };
     }
 
-    fn choice(&mut self, this: &'m If, span: Span) {
+    fn conditional(&mut self, this: &'m If, span: Span) {
         let most = NESTING.get();
         if this.arms.len() > most {
-            let message = format!("a choice has at most {most} conditions");
+            let message = format!("a conditional has at most {most} conditions");
             self.diagnostics.error(
                 Code::NestingTooDeep
                     .error(span, message)
@@ -338,7 +346,7 @@ impl<'m> BodyChecker<'_, 'm> {
         self.block(&this.otherwise);
     }
 
-    /// Checks statements whose variables end with them.
+    /// Checks statements with a scope of their own.
     fn block(&mut self, body: &'m [Stmt]) {
         self.depth += 1;
         let mut own = Vec::new();
@@ -352,7 +360,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.diagnostics.error(
                     Code::ReturnInside
                         .error(statement.span, "a function returns at its end only")
-                        .with_label("not from a loop or a choice")
+                        .with_label("not from a loop or a conditional")
                         .with_help("change a variable here, and return it at the end"),
                 );
             }

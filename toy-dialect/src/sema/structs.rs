@@ -1,4 +1,4 @@
-//! Struct definitions: their names, their members, and that none holds itself.
+//! Struct definitions: their names, their members, and a check that none contains itself.
 
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
@@ -56,7 +56,7 @@ impl<'m> Structs<'m> {
 
     /// The kind that a declaration names: a struct, or a tensor if it names nothing.
     ///
-    /// `advice` is what to do if there is no such struct and none of a similar name.
+    /// `advice` is the help if there is no such struct and none of a similar name.
     pub(super) fn declared(
         &self,
         name: Option<&Name>,
@@ -101,8 +101,8 @@ impl<'m> Structs<'m> {
         self.members.into_iter().map(|members| members.into_iter().flatten().collect()).collect()
     }
 
-    /// Walks the structs depth first and reports those that hold themselves or too much. What is reported loses the kind
-    /// of the member at fault.
+    /// Walks the structs depth first and reports those that contain themselves or are too large.
+    /// The kind of the offending member becomes unknown.
     fn check_sizes(&mut self, diagnostics: &mut Diagnostics) {
         #[derive(Clone, Copy)]
         enum State {
@@ -112,7 +112,7 @@ impl<'m> Structs<'m> {
         }
         let mut states = vec![State::Unseen; self.members.len()];
         for root in 0..self.members.len() {
-            // The structs that are open, each with the member to look at next.
+            // The structs on the current path, each with the next member to visit.
             let mut path = vec![(root, 0)];
             if !matches!(states[root], State::Unseen) {
                 continue;
@@ -167,25 +167,8 @@ impl<'m> Structs<'m> {
                     }
                 }
                 depth += 1;
-                let (most, levels) = (MAX_STRUCT_TENSORS.get(), NESTING.get());
-                if tensors > most || depth > levels {
-                    let is_nested = depth > levels;
-                    diagnostics.error(
-                        Code::StructTooLarge
-                            .error(
-                                self.name(index).span,
-                                format!("struct '{}' is too large", self.name(index).text()),
-                            )
-                            .with_label(if is_nested {
-                                format!("more than {levels} structs within each other")
-                            } else {
-                                format!("more than {most} tensors, those of its members included")
-                            })
-                            .with_help(
-                                if is_nested { &NESTING } else { &MAX_STRUCT_TENSORS }.advice(),
-                            ),
-                    );
-                    // Said once: those that hold it are not to blame.
+                if self.is_too_large(index, (tensors, depth), diagnostics) {
+                    // Reported once: structs that contain it are not reported.
                     (tensors, depth) = (0, 0);
                 }
                 states[index] = State::Done { tensors, depth };
@@ -194,12 +177,40 @@ impl<'m> Structs<'m> {
         }
     }
 
+    /// Reports a struct of more tensors, or of more levels, than the limits allow.
+    fn is_too_large(
+        &self,
+        index: usize,
+        (tensors, depth): (usize, usize),
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        let (most, levels) = (MAX_STRUCT_TENSORS.get(), NESTING.get());
+        let is_too_large = tensors > most || depth > levels;
+        if is_too_large {
+            let is_nested = depth > levels;
+            diagnostics.error(
+                Code::StructTooLarge
+                    .error(
+                        self.name(index).span,
+                        format!("struct '{}' is too large", self.name(index).text()),
+                    )
+                    .with_label(if is_nested {
+                        format!("more than {levels} structs within each other")
+                    } else {
+                        format!("more than {most} tensors, those of its members included")
+                    })
+                    .with_help(if is_nested { &NESTING } else { &MAX_STRUCT_TENSORS }.advice()),
+            );
+        }
+        is_too_large
+    }
+
     fn name(&self, index: usize) -> &'m Name {
         &self.module.structs[index].name
     }
 }
 
-/// What to do about a struct that is not defined.
+/// The advice for a struct that is not defined.
 pub(super) fn undefined(name: &str) -> String {
     match name {
         "let" | "const" | "val" | "auto" | "float" | "double" | "int" => {
@@ -209,7 +220,7 @@ pub(super) fn undefined(name: &str) -> String {
     }
 }
 
-/// `a -> b -> a`, the middle left out where it is long.
+/// `a -> b -> a`, shortened in the middle if it is long.
 pub(super) fn chain(names: &[&str]) -> String {
     const SHOWN: usize = 8;
     match names {

@@ -1,10 +1,12 @@
-//! Finds the shapes of all tensors of a function, from those of its constants and parameters.
+//! Shape inference: the shapes of all tensors of a function, from those of its constants and
+//! parameters.
 //!
-//! Each op that implements [`InferShape`] is asked once, when all shapes of its operands are known: the work is linear in
-//! the number of operands. Ops whose result type is known already are asked too, so that wrong shapes are reported also
-//! where nothing depends on them. What a call returns, only the function that is called knows: at a call, inference may
-//! stop and go on later. What depends on an op that is wrong is not asked, so that one mistake is one error. Ops whose operands depend on a parameter of unknown shape are left as they are: the function is
-//! generic.
+//! Each op that implements [`InferShape`] is asked once, when all shapes of its operands are known:
+//! the work is linear in the number of operands. Ops whose result type is known already are asked
+//! too, so that wrong shapes are reported also where nothing depends on them. The result types of a
+//! call come from the called function: at a call, inference may stop and continue later. Users of a
+//! wrong op are not asked, so that one mistake is one error. Ops whose operands depend on a
+//! parameter of unknown shape are left as they are: the function is generic.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -15,7 +17,7 @@ use std::collections::VecDeque;
 use toy_ast::Code;
 
 use super::{InferShape, known_shape, shown};
-use crate::accesses::{Asking, settle};
+use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins::LoadOp;
 use crate::dialect::ToyDialect;
 use crate::numbers;
@@ -29,17 +31,17 @@ use crate::tensor::Compute;
 use crate::types::{StructType, is_static};
 use crate::uses::written;
 
-/// Sizes of tensors are limited so that their bytes can be counted.
+/// Sizes of tensors are limited so that their size in bytes fits an integer.
 const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
 
-/// What is known of the results of a call whose operands have known shapes.
+/// The results of a call whose operands have known shapes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CallResults {
     /// Their types, all shapes known.
     Known(Vec<Type>),
-    /// Nothing before another function is done.
+    /// Not known before another function is done.
     Pending,
-    /// Nothing, ever: the function called is wrong itself, which was reported.
+    /// Not known at all: the called function is wrong itself, which was reported.
     Unknown,
 }
 
@@ -48,35 +50,35 @@ pub(crate) enum CallResults {
 pub(crate) enum Progress {
     /// To the end.
     Done,
-    /// To a call whose results are not known yet.
+    /// Until the results of a call are known.
     Waiting,
 }
 
-/// Shape inference on the way through a function.
+/// The state of shape inference in a function.
 pub(crate) struct ShapeInference {
-    /// Operands whose shapes are not known yet, by op.
+    /// The number of operands of unknown shape, by op.
     missing: Vec<u32>,
     members: FxHashSet<OpId>,
     ready: VecDeque<OpId>,
-    /// Loops and choices that were reported: what they hand on is not held against others.
+    /// Loops and conditionals that were reported: users of the values they carry are not reported.
     wrong: FxHashSet<OpId>,
-    /// Files of which nothing is known, if those are accepted.
+    /// How files of unknown shape are handled.
     unknown_files: UnknownFiles,
-    /// Calls that were looked at though the shapes of their operands are not known.
+    /// Calls that were visited although the shapes of their operands are not known.
     tried: FxHashSet<OpId>,
 }
 
-/// What becomes of a file that is an argument of the program which was not given.
+/// How to handle a file that is an argument of the program which was not given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UnknownFiles {
     /// It is an error.
     Refused,
-    /// What depends on it is left as it is.
+    /// Ops that depend on it are left unchanged.
     Accepted,
 }
 
 impl ShapeInference {
-    /// Begins with the ops whose operands have known shapes.
+    /// Starts with the ops whose operands have known shapes.
     pub(crate) fn new(body: &Body, unknown_files: UnknownFiles) -> Self {
         let ctx = body.context();
         let toy = ctx.dialect_id(ToyDialect::NAMESPACE);
@@ -102,8 +104,8 @@ impl ShapeInference {
         Self { missing, members, ready, wrong, unknown_files, tried }
     }
 
-    /// Goes on with a call whose operands have unknown shapes, if there is one that was not looked at: what it calls is
-    /// looked at without them. The calls come in the order of the function.
+    /// Continues with a call whose operands have unknown shapes, if there is an unvisited one: the
+    /// called function is checked without them. The calls come in the order of the function.
     pub(crate) fn try_call(&mut self, body: &Body) -> bool {
         let is_new = |op: &OpId| {
             self.is_unknown(*op) && GenericCallOp::is(body, *op) && !self.tried.contains(op)
@@ -119,7 +121,7 @@ impl ShapeInference {
         self.members.contains(&op) && self.missing[op.index()] > 0
     }
 
-    /// Goes on as far as possible. `call` says what calls return.
+    /// Continues as far as possible. `call` gives the results of calls.
     pub(crate) fn run(
         &mut self,
         body: &mut Body,
@@ -158,7 +160,7 @@ impl ShapeInference {
         Progress::Done
     }
 
-    /// Lets a value have a type, if its shape is not known before.
+    /// Sets the type of a value, if its shape was not known before.
     fn set_type(&mut self, body: &mut Body, value: ValueId, ty: Type) {
         if !is_static(body.context(), ty) {
             return;
@@ -171,7 +173,8 @@ impl ShapeInference {
         }
     }
 
-    /// What a loop, a choice or a yield says of the values that are handed on: they keep their shapes.
+    /// The types of the values that a loop, a conditional or a yield passes on: their shapes do not
+    /// change.
     fn control_flow(&mut self, body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
         if let Some(this) = ForOp::cast(body, op) {
             let types: Vec<Type> = this.on(body).inits().map(ValueRef::ty).collect();
@@ -220,7 +223,8 @@ impl ShapeInference {
         Ok(())
     }
 
-    /// Checks that what the body of a loop yields has the shapes of the loop's results, as far as they are known.
+    /// Checks that what the body of a loop yields has the shapes of the loop's results, as far as
+    /// they are known.
     fn check_loop(&mut self, this: ForOpRef<'_>) -> Result<(), Box<Diagnostic>> {
         let (ctx, view) = (this.context(), this.op());
         let Some(end) = yield_of(this.body()) else { return Ok(()) };
@@ -243,14 +247,14 @@ impl ShapeInference {
             let message = format!(
                 "variable '{name}' changes its shape in a loop, from {expected} to {found}"
             );
-            let note = "what a loop changes has one shape in all rounds";
+            let note = "what a loop changes has one shape in all iterations";
             return Err(changing_shape(ctx, message, &found, note, place, computed));
         }
         Ok(())
     }
 
-    /// Checks that both branches of a conditional yield the same shapes, as far as they are known. The second one that
-    /// gives a variable another value is at fault.
+    /// Checks that both branches of a conditional yield the same shapes, as far as they are known.
+    /// The error is at the second branch that assigns a variable.
     fn check_branches(&mut self, this: IfOpRef<'_>) -> Result<(), Box<Diagnostic>> {
         let (ctx, view) = (this.context(), this.op());
         let body = view.body();
@@ -269,7 +273,7 @@ impl ShapeInference {
                 return Ok(());
             }
             let places = [then, otherwise].map(|end| written(end.op(), index));
-            // A value that is made in the branch, or is written to be given to the variable there.
+            // The value is defined in the branch, or assigned to the variable there.
             let is_given = |branch: usize, end: YieldOpRef<'_>| {
                 let block = body.defining_block(values[branch].id());
                 places[branch].is_some() || (block.is_some() && block == body.block(end.op().id()))
@@ -282,7 +286,7 @@ impl ShapeInference {
                 format!("variable '{name}' has shape {other} in one branch and {found} in another");
             let computed = sources[at_fault].map(OpRef::location);
             let place = places[at_fault].or(computed).unwrap_or(view.location());
-            let note = "what a choice changes has one shape in all branches";
+            let note = "what a conditional changes has one shape in all branches";
             return Err(changing_shape(ctx, message, found, note, place, computed));
         }
         Ok(())
@@ -300,27 +304,27 @@ impl ShapeInference {
     }
 }
 
-/// What ends the only block of a region of a loop or a choice.
+/// The terminator of the only block of a region of a loop or a conditional.
 fn yield_of(region: RegionRef<'_>) -> Option<YieldOpRef<'_>> {
     region.entry()?.terminator()?.cast::<YieldOp>()
 }
 
-/// Whether a value has the shape that is written where it is defined. It counts as known when the reshape is found to be
-/// right: of what depends on a wrong one nothing is said.
+/// Whether a value has the shape that is written in its definition. The shape counts as known once
+/// the reshape is found to be right: users of a wrong one are not reported.
 fn is_reshaped(body: &Body, value: ValueId) -> bool {
     ReshapeOp::defining(body, value).is_some()
 }
 
-/// Infers the shapes in the body of a function, but what calls return.
+/// Infers the shapes in the body of a function, except the results of calls.
 ///
 /// # Errors
-/// If shapes do not match, or if an op of the dialect has a result of unknown shape and no interface to ask for it. All
-/// such ops are reported.
+/// If shapes do not match, or if an op of the dialect has a result of unknown shape and no
+/// interface for it. All such ops are reported.
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
     ShapeInference::new(body, UnknownFiles::Refused)
         .run(body, &mut found, |_, _| CallResults::Unknown);
-    settle(body, Asking::Inference(&mut found));
+    mark_checked(body, ProofCaller::Inference(&mut found));
     let result = found.check();
     diagnostics.extend(found);
     result
@@ -360,8 +364,9 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
     Ok(vec![ty])
 }
 
-/// Checks that results have the shapes that follow from the operands, for all that is computed. Loops are made of the
-/// results' shapes and read the operands, so in IR that was written by hand a wrong one would read beyond them.
+/// Checks that results have the shapes that follow from the operands, for all ops that compute.
+/// Their loops are built from the results' shapes and read the operands, so in IR that was written
+/// by hand a wrong one would read out of bounds.
 ///
 /// # Errors
 /// If one has not; it was reported.
@@ -396,7 +401,7 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
     diagnostics.check()
 }
 
-/// Checks that what `main` returns is a number, and one that is an exit status as far as it is known.
+/// Checks that the result of `main` is a number, and a valid exit status if it is known.
 fn check_exit_status(op: ExitStatusOpRef<'_>) -> Result<(), Box<Diagnostic>> {
     let (message, label) = match known_shape(op.input()) {
         [] => match numbers::evaluate(op.body(), op.input().id()) {
@@ -424,7 +429,8 @@ pub(super) fn is_unknown_file(op: OpRef<'_>) -> bool {
     op.cast::<LoadOp>().is_some_and(|load| load.path_attr().is_none() && load.argument().is_some())
 }
 
-/// What is said of a variable that is given a value of another shape, which may be computed elsewhere.
+/// The error for a variable that is assigned a value of another shape, which may be computed
+/// elsewhere.
 fn changing_shape(
     ctx: &Context,
     message: String,
@@ -444,7 +450,7 @@ fn changing_shape(
     Box::new(error.with_note(note))
 }
 
-/// Adds the calls through which an op was inlined.
+/// Adds the chain of calls through which an op was inlined.
 pub(crate) fn with_calls(
     ctx: &Context,
     location: Location,

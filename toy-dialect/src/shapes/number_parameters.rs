@@ -1,8 +1,9 @@
-//! Parameters of functions that shapes depend on: what sizes, places in a tensor, dimensions and bounds of loops are made of.
+//! Parameters of functions that shapes depend on: those from which sizes, indices, dimensions and
+//! loop bounds are computed.
 //!
-//! They are found once for all functions of a module, backwards from the ops that take numbers, through what can be
-//! computed when a function is compiled, from functions to those that call them, and from calls to what is returned there.
-//! Each value is looked at once.
+//! They are found once for all functions of a module, backwards from the ops with compile-time
+//! operands, through ops that can be evaluated at compile time, from functions to their callers,
+//! and from calls to returned values. Each value is visited once.
 
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
@@ -10,14 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 use crate::builtins::ShapeOp;
-use crate::numbers::{ResolvesNumbers, TakesNumbers};
+use crate::numbers::{CompileTimeOperands, ResolveOperands};
 use crate::ops::{CastOp, GenericCallOp};
 use crate::tensor::Compute;
 
 /// The parameters of each function that shapes depend on.
 pub(super) struct NumberParameters {
     by_function: FxHashMap<Ident, BTreeSet<usize>>,
-    /// Functions that return what shapes depend on.
+    /// Functions whose results shapes depend on.
     returning: FxHashSet<Ident>,
 }
 
@@ -33,9 +34,9 @@ impl NumberParameters {
     /// Those of the functions of a module.
     pub(super) fn of(module: &Body) -> Self {
         let mut functions: Vec<Function<'_>> = Vec::new();
-        // Calls of a function: the function that they are in, and the call.
+        // The calls of each function, with the function that contains them.
         let mut calls: FxHashMap<Ident, Vec<(usize, OpId)>> = FxHashMap::default();
-        // Values that shapes depend on, and the functions that they are in.
+        // Values that shapes depend on, and the functions that define them.
         let mut pending: Vec<(usize, ValueId)> = Vec::new();
         let ops = module.as_op().regions().flat_map(|region| region.ops());
         for link in ops.filter(|op| op.is::<FuncOp>()) {
@@ -51,10 +52,10 @@ impl NumberParameters {
                 if let Some(call) = op.cast::<GenericCallOp>() {
                     calls.entry(call.callee()).or_default().push((index, id));
                 }
-                let first = match op.ask::<dyn TakesNumbers, _>(|op| op.first_number()) {
+                let first = match op.ask::<dyn CompileTimeOperands, _>(|op| op.first_number()) {
                     Some(first) => first,
                     // A tensor, and its subscripts.
-                    None if op.implements::<dyn ResolvesNumbers>() => 1,
+                    None if op.implements::<dyn ResolveOperands>() => 1,
                     None => continue,
                 };
                 pending.extend(op.operands().skip(first).map(|operand| (index, operand)));
@@ -73,7 +74,7 @@ impl NumberParameters {
             if let Some(id) = function.body.defining_op(value) {
                 let op = function.body.op(id);
                 let is_computed = op.implements::<dyn Compute>() || op.is::<CastOp>();
-                // Of a shape only the type of the tensor matters.
+                // Of a shape, only the type of the tensor matters.
                 if is_computed && !op.is::<ShapeOp>() {
                     pending.extend(op.operands().map(|operand| (index, operand)));
                 }
@@ -105,12 +106,12 @@ impl NumberParameters {
         Self { by_function, returning }
     }
 
-    /// Whether shapes depend on what a function returns.
+    /// Whether shapes depend on the result of a function.
     pub(super) fn are_returned_by(&self, name: Ident) -> bool {
         self.returning.contains(&name)
     }
 
-    /// The numbers of a function's parameters that shapes depend on.
+    /// The indices of a function's parameters that shapes depend on.
     pub(super) fn of_function(&self, name: Ident) -> &BTreeSet<usize> {
         static NONE: BTreeSet<usize> = BTreeSet::new();
         self.by_function.get(&name).unwrap_or(&NONE)

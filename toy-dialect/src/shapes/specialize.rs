@@ -1,15 +1,17 @@
-//! Specialisation: a function is compiled once for each list of argument shapes that it is called with, and of arguments
-//! that its shapes depend on.
+//! Specialisation: a function is compiled once for each list of argument shapes that it is called
+//! with, and of values of arguments that its shapes depend on.
 //!
-//! From the functions whose parameters have known shapes, `main` among them, shapes are inferred; a call whose arguments
-//! have known shapes gets a copy of the function for these, named after them (`@f$2x3xf64`), and goes on with what that
-//! returns. Where the function makes sizes, places or bounds of an argument (see [`NumberParameters`]) that is known at the
-//! call, the copy is one for that number (`@f$3`), which stands in it as a constant. A call where such an argument depends
-//! on the round of a loop is replaced by a copy of the function, in which places may depend on it. Equal calls share a copy,
-//! so the work is linear in the size of the copies, however often they are called.
-//! Calls nest as deep as they like: functions that wait for another are on a stack.
+//! Shapes are inferred from the functions whose parameters have known shapes, such as `main`; a
+//! call whose arguments have known shapes gets a copy of the function for these, named after them
+//! (`@f$2x3xf64`), and continues with the copy's result types. If the function uses an argument
+//! that is known at the call for sizes, indices or bounds (see [`NumberParameters`]), the copy is
+//! for that number (`@f$3`), which becomes a constant in it. A call where such an argument depends
+//! on a loop variable is inlined, so that indices may depend on the variable. Equal calls share a
+//! copy, so the work is linear in the size of the copies, however often they are called. Calls nest
+//! to any depth: functions that wait for another are on an explicit stack.
 //!
-//! Functions that print nothing and check no access, and call none that do, are pure; so are calls of them, which say so by an attribute.
+//! Functions that print nothing, check no access, and call only such functions are pure; calls of
+//! them have an attribute that says so.
 
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -24,7 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::inference::{CallResults, Progress, ShapeInference, UnknownFiles};
 use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
-use crate::accesses::{Asking, has_checks, settle};
+use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, SaveOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::numbers::{evaluate, linear};
@@ -47,7 +49,7 @@ impl RunPass for SpecializePass {
 /// Infers all shapes of a module; returns what could not be checked.
 ///
 /// # Errors
-/// If shapes do not match; all that is wrong was reported.
+/// If shapes do not match; all errors were reported.
 pub(super) fn specialize(
     module: &mut Body,
     unknown_files: UnknownFiles,
@@ -69,7 +71,7 @@ pub(super) fn specialize(
 struct Key {
     function: Ident,
     types: Vec<Type>,
-    /// The arguments that shapes depend on and that are known; none of them if there is no such argument.
+    /// The known arguments that shapes depend on; empty if there is no such argument.
     numbers: Vec<Option<Attribute>>,
 }
 
@@ -90,28 +92,28 @@ struct Instance {
 enum State {
     /// It is on the stack.
     Open,
-    /// Inferred to the end, or wrong, which was reported.
+    /// Inferred completely, or wrong, which was reported.
     Closed {
         results: Vec<Type>,
         is_pure: bool,
-        /// What it returns, where shapes depend on that and it is known.
+        /// The result, if shapes depend on it and it is known.
         returns: Option<Attribute>,
     },
     Wrong,
 }
 
-/// A function on the way through inference.
+/// A function that is being inferred.
 struct Task {
     instance: usize,
-    /// Where it was, or is to be, in the module.
+    /// Its op in the module, or where it will be inserted.
     link: Option<OpId>,
     body: Box<Body>,
     inference: ShapeInference,
     /// The call that asked for it.
     call: Option<Location>,
     is_pure: bool,
-    /// Calls that depend on the rounds of loops.
-    in_rounds: Vec<GenericCallOp>,
+    /// Calls that depend on loop variables.
+    in_loops: Vec<GenericCallOp>,
 }
 
 struct Specializer<'m> {
@@ -122,11 +124,11 @@ struct Specializer<'m> {
     number_parameters: NumberParameters,
     /// Functions of which an instance with known numbers is on the stack.
     open: FxHashSet<Ident>,
-    /// For how many lists of numbers a function is compiled.
+    /// The number of lists of numbers for which a function is compiled.
     counts: FxHashMap<Ident, usize>,
     /// Ops that were copied into loops.
     copied: usize,
-    /// Copies of functions that were begun.
+    /// The number of started copies of functions.
     copies: usize,
     unknown_files: UnknownFiles,
     unchecked: Unchecked,
@@ -168,15 +170,15 @@ impl<'m> Specializer<'m> {
         }
     }
 
-    /// Works on a function, and on all that it calls before.
+    /// Infers a function, after all functions that it calls.
     fn complete(&mut self, root: Option<Task>) {
         let mut stack: Vec<Task> = root.into_iter().collect();
         while let Some(mut task) = stack.pop() {
             let mut wanted = None;
             let mut found = Diagnostics::new();
             let progress = task.inference.run(&mut task.body, &mut found, |body, call| {
-                if self.depends_on_rounds(body, call) {
-                    task.in_rounds.push(call);
+                if self.depends_on_loops(body, call) {
+                    task.in_loops.push(call);
                     return CallResults::Unknown;
                 }
                 let results = self.results_of(body, call, &mut task.is_pure);
@@ -193,7 +195,7 @@ impl<'m> Specializer<'m> {
                     stack.push(task);
                     stack.extend(next);
                 }
-                _ if !is_wrong && !task.in_rounds.is_empty() => match self.copy_calls(&mut task) {
+                _ if !is_wrong && !task.in_loops.is_empty() => match self.copy_calls(&mut task) {
                     Ok(()) => stack.push(task),
                     Err(error) => {
                         let mut found = Diagnostics::new();
@@ -209,7 +211,7 @@ impl<'m> Specializer<'m> {
                 }
                 _ => {
                     let mut found = Diagnostics::new();
-                    settle(&mut task.body, Asking::Inference(&mut found));
+                    mark_checked(&mut task.body, ProofCaller::Inference(&mut found));
                     let is_wrong = is_wrong || found.has_errors();
                     self.report(found, &task, &stack);
                     task.is_pure &= !has_checks(&task.body);
@@ -219,8 +221,9 @@ impl<'m> Specializer<'m> {
         }
     }
 
-    /// Whether a call has an argument that shapes depend on, and that is known but for the rounds of loops.
-    fn depends_on_rounds(&self, body: &Body, call: GenericCallOp) -> bool {
+    /// Whether a call has an argument that shapes depend on, and that is known as a function of
+    /// loop variables.
+    fn depends_on_loops(&self, body: &Body, call: GenericCallOp) -> bool {
         let wanted = self.number_parameters.of_function(call.callee(body));
         let inputs = call.on(body).inputs();
         let mut arguments = wanted.iter().filter_map(|&index| inputs.get(index));
@@ -229,9 +232,9 @@ impl<'m> Specializer<'m> {
         })
     }
 
-    /// Replaces the calls that depend on rounds by copies of what they call, and begins anew.
+    /// Inlines the calls that depend on loop variables, and starts again.
     fn copy_calls(&mut self, task: &mut Task) -> Result<(), Box<Diagnostic>> {
-        for call in std::mem::take(&mut task.in_rounds) {
+        for call in std::mem::take(&mut task.in_loops) {
             let name = call.callee(&task.body);
             let function = self.symbols.lookup(name).and_then(|link| self.module.child(link));
             let ctx = task.body.context().clone();
@@ -256,9 +259,10 @@ impl<'m> Specializer<'m> {
                 );
                 let too_many = Code::TooManyCopies
                     .error(location.to_position(&ctx), message)
-                    .with_label("its argument depends on the round of a loop")
+                    .with_label("its argument depends on the iteration of a loop")
                     .with_help(format!(
-                        "pass what the function takes of the tensor, and not the place: `f(a[i])`; {}",
+                        "pass what the function takes of the tensor, and not the place: `f(a[i])`; \
+                            {}",
                         MAX_COPIED_OPS.advice()
                     ));
                 return Err(Box::new(too_many));
@@ -268,7 +272,7 @@ impl<'m> Specializer<'m> {
         Ok(())
     }
 
-    /// What a call returns, if that is known; then the call names the instance.
+    /// The results of a call, if they are known; then the call is redirected to the instance.
     fn results_of(
         &mut self,
         body: &mut Body,
@@ -277,7 +281,7 @@ impl<'m> Specializer<'m> {
     ) -> CallResults {
         let Some(key) = self.key_of(body, call) else { return CallResults::Unknown };
         let Some(&instance) = self.by_key.get(&key) else {
-            // With other numbers each time, it would not end either.
+            // A recursion with other numbers each time would not terminate either.
             if !key.numbers.is_empty() && self.open.contains(&key.function) {
                 self.report_recursion(body, call, key.function);
                 return CallResults::Unknown;
@@ -322,10 +326,11 @@ impl<'m> Specializer<'m> {
                 )
                 .with_label("this call is for other numbers again")
                 .with_note(
-                    "shapes in the function depend on these numbers, so it is compiled for each of them",
+                    "shapes in the function depend on these numbers, so it is compiled for each of \
+                        them",
                 )
                 .with_help(format!(
-                    "call it in a loop, with places that depend on the loop's variable; {}",
+                    "call it in a loop, with indices that depend on the loop's variable; {}",
                     MAX_NUMBERS.advice()
                 )),
         );
@@ -338,7 +343,8 @@ impl<'m> Specializer<'m> {
                 .error(location, format!("the program takes more than {most} copies of functions"))
                 .with_label("this call asks for one more")
                 .with_note(
-                    "a function is compiled for each list of shapes and numbers that it is called with",
+                    "a function is compiled for each list of shapes and numbers that it is called \
+                        with",
                 )
                 .with_help(format!(
                     "call functions with fewer lists of shapes and numbers; {}",
@@ -368,7 +374,7 @@ impl<'m> Specializer<'m> {
         Some(key)
     }
 
-    /// Begins the function that a call needs; none if there is nothing to infer.
+    /// Starts the function that a call needs; none if there is nothing to infer.
     fn open(&mut self, caller: &Body, call: GenericCallOp) -> Option<Task> {
         let key = self.key_of(caller, call)?;
         let location = caller.location(call.id());
@@ -427,7 +433,7 @@ impl<'m> Specializer<'m> {
         };
         let root = body.root();
         body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(unique.text(&ctx)));
-        // Taken from now on; where the function is, is known when it is done.
+        // The name is reserved now; the op is inserted when the function is done.
         self.symbols.insert(unique, link);
         let instance = self.instances.len();
         if !numbers.is_empty() {
@@ -444,11 +450,11 @@ impl<'m> Specializer<'m> {
             inference,
             call: Some(location),
             is_pure,
-            in_rounds: Vec::new(),
+            in_loops: Vec::new(),
         })
     }
 
-    /// Begins a function whose parameters have known shapes: it is its own instance.
+    /// Starts a function whose parameters have known shapes: it is its own instance.
     fn open_in_place(&mut self, link: OpId, key: Key, call: Option<Location>) -> Option<Task> {
         let body = self.module.detach_child(link)?;
         let instance = self.instances.len();
@@ -464,11 +470,11 @@ impl<'m> Specializer<'m> {
             inference,
             call,
             is_pure,
-            in_rounds: Vec::new(),
+            in_loops: Vec::new(),
         })
     }
 
-    /// Puts a function that is done where it belongs.
+    /// Inserts a finished function into the module.
     fn close(&mut self, mut task: Task, is_wrong: bool) {
         if self.unknown_files == UnknownFiles::Accepted {
             self.unchecked.add(&task.body, &task.inference);
@@ -500,7 +506,7 @@ impl<'m> Specializer<'m> {
         }
     }
 
-    /// Reports what is wrong in a function, with the calls that led to it.
+    /// Reports the errors in a function, with the calls that led to it.
     fn report(&mut self, found: Diagnostics, task: &Task, stack: &[Task]) {
         /// Calls that are shown.
         const SHOWN: usize = 8;
@@ -521,7 +527,7 @@ impl<'m> Specializer<'m> {
     }
 }
 
-/// Lets known arguments stand as constants in a copy of a function.
+/// Replaces known arguments by constants in a copy of a function.
 fn put_numbers(function: &mut Body, entry: BlockId, numbers: &[Option<Attribute>]) {
     let arguments = function.arguments(entry).to_vec();
     for (argument, number) in arguments.into_iter().zip(numbers) {
@@ -549,7 +555,7 @@ fn prints_nothing(function: &Body) -> bool {
     })
 }
 
-/// What a function returns, if it is one value that is known.
+/// The result of a function, if it is one known value.
 fn known_result(function: &Body) -> Option<Attribute> {
     let end = function.terminator(entry_block(function)?)?;
     let mut returned = function.operands(end);
@@ -559,14 +565,14 @@ fn known_result(function: &Body) -> Option<Attribute> {
     Some(ctx.dense_f64_attr(ctx.tensor_type(&value.shape, Type::F64), &value.values))
 }
 
-/// Makes the function's type that of its parameters and of what it returns; none if shapes in it are not known.
+/// Sets the function's type from its parameters and returned values; none if it has unknown shapes.
 fn set_function_type(function: &mut Body) -> Option<Vec<Type>> {
     let ctx = function.context().clone();
     let entry = entry_block(function)?;
     let inputs: Vec<Type> =
         function.arguments(entry).iter().map(|argument| function.ty(*argument)).collect();
     let end = function.terminator(entry)?;
-    // A function that ends otherwise has the type that it is declared to have.
+    // A function with another terminator keeps its declared type.
     let results: Vec<Type> = match ReturnOp::cast(function, end) {
         Some(end) => function.operands(end.id()).map(|operand| function.ty(operand)).collect(),
         None => {
@@ -580,7 +586,8 @@ fn set_function_type(function: &mut Body) -> Option<Vec<Type>> {
     results.iter().all(|ty| is_static(&ctx, *ty)).then_some(results)
 }
 
-/// `f$2x3xf64$f64`, or `f$2x3xf64$5` for a known number: the dollars keep it apart from names of the language.
+/// `f$2x3xf64$f64`, or `f$2x3xf64$5` for a known number: the dollars keep it distinct from names of
+/// the language.
 fn instance_name(
     ctx: &Context,
     name: Ident,
@@ -609,7 +616,7 @@ fn instance_name(
     text
 }
 
-/// The number of a tensor without dimensions, if a name can show it.
+/// The number in a tensor without dimensions, if a name can contain it.
 fn whole_number(ctx: &Context, value: Attribute) -> Option<u64> {
     let elements = value.dense(ctx)?;
     let number = *elements.f64_values(ctx)?.first()?;

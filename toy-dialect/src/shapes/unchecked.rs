@@ -1,4 +1,5 @@
-//! What a check leaves out: what depends on the shape of a file that is an argument of the program, where none is given.
+//! What a check leaves out: code that depends on the shape of a file that is an argument of the
+//! program, if none is given.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,23 +10,24 @@ use super::InferShape;
 use super::inference::{ShapeInference, UnknownFiles, is_unknown_file};
 use super::specialize::specialize;
 use crate::builtins::LoadOp;
-use crate::numbers::{ResolvesNumbers, TakesNumbers, range_of};
+use crate::numbers::{CompileTimeOperands, ResolveOperands, range_of};
 use crate::ops::{CastOp, ForOp, IfOp};
 
-/// The places in the source that were not checked.
+/// The parts of the source that were not checked.
 #[derive(Clone, Debug, Default)]
 pub struct Unchecked {
-    /// Where they begin and end.
+    /// Their start and end.
     spans: BTreeSet<(u32, u32)>,
     /// The numbers of the arguments that are files of unknown shape.
     arguments: BTreeSet<i64>,
 }
 
-/// Checks the shapes of a module, from its functions whose parameters have known shapes, as far as they do not depend on
-/// files that are arguments which were not given. The module is not to be used further.
+/// Checks the shapes of a module, starting with functions whose parameters have known shapes, as
+/// far as they do not depend on files that are missing arguments. The module must not be used
+/// afterwards.
 ///
 /// # Errors
-/// If shapes do not match; all that is wrong was reported.
+/// If shapes do not match; all errors were reported.
 pub fn check_known_shapes(
     module: &mut Body,
     diagnostics: &mut Diagnostics,
@@ -34,7 +36,7 @@ pub fn check_known_shapes(
 }
 
 impl Unchecked {
-    /// Adds what was not checked in a function.
+    /// Adds the unchecked code of a function.
     pub(super) fn add(&mut self, body: &Body, inference: &ShapeInference) {
         for id in body.walk_pre_order() {
             let op = body.op(id);
@@ -55,14 +57,14 @@ impl Unchecked {
         }
     }
 
-    /// A remark for each place that was not checked, in the order of the source; what is part of another one is left out.
+    /// A remark for each part that was not checked, in source order; nested parts are left out.
     pub fn remarks(&self) -> Vec<Diagnostic> {
         let numbers: Vec<String> = self.arguments.iter().map(i64::to_string).collect();
         let which = match &numbers[..] {
             [number] => format!("argument {number}"),
             _ => format!("arguments {}", numbers.join(", ")),
         };
-        // By where they begin, the longest of each; then those that end within an earlier one are parts of it.
+        // The longest part from each start; parts that end within an earlier one are nested in it.
         let longest: BTreeMap<u32, u32> = self.spans.iter().copied().collect();
         let mut end_before = 0;
         let is_outermost = |(_, end): &(u32, u32)| {
@@ -80,7 +82,7 @@ impl Unchecked {
     }
 }
 
-/// Whether something is checked of an op when its shapes are inferred.
+/// Whether shape inference checks anything about an op.
 fn is_checked(op: OpRef<'_>) -> bool {
     if op.is::<CastOp>() {
         return false;
@@ -88,6 +90,6 @@ fn is_checked(op: OpRef<'_>) -> bool {
     op.is::<ForOp>()
         || op.is::<IfOp>()
         || op.implements::<dyn InferShape>()
-        || op.implements::<dyn TakesNumbers>()
-        || op.implements::<dyn ResolvesNumbers>()
+        || op.implements::<dyn CompileTimeOperands>()
+        || op.implements::<dyn ResolveOperands>()
 }

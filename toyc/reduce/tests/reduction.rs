@@ -1,4 +1,5 @@
-//! Toy programs are reduced by their syntax tree: what is left of a long program shows the mistake in a few lines.
+//! Toy programs are reduced by their syntax tree: a long program is reduced to a few lines that
+//! show the mistake.
 
 use mlir_lite_diagnostics::{Diagnostics, SourceMap};
 use mlir_lite_reduce::{Options, reduce_with};
@@ -6,7 +7,8 @@ use pretty_assertions::assert_eq;
 use toy_ast::{BinaryOp, ExprKind, StmtKind, all_statements, parse_module};
 use toy_reduce::EDITS;
 
-/// The tree of a program that is well formed and whose names are all defined, as far as that is easily seen.
+/// The tree of a well-formed program whose names are all defined, as far as a simple check can
+/// tell.
 fn parse(text: &str) -> Option<toy_ast::Module> {
     let file = SourceMap::new().add("program.toy", text.to_owned()).ok()?;
     let module = parse_module(&file, &mut Diagnostics::new()).ok()?;
@@ -45,7 +47,8 @@ fn parse(text: &str) -> Option<toy_ast::Module> {
     module.functions.iter().any(|function| function.name.text() == "main").then_some(module)
 }
 
-/// The mistake put in on purpose: a difference whose right operand is a product, in a loop, is computed wrong.
+/// The deliberate mistake: a difference whose right operand is a product, in a loop, is computed
+/// wrong.
 fn is_wrong(text: &str) -> bool {
     let Some(module) = parse(text) else { return false };
     let all = module.functions.iter().flat_map(|function| all_statements(&function.body));
@@ -72,18 +75,21 @@ fn long_program() -> String {
         let before =
             if number == 0 { "x + y".to_owned() } else { format!("f{}(x, y, [1, 2])", number - 1) };
         text += &format!(
-            "def f{number}(x, y, z) {{\n  var s = {before};\n  var t = transpose(s + x * y) + sum(z);\n"
+            "def f{number}(x, y, z) {{\n  var s = {before};\n  var t = transpose(s + x * y) + \
+                sum(z);\n"
         );
         if number == 41 {
             text += "  for i in 0:4 {\n    if sum(x) > i {\n      for j in 0:i {\n        \
-                     s = s + transpose(t - (sqrt(abs(x)) + (y - (s + 2) * (t / 3))) + z);\n      }\n    } else {\n      \
+                     s = s + transpose(t - (sqrt(abs(x)) + (y - (s + 2) * (t / 3))) + z);\n      \
+                     }\n    } else {\n      \
                      s = s * 2;\n    }\n  }\n";
         } else {
             text += "  for i in 0:3 {\n    s = s + t * i;\n    print(s - t);\n  }\n";
         }
         text += "  return s * t;\n}\n\n";
     }
-    text + "def main() {\n  var a = [[1, 2], [3, 4]];\n  Pair p = {a, a + 1};\n  print(f59(p.a, p.b, [1, 2]));\n}\n"
+    text + "def main() {\n  var a = [[1, 2], [3, 4]];\n  Pair p = {a, a + 1};\n  print(f59(p.a, \
+        p.b, [1, 2]));\n}\n"
 }
 
 #[test]
@@ -104,9 +110,11 @@ fn a_long_program_with_a_mistake_becomes_a_few_lines() {
 
 #[test]
 fn each_edit_makes_the_program_smaller_alone() {
-    let text = "def f(a, b) {\n  var c = a + (b * 2);\n  for i in 0:2 {\n    print(c);\n  }\n  return c;\n}\n\
+    let text = "def f(a, b) {\n  var c = a + (b * 2);\n  for i in 0:2 {\n    print(c);\n  }\n  \
+        return c;\n}\n\
                 def main() {\n  print(f([1, 2], f(3, 4)));\n}\n";
-    // The definition, the loop, its body, the variable's value, the first parameter, the operand, the number.
+    // The definition, the loop, its body, the variable's value, the first parameter, the operand,
+    // the number.
     let expected = [
         "def main() {\n  print(1);\n}",
         "  return c;\n}\n",
@@ -125,7 +133,7 @@ fn each_edit_makes_the_program_smaller_alone() {
         assert!(found || expected == "unchanged", "{expected}: {}", candidates.join("\n----\n"));
         assert!(candidates.iter().all(|candidate| candidate != text));
     }
-    // A variable that is read once is replaced by its value; what is not well formed has no units.
+    // A variable that is read once is replaced by its value; a malformed program has no units.
     let once = "def main() {\n  var c = [1] * 2;\n  print(-c);\n}\n";
     assert_eq!(
         EDITS[3].apply(once, 0..1).as_deref(),

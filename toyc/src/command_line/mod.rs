@@ -1,14 +1,15 @@
-//! The command line: the tutorial's flags, and subcommands beside them.
+//! The command line: the tutorial's flags, and subcommands.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `mod.rs` | what a command line asks for is found and done |
-//! | `subcommands.rs` | which subcommands there are, and their flags |
-//! | `help.rs` | texts about all of it: help, version, completions, man pages |
-//! | `watch.rs` | a command is run again when a file changes |
+//! | `mod.rs` | finds and executes what a command line asks for |
+//! | `subcommands.rs` | the subcommands and their flags |
+//! | `help.rs` | texts: help, version, completions, man pages |
+//! | `watch.rs` | runs a command again when a file changes |
 //!
-//! The first word is a subcommand if it is the name of one, else the command line is of the tutorial's form. Only the flags
-//! of one form are built for a run: those of the others cost what a small program's run does.
+//! If the first word is the name of a subcommand, it is one; otherwise the command line has the
+//! tutorial's form. Only the flags of one form are built for a run: building the others would take
+//! as long as running a small program.
 
 mod help;
 mod subcommands;
@@ -28,7 +29,7 @@ use crate::arguments::{Arguments, Language};
 use crate::{driver, format, repl};
 use subcommands::{Action, Subcommand};
 
-/// Does what a command line asks for; its first word is the program's name.
+/// Executes a command line; its first word is the program's name.
 pub(crate) fn run(words: impl IntoIterator<Item = OsString>) -> Status {
     let words: Vec<OsString> = words.into_iter().collect();
     let first = words.get(1).map_or(OsStr::new(""), OsString::as_os_str);
@@ -49,12 +50,12 @@ pub(crate) fn run(words: impl IntoIterator<Item = OsString>) -> Status {
     result.unwrap_or_else(|error| report(error, &words))
 }
 
-/// Writes to standard error; of an error there nobody could be told.
+/// Writes to standard error; an error in writing cannot be reported anywhere.
 fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible_lines(text));
 }
 
-/// The subcommand that is meant by a word that is neither one, nor a flag, nor looks like a file.
+/// The subcommand nearest to a word that is neither a subcommand, nor a flag, nor like a file name.
 fn misspelt(word: &OsStr) -> Option<&'static str> {
     let word = word.to_str()?;
     let may_be_one = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -62,7 +63,7 @@ fn misspelt(word: &OsStr) -> Option<&'static str> {
     near.filter(|_| !Path::new(word).exists())
 }
 
-/// What clap has to say: help and version are no errors.
+/// Reports clap's message: help and version are not errors.
 fn report(mut error: clap::Error, words: &[OsString]) -> Status {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => help::version(),
@@ -82,7 +83,7 @@ fn report(mut error: clap::Error, words: &[OsString]) -> Status {
     print(&text)
 }
 
-/// A flag that is like one that there is not, where clap has found none.
+/// A flag similar to an unknown one, if clap has found none.
 fn similar_flag(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else { return None };
     if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some()
@@ -95,7 +96,7 @@ fn similar_flag(error: &clap::Error) -> Option<String> {
     nearest(name, flags).map(|flag| format!("--{flag}"))
 }
 
-/// Writes what was asked for to standard output.
+/// Writes the requested text to standard output.
 fn print(text: &str) -> Status {
     match StandardOutput.write_all(text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -117,7 +118,7 @@ fn run_flags(words: &[OsString]) -> Result<Status, clap::Error> {
     Ok(compile(arguments, words))
 }
 
-/// The arguments of a form that has those of the compiler.
+/// The arguments of a form that has the compiler's flags.
 fn arguments(command: &mut clap::Command, matches: &ArgMatches) -> Result<Arguments, clap::Error> {
     let mut arguments = Arguments::from_arg_matches(matches)?;
     arguments.take_file();
@@ -152,8 +153,8 @@ fn compile(mut arguments: Arguments, words: &[OsString]) -> Status {
                 return Status::InputErrors;
             }
         };
-        // A program is run from its `main`; else what comes in are entries of a session. What is no text is refused where
-        // files are read.
+        // A program with a `main` is run; other input is entries of a session. Input that is not
+        // UTF-8 is refused where files are read.
         if let Ok(text) = std::str::from_utf8(&bytes)
             && !defines_main(text)
         {
@@ -177,7 +178,7 @@ fn defines_main(text: &str) -> bool {
 /// `toyc SUBCOMMAND ...`.
 fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status, clap::Error> {
     let mut command = subcommand.command().bin_name(format!("toyc {}", subcommand.name));
-    // The subcommand's name stands where a program's does.
+    // In messages, the subcommand's name is part of the program's name.
     let matches = dashes::matches(&mut command, words.iter().skip(1).cloned())?;
     Ok(match subcommand.action {
         Action::Run | Action::Emit => {
@@ -200,17 +201,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             if arguments.watch {
                 return Ok(watch::run(&files, words));
             }
-            let mut worst = Status::Success;
-            for file in files {
-                arguments.file = Some(file);
-                match driver::run(&arguments) {
-                    Status::Success => {}
-                    Status::WrongUsage => worst = Status::WrongUsage,
-                    Status::InputErrors if worst == Status::WrongUsage => {}
-                    Status::InputErrors => worst = Status::InputErrors,
-                }
-            }
-            worst
+            check(arguments, files)
         }
         Action::Format => {
             let files: Vec<PathBuf> =
@@ -266,7 +257,22 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
     })
 }
 
-/// What a code of a diagnostic means; without one, which there are.
+/// Checks each of the files and returns the worst status.
+fn check(mut arguments: Arguments, files: Vec<PathBuf>) -> Status {
+    let mut worst = Status::Success;
+    for file in files {
+        arguments.file = Some(file);
+        match driver::run(&arguments) {
+            Status::Success => {}
+            Status::WrongUsage => worst = Status::WrongUsage,
+            Status::InputErrors if worst == Status::WrongUsage => {}
+            Status::InputErrors => worst = Status::InputErrors,
+        }
+    }
+    worst
+}
+
+/// The meaning of a diagnostic's code; without one, the list of codes.
 fn explain(code: Option<&String>) -> Status {
     let Some(text) = code else { return print(&toy_ast::Code::list()) };
     match toy_ast::Code::named(text) {

@@ -1,6 +1,7 @@
-//! Which subcommands there are.
+//! The subcommands.
 //!
-//! Those that compile have the compiler's flags, of which they show the ones that are about what they do.
+//! Those that compile accept all of the compiler's flags, but their help shows only the relevant
+//! ones.
 
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ pub(super) struct Subcommand {
     pub(super) name: &'static str,
     /// What it does.
     pub(super) action: Action,
-    /// What it is for, in a line.
+    /// A one-line description.
     about: &'static str,
     /// How it is used.
     examples: &'static str,
@@ -36,9 +37,9 @@ pub(super) enum Action {
     Format,
     /// Begins a session.
     Repl,
-    /// Says what a code of a diagnostic means.
+    /// Explains a code of a diagnostic.
     Explain,
-    /// Says what a name of the language means.
+    /// Explains a name of the language.
     Doc,
     /// Writes completions for a shell.
     Completions,
@@ -48,14 +49,14 @@ pub(super) enum Action {
     Help,
 }
 
-/// Flags of all that compiles.
+/// Flags that all compiling subcommands show.
 const COMMON: [&str; 7] =
     ["file", "language", "diagnostics", "color", "deny_warnings", "watch", "help"];
 
-/// The files to check beside the first.
+/// The files to check after the first.
 pub(super) const MORE_FILES: &str = "more_files";
 
-/// Help on the source where there has to be one.
+/// Help on the source where it is required.
 const SOURCE: &str = "The source; `-` is standard input";
 
 const SUBCOMMANDS: &[Subcommand] = &[
@@ -68,7 +69,7 @@ Examples:
   toyc run prog.toy                  compile and run
   toyc run -O2 prog.toy              run it fast
   toyc run -O2 --parallel prog.toy   on all processors
-  toyc run prog.toy -- in.npy 3      what stands behind -- are the program's arguments
+  toyc run prog.toy -- in.npy 3      the words after -- are the program's arguments
   toyc run -emit=interp prog.toy     on the interpreter, which needs no LLVM
   toyc run --watch prog.toy          again, whenever the file changes
   toyc run ./run                     a file that is called as a command is",
@@ -129,7 +130,8 @@ Examples:
   toyc check --deny-warnings prog.toy
   toyc check --accesses prog.toy     which accesses of tensors are proved or checked
   toyc check --diagnostics=json prog.toy   for an editor
-  toyc check prog.toy -- in.npy      as it is run with these arguments: the shapes of files are known
+  toyc check prog.toy -- in.npy      as it is run with these arguments: the shapes of files are \
+  known
   toyc check --watch prog.toy        again, whenever the file changes",
         shown: &["program_arguments", "threads"],
     },
@@ -147,7 +149,8 @@ Examples:
     Subcommand {
         name: "repl",
         action: Action::Repl,
-        about: "Try the language at a prompt; elsewhere than on a terminal, standard input is a script",
+        about: "Try the language at a prompt; elsewhere than on a terminal, standard input is a \
+            script",
         examples: "\
 Examples:
   toyc repl                          :help shows what can be entered
@@ -216,7 +219,7 @@ pub(super) fn flags() -> Command {
     Arguments::command()
 }
 
-/// All forms of the command line: what help, completions and man pages are made of.
+/// All forms of the command line, for help, completions and man pages.
 pub(super) fn everything() -> Command {
     flags()
         .subcommand_value_name("COMMAND")
@@ -244,7 +247,8 @@ impl Subcommand {
                 )
                 .mut_arg("program_arguments", |words| words.index(3))
                 .arg(Arg::new("accesses").long("accesses").action(ArgAction::SetTrue).help(
-                    "List which accesses of tensors are proved to be in range, by what, and which are checked at run time",
+                    "List which accesses of tensors are proved to be in range, by what, and which \
+                        are checked at run time",
                 )),
             Action::Repl => self.compiler(),
             Action::Emit => self
@@ -252,29 +256,14 @@ impl Subcommand {
                 .mut_arg("program_arguments", |words| words.index(3))
                 .mut_arg("file", |file| file.index(2).required(true).help(SOURCE))
                 .mut_arg("emit", |stage| {
-                    stage.long(None).index(1).required(true).default_value(None).help("What to show or write")
+                    stage
+                        .long(None)
+                        .index(1)
+                        .required(true)
+                        .default_value(None)
+                        .help("What to show or write")
                 }),
-            Action::Format => {
-                let compiler = Arguments::command();
-                let shared = |arg: &&Arg| matches!(arg.get_id().as_str(), "diagnostics" | "color");
-                let shared: Vec<Arg> = compiler.get_arguments().filter(shared).cloned().collect();
-                self.plain()
-                    .arg(
-                        Arg::new("files")
-                            .value_name("FILE")
-                            .num_args(0..)
-                            .value_parser(value_parser!(PathBuf))
-                            .value_hint(ValueHint::FilePath)
-                            .help("The programs; without any, and for `-`, standard input"),
-                    )
-                    .arg(
-                        Arg::new("check")
-                            .long("check")
-                            .action(ArgAction::SetTrue)
-                            .help("Change nothing, and show what would be changed: status 1 if anything"),
-                    )
-                    .args(shared)
-            }
+            Action::Format => self.formatter(),
             Action::Explain => {
                 self.plain().arg(Arg::new("code").value_name("CODE").help("A code, such as T0007"))
             }
@@ -298,7 +287,9 @@ impl Subcommand {
                     .value_hint(ValueHint::DirPath)
                     .help("Where a page for each command goes"),
             ),
-            Action::Help => self.plain().arg(Arg::new("command").value_name("COMMAND").help("The command")),
+            Action::Help => {
+                self.plain().arg(Arg::new("command").value_name("COMMAND").help("The command"))
+            }
         };
         command
             .about(self.about)
@@ -307,11 +298,33 @@ impl Subcommand {
             .after_long_help(self.examples)
     }
 
+    fn formatter(&self) -> Command {
+        let compiler = Arguments::command();
+        let shared = |arg: &&Arg| matches!(arg.get_id().as_str(), "diagnostics" | "color");
+        let shared: Vec<Arg> = compiler.get_arguments().filter(shared).cloned().collect();
+        self.plain()
+            .arg(
+                Arg::new("files")
+                    .value_name("FILE")
+                    .num_args(0..)
+                    .value_parser(value_parser!(PathBuf))
+                    .value_hint(ValueHint::FilePath)
+                    .help("The programs; without any, and for `-`, standard input"),
+            )
+            .arg(
+                Arg::new("check")
+                    .long("check")
+                    .action(ArgAction::SetTrue)
+                    .help("Change nothing, and show what would be changed: status 1 if anything"),
+            )
+            .args(shared)
+    }
+
     fn plain(&self) -> Command {
         Command::new(self.name)
     }
 
-    /// The compiler's flags, of which those are shown that are about what the subcommand does.
+    /// The compiler's flags; only those relevant for the subcommand are shown.
     fn compiler(&self) -> Command {
         let is_shown = |arg: &Arg| {
             let id = arg.get_id().as_str();

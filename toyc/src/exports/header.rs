@@ -11,7 +11,8 @@ use super::specification::is_reserved;
 /// The name of the parameter for the result.
 const RESULT: &str = "result";
 
-/// The text of the header. `source` is the program's name, `parameters` gives the names of a function's parameters.
+/// The text of the header. `source` is the program's name, `parameters` gives the names of a
+/// function's parameters.
 pub(crate) fn header<'n>(
     source: &str,
     signatures: &[Signature],
@@ -21,19 +22,22 @@ pub(crate) fn header<'n>(
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' })
         .collect();
-    // Neither a line nor the comment ends with what a file is called.
+    // A file name must not end the line or the comment.
     let source = visible(source).replace("*/", "* /").replace("/*", "/ *");
     let mut text = format!(
         "/* Made by toyc of {source}: functions of the object file that toyc makes of it with\n   \
          -emit=obj and the same --export flags.\n\
          \n   \
-         A tensor is passed by the address of its descriptor, which is that of MLIR's C interface:\n   \
+         A tensor is passed by the address of its descriptor, which is that of MLIR's C \
+         interface:\n   \
          element [i, j] is aligned[offset + i * strides[0] + j * strides[1]].\n\
          \n   \
-         Each function returns 0; or the number of the first argument that has not the sizes for\n   \
+         Each function returns 0; or the number of the first argument that has not the sizes \
+         for\n   \
          which the function was compiled, and has done nothing then.\n\
          \n   \
-         Arguments stay the caller's, and are only read. They may lie in memory in any way; those\n   \
+         Arguments stay the caller's, and are only read. They may lie in memory in any way; \
+         those\n   \
          whose elements are in row-major order are read in place, others are copied first.\n   \
          A result belongs to the caller: it is memory of its own, to be freed by\n   \
          free(result->allocated). What *result held before is overwritten. */\n\
@@ -53,7 +57,7 @@ pub(crate) fn header<'n>(
     text
 }
 
-/// The type of descriptors of tensors of a rank, and a function that makes one.
+/// The type of descriptors of tensors of a rank, and a function that creates one.
 fn descriptor(text: &mut String, rank: usize) {
     let arrays = if rank == 0 {
         String::new()
@@ -122,7 +126,7 @@ fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
     );
 }
 
-/// The name of a parameter: that of the program, unless C takes it for something else.
+/// The name of a parameter: that of the program, unless it is reserved in C.
 fn c_name(name: &str) -> String {
     if is_reserved(name) || name == RESULT { format!("{name}_") } else { name.to_owned() }
 }

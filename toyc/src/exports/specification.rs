@@ -1,8 +1,9 @@
-//! What `--export` takes: `[NAME=]FUNCTION(SHAPE, ...)`, a shape being `<2,3>`, or `<>` for a number.
+//! The value of `--export`: `[NAME=]FUNCTION(SHAPE, ...)`, where a shape is `<2,3>`, or `<>` for a
+//! number.
 
 use toy_dialect::exports::Export;
 
-/// Words that are no names in C or in C++, the standard macros that headers make names of among them.
+/// Reserved words of C or C++, including names that standard headers define as macros.
 const RESERVED: &[&str] = &[
     "alignas",
     "alignof",
@@ -97,12 +98,12 @@ const RESERVED: &[&str] = &[
     "xor_eq",
 ];
 
-/// Whether C or C++ takes the word for something else than a name.
+/// Whether the word is reserved in C or C++.
 pub(super) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
 
-/// Reads an export.
+/// Parses an export.
 ///
 /// # Errors
 /// What is wrong with it, and what was expected.
@@ -153,7 +154,7 @@ fn parse_shapes(text: &str) -> Result<Vec<Vec<i64>>, String> {
             None if after.is_empty() => "",
             _ => {
                 return Err(format!(
-                    "expected a comma and a shape behind '<{sizes}>', found '{after}'"
+                    "expected a comma and a shape after '<{sizes}>', found '{after}'"
                 ));
             }
         };
@@ -176,16 +177,17 @@ fn parse_sizes(text: &str) -> Result<Vec<i64>, String> {
     }
 }
 
-/// Checks that the exports have names of their own.
+/// Checks that the names of exports are distinct.
 ///
 /// # Errors
-/// Which do not.
+/// The names that are not.
 pub(crate) fn check(exports: &[Export]) -> Result<(), String> {
     for (index, export) in exports.iter().enumerate() {
         if exports[..index].iter().any(|other| other.symbol == export.symbol) {
             let symbol = &export.symbol;
             return Err(format!(
-                "two exports are called '{symbol}': give one another name, as in '{symbol}_{index}={}(...)'",
+                "two exports are called '{symbol}': give one another name, as in \
+                    '{symbol}_{index}={}(...)'",
                 export.function
             ));
         }
@@ -225,15 +227,16 @@ mod tests {
             ("2f()", "found '2f' where a name has to be"),
             ("a-b=f()", "found 'a-b' where a name has to be"),
             ("f(2)", "expected a shape like '<2,3>', or '<>' for a number, found '2'"),
-            ("f(<2>,)", "expected a comma and a shape behind '<2>', found ','"),
-            ("f(<2> <3>)", "expected a comma and a shape behind '<2>', found '<3>'"),
+            ("f(<2>,)", "expected a comma and a shape after '<2>', found ','"),
+            ("f(<2> <3>)", "expected a comma and a shape after '<2>', found '<3>'"),
             ("f(<0>)", "a size is a number above 0, found '0'"),
             ("f(<-1>)", "a size is a number above 0, found '-1'"),
             ("f(<2,>)", "a size is a number above 0, found ''"),
             ("f(<99999999999,99999999999>)", "no memory holds a tensor of shape"),
             (
                 "double(<2>)",
-                "'double' cannot be a function's name in C: give it one, as in 'my_double=double(<2>)'",
+                "'double' cannot be a function's name in C: give it one, as in \
+                    'my_double=double(<2>)'",
             ),
             ("main()", "'main' cannot be a function's name in C"),
         ] {

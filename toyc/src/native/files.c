@@ -1,4 +1,4 @@
-/* Reading and writing .npy files, for programs that run without toyc: what the hooks of the JIT do, with C's library alone.
+/* Reading and writing .npy files, for programs that run without toyc: as the JIT's runtime functions, with C's library alone.
  *
  * Headers are read by the grammar in docs/npy.md, as in toy-dialect/src/npy/header.rs, and files replaced as in
  * toy-dialect/src/replace.rs: a change here is made there, too, messages included. A program that fails ends with status 1,
@@ -49,7 +49,7 @@ static void fail(const char *format, ...) {
   exit(1);
 }
 
-/* Sizes between characters that are no digits. */
+/* Sizes between characters that are not digits. */
 static Shape sizes(const char *text, const char *end) {
   Shape shape;
   shape.rank = 0;
@@ -380,7 +380,7 @@ SHARED void toy_load(const char *path, const char *compiled, const char *place, 
   if (ferror(file))
     fail("cannot read '%s': %s", path, strerror(errno));
   if (read < 6 || memcmp(start, "\x93NUMPY", 6) != 0)
-    fail("'%s' is no .npy file: it does not begin like one", path);
+    fail("'%s' is not a .npy file: it does not begin like one", path);
   if (read < 8)
     fail("'%s' ends within its header", path);
   if (start[6] < 1 || start[6] > 3 || start[7] != 0)

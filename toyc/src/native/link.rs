@@ -1,7 +1,8 @@
-//! From an object file to a program or a shared library, by the compiler driver of C.
+//! Links an object file to a program or a shared library, with C's compiler driver.
 //!
-//! It knows where the system keeps the start-up code and C's library; the environment variable `CC` names another than
-//! `cc`. Nothing is linked but C's library and, where the program needs it, its mathematical functions.
+//! The driver knows where the system keeps the start-up code and C's library; the environment
+//! variable `CC` names another one than `cc`. Only C's library is linked, and its mathematical
+//! functions if the program needs them.
 
 use std::ffi::OsString;
 use std::io;
@@ -14,14 +15,14 @@ use mlir_lite_opt::source::without_number;
 
 use super::temporary::TemporaryFolder;
 
-/// The libraries. Those that nothing is needed of are left out where the linker can.
+/// The libraries. The linker leaves out unused ones where it can.
 const LIBRARIES: &[&str] =
     if cfg!(target_os = "linux") { &["-Wl,--as-needed", "-lm"] } else { &["-lm"] };
 
 /// A program that the system loads at a random address.
 const PIE: &[&str] = if cfg!(target_os = "linux") { &["-pie"] } else { &[] };
 
-/// What is made of an object.
+/// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// It begins in `main`.
@@ -43,10 +44,11 @@ pub(super) struct Source {
     pub(super) text: &'static str,
 }
 
-/// Makes a program or a library of an object file's contents, and of sources in C with the headers that they include.
+/// Links an object file, and sources in C with their headers, to a program or a library.
 ///
 /// # Errors
-/// If there is no compiler driver, if it does not link the object, or if a file cannot be written; it was reported.
+/// If there is no compiler driver, if it does not link the object, or if a file cannot be written;
+/// it was reported.
 pub(super) fn link(
     object: &[u8],
     kind: Kind,
@@ -84,8 +86,8 @@ pub(super) fn link(
     Ok(())
 }
 
-/// A path as an argument of the compiler driver. A relative one might begin with `@`, which names a file of further
-/// arguments, or with `-`, which begins an option.
+/// A path as an argument of the compiler driver. A relative one might begin with `@`, which names a
+/// file of further arguments, or with `-`, which begins an option.
 fn argument(path: &Path) -> PathBuf {
     if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
 }
@@ -106,7 +108,8 @@ fn run_driver(
         .args(inputs)
         .arg("-o")
         .arg(target)
-        // The driver passes the names of its own temporary files on to the assembler and the linker.
+        // The driver passes the names of its own temporary files on to the assembler and the
+        // linker.
         .env("TMPDIR", temporary)
         .stdin(Stdio::null());
     match kind {
@@ -120,9 +123,11 @@ fn run_driver(
     };
     let driver = driver.to_string_lossy();
     let output = command.output().map_err(|error| {
-        let error = failed(format!("'{driver}', a C compiler, does not start: {}", without_number(&error)));
+        let error =
+            failed(format!("'{driver}', a C compiler, does not start: {}", without_number(&error)));
         Box::new(error.with_help(
-            "install one (the package gcc or clang), name one in the environment variable CC, or link what \
+            "install one (the package gcc or clang), name one in the environment variable CC, or \
+                link what \
              '-emit=obj' makes in another way",
         ))
     })?;

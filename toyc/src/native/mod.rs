@@ -3,15 +3,15 @@
 //! | file | concept |
 //! |---|---|
 //! | `mod.rs` | a module of the llvm dialect to a file |
-//! | `output.rs` | where the file goes |
-//! | `link.rs` | C's compiler driver makes a program or a library of an object |
-//! | `temporary.rs` | where files for the driver are |
-//! | `files.c` | what programs call to read and write files |
-//! | `memory.c` | what programs call where there is no memory for them |
-//! | `range.c` | what programs call where an access is out of range |
-//! | `program.c` | what programs call to read their arguments and to set their exit status |
-//! | `visible.h` | how they show text from outside |
-//! | `parallel.c` | what programs call to run a loop on several threads |
+//! | `output.rs` | the name of the output file |
+//! | `link.rs` | links a program or a library with C's compiler driver |
+//! | `temporary.rs` | a folder for temporary files |
+//! | `files.c` | runtime functions for files |
+//! | `memory.c` | the runtime function for failed allocations |
+//! | `range.c` | the runtime function for accesses out of range |
+//! | `program.c` | runtime functions for arguments and the exit status |
+//! | `visible.h` | makes text from outside safe to show |
+//! | `parallel.c` | the runtime function that runs a loop on several threads |
 //!
 //! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
 
@@ -23,11 +23,11 @@ use std::path::Path;
 
 use mlir_lite::ir::Body;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
-use mlir_lite::llvm::{AroundMain, CodeKind, HostTarget, Processor, generate, wrap_main};
+use mlir_lite::llvm::{CodeKind, HostTarget, MainCalls, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
 use toy_dialect::accesses::OutOfRange;
-use toy_dialect::lowering::{FileHooks, OutOfMemory, ParallelHook};
+use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 use crate::arguments::{Arguments, Cpu};
@@ -38,28 +38,33 @@ use crate::timing::Timing;
 use link::{Kind, Source};
 use output::output_file;
 
-/// What a program's `main` is called where C's start-up code wants one of its own. No source can name it.
+/// The new name of a program's `main`, because C's start-up code needs one of its own. No source
+/// can contain it.
 const ENTRY: &str = "toy.main";
 
-/// What a program calls. In toyc they are functions of toyc's; here is the same in C.
+/// The runtime functions of programs, in C. In toyc they are written in Rust.
 const HOOKS: [Source; 5] = [
     Source {
-        functions: &[FileHooks::LOAD, FileHooks::SAVE],
+        functions: &[FileFunctions::LOAD, FileFunctions::SAVE],
         name: "files.c",
         text: include_str!("files.c"),
     },
     Source {
-        functions: &[FileHooks::ARGUMENT, TakesArgumentsOp::HOOK, ExitStatusOp::HOOK],
+        functions: &[FileFunctions::ARGUMENT, TakesArgumentsOp::FUNCTION, ExitStatusOp::FUNCTION],
         name: "program.c",
         text: include_str!("program.c"),
     },
     Source {
-        functions: &[ParallelHook::NAME],
+        functions: &[ParallelFor::NAME],
         name: "parallel.c",
         text: include_str!("parallel.c"),
     },
-    Source { functions: &[OutOfRange::HOOK], name: "range.c", text: include_str!("range.c") },
-    Source { functions: &[OutOfMemory::HOOK], name: "memory.c", text: include_str!("memory.c") },
+    Source { functions: &[OutOfRange::FUNCTION], name: "range.c", text: include_str!("range.c") },
+    Source {
+        functions: &[OutOfMemory::FUNCTION],
+        name: "memory.c",
+        text: include_str!("memory.c"),
+    },
 ];
 
 impl From<Cpu> for Processor {
@@ -71,16 +76,16 @@ impl From<Cpu> for Processor {
     }
 }
 
-/// What is known of the arguments of a program.
+/// The arguments of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Program {
     /// It takes none.
     WithoutArguments,
-    /// It says itself which it takes, or nothing is known of them.
+    /// The program checks them itself, or nothing is known about them.
     Any,
 }
 
-/// Compiles a module of the llvm dialect and writes the file that the arguments ask for.
+/// Compiles a module of the llvm dialect and writes the requested file.
 ///
 /// # Errors
 /// If the module cannot be compiled or linked, or the file not be written; it was reported.
@@ -104,28 +109,28 @@ pub(crate) fn emit(
     let is_missing = |name: &&str| {
         translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0)
     };
-    // An object stays one that C's compiler is not needed for.
+    // Objects must not need C's compiler.
     let refuses_arguments = arguments.emit == Stage::Exe && program == Program::WithoutArguments;
     let is_used = |source: &Source| {
         source.functions.iter().any(is_missing)
-            || (refuses_arguments && source.functions.contains(&TakesArgumentsOp::HOOK))
+            || (refuses_arguments && source.functions.contains(&TakesArgumentsOp::FUNCTION))
     };
     let sources: Vec<Source> = HOOKS.into_iter().filter(is_used).collect();
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
-            let uses = |hook: &str| translated.get_function(hook).is_some();
-            let around = AroundMain {
-                start: match uses(TakesArgumentsOp::HOOK) {
+            let uses = |name: &str| translated.get_function(name).is_some();
+            let calls = MainCalls {
+                start: match uses(TakesArgumentsOp::FUNCTION) {
                     true => Some("toy_start"),
                     false => refuses_arguments.then_some("toy_start_alone"),
                 },
-                status: uses(ExitStatusOp::HOOK).then_some("toy_status"),
+                status: uses(ExitStatusOp::FUNCTION).then_some("toy_status"),
             };
-            wrap_main(&translated, MAIN, ENTRY, around)?;
+            wrap_main(&translated, MAIN, ENTRY, calls)?;
         }
         let target =
-            HostTarget::with_processor(options.effort.level.into(), arguments.cpu().into())?;
+            HostTarget::with_processor(options.optimization.level.into(), arguments.cpu().into())?;
         generate(&target, translated, kind)
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;

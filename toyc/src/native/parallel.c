@@ -1,6 +1,6 @@
-/* Parallel loops, for programs that run without toyc: what the hook of the JIT does, with POSIX threads.
+/* Parallel loops, for programs that run without toyc: as the JIT's runtime function, with POSIX threads.
  *
- * Threads are started for a loop and end with it. Ranges of rounds are handed out as threads ask for them. */
+ * Threads are started for a loop and end with it. Ranges of iterations are assigned on demand. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
@@ -10,12 +10,12 @@
 #include <sched.h>
 #endif
 
-typedef void Rounds(void *context, int64_t first, int64_t last);
+typedef void RunRange(void *context, int64_t first, int64_t last);
 
 typedef struct {
-  Rounds *run;
+  RunRange *run;
   void *context;
-  int64_t rounds, size, next;
+  int64_t iterations, size, next;
 } Loop;
 
 enum { RANGES = 4, UNIT = 64, MOST_THREADS = 1024 };
@@ -24,7 +24,7 @@ static void *work(void *argument) {
   Loop *loop = argument;
   for (;;) {
     int64_t first = __atomic_fetch_add(&loop->next, loop->size, __ATOMIC_RELAXED);
-    int64_t left = loop->rounds - first;
+    int64_t left = loop->iterations - first;
     if (left <= 0)
       return NULL;
     loop->run(loop->context, first, first + (left < loop->size ? left : loop->size));
@@ -46,29 +46,29 @@ static int64_t processors(void) {
 #define TEXT(name) TEXT_OF(name)
 
 /* The name in the object, which no name of the language is. */
-void parallel_for(Rounds *run, void *context, int64_t rounds, int64_t threads)
+void parallel_for(RunRange *run, void *context, int64_t iterations, int64_t threads)
     __asm__(TEXT(__USER_LABEL_PREFIX__) "toy.parallel_for");
 
 /* Each object that needs the function has it; a program of several takes one. */
-__attribute__((weak)) void parallel_for(Rounds *run, void *context, int64_t rounds, int64_t threads) {
+__attribute__((weak)) void parallel_for(RunRange *run, void *context, int64_t iterations, int64_t threads) {
   pthread_t others[MOST_THREADS];
   int64_t ranges, count = 0;
-  Loop loop = {run, context, rounds, rounds, 0};
+  Loop loop = {run, context, iterations, iterations, 0};
   if (threads == 0)
     threads = processors();
   if (threads > MOST_THREADS)
     threads = MOST_THREADS;
   if (threads > 1) {
     ranges = threads * RANGES;
-    loop.size = rounds / ranges + (rounds % ranges != 0);
+    loop.size = iterations / ranges + (iterations % ranges != 0);
     if (loop.size > UNIT)
       loop.size = (loop.size - 1 + UNIT) / UNIT * UNIT;
   }
-  if (loop.size >= rounds) {
-    run(context, 0, rounds);
+  if (loop.size >= iterations) {
+    run(context, 0, iterations);
     return;
   }
-  ranges = rounds / loop.size + (rounds % loop.size != 0);
+  ranges = iterations / loop.size + (iterations % loop.size != 0);
   while (count + 1 < threads && count + 1 < ranges && pthread_create(&others[count], NULL, work, &loop) == 0)
     ++count;
   work(&loop);

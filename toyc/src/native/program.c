@@ -1,4 +1,4 @@
-/* The arguments and the exit status of programs that run without toyc: what the hooks of the JIT do. */
+/* The arguments and the exit status of programs that run without toyc: as the JIT's runtime functions. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

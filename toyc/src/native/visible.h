@@ -1,5 +1,5 @@
 /* Text from outside, made safe to show: what a terminal would obey instead of showing it is written as its number, as
- * toyc's own messages do (mlir-lite/diagnostics/src/visible.rs). Bytes that are no UTF-8 are written as bytes. */
+ * toyc's own messages do (mlir-lite/diagnostics/src/visible.rs). Bytes that are not UTF-8 are written as bytes. */
 #ifndef TOY_VISIBLE
 #define TOY_VISIBLE
 

@@ -1,18 +1,20 @@
-//! How values look at the prompt: their type, then their numbers as the language's `print` writes them.
+//! The display of values at the prompt: their type, then their numbers in the format of the
+//! language's `print`.
 //!
-//! Of tensors with more elements than a limit, the first and the last few along each dimension are shown.
+//! For tensors with more elements than a limit, the first and the last few along each dimension are
+//! shown.
 
 use std::fmt::Write as _;
 
 use super::value::{Tensor, Value};
 
-/// Along a dimension that is shortened, so many are shown at each end.
+/// The number of elements shown at each end of a shortened dimension.
 const EDGE: usize = 3;
 
-/// Beyond this rank, elements are shown in one row: nobody reads planes of planes of planes.
+/// Beyond this rank, elements are shown in one row.
 const MAX_RANK: usize = 16;
 
-/// The value with its type, each line ended.
+/// The value with its type; each line ends with a line break.
 pub(super) fn shown(value: &Value, limit: usize) -> String {
     let mut text = String::new();
     match value {
@@ -60,7 +62,7 @@ pub(super) fn number(element: f64) -> String {
     if element.is_nan() { "nan".to_owned() } else { format!("{element:.6}") }
 }
 
-/// The elements in rows, without the last line's end.
+/// The elements in rows, without the last line break.
 fn rows(tensor: &Tensor, limit: usize) -> String {
     let edge = if tensor.elements.len() > limit { EDGE } else { usize::MAX };
     let shape: Vec<usize> = match &tensor.shape[..] {
@@ -85,7 +87,7 @@ fn add_rows(shape: &[usize], elements: &[f64], edge: usize, text: &mut String) {
     while let Some((index, part)) = parts.next() {
         let is_left_out = index == edge && *size > edge.saturating_mul(2);
         if is_left_out {
-            // This one and all up to the last few.
+            // Skips to the last few elements.
             parts.nth(size - 2 * edge - 2);
         }
         match inner {
@@ -158,7 +160,8 @@ mod tests {
         );
         assert_eq!(
             shown(&outer, 10),
-            "Out {\n  rows: tensor<2x1>\n    1.000000\n    2.000000\n  inner: In {\n    x: number 1.000000\n  }\n}\n"
+            "Out {\n  rows: tensor<2x1>\n    1.000000\n    2.000000\n  inner: In {\n    x: number \
+                1.000000\n  }\n}\n"
         );
     }
 }

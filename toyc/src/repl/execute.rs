@@ -1,4 +1,5 @@
-//! A program whose shapes are known is executed: by one of the engines, here or in a process of its own.
+//! Executes a program whose shapes are known: on one of the engines, in this process or in a
+//! process of its own.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use crate::driver::MAIN;
 pub(super) struct Executed {
     /// The elements of each capture.
     pub(super) captured: Vec<Vec<f64>>,
-    /// What was printed, if that is collected.
+    /// The output, if it is collected.
     pub(super) printed: Vec<u8>,
     /// How long it took.
     pub(super) times: Times,
@@ -27,7 +28,7 @@ pub(super) struct Executed {
 /// Compiles a module's `main` and runs it.
 ///
 /// # Errors
-/// If it cannot be compiled, does what is not defined, or is stopped.
+/// If it cannot be compiled, has undefined behaviour, or is stopped.
 pub(super) fn execute(
     module: Body,
     captures: usize,
@@ -47,7 +48,7 @@ pub(super) fn execute(
 
 type Computed = (Vec<Vec<f64>>, Times);
 
-/// Runs `main` in this process. What machine code prints goes to standard output.
+/// Runs `main` in this process. The output of machine code goes to standard output.
 fn compute(
     module: Body,
     captures: usize,
@@ -109,7 +110,7 @@ fn execute_apart(
     }
 }
 
-/// What is said of an entry whose process did not come to its end.
+/// The error for an entry whose process did not finish.
 pub(super) fn stopped(ended: io::Result<Ended>) -> Diagnostic {
     let unplaced = |message: String| Diagnostic::error(Position::Unknown, message);
     match ended {
@@ -126,7 +127,7 @@ pub(super) fn stopped(ended: io::Result<Ended>) -> Diagnostic {
     }
 }
 
-/// `V`, the times in nanoseconds, and the elements of each capture behind their number.
+/// `V`, the times in nanoseconds, and the elements of each capture, preceded by their number.
 fn encode((captured, times): &Computed) -> Vec<u8> {
     let mut bytes = vec![b'V'];
     let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).to_le_bytes();
@@ -140,8 +141,9 @@ fn encode((captured, times): &Computed) -> Vec<u8> {
     bytes
 }
 
-/// `E`, and of each error its place, its code, its message and its help, of which NUL ends each. Notes stay behind: what
-/// fails while it runs is said where shapes are inferred, if the user is to blame for it, or by a check of the program.
+/// `E`, and for each error its position, its code, its message and its help, each ended by NUL.
+/// Notes are dropped: user errors are reported by shape inference or a run-time check, and have
+/// none.
 fn encode_errors(errors: &Diagnostics) -> Vec<u8> {
     let mut bytes = vec![b'E'];
     for error in errors.iter() {
@@ -159,7 +161,7 @@ fn encode_errors(errors: &Diagnostics) -> Vec<u8> {
     bytes
 }
 
-/// What [`encode`] or [`encode_errors`] wrote.
+/// Decodes the output of [`encode`] or [`encode_errors`].
 fn decode(bytes: &[u8]) -> Result<Computed, Vec<Diagnostic>> {
     match bytes.split_first() {
         Some((b'V', bytes)) => Ok(decode_values(bytes)),
@@ -204,7 +206,7 @@ fn decode_errors(bytes: &[u8]) -> Vec<Diagnostic> {
     errors.collect()
 }
 
-/// A place as [`encode_errors`] wrote it: a span, or a line and a column of a file.
+/// Decodes a position written by [`encode_errors`]: a span, or a line and a column of a file.
 fn decode_position(place: &str) -> Position {
     let mut parts = place.splitn(3, ' ');
     let mut number = || parts.next()?.parse().ok();
@@ -228,8 +230,8 @@ mod native {
     use toy_dialect::ops::CaptureOp;
 
     use super::{Computed, Times};
-    use crate::arguments::{Effort, JitOptimize};
-    use crate::execution::{self, Afterwards, Hook};
+    use crate::arguments::{JitOptimize, OptimizationOptions};
+    use crate::execution::{self, RuntimeFunction, Teardown};
     use crate::repl::settings::{Isolation, Settings};
     use crate::stage::Stage;
     use crate::timing::Timing;
@@ -240,7 +242,8 @@ mod native {
     }
 
     extern "C" fn capture(index: i64, count: i64, elements: *const f64) {
-        // SAFETY: compiled code passes the memory of so many elements, all of them written; any bits are floats.
+        // SAFETY: compiled code passes initialised memory of this many elements; any bits are
+        // floats.
         #[allow(unsafe_code, reason = "compiled code passes memory")]
         let elements = unsafe { std::slice::from_raw_parts(elements, count as usize) };
         CAPTURED.with_borrow_mut(|captured| {
@@ -263,13 +266,22 @@ mod native {
         settings.pipeline().lower(&mut module, Stage::Jit, diagnostics)?;
         settings.pipeline().check_allocations(&mut module, diagnostics)?;
         CAPTURED.set(vec![Vec::new(); captures]);
-        let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
-        let effort = Effort { level: settings.level, when: JitOptimize::WhereItPays };
-        let afterwards = match settings.isolation {
-            Isolation::None => Afterwards::Free,
-            Isolation::OwnProcess => Afterwards::End,
+        let capture_function =
+            RuntimeFunction { name: CaptureOp::FUNCTION, address: capture as *const _ };
+        let optimization =
+            OptimizationOptions { level: settings.level, when: JitOptimize::WhereItPays };
+        let teardown = match settings.isolation {
+            Isolation::None => Teardown::Free,
+            Isolation::OwnProcess => Teardown::End,
         };
-        execution::run(&module, effort, &[hook], afterwards, &mut timing, diagnostics)?;
+        execution::run(
+            &module,
+            optimization,
+            &[capture_function],
+            teardown,
+            &mut timing,
+            diagnostics,
+        )?;
         let run = timing.part(execution::RUN);
         Ok((CAPTURED.take(), Times { compile: begin.elapsed().saturating_sub(run), run }))
     }

@@ -1,7 +1,8 @@
-//! A session: entries in, replies out, definitions kept.
+//! A session: takes entries, gives replies, keeps definitions.
 //!
-//! Each entry is one program, in a context of its own. All of it is checked before any of it runs, and only a run to the
-//! end changes the session. Nothing here reads or writes a terminal; what a program prints goes where the settings say.
+//! Each entry is one program, in a context of its own. It is checked completely before it runs, and
+//! only a successful run changes the session. Nothing here reads or writes a terminal; a program's
+//! output goes where the settings say.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -24,16 +25,16 @@ use super::run::{Times, run};
 use super::settings::Settings;
 use super::value::Value;
 
-/// Entries that can be taken back.
+/// The number of entries that can be undone.
 const MAX_UNDO: usize = 100;
 
-/// Numbers in replaced values that are remembered for that: 128 MB of them.
+/// The maximum number of elements in replaced values that are kept for undoing: 128 MB of them.
 const MAX_UNDO_WEIGHT: usize = 16 << 20;
 
-/// Entries that `:history` knows.
+/// The number of entries in `:history`.
 const MAX_HISTORY: usize = 1_000;
 
-/// Texts of entries that are kept beside twice as many as the definitions need.
+/// Source texts that are kept in addition to twice the number that definitions need.
 const SPARE_SOURCES: usize = 256;
 
 /// A session's state.
@@ -53,12 +54,12 @@ const SPARE_SOURCES: usize = 256;
 pub struct Session {
     pub(super) settings: Settings,
     pub(super) sources: Arc<SourceMap>,
-    /// When there are more texts, those that nothing refers to are dropped.
+    /// If there are more texts, unreferenced ones are dropped.
     max_sources: usize,
     pub(super) definitions: Definitions,
-    /// What the last entries changed.
+    /// The changes of the last entries.
     pub(super) undo: VecDeque<Changes>,
-    /// What was entered, with its number.
+    /// The entries, with their numbers.
     pub(super) history: VecDeque<(usize, String)>,
     /// The last entry that was Toy source.
     pub(super) last_source: Option<String>,
@@ -66,14 +67,14 @@ pub struct Session {
     has_ended: bool,
 }
 
-/// What comes of an entry. It is shown in this order.
+/// The results of an entry, in the order in which they are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// What the program printed, if that is collected.
+    /// The program's output, if it is collected.
     pub printed: Vec<u8>,
     /// Errors and warnings.
     pub report: String,
-    /// Values, and what commands show.
+    /// Values, and the output of commands.
     pub shown: String,
     /// Source that was entered in an editor.
     pub edited: Option<String>,
@@ -87,24 +88,25 @@ pub enum End {
     /// It was done.
     #[default]
     Done,
-    /// It was wrong, and the session is as it was.
+    /// It was wrong, and the session is unchanged.
     Failed,
     /// The user leaves.
     Quit,
 }
 
-/// What an entry is, read and not yet checked.
+/// A parsed entry, not yet checked.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) input: ReplInput,
     /// Whether its value is shown.
     pub(super) shows: bool,
-    /// Whether it is a file, which means what it means alone: it does not see the session's variables.
+    /// Whether it is a file, which is independent of the session: it does not see the session's
+    /// variables.
     pub(super) is_file: bool,
 }
 
 impl Session {
-    /// A session that knows nothing.
+    /// A session without definitions.
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -124,7 +126,7 @@ impl Session {
         &self.settings
     }
 
-    /// How many entries there were; blank ones do not count.
+    /// The number of entries; blank ones do not count.
     pub fn entries(&self) -> usize {
         self.entries
     }
@@ -134,19 +136,19 @@ impl Session {
         self.has_ended
     }
 
-    /// Whether the entry goes on in the next line. Commands do not.
+    /// Whether the entry continues on the next line. Commands do not.
     pub fn is_incomplete(text: &str) -> bool {
         if text.trim_start().starts_with(':') {
             return false;
         }
-        // Not the session's map, which would keep each beginning of the entry.
+        // The session's source map would keep each prefix of the entry.
         let parse = SourceMap::new()
             .add("", text)
             .map(|file| parse_repl_input(&file, &mut Diagnostics::new()));
         matches!(parse, Ok(ReplParse::Incomplete))
     }
 
-    /// Does what an entry says: a complete piece of Toy source, or a command.
+    /// Runs an entry: a complete piece of Toy source, or a command.
     pub fn enter(&mut self, text: &str) -> Reply {
         let mut reply = Reply::default();
         let text = text.trim_end();
@@ -175,7 +177,7 @@ impl Session {
         reply
     }
 
-    /// Drops the texts of entries that no definition stands in, once there are many.
+    /// Drops the texts of entries without kept definitions, once there are many.
     fn drop_sources(&mut self) {
         if self.sources.len() <= self.max_sources {
             return;
@@ -220,10 +222,10 @@ impl Session {
         Ok(times)
     }
 
-    /// Reads source, as the file `<repl:3>` in the third entry.
+    /// Parses source, as the file `<repl:3>` in the third entry.
     ///
     /// # Errors
-    /// If it is no well-formed entry.
+    /// If it is malformed.
     pub(super) fn read(
         &self,
         text: &str,
@@ -244,7 +246,7 @@ impl Session {
         }
     }
 
-    /// A word alone that asks for something in other programs' prompts, and that nothing here has as its name.
+    /// A single word that is a command in other programs' prompts, and that is not defined here.
     fn check_word(&self, input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
         let Some(value) = input.value.filter(|_| input.body.is_empty()) else { return Ok(()) };
         let expr = &input.module.exprs[value];
@@ -271,15 +273,16 @@ impl Session {
         {
             return Ok(());
         }
-        let error =
-            code.error(expr.span, format!("'{name}' is no name here")).with_label("not defined");
+        let error = code
+            .error(expr.span, format!("'{name}' is not defined here"))
+            .with_label("not defined");
         Err(diagnostics.error(error.with_help(help)))
     }
 
     /// Adds a text to those that reports can show.
     ///
     /// # Errors
-    /// If there is no room for it.
+    /// If the source map is full.
     pub(super) fn add_source(
         &self,
         name: String,
@@ -333,7 +336,7 @@ impl Session {
                 Diagnostic::warning(
                     variable.name.span,
                     format!(
-                        "variable '{}' is gone: its struct is now another one",
+                        "variable '{}' is removed: its struct is now another one",
                         variable.name.text()
                     ),
                 )
@@ -356,7 +359,7 @@ impl Session {
         Ok(finished.times)
     }
 
-    /// Makes what was just changed one step that can be taken back.
+    /// Makes the latest changes one step that can be undone.
     pub(super) fn remember_changes(&mut self) {
         let changes = self.definitions.take_changes();
         if changes.is_empty() {
@@ -384,7 +387,7 @@ impl Session {
         match analyze(&program, &mut found) {
             Ok(analysis) => Ok((program, analysis)),
             Err(reported) => {
-                // Once more, knowing the names of everything.
+                // Check again, with the names of everything for suggestions.
                 let mut better = Diagnostics::new();
                 let all = compose(input, &self.definitions, Kept::Named, Form::Main);
                 let is_better = analyze(&all, &mut better).is_err();
@@ -394,14 +397,14 @@ impl Session {
         }
     }
 
-    /// The values of variables, by name, as expressions that a program can name.
+    /// The values of variables by name.
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.definitions.variable(name).map(|variable| &variable.value)
     }
 }
 
 impl Entry {
-    /// An expression at the end that has a `;` is the entry's value, too, which is not shown.
+    /// If the last statement is an expression, its value is kept, too, but only shown without `;`.
     pub(super) fn new(mut input: ReplInput) -> Self {
         let shows = input.value.is_some();
         if !shows
@@ -415,13 +418,13 @@ impl Entry {
     }
 }
 
-/// What is right in a program and makes no sense in a session.
+/// Rejects constructs that are valid in a program but not in a session.
 pub(super) fn check_form(input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let returns =
         input.body.iter().filter(|statement| matches!(statement.kind, StmtKind::Return(_)));
     for statement in returns {
         diagnostics.error(
-            Diagnostic::error(statement.span, "'return' stands outside of a function")
+            Diagnostic::error(statement.span, "'return' is outside of a function")
                 .with_help("an expression alone shows its value"),
         );
     }
@@ -430,14 +433,14 @@ pub(super) fn check_form(input: &ReplInput, diagnostics: &mut Diagnostics) -> Re
         && !(input.body.is_empty() && input.value.is_none())
     {
         diagnostics.error(
-            Diagnostic::error(main.name.span, "'main' runs when it is entered, and stands alone")
+            Diagnostic::error(main.name.span, "'main' runs when it is entered, and must be alone")
                 .with_help("enter it by itself, or its statements without it"),
         );
     }
     diagnostics.check()
 }
 
-/// The variables that an input defines or changes, once each, where it does so last.
+/// The variables that an input defines or changes, each once, at its last definition.
 fn defined(input: &ReplInput) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     for statement in &input.body {
@@ -446,7 +449,7 @@ fn defined(input: &ReplInput) -> Vec<Name> {
             names.push(name.clone());
             continue;
         }
-        // What loops and choices change, but for their own variables.
+        // The variables that loops and conditionals change, except their own.
         let inner = || all_statements(std::slice::from_ref(statement));
         for changed in inner() {
             let StmtKind::Rebind { name, .. } = &changed.kind else { continue };
@@ -485,7 +488,7 @@ mod tests {
             assert_eq!(self.eval(text), expected, "{text}");
         }
 
-        /// Expects an error at a place of this input, with these words in its message.
+        /// Expects an error at a location of this input, with these words in its message.
         #[track_caller]
         fn fails(&mut self, text: &str, place: &str, words: &str) {
             let report = self.eval(text);
@@ -572,7 +575,7 @@ mod tests {
         session.shows("struct P { var x; }", "");
         session.shows("p.x", "number 1.000000\n");
         let report = session.eval("struct P { var x; var y; }");
-        assert!(report.contains("warning: variable 'p' is gone"), "{report}");
+        assert!(report.contains("warning: variable 'p' is removed"), "{report}");
         session.fails("p.x", "1:1", "unknown variable 'p'");
         session.shows("var pair = 1; P kept = {1, 2};", "");
         let report = session.eval("struct P { var z; } pai");
@@ -598,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_nothing_stands_in_are_dropped() {
+    fn unreferenced_texts_are_dropped() {
         let mut session = Test::new();
         session.shows("def f(x) { return x + [1, 2]; }", "");
         session.shows("def g(x) { return x; }", "");
@@ -608,7 +611,7 @@ mod tests {
         assert!(session.0.sources.len() < 300, "{}", session.0.sources.len());
         let report = session.eval("f([1, 2, 3])");
         assert!(report.contains("<repl:1>:1:19: error"), "{report}");
-        // The youngest entries can be taken back, and say where they were.
+        // The latest entries can be undone, and report their positions.
         session.shows(":undo", "as before: variable 'a'\n");
         session.shows("def g(x) { return f(x); }", "");
         let report = session.eval(":doc g");
@@ -667,7 +670,7 @@ mod tests {
     fn what_makes_no_sense_in_a_session() {
         let mut session = Test::new();
         session.fails("return 1;", "1:1", "outside of a function");
-        session.fails("def main() { } 1", "1:5", "stands alone");
+        session.fails("def main() { } 1", "1:5", "must be alone");
         session.fails("{1, 2}", "1:1", "");
     }
 

@@ -8,8 +8,8 @@ use pretty_assertions::assert_eq;
 use crate::cases::Expected;
 use crate::{ENGINES, found, text, toyc};
 
-/// A program with an access that a conditional keeps in range, but for the last iteration; and one
-/// with the right bounds.
+/// A program with an access that a conditional keeps in range, except in the last iteration; and
+/// one with the right bounds.
 const CHECKED: &str = "\
 def main() {
   var a = iota(4);
@@ -61,7 +61,7 @@ fn an_access_that_was_made_wrong_by_hand_is_checked() {
     let dump = text(&toyc(&source, &["-emit=mlir", "-opt"]).stdout);
     assert!(dump.contains("0 to 6"), "{dump}");
     let wrong = dump.replace("0 to 6", "0 to 8");
-    // The lowering alone marks it: no shapes are inferred here.
+    // Only the lowering marks it: shapes are not inferred here.
     let lowering = "-pass-pipeline=func(toy-to-affine)";
     let flags = ["-x", "mlir", "-emit=mlir-affine", lowering];
     let lowered = |dump: &str| text(&toyc(dump, &flags).stdout);
@@ -128,7 +128,7 @@ fn entries_of_a_session_say_the_same() {
 
 #[test]
 fn calls_of_functions_with_checks_are_neither_removed_nor_moved() {
-    // Large enough that it is not inlined.
+    // Too large to be inlined.
     let terms: String = (2..20).map(|factor| format!(" + sum(x * {factor})")).collect();
     let source = format!(
         "\
@@ -181,8 +181,8 @@ def main() {{
         file.display()
     );
     for (source, words) in [
-        // In no iteration it is in range; in one it is not, which is behind a conditional.
-        (source.clone(), "of shape <40>: in the loop, places from 39 to 79 are not"),
+        // It is in range in no iteration; in one it is not, but only under a conditional.
+        (source.clone(), "of shape <40>: in the loop, indices from 39 to 79 are not"),
         (source.replace("39):at", "0):at"), "<stdin>:8:"),
     ] {
         for flags in ENGINES {
@@ -196,7 +196,7 @@ def main() {{
 
 #[test]
 fn memory_that_there_is_not_is_an_error() {
-    // More than a machine has: the sizes are those of addresses.
+    // Larger than the memory of any machine: the sizes are those of the address space.
     let source = "\
 def main() {
   print(1);
@@ -211,7 +211,7 @@ def main() {
         let error = ":3:11: error: cannot allocate 8000000000000000 bytes\n";
         assert!(said.contains(error), "{how}: {said}");
     };
-    // With more optimisation, what is used of the tensor is a number.
+    // With more optimisation, only a number of the tensor is computed.
     for flag in ["-emit=interp", "-O0"] {
         expected(&toyc(source, &[flag]), flag);
     }
@@ -307,7 +307,7 @@ p.toy:15:13: proved by a loop that has no iteration: elements of dimension 0, of
 5 accesses proved, 1 checked at run time
 "
     );
-    // Elsewhere there is nothing to list.
+    // For other commands there is nothing to list.
     let output = toyc(source, &["--accesses"]);
     assert_eq!(output.status.code(), Some(2));
 }

@@ -9,14 +9,14 @@ use crate::check::{Expected, Program, check};
 use crate::worker::Worker;
 use crate::{plans, scratch, setting};
 
-/// As many programs there are at least: fewer would mean that they are not found.
+/// The minimum number of programs: fewer would mean that the search is broken.
 const LEAST: usize = 60;
 
 /// Examples that need files: the inputs, and the arguments.
 const ARGUMENTS: [(&str, &str, &[&str]); 1] =
     [("examples/image_blur.toy", "examples/numpy/image.npy", &["input.npy", "output.npy"])];
 
-/// Programs that do so much that the interpreter takes minutes for them: they are run as machine code alone.
+/// Programs that take minutes on the interpreter: they are run as machine code only.
 const LONG: [&str; 3] =
     ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
 
@@ -43,7 +43,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// A test for each program, and one that says how many run.
+/// A test for each program, and one for the number of programs.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (number, file) in files().into_iter().enumerate() {
@@ -56,7 +56,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let number = trials.len();
     trials.push(Trial::test("repository", move || match number >= LEAST {
         true if LONG.iter().all(|long| root().join(long).is_file()) => Ok(()),
-        true => Err(format!("one of {LONG:?} is gone").into()),
+        true => Err(format!("one of {LONG:?} is missing").into()),
         false => Err(format!("there are {number} programs, expected {LEAST} at least").into()),
     }));
     trials
@@ -65,7 +65,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
     let mut worker = Worker::new(folder).map_err(|error| error.to_string())?;
     let source = std::fs::read(root().join(file)).map_err(|error| error.to_string())?;
-    // A program that is no text is an error, and no program that runs.
+    // A program that is not UTF-8 is a test of errors.
     let Ok(source) = String::from_utf8(source) else { return Ok(()) };
     let mut program = Program { source, ..Program::default() };
     for (example, input, arguments) in ARGUMENTS {
@@ -88,14 +88,15 @@ fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
     let run = worker.run(&words)?;
     let is_example = file.starts_with("examples");
     if run.status != Some(0) && !is_example {
-        // Tests of errors are no programs that run.
+        // Tests of errors do not run.
         return Ok(());
     }
     let printed = run.success(&words)?;
     let mut files = std::collections::BTreeMap::new();
     if let Some(written) = program.arguments.get(1) {
         let contents = std::fs::read(folder.join(written)).map_err(|error| error.to_string())?;
-        let described = random_programs::describe_file(&contents).ok_or("the file is no array")?;
+        let described =
+            random_programs::describe_file(&contents).ok_or("the file is not an array")?;
         files.insert(written.clone(), described);
     }
     program.expected = Expected::Output { printed, files, errors: BTreeSet::new() };

@@ -1,9 +1,10 @@
-//! A process that does what many command lines of toyc ask for, one after the other: starting a process for each would take
-//! most of the time.
+//! A process that executes many command lines of toyc, one after the other: starting a process for
+//! each would take most of the time.
 //!
-//! The worker is this test's own program. It reads command lines, one a line with tabs between the words, and writes a mark to
-//! standard output and to standard error after each. A run that ends the process (a run-time error of compiled code) ends the
-//! worker, whose exit status is then that of the run; the next run gets a new worker.
+//! The worker is this test's own program. It reads command lines, one a line with tabs between the
+//! words, and writes a mark to standard output and to standard error after each. A run that ends
+//! the process (a run-time error of compiled code) ends the worker, whose exit status is then that
+//! of the run; the next run gets a new worker.
 
 use std::io::{self, BufRead as _, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -11,19 +12,19 @@ use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The word that makes this program a worker.
+/// The argument that makes this program a worker.
 pub(crate) const WORKER: &str = "--worker";
 
-/// What follows the output of a run; the status stands behind it.
+/// The mark after the output of a run; the status follows it.
 const MARK: &str = "\u{1}end of run ";
 
-/// A run that takes longer hangs.
+/// The time limit of a run.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Runs in one process: each leaves memory behind that ends with the process.
+/// The number of runs in one process: each leaks memory until the process ends.
 const RUNS: usize = 150;
 
-/// Does what the lines of standard input ask for.
+/// Executes the command lines on standard input.
 pub(crate) fn serve() -> ExitCode {
     let statuses: Vec<String> = (0..=9).map(|code| format!("{:?}", ExitCode::from(code))).collect();
     for line in io::stdin().lines() {
@@ -32,7 +33,7 @@ pub(crate) fn serve() -> ExitCode {
         let status = format!("{:?}", toyc::run(words.map(Into::into)));
         let status = statuses.iter().position(|code| *code == status).unwrap_or(9);
         let mark = format!("{MARK}{status}\n");
-        // Where nobody reads, the process is about to be ended.
+        // If nothing reads the output, the process is about to be ended.
         let _ = io::stdout().write_all(mark.as_bytes()).and_then(|()| io::stdout().flush());
         let _ = io::stderr().write_all(mark.as_bytes());
     }
@@ -42,7 +43,7 @@ pub(crate) fn serve() -> ExitCode {
 /// What a run has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// As a process ends with, 9 for all above; none if it was ended by a signal, or did not end in time.
+    /// The exit status, 9 for all above; none if it was ended by a signal, or exceeded the limit.
     pub(crate) status: Option<i32>,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: String,
@@ -82,7 +83,7 @@ impl Worker {
         Ok(Self { folder: folder.to_owned(), process: None })
     }
 
-    /// Where runs find and leave files.
+    /// The folder for the files of runs.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -92,7 +93,7 @@ impl Worker {
         std::fs::write(self.folder.join(name), contents).map_err(|error| format!("{name}: {error}"))
     }
 
-    /// Does what a command line asks for.
+    /// Executes a command line.
     pub(crate) fn run(&mut self, words: &[&str]) -> Result<Run, String> {
         let mut process = match self.process.take().filter(|process| process.runs < RUNS) {
             Some(process) => process,
@@ -104,7 +105,7 @@ impl Worker {
         process
             .stdin
             .write_all(line.as_bytes())
-            .map_err(|error| format!("the worker is gone: {error}"))?;
+            .map_err(|error| format!("the worker has ended: {error}"))?;
         let (output, status) = match process.output.recv_timeout(LIMIT) {
             Ok(piece) => piece,
             Err(RecvTimeoutError::Timeout) => return Err(format!("{words:?} does not end")),
@@ -148,7 +149,7 @@ impl Drop for Process {
     }
 }
 
-/// What comes through a pipe, in pieces that end with a mark; the last one ends with the pipe.
+/// The output from a pipe, in pieces that end with a mark; the last one ends with the pipe.
 fn pieces(pipe: impl Read + Send + 'static) -> Receiver<Piece> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -174,7 +175,7 @@ fn pieces(pipe: impl Read + Send + 'static) -> Receiver<Piece> {
     receiver
 }
 
-/// Checks that what one run in a process has answered is no answer of the next one.
+/// Checks that the status of one run in a process does not affect the next one.
 pub(crate) fn check_statuses() -> Result<(), String> {
     let mut worker = Worker::new(&crate::scratch("statuses")).map_err(|error| error.to_string())?;
     worker.write("arguments.toy", b"def main() { save(arg(0), 1); }")?;
@@ -190,7 +191,7 @@ pub(crate) fn check_statuses() -> Result<(), String> {
             }
         }
     }
-    // A dump refuses its arguments when it runs.
+    // A dump checks its arguments at run time.
     let dump = worker.run(&["arguments.toy", "-emit=mlir", "--", "a.npy"])?.success(&["a dump"])?;
     worker.write("dump.mlir", &dump)?;
     for (file, status) in [("dump.mlir", 2), ("wrong.toy", 1)] {

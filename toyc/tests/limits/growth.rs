@@ -1,11 +1,11 @@
-//! What is much of the same takes time in proportion, at all stages down to a run.
+//! Input with many equal parts takes linear time, at all stages including a run.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::{TOYC, text};
 
-/// The time of the processor that a command takes.
+/// The CPU time of a command.
 fn time_of(name: &str, source: &str, words: &[&str]) -> Duration {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join(name), source).expect("the source is written");
@@ -26,7 +26,7 @@ fn time_of(name: &str, source: &str, words: &[&str]) -> Duration {
     Duration::from_secs_f64(minutes * 60.0 + seconds)
 }
 
-/// So many lines, made of their numbers.
+/// A number of lines, made from their numbers.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).map(line).collect()
 }
@@ -44,7 +44,8 @@ fn prints(count: usize) -> String {
     format!("def main() {{\n{}}}\n", lines(count, |index| format!("  print({index});\n")))
 }
 
-/// A switch whose cases have a block each, as even numbers, or share one that takes an argument.
+/// A switch whose cases have a block each for even numbers, and share one that takes an argument
+/// otherwise.
 fn switch(count: usize) -> String {
     let case = |index: usize| match index % 2 {
         0 => format!(",\n    {index}: ^b{index}"),
@@ -53,14 +54,16 @@ fn switch(count: usize) -> String {
     let block = |index: usize| match index % 2 {
         0 => {
             format!(
-                "^b{index}:\n  %k{index} = arith.constant {index} : i32\n  cf.br ^end(%k{index} : i32)\n"
+                "^b{index}:\n  %k{index} = arith.constant {index} : i32\n  cf.br ^end(%k{index} : \
+                    i32)\n"
             )
         }
         _ => String::new(),
     };
     format!(
         "func.func private @putchar(i32) -> i32\n\
-         func.func @main() {{\n  %c = arith.constant 66 : i32\n  %x = call @putchar(%c) : (i32) -> i32\n  \
+         func.func @main() {{\n  %c = arith.constant 66 : i32\n  %x = call @putchar(%c) : (i32) -> \
+         i32\n  \
          cf.switch %x : i32, [\n    default: ^end(%c : i32){}\n  ]\n{}\
          ^end(%r: i32):\n  %0 = call @putchar(%r) : (i32) -> i32\n  return\n}}\n",
         lines(count, case),
@@ -102,7 +105,7 @@ fn much_of_the_same_takes_linear_time() {
     }
 }
 
-/// What they print is right, so that nothing was refused.
+/// They print the right results, so that nothing was rejected.
 #[test]
 fn much_of_the_same_runs() {
     let engines: &[&[&str]] =

@@ -1,4 +1,5 @@
-//! Limits on what an input may cost: just below each, all is well; just above, an error names the limit and its option.
+//! Limits on the cost of an input: just below each, everything works; just above, an error names
+//! the limit and its option.
 #![cfg(unix)]
 
 mod growth;
@@ -45,7 +46,7 @@ fn fails(output: &Output, message: &str) {
     assert_eq!(output.status.code(), Some(1), "{said}");
 }
 
-/// Aliases of attributes, each an array of as many copies of the one before.
+/// Aliases of attributes, each an array of this many copies of the previous one.
 fn attributes(count: usize, copies: usize) -> String {
     let mut text = "#a0 = [1]\n".to_owned();
     for index in 1..count {
@@ -75,7 +76,8 @@ fn aliases_nest_as_deep_as_what_is_read_back() {
             }
             output.status.success().then(|| succeeds(&output))
         };
-        // The border is one place between 150 and 250: what is printed just below it is read back as the same text.
+        // The limit is between 150 and 250: the output just below it is parsed back as the same
+        // text.
         let (mut below, mut above) = (150, 250);
         assert!(accepted(below).is_some() && accepted(above).is_none());
         while above - below > 1 {
@@ -99,7 +101,7 @@ fn aliases_that_double_are_bounded() {
             &toyc("a.mlir", &make(41, 2), &["-emit=mlir"]),
             "is larger than 16777216 bytes here; '--max-alias-expansion=BYTES'",
         );
-        // One byte less than what the definition needs, and as much.
+        // One byte less than the definition needs, and exactly as much.
         let source = make(3, 2);
         let takes = |bytes: usize| {
             toyc("a.mlir", &source, &["-emit=mlir", &format!("--max-alias-expansion={bytes}")])
@@ -133,7 +135,8 @@ fn copies(levels: usize) -> String {
     for level in 1..=levels {
         let next = level - 1;
         text += &format!(
-            "def f{level}(x) {{ print(x); return f{next}(concat(x, [1])) + f{next}(concat(concat(x, x), [1])); }}\n"
+            "def f{level}(x) {{ print(x); return f{next}(concat(x, [1])) + \
+                f{next}(concat(concat(x, x), [1])); }}\n"
         );
     }
     text + &format!("def main() {{ print(f{levels}([1, 2])); }}\n")
@@ -150,7 +153,7 @@ fn copies_of_functions_are_bounded() {
         &format!("the program takes more than {} copies of functions", border - 1),
     );
     fails(&with(border - 1), "'--max-copies=N'");
-    // What took exponential time.
+    // This used to take exponential time.
     let start = Instant::now();
     fails(
         &toyc("a.toy", &copies(30), &["check"]),

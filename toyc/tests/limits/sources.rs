@@ -1,4 +1,4 @@
-//! Sources that never end, that nobody writes, and arguments that no program takes.
+//! Endless sources, FIFOs without a writer, and surplus arguments.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
@@ -22,7 +22,8 @@ fn shell(folder: &Path, line: &str) -> Output {
 #[test]
 fn endless_sources_end_with_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
-    let of_file = "cannot read '/dev/zero': it is larger than 268435456 bytes; '--max-source=BYTES' allows up to";
+    let of_file = "cannot read '/dev/zero': it is larger than 268435456 bytes; \
+        '--max-source=BYTES' allows up to";
     for words in [
         "",
         "check",
@@ -52,7 +53,7 @@ fn a_fifo_that_nobody_writes_to_is_an_error() {
     nix::unistd::mkfifo(&fifo, nix::sys::stat::Mode::S_IRWXU).expect("a FIFO");
     for words in ["", "check", "fmt", "-x mlir", "-i"] {
         let output = shell(folder.path(), &format!("$toyc {words} fifo"));
-        fails(&output, "cannot read 'fifo': it is a FIFO that nobody writes to");
+        fails(&output, "cannot read 'fifo': it is a FIFO without a writer");
     }
     let watched = shell(folder.path(), "$toyc --watch fifo");
     assert_eq!(watched.status.code(), Some(2), "{}", text(&watched.stderr));
@@ -89,7 +90,7 @@ fn the_size_of_a_source_is_bounded() {
     }
 }
 
-/// A program that names no argument takes none.
+/// A program that mentions no argument takes none.
 #[test]
 fn arguments_that_no_program_takes_are_wrong_usage() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -2,16 +2,16 @@
 
 use super::{fails, succeeds, toyc};
 
-/// A limit of the compiler, and inputs that need so much of it.
+/// A limit of the compiler, and inputs that reach it.
 struct Limit {
     option: &'static str,
     default: usize,
-    /// What is read, by its file name, and how.
+    /// The name of the input file, and how it is parsed.
     name: &'static str,
     words: &'static [&'static str],
-    /// An input that needs exactly so much.
+    /// An input that needs exactly the given amount.
     input: fn(usize) -> String,
-    /// What is said of one that needs more than `{}`.
+    /// The message for an input that needs more than `{}`.
     message: &'static str,
     /// Whether the default can be raised.
     can_be_raised: bool,
@@ -26,7 +26,7 @@ fn listed(count: usize, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect::<Vec<_>>().join(", ")
 }
 
-/// Functions of many such lines are not inlined.
+/// Functions with many such lines are not inlined.
 const LARGE: &str = "  print(x);\n";
 
 const LIMITS: &[Limit] = &[
@@ -114,7 +114,7 @@ const LIMITS: &[Limit] = &[
                 repeated(count - 1, |index| format!(" else if {index} {{ print({index}); }}"));
             format!("def main() {{ if 0 {{ print(1); }}{more} }}\n")
         },
-        message: "a choice has at most {} conditions",
+        message: "a conditional has at most {} conditions",
         can_be_raised: false,
     },
     Limit {
@@ -153,9 +153,11 @@ const LIMITS: &[Limit] = &[
             // `main` is a level, and each call of `f` is one, of which the last is for 0.
             format!(
                 "func @f(%n: i64) {{\n  %0 = constant 0 : i64\n  %1 = cmpi \"eq\", %n, %0 : i64\n  \
-                 cond_br %1, ^end, ^more\n^more:\n  %2 = constant 1 : i64\n  %3 = subi %n, %2 : i64\n  \
+                 cond_br %1, ^end, ^more\n^more:\n  %2 = constant 1 : i64\n  %3 = subi %n, %2 : \
+                 i64\n  \
                  call @f(%3) : (i64) -> ()\n  br ^end\n^end:\n  return\n}}\n\
-                 func @main() {{\n  %0 = constant {} : i64\n  call @f(%0) : (i64) -> ()\n  return\n}}\n",
+                 func @main() {{\n  %0 = constant {} : i64\n  call @f(%0) : (i64) -> ()\n  \
+                 return\n}}\n",
                 count - 2
             )
         },

@@ -63,7 +63,7 @@ fn hints_say_what_can_follow() {
         .keys(ENTER)
         .shows("number 6.000000");
     screen.keys(":und").shows(":undo").interrupt();
-    // That of an earlier entry is taken by the right arrow.
+    // The right arrow accepts the hint from an earlier entry.
     screen
         .keys("ar")
         .shows("area(2, 3)")
@@ -96,7 +96,7 @@ fn entries_have_colours_and_matching_brackets() {
 fn the_partner_of_a_bracket_is_marked() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
-    // The cursor is behind the bracket that closes.
+    // The cursor is after the closing bracket.
     screen.keys("(1 + 2)").shows("(1 + 2)");
     assert!(screen.cell_of("(1").underline());
     assert!(!screen.cell_of("1 +").underline());
@@ -117,7 +117,7 @@ fn errors_are_drawn_under_the_entry() {
 }
 
 #[test]
-fn the_cursor_is_behind_the_prompt() {
+fn the_cursor_is_after_the_prompt() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
     screen.keys("ab").shows("toy> ab");

@@ -1,4 +1,4 @@
-//! Ctrl-C, Ctrl-D, and entries that do not end.
+//! Ctrl-C, Ctrl-D, and endless entries.
 
 use crate::screen::{CTRL_C, CTRL_D, ENTER, Screen};
 
@@ -12,11 +12,11 @@ fn ctrl_c_drops_what_is_typed() {
 }
 
 #[test]
-fn what_is_typed_behind_ctrl_c_stays() {
+fn keys_typed_after_ctrl_c_are_kept() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
     screen.enter("var a = 1");
-    // All of it is there at once.
+    // All keys arrive at once.
     screen.keys(&format!("var a = 2{CTRL_C}a + 6{ENTER}")).shows("number 7.000000");
     screen
         .keys(&format!("def f(x) {{{ENTER}{CTRL_C}{CTRL_C}a + 7{ENTER}"))
@@ -32,7 +32,7 @@ fn ctrl_c_drops_an_entry_of_several_lines() {
     screen.enter("f(1)").shows("unknown function 'f'");
 }
 
-/// Functions that each call the one before twice: what the last one does takes 2^60 times as long.
+/// Functions that each call the previous one twice: the last one takes 2^60 times as long.
 fn endless() -> String {
     let mut text = String::from("def f0(x) { print(x); return x; }");
     for index in 1..=60 {

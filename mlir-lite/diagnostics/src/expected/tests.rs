@@ -31,13 +31,16 @@ use Severity::{Error, Note, Remark, Warning};
 /// The examples of MLIR's document on diagnostics.
 #[test]
 fn the_documents_examples() {
-    let same = "func @bad_branch() {\n  br ^missing  // expected-error {{reference to an undefined block}}\n}\n";
+    let same = "func @bad_branch() {\n  br ^missing  // expected-error {{reference to an undefined \
+        block}}\n}\n";
     assert_eq!(differences(same, &[(2, Error, "reference to an undefined block")]), []);
-    let adjacent = "func @foo(%a : f32) {\n  // expected-error@+1 {{unknown comparison predicate \"foo\"}}\n  \
+    let adjacent = "func @foo(%a : f32) {\n  // expected-error@+1 {{unknown comparison \
+        predicate \"foo\"}}\n  \
                     %result = cmpf \"foo\", %a, %a : f32\n  return\n}\n";
     assert_eq!(differences(adjacent, &[(3, Error, "unknown comparison predicate \"foo\"")]), []);
     let below = "// expected-remark@below {{remark on function below}}\n\
-                 // expected-remark@below {{another remark on function below}}\nfunc @bar(%a : f32)\n";
+                 // expected-remark@below {{another remark on function below}}\nfunc @bar(%a : \
+                 f32)\n";
     let remarks =
         [(3, Remark, "remark on function below"), (3, Remark, "another remark on function below")];
     assert_eq!(differences(below, &remarks), []);
@@ -63,7 +66,7 @@ fn the_documents_differences() {
 }
 
 #[test]
-fn lines_before_and_behind() {
+fn lines_before_and_after() {
     assert_eq!(differences("a\n\n// expected-warning@-2 {{w}}\n", &[(1, Warning, "w")]), []);
     assert_eq!(differences("// expected-note@+2{{n}}\n\nb\n", &[(3, Note, "n")]), []);
     assert_eq!(
@@ -124,7 +127,8 @@ fn notes_and_secondary_places() {
     let file = sources
         .add(
             "f",
-            "a // expected-note {{first}}\nb // expected-error {{again}}\n// expected-note@-1 {{because}}\n",
+            "a // expected-note {{first}}\nb // expected-error {{again}}\n// expected-note@-1 \
+                {{because}}\n",
         )
         .unwrap();
     let at = |line| Span::at(file.base() + file.line_start(line).unwrap());

@@ -4,7 +4,7 @@ use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexi
 use crate::interpret::evaluate;
 use crate::operands::MapOperands;
 use mlir_lite::affine::AffineMap;
-use mlir_lite::dialects::standard::memref_rules::before_memref_cast;
+use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
@@ -63,7 +63,7 @@ impl LoadOp {
 
     /// The subscripts.
     pub fn subscripts(self, body: &Body) -> MapOperands {
-        Place::of(self.on(body)).subscripts()
+        MemoryAccess::of(self.on(body)).subscripts()
     }
 }
 
@@ -83,19 +83,19 @@ impl StoreOp {
 
     /// The subscripts.
     pub fn subscripts(self, body: &Body) -> MapOperands {
-        Place::of(self.on(body)).subscripts()
+        MemoryAccess::of(self.on(body)).subscripts()
     }
 }
 
-/// Ops that name an element of a memref by affine subscripts, or where elements start.
+/// Ops that access memory at affine subscripts.
 pub(super) trait AffineAccess: OpDefinition {
     /// Where it is.
-    fn place(op: View<'_, Self>) -> Place<'_>;
+    fn access(op: View<'_, Self>) -> MemoryAccess<'_>;
 
-    /// Lets it be in another memref.
+    /// Changes the memref.
     fn change_memref(self, body: &mut Body, memref: ValueId);
 
-    /// Lets it be at other subscripts.
+    /// Changes the subscripts.
     fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands);
 }
 
@@ -104,8 +104,8 @@ macro_rules! affine_access {
     ($($op:ty),*) => {
         $(
             impl AffineAccess for $op {
-                fn place(op: View<'_, Self>) -> Place<'_> {
-                    Place { op: op.op(), memref: op.memref(), indices: op.indices(), map: op.map() }
+                fn access(op: View<'_, Self>) -> MemoryAccess<'_> {
+                    MemoryAccess { op: op.op(), memref: op.memref(), indices: op.indices(), map: op.map() }
                 }
 
                 fn change_memref(self, body: &mut Body, memref: ValueId) {
@@ -127,19 +127,19 @@ affine_access!(LoadOp, StoreOp);
 
 /// A memref at affine subscripts, in a verified op.
 #[derive(Copy, Clone)]
-pub(super) struct Place<'b> {
+pub(super) struct MemoryAccess<'b> {
     pub(super) op: OpRef<'b>,
     pub(super) memref: ValueRef<'b>,
     pub(super) indices: ValueRange<'b>,
     pub(super) map: Attribute,
 }
 
-impl<'b> Place<'b> {
+impl<'b> MemoryAccess<'b> {
     pub(super) fn of<V: OpView<'b>>(op: V) -> Self
     where
         V::Op: AffineAccess + OpDefinition<View<'b> = V>,
     {
-        V::Op::place(op)
+        V::Op::access(op)
     }
 
     /// From the indices, dimensions first, to the subscripts.
@@ -160,7 +160,7 @@ impl<'b> Place<'b> {
         print_indexing(printer, self.memref.id(), Some(self.map()), &indices);
     }
 
-    /// Writes what [`parse_access`] reads, and the memref's type.
+    /// Prints the form that [`parse_access`] parses, and the memref's type.
     pub(super) fn print(self, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" ");
         self.print_indexing(printer);
@@ -175,15 +175,15 @@ impl<'b> Place<'b> {
         verify_indexing(self.op, self.memref.id(), self.map(), &indices, diagnostics);
     }
 
-    /// What the subscripts come to.
+    /// The values of the subscripts.
     pub(super) fn evaluate(self, m: &Machine<'_>) -> Result<SmallVec<[i64; 4]>, Trap> {
         evaluate(m, &self.subscripts())
     }
 }
 
-/// Simplifies the subscripts, and looks through casts of the memref.
+/// Simplifies the subscripts, and skips casts of the memref.
 pub(super) fn fold_access<O: AffineAccess>(op: View<'_, O>) -> Fold {
-    let (this, place) = (op.handle(), O::place(op));
+    let (this, place) = (op.handle(), O::access(op));
     let source = before_memref_cast(place.memref).map(ValueRef::id);
     let simple = place.subscripts().simplified(op.op().body());
     if source.is_none() && simple.is_none() {
@@ -212,18 +212,18 @@ impl MemoryEffectOpInterface for StoreOpRef<'_> {
 }
 
 impl FoldOp for LoadOp {
-    fn fold(op: LoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: LoadOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold_access::<Self>(op)
     }
 }
 
 impl FoldOp for StoreOp {
-    fn fold(op: StoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: StoreOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold_access::<Self>(op)
     }
 }
 
-/// Reads `%m[%i + 1] {..} : `.
+/// Parses `%m[%i + 1] {..} : `.
 pub(super) fn parse_access<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Indexing<'s>> {
     let access = Indexing::parse(parser)?;
     let map = parser.context().affine_map_attr(access.map);
@@ -243,7 +243,7 @@ impl CustomAssembly for LoadOp {
     }
 
     fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        Place::of(op).print(printer);
+        MemoryAccess::of(op).print(printer);
     }
 }
 
@@ -262,7 +262,7 @@ impl CustomAssembly for StoreOp {
         printer.write(" ");
         printer.operand(op.value().id());
         printer.write(",");
-        Place::of(op).print(printer);
+        MemoryAccess::of(op).print(printer);
     }
 }
 
@@ -271,7 +271,7 @@ impl VerifyOp for LoadOp {
         if Some(op.result().ty()) != op.memref().ty().element_type(op.context()) {
             diagnostics.error(op.op().op_error("result type must match element type of memref"));
         }
-        Place::of(op).verify(diagnostics);
+        MemoryAccess::of(op).verify(diagnostics);
     }
 }
 
@@ -281,14 +281,14 @@ impl VerifyOp for StoreOp {
             let message = "value to store must have the same type as memref element type";
             diagnostics.error(op.op().op_error(message));
         }
-        Place::of(op).verify(diagnostics);
+        MemoryAccess::of(op).verify(diagnostics);
     }
 }
 
 impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let memref = m.get(op.memref());
-        let indices = Place::of(op).evaluate(m)?;
+        let indices = MemoryAccess::of(op).evaluate(m)?;
         let value = m.load_element(memref.as_memref()?, &indices)?;
         m.give(op.result(), value)
     }
@@ -297,7 +297,7 @@ impl InterpretOp for LoadOp {
 impl InterpretOp for StoreOp {
     fn interpret<'b>(op: StoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let memref = m.get(op.memref());
-        let indices = Place::of(op).evaluate(m)?;
+        let indices = MemoryAccess::of(op).evaluate(m)?;
         let value = m.get(op.value());
         m.store_element(memref.as_memref()?, &indices, &value)?;
         Ok(Flow::Next)

@@ -1,20 +1,21 @@
-//! `affine-block-matmul`: products of matrices at the speed of the processor's multipliers.
+//! `affine-block-matmul`: matrix products at the speed of the processor's multipliers.
 //!
-//! A product is a perfect nest of three loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])`, in any order of the loops, with the
-//! subscripts of `a` and of `b` either way round. It is done as in Goto and van de Geijn, "Anatomy of
-//! High-Performance Matrix Multiplication" (2008): a block of `b` that stays in the outer caches and one of `a` that stays in the
-//! second are copied, so that they are read in a row from then on; a kernel keeps a tile of `c` in registers for as long as
-//! a block is deep.
+//! A product is a perfect nest of three loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])`, in
+//! any order of the loops, with the subscripts of `a` and of `b` in either order. It is blocked as
+//! in Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008): a block of
+//! `b` that stays in the outer caches and one of `a` that stays in the second-level cache are
+//! packed, so that they are read contiguously; a kernel keeps a tile of `c` in registers for the
+//! depth of a block.
 //!
-//! Each element of `c` goes through the same additions in the same order as before, in increasing `k`: the result has the
-//! same bits.
+//! Each element of `c` is the result of the same additions in the same order as before, in
+//! increasing `k`: the result has the same bits.
 
 mod emit;
 mod product;
 #[cfg(test)]
 mod tests;
 
-use crate::memory::MemoryClasses;
+use crate::memory::AliasClasses;
 use crate::{AffineDialect, ForOp};
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
@@ -61,7 +62,7 @@ pub struct AffineBlockMatmulPass {
 }
 
 impl AffineBlockMatmulOptions {
-    /// The options with sizes that fit: none is 0, and blocks hold whole tiles.
+    /// The options with consistent sizes: none is 0, and blocks contain whole tiles.
     fn fitted(&self) -> Self {
         let at_least_one = |size: usize| size.clamp(1, 1 << 20);
         let (vector_size, vectors) = (at_least_one(self.vector_size), self.vectors.clamp(1, 16));
@@ -85,12 +86,13 @@ impl RunPass for AffineBlockMatmulPass {
     }
 }
 
-/// Blocks the products in a body; gives how many there were. The sizes of blocks are multiples of those of tiles.
+/// Blocks the products in a body; returns their number. The sizes of blocks are multiples of those
+/// of tiles.
 fn block_products(body: &mut Body, options: &AffineBlockMatmulOptions) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
     }
-    let mut classes = MemoryClasses::default();
+    let mut classes = AliasClasses::default();
     let loops: Vec<ForOp> =
         body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
     let products: Vec<Product> =

@@ -1,14 +1,16 @@
-//! `affine-loop-tile`: nests of loops that run tile by tile.
+//! `affine-loop-tile`: tiles nests of loops.
 //!
-//! A nest here is a perfect nest of loops with constant bounds whose innermost body only loads, stores and computes, and
-//! whose iterations may run in any order (see `affine_nest.rs`). Around it come loops over tiles, and its own loops run
-//! within one tile. Loops that have no more rounds than a tile stay as they are.
+//! A nest here is a perfect nest of loops with constant bounds whose innermost body only loads,
+//! stores and computes, and whose iterations may run in any order (see `affine_nest.rs`). Loops
+//! over tiles are added around it, and its own loops run within one tile. Loops whose trip count
+//! does not exceed the tile size are not tiled.
 //!
-//! What this is for are transposes: a nest that reads rows and writes columns touches a cache line for one element, and
-//! has lost it before it comes to the next one. Within a tile, all of a line is used while it is there.
+//! It is intended for transposes: a nest that reads rows and writes columns accesses a cache line
+//! for one element, which is evicted before the next element of the line is accessed. Within a
+//! tile, all elements of a line are used while it is in the cache.
 
 use crate::affine_nest::{Nest, move_ops};
-use crate::memory::MemoryClasses;
+use crate::memory::AliasClasses;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::{AffineDialect, ForBound, ForOp};
 use mlir_lite::Context;
@@ -39,8 +41,8 @@ pub struct AffineLoopTilePass {
 }
 
 impl AffineLoopTilePass {
-    /// Tiles of 32 by 32 elements for transposes, so that what is read and what is written stay in the fastest cache; other
-    /// nests stay as they are.
+    /// Tiles of 32 by 32 elements for transposes, so that what is read and written stays in the
+    /// first-level cache; other nests are not tiled.
     pub fn for_locality() -> Self {
         Self { tile_size: 32, transposes_only: true }
     }
@@ -53,12 +55,12 @@ impl RunPass for AffineLoopTilePass {
     }
 }
 
-/// Tiles the loop nests of a body; gives the number of nests tiled.
+/// Tiles the loop nests of a body; returns the number of tiled nests.
 pub fn tile_affine_loops(body: &mut Body, tile_size: i64, transposes_only: bool) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
     }
-    let (mut subscripts, mut classes) = (SubscriptTable::default(), MemoryClasses::default());
+    let (mut subscripts, mut classes) = (SubscriptTable::default(), AliasClasses::default());
     let mut nests = Nest::all(body, &mut subscripts, &mut classes);
     nests.retain(|nest| {
         nest.has_free_order() && (!transposes_only || is_transposing(body, nest, 2 * tile_size))
@@ -66,12 +68,12 @@ pub fn tile_affine_loops(body: &mut Body, tile_size: i64, transposes_only: bool)
     nests.iter().filter(|nest| tile(body, nest, tile_size)).count()
 }
 
-/// Whether the nest has two loops of so many rounds at least, and accesses that go along memory with the inner and with
-/// the outer one.
-fn is_transposing(body: &Body, nest: &Nest, rounds: i64) -> bool {
+/// Whether the nest has two loops with at least this trip count, and accesses that are contiguous
+/// in the inner and in the outer one.
+fn is_transposing(body: &Body, nest: &Nest, minimum: i64) -> bool {
     let ctx = body.context();
     let Some(innermost) = nest.innermost.filter(|_| nest.space.len() == 2) else { return false };
-    let is_long = nest.space.iter().all(|&space| trip_count(space) >= rounds);
+    let is_long = nest.space.iter().all(|&space| trip_count(space) >= minimum);
     let mut along = [false; 2];
     for access in body.ops(innermost).filter_map(|op| Access::cast(body, op)) {
         let of_access = Subscripts::new(body, &access.map_operands(body), &nest.variables);
@@ -87,7 +89,8 @@ fn trip_count((lower, upper, step): (i64, i64, i64)) -> i64 {
     distance / step + i64::from(distance % step != 0)
 }
 
-/// Whether the nest has a loop of more rounds than a tile, and is tiled now.
+/// Tiles a nest if it has a loop with a larger trip count than the tile size; returns whether it
+/// has.
 fn tile(body: &mut Body, nest: &Nest, tile_size: i64) -> bool {
     let ctx = body.context().clone();
     let is_tiled = |&space: &(i64, i64, i64)| trip_count(space) > tile_size;
@@ -129,11 +132,11 @@ fn tile(body: &mut Body, nest: &Nest, tile_size: i64) -> bool {
     true
 }
 
-/// Where a tile ends, as a function of where it starts.
+/// The end of a tile, as a function of its start.
 fn end_of_tile(ctx: &Context, space: (i64, i64, i64), tile_size: i64) -> AffineMap {
     let (_, upper, step) = space;
     let full = ctx.affine_add(ctx.affine_dim(0), ctx.affine_constant(step * tile_size));
-    // The last tile is cut off.
+    // The last tile may be partial.
     let ends = [full, ctx.affine_constant(upper)];
     ctx.affine_map(1, 0, if trip_count(space) % tile_size == 0 { &ends[..1] } else { &ends })
 }

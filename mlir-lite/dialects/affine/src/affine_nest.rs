@@ -1,7 +1,8 @@
-//! A perfect nest of affine loops, with what its body does to memory: what may be fused, permuted and tiled.
+//! A perfect nest of affine loops, with the memory accesses of its body: the unit of fusion,
+//! interchange and tiling.
 
 use crate::ForOp;
-use crate::memory::{MemoryClass, MemoryClasses};
+use crate::memory::{AliasClass, AliasClasses};
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use mlir_lite::Context;
 use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
@@ -24,17 +25,17 @@ impl Uniform {
     }
 }
 
-/// What a nest does to a memref.
+/// The accesses of a nest to a memref.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Accesses {
-    pub(crate) class: MemoryClass,
+    pub(crate) class: AliasClass,
     pub(crate) reads: bool,
     /// Subscripts of the writes, if there are any.
     pub(crate) writes: Option<Uniform>,
     /// Subscripts of reads and writes.
     pub(crate) all: Option<Uniform>,
-    /// Whether the subscripts, if they are uniform, are one-to-one in the
-    /// variables of all loops that run more than once.
+    /// Whether the subscripts, if they are uniform, are one-to-one in the variables of all loops
+    /// with more than one iteration.
     pub(crate) one_to_one: bool,
 }
 
@@ -52,23 +53,22 @@ pub(crate) struct Nest {
     pub(crate) innermost: Option<BlockId>,
     /// Ops in the innermost body, without its terminator.
     pub(crate) num_ops: usize,
-    /// By memref; in an order that depends on nothing but the body.
+    /// By memref; the order only depends on the body.
     pub(crate) memrefs: BTreeMap<ValueId, Accesses>,
-    /// The last place in the block where a value that the nest uses is
-    /// defined.
+    /// The last position in the block where a value that the nest uses is defined.
     pub(crate) last_definition: i64,
 }
 
 impl Nest {
-    /// The nest whose outermost loop is `root`; none if it is not perfect, or
-    /// its body does more than load, store and compute.
+    /// The nest whose outermost loop is `root`; none if it is not perfect, or its body contains
+    /// other ops than loads, stores and computations.
     pub(crate) fn new(
         body: &Body,
         root: ForOp,
         position: i64,
         positions: &FxHashMap<OpId, i64>,
         subscripts: &mut SubscriptTable,
-        classes: &mut MemoryClasses,
+        classes: &mut AliasClasses,
     ) -> Option<Self> {
         let mut nest = Self {
             root: root.id(),
@@ -100,16 +100,16 @@ impl Nest {
         Some(nest)
     }
 
-    /// The nests of a body, each of them as deep as it is perfect.
+    /// The nests of a body, each down to the depth at which it is perfect.
     pub(crate) fn all(
         body: &Body,
         subscripts: &mut SubscriptTable,
-        classes: &mut MemoryClasses,
+        classes: &mut AliasClasses,
     ) -> Vec<Self> {
         let mut nests: Vec<Self> = Vec::new();
         for op in body.walk_pre_order() {
             let Some(root) = ForOp::cast(body, op) else { continue };
-            // The inner loops of a nest come right behind it.
+            // The inner loops of a nest follow it directly.
             let is_within = |nest: &Self| nest.variables.contains(&root.induction_variable(body));
             if !nests.last().is_some_and(is_within) {
                 nests.extend(Self::new(body, root, 0, &FxHashMap::default(), subscripts, classes));
@@ -118,8 +118,7 @@ impl Nest {
         nests
     }
 
-    /// Follows loops that contain nothing but the next one; gives the
-    /// innermost block.
+    /// Follows loops that contain nothing but the next one; returns the innermost block.
     fn descend(&mut self, body: &Body, root: ForOp) -> Option<BlockId> {
         let mut innermost = None;
         for this in root.perfectly_nested(body) {
@@ -131,7 +130,7 @@ impl Nest {
             self.variables.push(this.induction_variable(body));
             innermost = Some(this.block(body));
         }
-        // A loop beside other ops makes no perfect nest.
+        // A nest in which a loop has sibling ops is not perfect.
         innermost.filter(|block| body.first_op(*block).is_some_and(|first| !ForOp::is(body, first)))
     }
 
@@ -140,7 +139,7 @@ impl Nest {
         body: &Body,
         access: Access,
         subscripts: &mut SubscriptTable,
-        classes: &mut MemoryClasses,
+        classes: &mut AliasClasses,
     ) {
         let ctx = body.context();
         let memref = access.memref(body);
@@ -172,7 +171,8 @@ impl Nest {
         }
     }
 
-    /// Whether the iterations of a nest may run in any order: no two of them touch an element that one of them writes.
+    /// Whether the iterations of a nest may run in any order: no two of them access an element that
+    /// one of them writes.
     pub(crate) fn has_free_order(&self) -> bool {
         let alone = self.memrefs.values().all(|accesses| match (accesses.writes, accesses.all) {
             (None, _) => true,
@@ -184,8 +184,8 @@ impl Nest {
         alone && !may_alias_across(self, self)
     }
 
-    /// The nest with its loops in another order: the `k`-th is what was loop `order[k]`. The loops themselves stay as they
-    /// are, so this is for a nest that is absorbed by another one.
+    /// The nest with its loops in another order: the `k`-th is the former loop `order[k]`. The
+    /// loops themselves are not changed, so this is for a nest that is absorbed by another one.
     pub(crate) fn in_order(
         &self,
         order: &[usize],
@@ -214,8 +214,8 @@ impl Nest {
         }
     }
 
-    /// Takes the ops of another nest of the same iterations to the end of its
-    /// own body, and erases what is left of that.
+    /// Moves the ops of another nest with the same iterations to the end of its own body, and
+    /// erases the rest of that nest.
     pub(crate) fn absorb(&mut self, body: &mut Body, other: &mut Self) {
         for (&from, &to) in other.variables.iter().zip(&self.variables) {
             body.replace_all_uses(from, to);
@@ -236,7 +236,7 @@ impl Nest {
     }
 }
 
-/// Moves the ops of a loop's block, but for its terminator, to the end of another's.
+/// Moves the ops of a loop's block, except its terminator, to the end of another's.
 pub(crate) fn move_ops(body: &mut Body, from: BlockId, to: BlockId) {
     let Some(end) = body.terminator(to) else { return };
     for op in body.ops(from).collect::<Vec<_>>() {
@@ -267,8 +267,7 @@ fn is_simple(body: &Body, op: OpId) -> bool {
     body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty() && body.child(op).is_none()
 }
 
-/// Whether different memrefs of the two nests may be the same memory, and some
-/// of them are written.
+/// Whether different memrefs of the two nests may be the same memory, and some of them are written.
 pub(crate) fn may_alias_across(first: &Nest, second: &Nest) -> bool {
     /// The memrefs of a class.
     #[derive(Copy, Clone, Default)]
@@ -277,14 +276,14 @@ pub(crate) fn may_alias_across(first: &Nest, second: &Nest) -> bool {
         are_several: bool,
         are_written: bool,
     }
-    let mut classes = [Members::default(); MemoryClass::ALL.len()];
+    let mut classes = [Members::default(); AliasClass::ALL.len()];
     for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
         let members = &mut classes[accesses.class as usize];
         members.are_several |= *members.one.get_or_insert(memref) != memref;
         members.are_written |= accesses.writes.is_some();
     }
     let present =
-        MemoryClass::ALL.into_iter().zip(classes).filter(|(_, members)| members.one.is_some());
+        AliasClass::ALL.into_iter().zip(classes).filter(|(_, members)| members.one.is_some());
     present.clone().any(|(a, of_a)| {
         present.clone().any(|(b, of_b)| {
             a.may_alias(b) && (of_a.are_written || of_b.are_written) && (a != b || of_a.are_several)

@@ -1,28 +1,30 @@
-//! `affine-parallelize`: loops whose rounds are independent become `affine.parallel`.
+//! `affine-parallelize`: turns loops with independent iterations into `affine.parallel`.
 //!
-//! A loop is looked at as it is, whatever is in it: nests of other loops, accesses to vectors, memory that a round allocates
-//! for itself (see `independence.rs`). It has constant bounds and carries no values; its rounds may run in any order and at
-//! the same time, and compute the same. Reductions stay loops: their order is part of the result.
+//! A loop may contain anything: nests of other loops, accesses to vectors, memory that an iteration
+//! allocates for itself (see `independence.rs`). It has constant bounds and no carried values; its
+//! iterations may run in any order and at the same time, with the same results. Reductions stay
+//! loops: their order is part of the result.
 //!
-//! For threads there are more options. A loop that does little stays a loop; one of few rounds makes place for a loop in it;
-//! and where only an inner loop is independent, as where columns are added up row by row, it is cut into stripes, in each of which
-//! the outer loop runs.
+//! For threads there are more options. A cheap loop stays a loop; one with a small trip count is
+//! skipped in favour of a nested loop; and if only an inner loop is independent, as where columns
+//! are added up row by row, it is cut into stripes, in each of which the outer loop runs.
 //!
-//! Two memrefs that are not known to be different memory may be the same here; MLIR's own pass takes them for different.
+//! Two memrefs that are not known to be different memory may be the same here; MLIR's own pass
+//! assumes that they are different.
 
 mod independence;
-mod rounds;
-mod spread;
+mod interval;
+mod iterations;
 
 use crate::affine_nest::move_ops;
-use crate::memory_origins::MemoryOrigins;
+use crate::underlying_objects::UnderlyingObjects;
 use crate::{AffineDialect, ForBound, ForOp, ParallelOp};
 use independence::is_independent;
+use iterations::LoopIterations;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
-use rounds::Rounds;
 
 /// Options of `affine-parallelize`.
 #[pass_options]
@@ -34,9 +36,10 @@ pub struct AffineParallelizeOptions {
     /// Loops that run fewer ops, with those in them, stay as they are
     #[option("minimum-work", default = 0)]
     pub minimum_work: usize,
-    /// A loop of fewer rounds makes place for a parallel loop in it, if that runs as many ops as are asked for
-    #[option("minimum-rounds", default = 0)]
-    pub minimum_rounds: usize,
+    /// A loop of fewer iterations makes place for a parallel loop in it, if that runs as many ops as
+    /// are asked for
+    #[option("minimum-iterations", default = 0)]
+    pub minimum_iterations: usize,
     /// Cut inner loops into stripes where the ones around them are not independent
     #[option("stripes", default = false)]
     pub stripes: bool,
@@ -53,32 +56,33 @@ pub struct AffineParallelizePass {
     options: AffineParallelizeOptions,
 }
 
-/// As many rounds keep some threads busy until the end.
-const MINIMUM_ROUNDS: usize = 8;
+/// With this trip count, some threads are busy until the end.
+const MINIMUM_TRIP_COUNT: usize = 8;
 
-/// A stripe has as many rounds at least, so that threads write lines of the caches, and vectors, of their own,
+/// The minimum trip count of a stripe, so that threads write separate cache lines and vectors,
 const STRIPE: i64 = 64;
 
-/// is a multiple of so many rounds,
+/// it is a multiple of this,
 const LANES: i64 = 8;
 
-/// and there are about as many stripes at most.
+/// and this is about the maximum number of stripes.
 const STRIPES: i64 = 32;
 
-/// So many elements fill two pages. Memory is fetched ahead within one, so stripes of fewer are not as fast; where there are enough
-/// stripes, none is shorter.
+/// This many elements fill two pages. The hardware prefetches within a page, so smaller stripes are
+/// slower; if there are enough stripes, none is smaller.
 const PAGES: i64 = 1024;
 
-/// As many stripes are enough for this.
+/// The number of stripes that is enough for that.
 const FEW_STRIPES: i64 = 4;
 
 impl AffineParallelizePass {
-    /// One loop of each nest that runs so many ops, made for threads that share its rounds.
+    /// One loop of each nest that runs at least this many ops, for threads that share its
+    /// iterations.
     pub fn for_threads(minimum_work: usize) -> Self {
         let options = AffineParallelizeOptions {
             max_nested: 1,
             minimum_work,
-            minimum_rounds: MINIMUM_ROUNDS,
+            minimum_iterations: MINIMUM_TRIP_COUNT,
             stripes: true,
         };
         Self { options }
@@ -90,7 +94,7 @@ impl RunPass for AffineParallelizePass {
         if body.context().dialect_id("affine").is_none() {
             return Ok(());
         }
-        let mut origins = MemoryOrigins::default();
+        let mut origins = UnderlyingObjects::default();
         // The outermost loops come first.
         let loops: Vec<ForOp> =
             body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
@@ -118,50 +122,52 @@ fn parallel_loops_around(body: &Body, op: OpId) -> usize {
 }
 
 fn does_enough(body: &Body, this: ForOp, minimum: usize) -> bool {
-    minimum == 0 || Rounds::new(body, this, this).work() >= minimum as u64
+    minimum == 0 || LoopIterations::new(body, this, this).work() >= minimum as u64
 }
 
-/// Whether a loop has constant bounds and carries nothing; gives how many rounds it has.
-fn plain_rounds(body: &Body, this: ForOp) -> Option<u64> {
+/// The trip count of a loop with constant bounds and without carried values.
+fn plain_trip_count(body: &Body, this: ForOp) -> Option<u64> {
     this.constant_trip_count(body).filter(|_| body.num_results(this.id()) == 0)
 }
 
 impl AffineParallelizePass {
-    /// Whether a loop is one to become parallel, and none in it is a better one.
-    fn is_worthwhile(&self, body: &Body, this: ForOp, origins: &mut MemoryOrigins) -> bool {
-        let (Some(rounds), minimum) = (plain_rounds(body, this), self.options.minimum_work) else {
+    /// Whether a loop should become parallel, and no nested one is better.
+    fn is_worthwhile(&self, body: &Body, this: ForOp, origins: &mut UnderlyingObjects) -> bool {
+        let (Some(trip_count), minimum) = (plain_trip_count(body, this), self.options.minimum_work)
+        else {
             return false;
         };
         if !does_enough(body, this, minimum) || !is_independent(body, this, this, origins) {
             return false;
         }
-        if rounds >= self.options.minimum_rounds as u64 {
+        if trip_count >= self.options.minimum_iterations as u64 {
             return true;
         }
         let inner: Vec<ForOp> =
             body.ops(this.block(body)).filter_map(|op| ForOp::cast(body, op)).collect();
         let is_better = |inner: ForOp| {
-            plain_rounds(body, inner).is_some_and(|count| count > rounds)
+            plain_trip_count(body, inner).is_some_and(|count| count > trip_count)
                 && does_enough(body, inner, minimum)
                 && is_independent(body, inner, inner, origins)
         };
-        rounds > 1 && !inner.into_iter().any(is_better)
+        trip_count > 1 && !inner.into_iter().any(is_better)
     }
 
-    /// Where a perfect nest has an independent loop that is not the outermost one: runs the nest for each stripe of that loop's
-    /// rounds, which are independent of one another whatever the others do. Gives the loop that was cut, which is gone.
+    /// Cuts a perfect nest with an independent loop other than the outermost one: the nest is run
+    /// for each stripe of that loop's iterations, which are independent of one another whatever the
+    /// others do. Returns the loop that was cut, which is erased.
     fn cut_into_stripes(
         &self,
         body: &mut Body,
         root: ForOp,
-        origins: &mut MemoryOrigins,
+        origins: &mut UnderlyingObjects,
     ) -> Option<ForOp> {
         let loops = root.perfectly_nested(body);
-        if loops.iter().any(|this| plain_rounds(body, *this).is_none()) {
+        if loops.iter().any(|this| plain_trip_count(body, *this).is_none()) {
             return None;
         }
         let is_long = |this: &&ForOp| {
-            plain_rounds(body, **this).is_some_and(|rounds| rounds >= 2 * STRIPE as u64)
+            plain_trip_count(body, **this).is_some_and(|trip_count| trip_count >= 2 * STRIPE as u64)
         };
         let candidates: Vec<ForOp> = loops[1..].iter().filter(is_long).copied().collect();
         if candidates.is_empty() || !does_enough(body, root, self.options.minimum_work) {
@@ -194,16 +200,16 @@ struct Stripes {
     lower: i64,
     upper: i64,
     step: i64,
-    /// From where one begins to where the next one does.
+    /// The distance between the starts of two stripes.
     size: i64,
 }
 
 impl Stripes {
-    /// None where numbers become too large.
+    /// None if numbers become too large.
     fn of(body: &Body, this: ForOp) -> Option<Self> {
         let ((lower, upper), step) = (this.constant_bounds(body)?, this.step_value(body));
-        let rounds = i64::try_from(plain_rounds(body, this)?).ok()?;
-        let wanted = (rounds / STRIPES).max(STRIPE).max(PAGES.min(rounds / FEW_STRIPES));
+        let trip_count = i64::try_from(plain_trip_count(body, this)?).ok()?;
+        let wanted = (trip_count / STRIPES).max(STRIPE).max(PAGES.min(trip_count / FEW_STRIPES));
         let of_vectors = wanted.checked_add(LANES - 1)? / LANES * LANES;
         let size = of_vectors.checked_mul(step)?;
         upper.checked_sub(lower).and(upper.checked_add(size))?;
@@ -211,7 +217,8 @@ impl Stripes {
     }
 }
 
-/// Puts an `affine.parallel` of the same bounds and body in the place of a loop with constant bounds that carries nothing.
+/// Replaces a loop with constant bounds and without carried values by an `affine.parallel` with the
+/// same bounds and body.
 fn parallelize(body: &mut Body, this: ForOp) {
     let Some(bounds) = this.constant_bounds(body) else { return };
     let (location, step) = (body.location(this.id()), this.step_value(body));
@@ -220,7 +227,7 @@ fn parallelize(body: &mut Body, this: ForOp) {
     take_body(body, (this.block(body), this.id()), parallel.block(body));
 }
 
-/// Moves the body of a loop to another one, and erases what is left.
+/// Moves the body of a loop to another one, and erases the rest.
 fn take_body(body: &mut Body, (from, old): (BlockId, OpId), to: BlockId) {
     let [from_variable, to_variable] = [from, to].map(|block| body.arguments(block)[0]);
     body.replace_all_uses(from_variable, to_variable);

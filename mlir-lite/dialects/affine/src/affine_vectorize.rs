@@ -1,23 +1,25 @@
-//! `affine-vectorize`: loop nests on vectors, where a code generator would not find them.
+//! `affine-vectorize`: vectorizes loop nests that a code generator would not.
 //!
-//! * Partial results (`lanes.rs`): an inner loop of a few vectors that adds to as many elements of a buffer, in each round of
-//!   the loop around it. The elements stay in registers for as long as that one runs.
-//! * Transposes (`transposes.rs`): nests that go along memory in both loops. Squares of elements are turned around in
-//!   registers, so that all of what is read from memory at once is used at once, and so is what is written. Where the result
-//!   is larger than the caches and aligned, it is written past them.
+//! * Partial results (`lanes.rs`): an inner loop of a few vectors that accumulates into as many
+//!   elements of a buffer, in each iteration of the enclosing loop. The elements stay in registers
+//!   while that one runs.
+//! * Transposes (`transposes.rs`): nests whose accesses are contiguous in one loop for some memrefs
+//!   and in the other for others. Squares of elements are transposed in registers, so that all
+//!   elements read from or written to a cache line are used at once. If the result is larger than
+//!   the caches and aligned, it is written by nontemporal stores.
 //!
-//! Both do for each element what was done before, in the same order. Loops that go along memory in the inner loop alone are
-//! left to the code generator, which vectorises them.
+//! Both do the same for each element as before, in the same order. Loops whose accesses are
+//! contiguous in the inner loop only are left to the code generator, which vectorises them.
 
 mod lanes;
-mod straight;
+mod straight_line;
 #[cfg(test)]
 mod tests;
 mod transposes;
 
 use crate::AffineDialect;
 use crate::affine_nest::Nest;
-use crate::memory::MemoryClasses;
+use crate::memory::AliasClasses;
 use crate::subscripts::SubscriptTable;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -42,12 +44,12 @@ impl RunPass for AffineVectorizePass {
     }
 }
 
-/// Vectorizes the nests of a body; gives how many there were.
+/// Vectorizes the nests of a body; returns their number.
 fn vectorize(body: &mut Body) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
     }
-    let (mut subscripts, mut classes) = (SubscriptTable::default(), MemoryClasses::default());
+    let (mut subscripts, mut classes) = (SubscriptTable::default(), AliasClasses::default());
     let mut nests = Nest::all(body, &mut subscripts, &mut classes);
     let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
     nests.retain(|nest| nest.space.iter().all(is_plain));

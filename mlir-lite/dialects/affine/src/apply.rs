@@ -71,15 +71,15 @@ fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     Ok(())
 }
 
-/// Ops whose value is one of an affine map's results, or follows from all of them.
+/// Ops whose value is computed from the results of an affine map.
 trait AffineFunction: OpDefinition {
     /// The map with its operands.
     fn applied(op: View<'_, Self>) -> MapOperands;
 
-    /// Lets the op apply another map.
+    /// Sets the map.
     fn apply(self, body: &mut Body, applied: &MapOperands);
 
-    /// The value of the op where the map's results have these values; none if there are none.
+    /// The value of the op for these values of the map's results; none if there are none.
     fn choose(values: &[i64]) -> Option<i64>;
 }
 
@@ -107,12 +107,12 @@ fn verify_bound(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnost
     }
 }
 
-/// The most candidates that an `affine.min` or `affine.max` has after others are joined to it: a chain of them would
-/// have as many as it is long, and each op of it would have them anew.
+/// The maximum number of candidates of an `affine.min` or `affine.max` after merging with others:
+/// in a chain of n ops, each op would otherwise have up to n candidates.
 const MAX_JOINED: usize = 64;
 
-/// An `affine.min` or `affine.max` with each candidate once, at most one constant, and instead of results of ops of its
-/// own kind the candidates of these. None if nothing changes.
+/// An `affine.min` or `affine.max` with each candidate once, at most one constant, and with the
+/// candidates of nested ops of its own kind. None if nothing changes.
 fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Option<MapOperands> {
     let ctx = body.context();
     let data = applied.map.data(ctx);
@@ -140,7 +140,7 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
             candidates.push(candidate);
             continue;
         }
-        // What a symbol is computed from is constant within the scope too.
+        // The operands from which a symbol is computed are constant within the scope too.
         let inputs: Vec<AffineExpr> = operands
             .iter()
             .enumerate()
@@ -179,7 +179,7 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
     Some(joined.simplified(body).unwrap_or(joined))
 }
 
-/// Folds to a constant, to the only operand that matters, or to a simpler map.
+/// Folds to a constant, to the only relevant operand, or to a simpler map.
 fn fold<O: AffineFunction>(op: View<'_, O>) -> Fold {
     let (this, applied, op) = (op.handle(), O::applied(op), op.op());
     let (ctx, body) = (op.context(), op.body());
@@ -239,7 +239,7 @@ macro_rules! affine_function {
         }
 
         impl FoldOp for $op {
-            fn fold(op: View<'_, Self>, _constants: &[Option<Attribute>]) -> Fold {
+            fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
                 fold::<Self>(op)
             }
         }
@@ -254,7 +254,7 @@ macro_rules! affine_function {
     };
 }
 
-/// What has one candidate is no choice.
+/// An `affine.min` or `affine.max` with one candidate is an `affine.apply`.
 macro_rules! is_apply_of_one {
     ($($op:ty),*) => {
         $(impl CanonicalizeOp for $op {
@@ -290,7 +290,7 @@ fn verify_apply(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnost
     if data.results.len() != 1 {
         diagnostics.error(op.op_error("mapping must produce one value"));
     }
-    // What is neither a dimension nor a symbol elsewhere is allowed here, as in MLIR 22.
+    // A value that is neither a valid dimension nor a symbol is allowed here, as in MLIR 22.
     let is_only_dim =
         |value: ValueId| !is_valid_symbol(op.body(), value) && is_valid_dim(op.body(), value);
     if applied.operands.iter().skip(data.dims as usize).any(|&value| is_only_dim(value)) {

@@ -1,12 +1,11 @@
-//! `affine.dma_start` and `affine.dma_wait`: copies between memories that go
-//! on beside the program.
+//! `affine.dma_start` and `affine.dma_wait`: asynchronous copies between memories.
 //!
-//! The maps of their subscripts are plain attributes: the ops' operands are
-//! found by these maps' numbers of inputs.
+//! The maps of their subscripts are plain attributes: the ops' operands are divided by these maps'
+//! numbers of inputs.
 
 use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
 use mlir_lite::affine::AffineMap;
-use mlir_lite::dialects::standard::memref_rules::look_through_casts;
+use mlir_lite::dialects::standard::memref::rules::look_through_casts;
 use mlir_lite::ir::prelude::*;
 
 /// Starts to copy a number of elements from one memref to another; an element
@@ -40,7 +39,7 @@ pub struct DmaWaitOp {
 }
 
 /// A memref among the operands, with the inputs of the map of its subscripts.
-pub(crate) struct DmaPlace {
+pub(crate) struct DmaAccess {
     pub(crate) memref: ValueId,
     pub(crate) map: AffineMap,
     pub(crate) indices: Vec<ValueId>,
@@ -51,12 +50,12 @@ pub(crate) const DMA_START_MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
 /// As [`DMA_START_MAPS`], of `affine.dma_wait`.
 pub(crate) const DMA_WAIT_MAPS: [&str; 1] = ["tag_map"];
 
-/// The places that the maps of these names are of, and the operands that
-/// follow; none if an attribute is missing or operands are.
-fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
+/// The memrefs with subscripts for the maps of these names, and the remaining operands; none if
+/// attributes or operands are missing.
+fn accesses(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<DmaAccess>, Vec<ValueId>)> {
     let ctx = op.context();
     let mut operands = op.operands();
-    let mut places = Vec::with_capacity(maps.len());
+    let mut accesses = Vec::with_capacity(maps.len());
     for name in maps {
         let map = op.attr_named(name)?.as_affine_map(ctx)?;
         let memref = operands.next()?;
@@ -64,18 +63,18 @@ fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<DmaPlace>, Vec<ValueId>)>
         if indices.len() != map.num_inputs(ctx) {
             return None;
         }
-        places.push(DmaPlace { memref, map, indices });
+        accesses.push(DmaAccess { memref, map, indices });
     }
-    Some((places, operands.collect()))
+    Some((accesses, operands.collect()))
 }
 
-/// Looks through casts of the memrefs.
+/// Skips casts of the memrefs.
 fn fold(op: OpRef<'_>, maps: &[&str]) -> Fold {
-    let Some((places, _)) = places(op, maps) else { return Fold::Unchanged };
+    let Some((accesses, _)) = accesses(op, maps) else { return Fold::Unchanged };
     let mut index = 0;
-    let memrefs = places.iter().map(|place| {
+    let memrefs = accesses.iter().map(|access| {
         let memref = (index, op.operand_view(index));
-        index += 1 + place.indices.len();
+        index += 1 + access.indices.len();
         memref
     });
     look_through_casts(op, memrefs)
@@ -83,26 +82,26 @@ fn fold(op: OpRef<'_>, maps: &[&str]) -> Fold {
 
 impl DmaStartOp {
     /// Source, destination and tag, and then the sizes; none if something is missing.
-    pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
-        places(body.op(self.id()), &DMA_START_MAPS)
+    pub(crate) fn accesses(self, body: &Body) -> Option<(Vec<DmaAccess>, Vec<ValueId>)> {
+        accesses(body.op(self.id()), &DMA_START_MAPS)
     }
 }
 
 impl DmaWaitOp {
     /// The tag, and the number of elements; none if something is missing.
-    pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
-        places(body.op(self.id()), &DMA_WAIT_MAPS)
+    pub(crate) fn accesses(self, body: &Body) -> Option<(Vec<DmaAccess>, Vec<ValueId>)> {
+        accesses(body.op(self.id()), &DMA_WAIT_MAPS)
     }
 }
 
 impl FoldOp for DmaStartOp {
-    fn fold(op: DmaStartOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: DmaStartOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold(op.op(), &DMA_START_MAPS)
     }
 }
 
 impl FoldOp for DmaWaitOp {
-    fn fold(op: DmaWaitOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: DmaWaitOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold(op.op(), &DMA_WAIT_MAPS)
     }
 }
@@ -134,22 +133,22 @@ fn parse(parser: &mut OpAsmParser<'_, '_>, maps: &[&str]) -> Parsed<()> {
 }
 
 fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, maps: &[&str]) {
-    let Some((places, sizes)) = places(op, maps) else { return };
-    for (i, place) in places.iter().enumerate() {
+    let Some((accesses, sizes)) = accesses(op, maps) else { return };
+    for (i, access) in accesses.iter().enumerate() {
         printer.write(if i > 0 { ", " } else { " " });
-        print_indexing(printer, place.memref, Some(place.map), &place.indices);
+        print_indexing(printer, access.memref, Some(access.map), &access.indices);
     }
     printer.write(", ");
     printer.operands(sizes);
     printer.attr_dict(op, maps);
     printer.write(" : ");
-    printer.types(places.iter().map(|place| op.body().ty(place.memref)));
+    printer.types(accesses.iter().map(|access| op.body().ty(access.memref)));
 }
 
-/// Checks what both ops have; `numbers` are the possible numbers of sizes.
+/// Checks the common parts of both ops; `numbers` are the possible numbers of sizes.
 fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Diagnostics) {
     let body = op.body();
-    let Some((places, sizes)) = places(op, maps) else {
+    let Some((accesses, sizes)) = accesses(op, maps) else {
         let maps = maps.join("', '");
         let message = format_args!("expects the attributes '{maps}' and operands for them");
         diagnostics.error(op.op_error(message));
@@ -161,19 +160,19 @@ fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Dia
         diagnostics.error(op.op_error(format_args!("expects {expected} sizes, found {found}")));
         return;
     }
-    for place in &places {
-        if !AnyRankedMemRef::matches(op.context(), body.ty(place.memref)) {
+    for access in &accesses {
+        if !AnyRankedMemRef::matches(op.context(), body.ty(access.memref)) {
             diagnostics
                 .error(op.op_error("expects its source, destination and tag to be of memref type"));
             return;
         }
-        verify_indexing(op, place.memref, place.map, &place.indices, diagnostics);
+        verify_indexing(op, access.memref, access.map, &access.indices, diagnostics);
     }
-    let indices = places.iter().flat_map(|place| &place.indices);
+    let indices = accesses.iter().flat_map(|access| &access.indices);
     if indices.chain(&sizes).any(|&value| body.ty(value) != Type::INDEX) {
         diagnostics.error(op.op_error("expects indices and sizes of type 'index'"));
     }
-    if let [source, destination, _] = &places[..] {
+    if let [source, destination, _] = &accesses[..] {
         let ctx = op.context();
         if body.ty(source.memref).element_type(ctx) != body.ty(destination.memref).element_type(ctx)
         {

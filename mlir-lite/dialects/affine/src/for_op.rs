@@ -63,8 +63,8 @@ pub enum ForBound<'v> {
 }
 
 impl ForOp {
-    /// A loop without loop-carried values, whose body is a block with its
-    /// variable and an `affine.yield`.
+    /// A loop without carried values, whose body is a block with its variable and an
+    /// `affine.yield`.
     pub fn from_to(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -77,8 +77,8 @@ impl ForOp {
         this
     }
 
-    /// A loop that hands values from one round to the next, from `inits` on, and its block: of the loop's variable and
-    /// the values, and without a terminator yet.
+    /// A loop with carried values, starting with `inits`, and its block: with the loop's variable
+    /// and the values, and without a terminator yet.
     pub fn carrying(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -111,7 +111,7 @@ impl ForOp {
         (this, block)
     }
 
-    /// This loop and those in it, as long as each contains nothing but the next one.
+    /// This loop and those nested in it, as long as each contains nothing but the next one.
     pub fn perfectly_nested(self, body: &Body) -> SmallVec<[Self; 4]> {
         let next = |this: &Self| {
             let block = this.block(body);
@@ -164,7 +164,7 @@ impl ForOp {
         Some((lower, upper))
     }
 
-    /// How often the body runs, if the bounds are constants.
+    /// The trip count, if the bounds are constants.
     pub fn constant_trip_count(self, body: &Body) -> Option<u64> {
         let (lower, upper) = self.constant_bounds(body)?;
         let distance = i128::from(upper) - i128::from(lower);
@@ -178,7 +178,7 @@ fn bound(body: &Body, map: Attribute, operands: &[ValueId]) -> MapOperands {
     MapOperands::new(map, operands)
 }
 
-/// Ends the last region with the `affine.yield` that the text leaves out.
+/// Adds the `affine.yield` that the text leaves out to the last region.
 pub(super) fn end_with_yield(parser: &mut OpAsmParser<'_, '_>, arg_types: &[Type]) {
     let location = parser.location();
     parser.ensure_terminator(arg_types, |body| {
@@ -187,7 +187,7 @@ pub(super) fn end_with_yield(parser: &mut OpAsmParser<'_, '_>, arg_types: &[Type
     });
 }
 
-/// Builds a loop, and what `build` makes in it of its variable.
+/// Builds a loop; `build` fills the body, given the variable.
 pub fn build_loop<B: OpBuilder>(
     builder: &mut B,
     location: Location,
@@ -200,8 +200,8 @@ pub fn build_loop<B: OpBuilder>(
     at(builder, InsertionPoint::Start(block), |builder| build(builder, variable));
 }
 
-/// Builds loops from 0 to each of `sizes`, nested in that order, and what
-/// `build` makes in the innermost one of the loops' variables.
+/// Builds loops from 0 to each of `sizes`, nested in that order; `build` fills the innermost one,
+/// given the variables.
 pub fn build_loop_nest<B: OpBuilder>(
     builder: &mut B,
     location: Location,
@@ -224,8 +224,8 @@ pub fn build_loop_nest<B: OpBuilder>(
     }
 }
 
-/// Reads `max affine_map<..>(..)[..]`, `%n` or `42` and adds its operands to the op's; gives the map, and how many
-/// operands it has.
+/// Parses `max affine_map<..>(..)[..]`, `%n` or `42` and adds its operands to the op's; returns the
+/// map, and the number of its operands.
 fn parse_bound(parser: &mut OpAsmParser<'_, '_>, keyword: &str) -> Parsed<(Attribute, i32)> {
     let ctx = parser.context();
     if parser.at_integer() {
@@ -266,7 +266,7 @@ fn print_bound(
     let Some(map) = attribute.as_affine_map(ctx) else { return };
     let data = map.data(ctx);
     if let [result] = data.results[..] {
-        // A constant map with inputs is written as a map, to keep them.
+        // A constant map with inputs is printed as a map, to keep them.
         if let (Some(constant), 0, 0) = (result.as_constant(ctx), data.dims, data.symbols) {
             return printer.number(constant);
         }
@@ -443,7 +443,7 @@ fn verify_bound(
 }
 
 impl FoldOp for ForOp {
-    fn fold(op: ForOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ForOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (this, body) = (op.handle(), op.op().body());
         let ctx = body.context().clone();
         let (lower, upper) = (this.lower_bound(body), this.upper_bound(body));

@@ -1,5 +1,5 @@
-//! `%m[%i + 1, symbol(%n)]`: a memref at affine subscripts, as all accesses of
-//! the dialect are written.
+//! `%m[%i + 1, symbol(%n)]`: a memref at affine subscripts, the syntax of all accesses of the
+//! dialect.
 
 use crate::scope::verify_map_operands;
 use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
@@ -7,7 +7,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::{AffineOperands, AsmPrinter, UnresolvedOperand};
 use mlir_lite::types::TypeKind;
 
-/// A memref at subscripts, as read.
+/// A parsed memref at subscripts.
 pub(super) struct Indexing<'s> {
     memref: UnresolvedOperand<'s>,
     /// From the indices, dimensions first, to the subscripts.
@@ -36,7 +36,7 @@ impl<'s> Indexing<'s> {
     }
 }
 
-/// Reads the type of a memref of known rank; gives it and its elements' type.
+/// Parses the type of a memref of known rank; returns it and its element type.
 pub(super) fn parse_memref_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Type, Type)> {
     let position = parser.position();
     let ty = parser.parse_type()?;
@@ -72,7 +72,8 @@ pub(super) fn print_map_of_values(
     map: AffineMap,
     operands: &[ValueId],
 ) {
-    print_results_of_values(printer, map, 0..map.results(printer.context()).len(), operands);
+    let results = map.results(printer.context()).len();
+    print_results_of_values(printer, map, 0..results, operands);
 }
 
 /// Some of the results of a map as expressions over values.
@@ -88,7 +89,7 @@ pub(super) fn print_results_of_values(
         if i > 0 {
             printer.write(", ");
         }
-        // Most subscripts are a value and nothing else.
+        // Most subscripts are a single value.
         match result.kind(ctx) {
             AffineExprKind::Dim(dim) if (dim as usize) < operands.len() => {
                 printer.operand(operands[dim as usize]);
@@ -105,8 +106,8 @@ fn print_expr_of_values(
     dims: u32,
     operands: &[ValueId],
 ) {
-    // The values' names are known to the printer of ops only, so they are
-    // taken before the expression is printed.
+    // Only the printer of ops knows the values' names, so they are collected before the expression
+    // is printed.
     let names: Vec<String> =
         operands.iter().map(|&operand| printer.operand_name(operand)).collect();
     let mut name = |printer: &mut AsmPrinter<'_>, symbol: bool, i: u32| {
@@ -117,8 +118,8 @@ fn print_expr_of_values(
     printer.affine_expr(expr, Some(&mut name));
 }
 
-/// Checks that a map gives one subscript for each dimension of a memref, and
-/// that its operands may be dimensions and symbols.
+/// Checks that a map has one result for each dimension of a memref, and that its operands may be
+/// dimensions and symbols.
 pub(super) fn verify_indexing(
     op: OpRef<'_>,
     memref: ValueId,

@@ -26,7 +26,6 @@ mod interpret;
 mod linearize;
 mod linearize_rules;
 mod memory;
-mod memory_origins;
 pub mod memref_dataflow;
 pub mod memref_dependence;
 pub mod operands;
@@ -41,13 +40,14 @@ mod test_support;
 #[cfg(test)]
 mod tests;
 mod to_std;
+mod underlying_objects;
 mod vector_access;
 mod yield_op;
 
 pub use access::*;
 pub use apply::*;
 pub use dma::*;
-pub(crate) use dma::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaPlace};
+pub(crate) use dma::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaAccess};
 pub use expand::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
 pub use for_op::*;
 pub use if_op::*;
@@ -92,9 +92,9 @@ impl Dialect for AffineDialect {
     }
 }
 
-/// Affine ops may be copied into any function, and there into any region unless
-/// a dimension or symbol of theirs is one because it is at the top level. A
-/// `affine.yield` ends a region of an affine op, never a function.
+/// Affine ops may be inlined into any function, and there into any region unless one of their
+/// dimensions or symbols is only valid because it is at the top level. An `affine.yield` ends a
+/// region of an affine op, never a function.
 struct AffineInliner;
 
 impl DialectInlinerInterface for AffineInliner {
@@ -107,7 +107,7 @@ impl DialectInlinerInterface for AffineInliner {
     }
 }
 
-/// Indices are constants of std.
+/// Constant indices are constants of std.
 struct AffineConstants;
 
 impl DialectConstantInterface for AffineConstants {
@@ -127,7 +127,8 @@ impl DialectConstantInterface for AffineConstants {
     }
 }
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{

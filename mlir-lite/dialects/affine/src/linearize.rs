@@ -1,5 +1,5 @@
-//! `affine.delinearize_index` and `affine.linearize_index`: one index as
-//! several, and back.
+//! `affine.delinearize_index` and `affine.linearize_index`: conversions between one index and
+//! several.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
@@ -69,7 +69,7 @@ fn not_disjoint(_ctx: &Context) -> Attribute {
     Attribute::FALSE
 }
 
-/// Reads `(4, %n)`; gives the operands, and the sizes as the attribute.
+/// Parses `(4, %n)`; returns the operands, and the sizes as the attribute.
 fn parse_basis<'s>(
     parser: &mut OpAsmParser<'_, 's>,
 ) -> Parsed<(Vec<UnresolvedOperand<'s>>, Vec<i64>)> {
@@ -95,7 +95,7 @@ fn parse_basis<'s>(
     Ok((operands, sizes))
 }
 
-/// The sizes of a verified op, of which some are operands.
+/// The sizes of a verified op, some of which are operands.
 #[derive(Copy, Clone)]
 struct Basis<'b> {
     numbers: Attribute,
@@ -120,7 +120,7 @@ impl Basis<'_> {
         self.numbers.as_i64_array(ctx).expect("a verified basis is an array of numbers")
     }
 
-    /// The sizes while the op is run.
+    /// The sizes at run time.
     fn sizes(self, m: &Machine<'_>) -> Result<Vec<i64>, Trap> {
         let mut dynamic = m.indices(self.operands)?.into_iter();
         let sizes = self.numbers(m.context()).into_iter();
@@ -151,7 +151,8 @@ fn verify_basis(op: OpRef<'_>, basis: Basis<'_>, indices: usize, diagnostics: &m
     let unknown = basis.iter().filter(|&&size| size == DYNAMIC).count();
     if unknown != dynamic {
         let message = format_args!(
-            "expects an operand for each size that 'static_basis' leaves open, {unknown}, but found {dynamic}"
+            "expects an operand for each size that 'static_basis' leaves open, {unknown}, but \
+                found {dynamic}"
         );
         diagnostics.error(op.op_error(message));
     } else if basis.iter().any(|&size| size != DYNAMIC && size < 1) {
@@ -242,7 +243,7 @@ impl InterpretOp for DelinearizeIndexOp {
         let sizes = op.basis().sizes(m)?;
         let count = op.multi_index().len();
         let mut parts = Values::from_elem(Value::index(0), count);
-        // The first index takes what is left; its size, if there is one, bounds it.
+        // The first index takes the rest; its size, if there is one, bounds it.
         for index in (1..count).rev() {
             let size = sizes[sizes.len() - (count - index)];
             if size <= 0 {

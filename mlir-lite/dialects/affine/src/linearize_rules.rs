@@ -1,6 +1,6 @@
 //! Canonical forms of `affine.delinearize_index` and `affine.linearize_index`.
 //!
-//! The size of the first subscript bounds it and says nothing else: what exceeds it is not defined, neither is a
+//! The size of the first subscript is only a bound: values that exceed it are not defined, nor is a
 //! `disjoint` subscript beyond its size. The other sizes are at least 1.
 
 use super::{DelinearizeIndexOp, DelinearizeIndexOpRef, LinearizeIndexOp, LinearizeIndexOpRef};
@@ -47,7 +47,7 @@ fn sizes_of_join(body: &Body, op: LinearizeIndexOp) -> Option<Sizes> {
     sizes(body, op.multi_index(body).len(), op.static_basis(body), &op.dynamic_basis(body))
 }
 
-/// The sizes as an op has them: operands, and the attribute.
+/// The sizes in the form of an op: operands, and the attribute.
 fn basis(ctx: &Context, sizes: &[Option<Size>]) -> (Vec<ValueId>, Attribute) {
     let mut values = Vec::new();
     let numbers: Vec<i64> = sizes
@@ -64,7 +64,7 @@ fn basis(ctx: &Context, sizes: &[Option<Size>]) -> (Vec<ValueId>, Attribute) {
     (values, ctx.i64_array_attr(&numbers))
 }
 
-/// The sizes with those known that are constants; none if there are none.
+/// The sizes with constant operands folded; none if there are none.
 fn known_sizes(body: &Body, sizes: &[Option<Size>]) -> Option<Sizes> {
     let mut gained = false;
     let sizes = sizes.iter().map(|&size| match size {
@@ -124,7 +124,7 @@ fn is_disjoint(body: &Body, op: LinearizeIndexOp) -> bool {
 }
 
 impl FoldOp for DelinearizeIndexOp {
-    fn fold(op: DelinearizeIndexOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: DelinearizeIndexOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
         let Some(sizes) = sizes_of_split(body, this) else { return Fold::Unchanged };
@@ -138,7 +138,7 @@ impl FoldOp for DelinearizeIndexOp {
                 this.set_static_basis(body, numbers);
             });
         }
-        let Some(mut rest) = constants[0].and_then(|index| index.as_i64(&ctx)) else {
+        let Some(mut rest) = constants.linear_index().and_then(|index| index.as_i64(&ctx)) else {
             return Fold::Unchanged;
         };
         let mut results = SmallVec::from_elem(FoldValue::Constant(ctx.index_attr(0)), sizes.len());
@@ -159,7 +159,7 @@ impl CanonicalizeOp for DelinearizeIndexOp {
     }
 }
 
-/// A subscript of size 1 is 0.
+/// Replaces subscripts of size 1 by 0.
 fn split_into_ones(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let sizes = sizes_of_split(body, op).ok_or("the sizes are not known")?;
@@ -173,7 +173,7 @@ fn split_into_ones(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -
     let zero = ConstantOp::build(rewriter, location, zero, Type::INDEX).result(rewriter.body());
     let mut subscripts = match left.len() {
         0 => SmallVec::new(),
-        // The size that is left bounds the index, so that it is the subscript.
+        // The remaining size bounds the index, so the index is the subscript.
         1 => SmallVec::from_elem(index, 1),
         _ => split(rewriter, location, index, &left),
     }
@@ -186,7 +186,7 @@ fn split_into_ones(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -
     Ok(())
 }
 
-/// Subscripts that were joined to the index, and are split from it again, are what they were.
+/// Subscripts that are linearized and delinearized again are the original ones.
 fn split_of_join(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let index = op.linear_index(body);
@@ -199,14 +199,14 @@ fn split_of_join(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> 
     let mut from = sizes_of_join(body, joined).ok_or(unknown)?;
     let mut indices = joined.multi_index(body);
     let (location, disjoint) = (body.location(op.id()), joined.disjoint(body));
-    // From the last one on, while both sizes are the same.
+    // From the last one backwards, while both sizes are the same.
     let mut values: Vec<ValueId> = Vec::new();
     while sizes.len() > 1 && from.len() > 1 && sizes.last() == from.last() {
         values.extend(indices.pop());
         sizes.pop();
         from.pop();
     }
-    // The next one was joined from what is now several.
+    // The next one was linearized from several subscripts.
     let mut part = None;
     if sizes.len() > 1
         && let Some(Some(Size::Known(whole))) = from.last().copied()
@@ -235,7 +235,7 @@ fn split_of_join(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> 
 }
 
 impl FoldOp for LinearizeIndexOp {
-    fn fold(op: LinearizeIndexOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: LinearizeIndexOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
         let indices = this.multi_index(body);
@@ -251,7 +251,7 @@ impl FoldOp for LinearizeIndexOp {
             });
         }
         let mut sum = 0i64;
-        for (i, (index, size)) in constants.iter().zip(&sizes).enumerate() {
+        for (i, (index, size)) in constants.values().iter().zip(&sizes).enumerate() {
             let Some(index) = index.and_then(|index| index.as_i64(&ctx)) else {
                 return Fold::Unchanged;
             };
@@ -272,7 +272,7 @@ impl CanonicalizeOp for LinearizeIndexOp {
     }
 }
 
-/// Zeros at the front go, and so do subscripts of size 1 that are 0.
+/// Removes zeros at the front, and subscripts of size 1 that are 0.
 fn join_of_zeros(op: LinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context();
@@ -296,7 +296,7 @@ fn join_of_zeros(op: LinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> Ma
     Ok(())
 }
 
-/// All subscripts of an index are joined to it again.
+/// Linearizing all subscripts of an index gives the index.
 fn join_of_split(op: LinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let unknown = "the sizes are not known";
@@ -308,7 +308,7 @@ fn join_of_split(op: LinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> Ma
         let run = start..start + of_split.len();
         let same = indices.get(run.clone())?.iter().copied().eq(body.results(from.id()))
             && sizes[run.clone()][1..] == of_split[1..];
-        // Of what comes first, the size need not be known.
+        // The size of the first subscript need not be known.
         let size = product(&sizes[run.clone()]).map(Size::Known);
         (same && (start == 0 || size.is_some())).then(|| (run, from.linear_index(body), size))
     });

@@ -1,10 +1,9 @@
-//! What ops do to memory, and which memrefs may be the same memory.
+//! Effects of ops on memory, and alias analysis of memrefs.
 //!
-//! An alias class is conservative: two memrefs that are not told apart may be
-//! the same. Results of allocating ops and arguments that are `llvm.noalias` are
-//! told apart from each other; from memrefs of unknown origin (other arguments,
-//! casts, results of calls) only if nobody but readers, writers and `dealloc` has
-//! seen them.
+//! An alias class is conservative: two memrefs that are not known to be different may be the same
+//! memory. Results of allocating ops and arguments that are `llvm.noalias` are different from each
+//! other; they are different from memrefs of unknown origin (other arguments, casts, results of
+//! calls) only if their only users are reads, writes and `dealloc`.
 
 use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::standard::{AllocOp, GetGlobalMemrefOp};
@@ -12,21 +11,23 @@ use mlir_lite::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
 use mlir_lite::ir::{Body, Ident, OpDefinition, OpId, TraitFlags, ValueDef, ValueId};
 use rustc_hash::FxHashMap;
 
-/// What is known of the memory that a memref stands for.
+/// The alias class of a memref.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum MemoryClass {
-    /// Allocated here, or promised to be nobody else's, and used directly only: nothing else is this memory.
+pub(crate) enum AliasClass {
+    /// Allocated here, or declared not to alias, and only used directly: nothing else is this
+    /// memory.
     Private,
-    /// Allocated or promised likewise, but others have got hold of it: memrefs of unknown
-    /// origin may be the same memory, other allocations are not.
+    /// Allocated here or declared not to alias, but escaped: memrefs of unknown origin may be the
+    /// same memory, other allocations are not.
     Escaped,
-    /// A global: other globals' names may stand for the same memory, and memrefs of unknown origin; allocations are not.
+    /// A global: other globals may be the same memory, and so may memrefs of unknown origin;
+    /// allocations are not.
     Global,
     /// Of unknown origin.
     Unknown,
 }
 
-impl MemoryClass {
+impl AliasClass {
     /// All of them, in order.
     pub(crate) const ALL: [Self; 4] = [Self::Private, Self::Escaped, Self::Global, Self::Unknown];
 
@@ -40,32 +41,32 @@ impl MemoryClass {
     }
 }
 
-/// Classes of the memrefs of a body, found when asked for.
+/// The alias classes of the memrefs of a body, computed on request.
 ///
-/// Removing uses keeps the answers right, adding uses does not.
+/// Removing uses keeps them valid, adding uses does not.
 #[derive(Default)]
-pub(crate) struct MemoryClasses {
-    known: FxHashMap<ValueId, MemoryClass>,
+pub(crate) struct AliasClasses {
+    known: FxHashMap<ValueId, AliasClass>,
 }
 
-impl MemoryClasses {
+impl AliasClasses {
     /// The class of a memref.
-    pub(crate) fn class(&mut self, body: &Body, memref: ValueId) -> MemoryClass {
+    pub(crate) fn class(&mut self, body: &Body, memref: ValueId) -> AliasClass {
         *self.known.entry(memref).or_insert_with(|| {
             if GetGlobalMemrefOp::defining(body, memref).is_some() {
-                MemoryClass::Global
+                AliasClass::Global
             } else if !is_allocation(body, memref) && !is_noalias_argument(body, memref) {
-                MemoryClass::Unknown
+                AliasClass::Unknown
             } else if body.users(memref).all(|user| is_direct_use(body, user, memref)) {
-                MemoryClass::Private
+                AliasClass::Private
             } else {
-                MemoryClass::Escaped
+                AliasClass::Escaped
             }
         })
     }
 }
 
-/// Whether the value is made by an op that allocates it.
+/// Whether the value is the result of an op that allocates it.
 pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
     let effects = body.op(op).ask::<dyn MemoryEffectOpInterface, _>(|op| op.effects());
@@ -76,13 +77,13 @@ pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
     })
 }
 
-/// Whether the value is an argument of the body's function that is marked as memory that nothing else refers to while the
-/// function runs.
+/// Whether the value is an argument of the body's function that is marked as memory that nothing
+/// else refers to while the function runs.
 pub(crate) fn is_noalias_argument(body: &Body, value: ValueId) -> bool {
     argument_attribute(body, value, "llvm.noalias").is_some()
 }
 
-/// What the body's function says of its argument.
+/// An attribute of an argument of the body's function.
 fn argument_attribute(body: &Body, value: ValueId, name: &str) -> Option<Attribute> {
     let (ctx, root) = (body.context(), body.root());
     let ValueDef::Argument { block, index } = body.value_def(value) else { return None };
@@ -92,7 +93,7 @@ fn argument_attribute(body: &Body, value: ValueId, name: &str) -> Option<Attribu
     attributes.iter().find(|(key, _)| key.text(ctx) == name).map(|(_, value)| *value)
 }
 
-/// At how many bytes the first element of a memref is known to be aligned, beyond what its type asks for.
+/// The known alignment of the first element of a memref in bytes, beyond that of its type.
 pub(crate) fn known_alignment(body: &Body, memref: ValueId) -> Option<i64> {
     let alignment = match AllocOp::defining(body, memref) {
         Some(alloc) => alloc.alignment(body),
@@ -101,8 +102,7 @@ pub(crate) fn known_alignment(body: &Body, memref: ValueId) -> Option<i64> {
     alignment?.as_i64(body.context())
 }
 
-/// Whether the op reads, writes or frees the memref and keeps no other hold of
-/// it.
+/// Whether the op reads, writes or frees the memref and does not let it escape.
 fn is_direct_use(body: &Body, user: OpId, memref: ValueId) -> bool {
     let info = body.info(user);
     let Some(interface) = info.interface::<dyn MemoryEffectOpInterface>() else { return false };
@@ -111,15 +111,15 @@ fn is_direct_use(body: &Body, user: OpId, memref: ValueId) -> bool {
         && !body.results(user).any(|result| body.ty(result).is_memref(body.context()))
         && effects.iter().any(|effect| effect.value == Some(memref))
         && effects.iter().all(|effect| effect.value.is_some())
-        // `store %m, %other[]` of a memref has no effect on `%m`, but keeps it.
+        // `store %m, %other[]` of a memref has no effect on the memory of `%m`, but lets it escape.
         && body.operands(user).all(|operand| {
             !body.ty(operand).is_memref(body.context())
                 || effects.iter().any(|effect| effect.value == Some(operand))
         })
 }
 
-/// Visits all that the op, with what is in it, may do to memory: the kind and
-/// the memref, none for any memory that others have got hold of.
+/// Visits all effects that the op, with its nested ops, may have on memory: the kind and the
+/// memref, none for any memory that has escaped.
 pub(crate) fn visit_effects(
     body: &Body,
     op: OpId,

@@ -1,22 +1,21 @@
-//! `affine-scalrep` (`memref-dataflow-opt` in 2020): values pass in registers
-//! where affine loads and stores would pass them through memory.
+//! `affine-scalrep` (`memref-dataflow-opt` in 2020): store-to-load forwarding for affine loads and
+//! stores.
 //!
-//! Within each block, from its start: a load of subscripts that a store or load
-//! before it had, with nothing in between that may write the element, is
-//! replaced by the value stored or loaded. Subscripts are equal if they are the
-//! same function of the same values; a write in between is harmless if it goes
-//! to memory that is told apart (see `memory.rs`) or to subscripts that
-//! differ by a constant. A memref that one store alone writes, at constant
-//! subscripts, passes its value into loops and conditions as well: other values
-//! are not passed into or out of them. Then allocations that are only written and
-//! freed go, with the writes, and with what was computed for these alone.
+//! Within each block, from its start: a load with the subscripts of an earlier store or load, with
+//! nothing in between that may write the element, is replaced by the stored or loaded value.
+//! Subscripts are equal if they are the same function of the same values; a write in between is
+//! harmless if it goes to different memory (see `memory.rs`) or to subscripts that differ by a
+//! constant. If only one store writes a memref, at constant subscripts, its value is also forwarded
+//! into loops and conditionals: other values are not forwarded into or out of them. Then
+//! allocations that are only written and freed are erased, with the writes, and with what was
+//! computed for these alone.
 //!
 //! Time is near-linear in the number of ops.
 
 #[cfg(test)]
 mod tests;
 
-use crate::memory::{MemoryClass, MemoryClasses, is_allocation, visit_effects};
+use crate::memory::{AliasClass, AliasClasses, is_allocation, visit_effects};
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::{AffineDialect, ForOp};
 use mlir_lite::Context;
@@ -29,22 +28,21 @@ use mlir_lite_diagnostics::Reported;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// How many elements at subscripts that are not constant are known at a time,
-/// for each memref.
+/// The maximum number of known elements at subscripts that are not constant, for each memref.
 const MAX_KNOWN: usize = 32;
 
-/// What [`replace_scalars`] has done.
+/// The result of [`replace_scalars`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct ScalarReplacement {
     /// Loads replaced by values.
     pub loads: usize,
-    /// Allocations that are gone.
+    /// Erased allocations.
     pub allocations: usize,
 }
 
 /// Replace affine memref accesses by scalars by forwarding stores to loads.
-// Replaces affine loads of one isolated op by known values, and removes allocations that nobody
-// reads.
+// Replaces affine loads of one isolated op by known values, and removes allocations that are never
+// read.
 #[pass(name = "affine-scalrep", aliases("memref-dataflow-opt"), each_body, dialects(AffineDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineScalarReplacementPass;
@@ -56,8 +54,7 @@ impl RunPass for AffineScalarReplacementPass {
     }
 }
 
-/// Replaces affine loads of a body by known values, and removes allocations
-/// that nobody reads.
+/// Replaces affine loads of a body by known values, and removes allocations that are never read.
 pub fn replace_scalars(body: &mut Body) -> ScalarReplacement {
     let mut result = ScalarReplacement::default();
     if body.context().dialect_id("affine").is_none() {
@@ -80,7 +77,7 @@ pub fn replace_scalars(body: &mut Body) -> ScalarReplacement {
     result
 }
 
-/// The elements of a memref whose values are known, by subscripts.
+/// The elements of a memref with known values, by subscripts.
 #[derive(Default)]
 struct Elements {
     /// At constant subscripts: unequal ones are different elements.
@@ -90,14 +87,14 @@ struct Elements {
 
 #[derive(Default)]
 struct Forwarding {
-    classes: MemoryClasses,
+    classes: AliasClasses,
     subscripts: SubscriptTable,
     known: FxHashMap<ValueId, Elements>,
-    /// Memrefs in `known` that others may change.
+    /// Memrefs in `known` of unknown origin.
     unknown: Vec<ValueId>,
     escaped: Vec<ValueId>,
     globals: Vec<ValueId>,
-    /// Memrefs that have been looked at for a single store.
+    /// Memrefs that were checked for a single store.
     stored: FxHashSet<ValueId>,
 }
 
@@ -118,19 +115,19 @@ impl Forwarding {
         replaced
     }
 
-    /// Replaces the loads of memrefs that one store in this block alone writes, at constant subscripts. Wherever the loads
-    /// are nested, they get its value if they come after it.
+    /// Replaces the loads of memrefs that a single store in this block writes, at constant
+    /// subscripts. Wherever the loads are nested, they get its value if they come after it.
     fn single_stores(&mut self, body: &mut Body, block: BlockId) -> usize {
         let ctx = body.context().clone();
         let mut replaced = 0;
-        // Loads are erased on the way, so their ids are not kept.
+        // Loads are erased during the walk, so their ids are not kept.
         let stores = body.ops(block).filter_map(|op| match Access::cast(body, op)? {
             Access::Store(store) => Some((op, store)),
             Access::Load(_) => None,
         });
         for (op, store) in stores.collect::<Vec<_>>() {
             let memref = store.memref(body);
-            if self.classes.class(body, memref) != MemoryClass::Private
+            if self.classes.class(body, memref) != AliasClass::Private
                 || !self.is_only_writer(body, op, memref)
             {
                 continue;
@@ -158,7 +155,7 @@ impl Forwarding {
         replaced
     }
 
-    /// Whether no other op than this one writes the memref. Each memref is looked at once only.
+    /// Whether no op other than this one writes the memref. Each memref is checked only once.
     fn is_only_writer(&mut self, body: &Body, store: OpId, memref: ValueId) -> bool {
         self.stored.insert(memref)
             && body.users(memref).all(|user| {
@@ -186,7 +183,7 @@ impl Forwarding {
         });
     }
 
-    /// Whether the op was a load that is replaced.
+    /// Handles an access; returns whether it was a load that is replaced.
     fn access(&mut self, body: &mut Body, op: OpId, access: Access) -> bool {
         let ctx = body.context().clone();
         let memref = access.memref(body);
@@ -222,10 +219,10 @@ impl Forwarding {
     fn learn(&mut self, body: &Body, memref: ValueId, number: u32, constant: bool, value: ValueId) {
         let elements = self.known.entry(memref).or_insert_with(|| {
             match self.classes.class(body, memref) {
-                MemoryClass::Private => {}
-                MemoryClass::Escaped => self.escaped.push(memref),
-                MemoryClass::Global => self.globals.push(memref),
-                MemoryClass::Unknown => self.unknown.push(memref),
+                AliasClass::Private => {}
+                AliasClass::Escaped => self.escaped.push(memref),
+                AliasClass::Global => self.globals.push(memref),
+                AliasClass::Unknown => self.unknown.push(memref),
             }
             Elements::default()
         });
@@ -239,8 +236,7 @@ impl Forwarding {
         }
     }
 
-    /// Forgets the elements of the memref that a write at these subscripts may
-    /// change.
+    /// Forgets the elements of the memref that a write at these subscripts may change.
     fn forget_element(&mut self, body: &Body, memref: ValueId, number: u32, constant: bool) {
         let ctx: &Context = body.context();
         let Some(elements) = self.known.get_mut(&memref) else { return };
@@ -257,14 +253,14 @@ impl Forwarding {
         elements.others.retain(|entry| written.is_distinct_from(table.get(entry.0), ctx));
     }
 
-    /// Forgets the memrefs, other than this one, that may be the same memory.
+    /// Forgets other memrefs that may be the same memory as this one.
     fn forget_aliases(&mut self, body: &Body, memref: ValueId) {
         let class = self.classes.class(body, memref);
         let own = self.known.remove(&memref);
         for (other, memrefs) in [
-            (MemoryClass::Unknown, &mut self.unknown),
-            (MemoryClass::Escaped, &mut self.escaped),
-            (MemoryClass::Global, &mut self.globals),
+            (AliasClass::Unknown, &mut self.unknown),
+            (AliasClass::Escaped, &mut self.escaped),
+            (AliasClass::Global, &mut self.globals),
         ] {
             if class.may_alias(other) {
                 forget(&mut self.known, memrefs);
@@ -279,7 +275,8 @@ impl Forwarding {
     }
 }
 
-/// Whether an op that is not registered is between `op` and the block around it: nothing is passed into its regions.
+/// Whether an op that is not registered encloses `op` within the block: nothing is forwarded into
+/// its regions.
 fn is_in_unknown_op(body: &Body, op: OpId, block: BlockId) -> bool {
     let mut current = op;
     while body.block(current).is_some_and(|own| own != block) {
@@ -298,7 +295,7 @@ fn forget(known: &mut FxHashMap<ValueId, Elements>, memrefs: &mut Vec<ValueId>) 
     }
 }
 
-/// Removes allocations that are only written and freed; gives their number.
+/// Removes allocations that are only written and freed; returns their number.
 fn remove_unread_allocations(body: &mut Body) -> usize {
     let mut pending = Vec::new();
     for op in body.pre_order(body.root()) {
@@ -324,7 +321,7 @@ fn remove_unread_allocations(body: &mut Body) -> usize {
     erased.len()
 }
 
-/// Whether the op does nothing but write or free the memref.
+/// Whether the op only writes or frees the memref.
 fn only_writes(body: &Body, user: OpId, memref: ValueId) -> bool {
     let Some(interface) = body.info(user).interface::<dyn MemoryEffectOpInterface>() else {
         return false;
@@ -335,7 +332,7 @@ fn only_writes(body: &Body, user: OpId, memref: ValueId) -> bool {
         EffectKind::Read => effect.value.is_some_and(|value| value != memref),
         EffectKind::Allocate => false,
     });
-    // An op that does nothing to the memref keeps it for somebody else.
+    // An op without effects on the memref lets it escape.
     let is_object = effects.iter().any(|effect| effect.value == Some(memref));
     let times = body.operands(user).filter(|&operand| operand == memref).count();
     harmless
@@ -345,9 +342,8 @@ fn only_writes(body: &Body, user: OpId, memref: ValueId) -> bool {
         && body.regions(user).is_empty()
 }
 
-/// Erases an op, and what was there for it alone: the ops that made its
-/// operands, and loops that have become empty. Memrefs that are read less often
-/// now are put to `allocations`.
+/// Erases an op, and its operands' definitions and enclosing loops if they are dead then. Memrefs
+/// that have lost a read are added to `allocations`.
 fn erase_with_operands(body: &mut Body, op: OpId, allocations: &mut Vec<ValueId>) {
     let mut pending = vec![op];
     while let Some(op) = pending.pop() {

@@ -1,5 +1,4 @@
-//! `affine.parallel`: a nest of loops whose iterations may run at the same
-//! time.
+//! `affine.parallel`: a nest of loops with parallel iterations.
 
 use crate::YieldOp;
 use crate::for_op::end_with_yield;
@@ -56,8 +55,8 @@ pub struct ParallelOp {
 }
 
 impl ParallelOp {
-    /// One parallel loop that reduces nothing, whose body is a block with its variable and an `affine.yield`. The bounds are
-    /// the first index and the one behind the last.
+    /// One parallel loop without reductions, whose body is a block with its variable and an
+    /// `affine.yield`. The upper bound is exclusive.
     pub fn from_to(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -86,7 +85,8 @@ impl ParallelOp {
         this
     }
 
-    /// Lower bound, upper bound and step of a single loop whose bounds are constants and which reduces nothing.
+    /// Lower bound, upper bound and step of a single loop whose bounds are constants and which
+    /// reduces nothing.
     pub fn constant_range(self, body: &Body) -> Option<(i64, i64, i64)> {
         let bounds = loops(self.on(body))?.bounds;
         let [bounds] = &bounds[..] else { return None };
@@ -105,13 +105,13 @@ impl ParallelOp {
     }
 }
 
-/// How values are combined, by the number that stands for it.
+/// The kinds of reductions, by their number.
 pub(crate) const REDUCTIONS: [&str; 15] = [
     "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
     "mins", "minu", "mulf", "muli", "ori",
 ];
 
-/// Whether values of a type can be combined in that way.
+/// Whether values of a type can be reduced in that way.
 fn is_reducible(ctx: &Context, reduction: &str, ty: Type) -> bool {
     let signedness = match ty.kind(ctx) {
         TypeKind::Integer { signedness, .. } => Some(*signedness),
@@ -236,7 +236,7 @@ pub(crate) fn loops(op: ParallelOpRef<'_>) -> Option<Loops> {
     })
 }
 
-/// Reads one side's bounds; gives how many there are.
+/// Parses one side's bounds; returns their number.
 fn parse_bounds(parser: &mut OpAsmParser<'_, '_>, side: &str, keyword: &str) -> Parsed<()> {
     let ctx = parser.context().clone();
     parser.parse_punct("(")?;
@@ -293,7 +293,7 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
 impl LoopLikeOpInterface for ParallelOpRef<'_> {}
 
 impl FoldOp for ParallelOp {
-    fn fold(op: ParallelOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ParallelOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
         let operands = this.map_operands(body);

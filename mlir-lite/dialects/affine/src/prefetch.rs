@@ -1,6 +1,6 @@
 //! `affine.prefetch`: a hint that an element will be used.
 
-use crate::access::{AffineAccess, Place, affine_access, fold_access};
+use crate::access::{AffineAccess, MemoryAccess, affine_access, fold_access};
 use crate::indexing::{Indexing, parse_memref_type};
 use crate::operands::MapOperands;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -35,7 +35,7 @@ pub struct PrefetchOp {
 
 affine_access!(PrefetchOp);
 
-fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed<Attribute> {
+fn parse_alternative(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed<Attribute> {
     parser.parse_punct(",")?;
     if parser.parse_optional_keyword(no) {
         return Ok(Attribute::FALSE);
@@ -47,7 +47,7 @@ fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed
 }
 
 impl FoldOp for PrefetchOp {
-    fn fold(op: PrefetchOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: PrefetchOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold_access::<Self>(op)
     }
 }
@@ -57,7 +57,7 @@ impl CustomAssembly for PrefetchOp {
         let ctx = parser.context().clone();
         let access = Indexing::parse(parser)?;
         parser.set_attr("map", ctx.affine_map_attr(access.map));
-        let is_write = parse_choice(parser, "read", "write")?;
+        let is_write = parse_alternative(parser, "read", "write")?;
         parser.set_attr("isWrite", is_write);
         parser.parse_punct(",")?;
         parser.parse_keyword("locality")?;
@@ -65,7 +65,7 @@ impl CustomAssembly for PrefetchOp {
         let locality = parser.parse_integer()?;
         parser.parse_punct(">")?;
         parser.set_attr("localityHint", ctx.integer_attr(Type::I32, locality));
-        let is_data = parse_choice(parser, "instr", "data")?;
+        let is_data = parse_alternative(parser, "instr", "data")?;
         parser.set_attr("isDataCache", is_data);
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
@@ -75,7 +75,7 @@ impl CustomAssembly for PrefetchOp {
 
     fn print<'b>(op: PrefetchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" ");
-        Place::of(op).print_indexing(printer);
+        MemoryAccess::of(op).print_indexing(printer);
         printer.write(if op.is_write() == Attribute::TRUE { ", write" } else { ", read" });
         printer.display(format_args!(", locality<{}>", op.locality().unwrap_or(0)));
         printer.write(if op.is_data_cache() == Attribute::TRUE { ", data" } else { ", instr" });
@@ -90,7 +90,7 @@ impl VerifyOp for PrefetchOp {
         if !op.locality().is_some_and(|locality| (0..=3).contains(&locality)) {
             diagnostics.error(op.op().op_error("expects a 'localityHint' from 0 to 3"));
         }
-        Place::of(op).verify(diagnostics);
+        MemoryAccess::of(op).verify(diagnostics);
     }
 }
 

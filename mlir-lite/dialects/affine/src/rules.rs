@@ -1,4 +1,4 @@
-//! Canonical forms of affine loops and conditions.
+//! Canonical forms of affine loops and conditionals.
 
 use super::operands::MapOperands;
 use super::{ForOp, IfOp, IfOpRef, YieldOp};
@@ -39,7 +39,7 @@ impl CanonicalizeOp for ForOp {
     }
 }
 
-/// The conditions as a map whose results are what must be zero, or not negative.
+/// The conditions as a map whose results must be zero, or not negative.
 fn conditions(body: &Body, op: IfOp) -> Option<(MapOperands, SmallVec<[bool; 4]>)> {
     let ctx = body.context();
     let data = op.set(body)?.data(ctx);
@@ -49,7 +49,7 @@ fn conditions(body: &Body, op: IfOp) -> Option<(MapOperands, SmallVec<[bool; 4]>
     Some((MapOperands::new(map, &op.operands(body)), kinds))
 }
 
-/// Whether the condition always holds, or never does.
+/// Whether the condition is known to hold, or not to hold.
 fn known(body: &Body, op: IfOp) -> Option<bool> {
     let ctx = body.context();
     let (applied, kinds) = conditions(body, op)?;
@@ -66,12 +66,12 @@ fn known(body: &Body, op: IfOp) -> Option<bool> {
 }
 
 impl FoldOp for IfOp {
-    fn fold(op: IfOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: IfOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (this, body) = (op.handle(), op.body());
         let Some((applied, kinds)) = conditions(body, this) else { return Fold::Unchanged };
         let ctx = body.context().clone();
         let mut simple = applied.simplified(body).unwrap_or_else(|| applied.clone());
-        // What holds anyway says nothing, nor does what is said twice.
+        // Constraints that always hold and duplicates are removed.
         let given = simple.map.data(&ctx);
         let mut constraints: Vec<(AffineExpr, bool)> = Vec::new();
         for constraint in given.results.iter().copied().zip(kinds) {

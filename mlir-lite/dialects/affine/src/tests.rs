@@ -88,18 +88,19 @@ fn generic_loops_of_2020_are_read() {
     assert_eq!(print(text, PrintOptions::local()).unwrap(), expected);
 }
 
-/// Where `mlir-opt` is, it reads what is printed for it, and prints the same.
+/// If `mlir-opt` is installed, it parses our output, and prints the same.
 #[test]
 fn todays_mlir_reads_what_is_printed() {
-    let judge = ["/usr/lib/llvm-22/bin/mlir-opt", "/usr/local/bin/mlir-opt"];
-    let Some(judge) = judge.into_iter().find(|path| std::path::Path::new(path).exists()) else {
+    let mlir_opt = ["/usr/lib/llvm-22/bin/mlir-opt", "/usr/local/bin/mlir-opt"];
+    let Some(mlir_opt) = mlir_opt.into_iter().find(|path| std::path::Path::new(path).exists())
+    else {
         return;
     };
     for generic in [false, true] {
         let options =
             PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::local() };
         let text = print(ALL_FORMS, options).unwrap();
-        let mut command = Command::new(judge);
+        let mut command = Command::new(mlir_opt);
         command.args(["--allow-unregistered-dialect", "--mlir-print-local-scope"]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
@@ -109,7 +110,7 @@ fn todays_mlir_reads_what_is_printed() {
     }
 }
 
-/// What the verifier says of functions that the parser takes.
+/// The verifier's messages for functions that the parser accepts.
 fn messages(body: &str) -> Vec<String> {
     let ctx = Context::new();
     ctx.load::<AffineDialect>();
@@ -131,36 +132,53 @@ fn wrong_ops_are_reported_as_mlir_does() {
     let inside =
         |op: &str| format!("affine.for %i = 0 to 10 {{ %z = \"t.x\"() : () -> index\n {op} }}");
     let cases = [
-        ("%v = affine.load %m[%n] : memref<10x?xf32>".to_string(), "'affine.load' op affine map num results must equal memref rank"),
-        (inside("%v = affine.load %m[%z, %n] : memref<10x?xf32>"), "'affine.load' op operand cannot be used as a dimension id"),
-        (inside("affine.store %x, %m[symbol(%z), %n] : memref<10x?xf32>"), "'affine.store' op operand cannot be used as a symbol"),
-        (inside("affine.for %j = 0 to %z { }"), "'affine.for' op operand cannot be used as a symbol"),
-        (inside("affine.for %j = 0 to %i { }"), "'affine.for' op operand cannot be used as a symbol"),
-        (inside("affine.if affine_set<(d0) : (d0 >= 0)>(%z) { }"), "'affine.if' op operand cannot be used as a dimension id"),
-        ("affine.for %i = affine_map<() -> ()>() to 10 { }".to_string(), "'affine.for' op expected lower bound map to have at least one result"),
-        ("%f = \"affine.load\"(%m, %n) {map = affine_map<(d0, d1) -> (d0, d1)>} : (memref<10x?xf32>, index) -> f32".to_string(), "'affine.load' op expects as many subscripts as affine map inputs"),
-        ("%f = \"affine.load\"(%m) {map = affine_map<() -> (0, 0)>} : (memref<10x?xf32>) -> i32".to_string(), "'affine.load' op result type must match element type of memref"),
-        ("\"affine.store\"(%b, %m) {map = affine_map<() -> (0, 0)>} : (i32, memref<10x?xf32>) -> ()".to_string(), "'affine.store' op value to store must have the same type as memref element type"),
-        ("%q = \"affine.apply\"(%n) {map = affine_map<(d0) -> (d0, d0)>} : (index) -> index".to_string(), "'affine.apply' op mapping must produce one value"),
-        ("%q = \"affine.min\"(%n) {map = affine_map<() -> ()>} : (index) -> index".to_string(), "'affine.min' op operand count and affine map dimension and symbol count must match"),
+        ("%v = affine.load %m[%n] : memref<10x?xf32>".to_string(), "'affine.load' op affine map \
+            num results must equal memref rank"),
+        (inside("%v = affine.load %m[%z, %n] : memref<10x?xf32>"), "'affine.load' op operand \
+            cannot be used as a dimension id"),
+        (inside("affine.store %x, %m[symbol(%z), %n] : memref<10x?xf32>"), "'affine.store' op \
+            operand cannot be used as a symbol"),
+        (inside("affine.for %j = 0 to %z { }"), "'affine.for' op operand cannot be used as a \
+            symbol"),
+        (inside("affine.for %j = 0 to %i { }"), "'affine.for' op operand cannot be used as a \
+            symbol"),
+        (inside("affine.if affine_set<(d0) : (d0 >= 0)>(%z) { }"), "'affine.if' op operand cannot \
+            be used as a dimension id"),
+        ("affine.for %i = affine_map<() -> ()>() to 10 { }".to_string(), "'affine.for' op expected \
+            lower bound map to have at least one result"),
+        ("%f = \"affine.load\"(%m, %n) {map = affine_map<(d0, d1) -> (d0, d1)>} : \
+            (memref<10x?xf32>, index) -> \
+            f32".to_string(), "'affine.load' op expects as many subscripts as affine map inputs"),
+        ("%f = \"affine.load\"(%m) {map = affine_map<() -> (0, 0)>} : (memref<10x?xf32>) -> \
+            i32".to_string(), "'affine.load' op result type must match element type of memref"),
+        ("\"affine.store\"(%b, %m) {map = affine_map<() -> (0, 0)>} : (i32, memref<10x?xf32>) -> \
+            ()".to_string(), "'affine.store' op value to store must have the same type as memref \
+                element type"),
+        ("%q = \"affine.apply\"(%n) {map = affine_map<(d0) -> (d0, d0)>} : (index) -> \
+            index".to_string(), "'affine.apply' op mapping must produce one value"),
+        ("%q = \"affine.min\"(%n) {map = affine_map<() -> ()>} : (index) -> \
+            index".to_string(), "'affine.min' op operand count and affine map dimension and symbol \
+                count must match"),
         ("%r = affine.for %i = 0 to 10 iter_args(%a = %x) -> (f32) { affine.yield %b : i32 }".to_string(), "'affine.yield' op types mismatch between yield op and its parent: value #0 is 'i32', result 'f32'"),
-        ("affine.for %i = 0 to 10 step 0 { }".to_string(), "expected step to be representable as a positive signed integer"),
-        ("affine.for %i = affine_map<() -> (0, 1)>() to 10 { }".to_string(), "loop bound affine map with multiple results requires 'max' prefix"),
+        ("affine.for %i = 0 to 10 step 0 { }".to_string(), "expected step to be representable as a \
+            positive signed integer"),
+        ("affine.for %i = affine_map<() -> (0, 1)>() to 10 { }".to_string(), "loop bound affine \
+            map with multiple results requires 'max' prefix"),
     ];
     for (body, message) in cases {
         assert_eq!(messages(&body), [message], "{body}");
     }
 }
 
-/// Each line computes `%v` in a loop over `%i`; whether it may be a symbol, and
-/// whether a dimension.
+/// Each line computes `%v` in a loop over `%i`; whether it may be a symbol, and whether a
+/// dimension.
 const SOURCES: [(&str, bool, bool); 16] = [
     // The value is an argument of the function.
     ("%v = affine.apply affine_map<()[s0] -> (s0)>()[%n]", true, true),
     ("%v = constant 3 : index", true, true),
-    // The size of a memref that is an argument, whichever it is.
+    // The size of any memref that is an argument.
     ("%v = dim %m, %i : memref<10x?xf32>", true, true),
-    // Of an allocated one: if it is a constant or a symbol.
+    // Of an allocated one: only if it is a constant or a symbol.
     ("%a = alloc(%n) : memref<?xf32>\n%v = dim %a, 0 : memref<?xf32>", true, true),
     ("%a = alloc() : memref<4xf32>\n%v = dim %a, 0 : memref<4xf32>", true, true),
     ("%a = alloc(%i) : memref<?xf32>\n%v = dim %a, 0 : memref<?xf32>", false, false),

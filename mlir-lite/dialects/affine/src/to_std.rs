@@ -1,10 +1,9 @@
-//! `lower-affine`: affine loops and conditions to scf, bounds, subscripts and
-//! accesses to std.
+//! `lower-affine`: lowers affine loops and conditionals to scf, bounds, subscripts and accesses to
+//! std.
 //!
-//! Each op becomes what it means: bounds and subscripts are computed where they
-//! stand (several results by comparisons and selections), conditions are
-//! conjunctions of comparisons. Nothing is moved or made common; that is left to
-//! the canonicalizer and CSE.
+//! Each op is lowered directly: bounds and subscripts are computed in place (several results by
+//! comparisons and selections), conditions are conjunctions of comparisons. Nothing is moved or
+//! deduplicated; that is left to the canonicalizer and CSE.
 
 mod dma;
 mod index;
@@ -62,8 +61,9 @@ impl RunPass for LowerAffinePass {
     }
 }
 
-/// Memory has all dimensions of a vector that is read from it, or written to it, as one.
-fn has_place(body: &Body, vector: Type, memref: ValueId) -> MatchResult {
+/// Whether the memory has the last dimensions of a vector that is read from it or written to it
+/// contiguously.
+fn has_vector_rank(body: &Body, vector: Type, memref: ValueId) -> MatchResult {
     let rank = |ty: Type| ty.shape(body.context()).map_or(0, <[i64]>::len);
     match rank(vector) > rank(body.ty(memref)) {
         true => Err("the vector has more dimensions than the memory".into()),
@@ -104,7 +104,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
         let (map, operands) = (op.map(body), op.indices(body));
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
-        has_place(body, ty, memref)?;
+        has_vector_rank(body, ty, memref)?;
         let indices = map_results(rewriter, location, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::VectorLoadOp::build(b, location, memref, &indices, ty)
@@ -116,7 +116,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
         let (map, operands) = (op.map(body), op.indices(body));
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
-        has_place(body, body.ty(value), memref)?;
+        has_vector_rank(body, body.ty(value), memref)?;
         let indices = map_results(rewriter, location, map, &operands)?;
         let name = rewriter.context().ident(standard::NONTEMPORAL);
         let nontemporal = rewriter.body().attr(op.id(), name);
@@ -147,9 +147,9 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let body = rewriter.body();
         let (location, memref) = (body.location(op.id()), op.memref(body));
         let ctx = body.context();
-        let flag = |value: Attribute| value.as_bool(ctx).ok_or("a flag is no truth value");
+        let flag = |value: Attribute| value.as_bool(ctx).ok_or("a flag is not a boolean");
         let (write, data) = (flag(op.is_write(body))?, flag(op.is_data_cache(body))?);
-        let locality = op.locality_hint(body).as_i64(ctx).ok_or("the hint is no number")? as i32;
+        let locality = op.locality_hint(body).as_i64(ctx).ok_or("the hint is not a number")? as i32;
         let map = op.map(body).as_affine_map(ctx).ok_or("the map is missing")?;
         let operands = op.indices(body);
         let indices = map_results(rewriter, location, map, &operands)?;
@@ -246,7 +246,7 @@ fn lower_if(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         });
     }
     let condition = condition.unwrap_or_else(|| {
-        // The set without constraints has everything in it.
+        // The set without constraints contains everything.
         standard::ConstantOp::build(rewriter, location, Attribute::TRUE, Type::I1)
             .result(rewriter.body())
     });

@@ -1,9 +1,9 @@
-//! `affine.vector_load` and `affine.vector_store`: several elements at once.
+//! `affine.vector_load` and `affine.vector_store`: accesses to several elements.
 
-use crate::access::{AffineAccess, Place, affine_access, fold_access, parse_access};
+use crate::access::{AffineAccess, MemoryAccess, affine_access, fold_access, parse_access};
 use crate::indexing::parse_memref_type;
 use crate::operands::MapOperands;
-use mlir_lite::dialects::standard::vector_access::{load_vector, store_vector};
+use mlir_lite::dialects::standard::{load_vector, store_vector};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
@@ -61,13 +61,13 @@ impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
 }
 
 impl FoldOp for VectorLoadOp {
-    fn fold(op: VectorLoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: VectorLoadOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold_access::<Self>(op)
     }
 }
 
 impl FoldOp for VectorStoreOp {
-    fn fold(op: VectorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: VectorStoreOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         fold_access::<Self>(op)
     }
 }
@@ -84,7 +84,7 @@ impl CustomAssembly for VectorLoadOp {
     }
 
     fn print<'b>(op: VectorLoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        Place::of(op).print(printer);
+        MemoryAccess::of(op).print(printer);
         printer.write(", ");
         printer.ty(op.result().ty());
     }
@@ -107,14 +107,14 @@ impl CustomAssembly for VectorStoreOp {
         printer.write(" ");
         printer.operand(op.value().id());
         printer.write(",");
-        Place::of(op).print(printer);
+        MemoryAccess::of(op).print(printer);
         printer.write(", ");
         printer.ty(op.value().ty());
     }
 }
 
 /// Checks the subscripts, and that memref and vector have elements of one type.
-fn verify_vector(place: Place<'_>, vector: Type, diagnostics: &mut Diagnostics) {
+fn verify_vector(place: MemoryAccess<'_>, vector: Type, diagnostics: &mut Diagnostics) {
     let (op, ctx) = (place.op, place.op.context());
     if place.memref.ty().element_type(ctx) != vector.element_type(ctx) {
         diagnostics
@@ -125,26 +125,26 @@ fn verify_vector(place: Place<'_>, vector: Type, diagnostics: &mut Diagnostics) 
 
 impl VerifyOp for VectorLoadOp {
     fn verify(op: VectorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_vector(Place::of(op), op.result().ty(), diagnostics);
+        verify_vector(MemoryAccess::of(op), op.result().ty(), diagnostics);
     }
 }
 
 impl VerifyOp for VectorStoreOp {
     fn verify(op: VectorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_vector(Place::of(op), op.value().ty(), diagnostics);
+        verify_vector(MemoryAccess::of(op), op.value().ty(), diagnostics);
     }
 }
 
 impl InterpretOp for VectorLoadOp {
     fn interpret<'b>(op: VectorLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let start = Place::of(op).evaluate(m)?;
+        let start = MemoryAccess::of(op).evaluate(m)?;
         load_vector(m, op.op(), &start)
     }
 }
 
 impl InterpretOp for VectorStoreOp {
     fn interpret<'b>(op: VectorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let start = Place::of(op).evaluate(m)?;
+        let start = MemoryAccess::of(op).evaluate(m)?;
         store_vector(m, op.op(), &start)
     }
 }

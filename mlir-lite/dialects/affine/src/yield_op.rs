@@ -59,7 +59,8 @@ impl VerifyOp for YieldOp {
             let ctx = op.context();
             let (found, wanted) = (print_type(ctx, found), print_type(ctx, wanted));
             let message = format_args!(
-                "types mismatch between yield op and its parent: value #{i} is '{found}', result '{wanted}'"
+                "types mismatch between yield op and its parent: value #{i} is '{found}', result \
+                    '{wanted}'"
             );
             diagnostics.error(op.op_error(message));
         }

@@ -1,4 +1,4 @@
-//! What types and attributes the dialect's ops take.
+//! Constraints on the types and attributes of the dialect's ops.
 
 pub(super) use super::llvm_attributes::{
     AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
@@ -46,16 +46,19 @@ types! {
     /// `i1`, or a vector of it.
     LlvmBool = "bool-like", |ctx, ty| element(ctx, ty) == Type::I1;
     /// A float, or a vector of floats.
-    LlvmFloat = "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type",
+    LlvmFloat = "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM \
+        type",
         |ctx, ty| element(ctx, ty).is_float(ctx);
     /// `!llvm.ptr`
     LlvmPointer = "LLVM pointer type", |ctx, ty| is_pointer(ctx, ty);
     /// An integer, a pointer, or a vector of integers.
     LlvmIntegerOrPointer =
-        "signless integer or LLVM pointer type or LLVM dialect-compatible vector of signless integer",
+        "signless integer or LLVM pointer type or LLVM dialect-compatible vector of signless \
+            integer",
         |ctx, ty| is_pointer(ctx, element(ctx, ty)) || element(ctx, ty).is_signless_integer(ctx);
     /// `!llvm.ptr`, or a vector of it.
-    LlvmPointerOrVector = "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type",
+    LlvmPointerOrVector = "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer \
+        type",
         |ctx, ty| is_pointer(ctx, element(ctx, ty));
     /// A vector of one dimension.
     LlvmVector = "LLVM dialect-compatible vector type",
@@ -91,13 +94,14 @@ attributes! {
     /// `3 : i32`: classes of floats.
     FloatClassesAttr = "32-bit signless integer attribute: a set of the 10 classes of floats",
         |ctx, attr| is_number(ctx, attr, Type::I32, (1 << 10) - 1);
-    /// `1 : i32`: one of two things.
+    /// `1 : i32`: 0 or 1.
     BitAttr = "32-bit signless integer attribute: 0 or 1", |ctx, attr| is_number(ctx, attr, Type::I32, 1);
     /// `3 : i32`: for how long something is kept in a cache.
     LocalityAttr = "32-bit signless integer attribute: a locality from 0 to 3",
         |ctx, attr| is_number(ctx, attr, Type::I32, 3);
     /// `[#llvm.zero]`
-    ZeroArrayAttr = "array attribute of `#llvm.zero` or symbols", |ctx, attr| attr.as_array(ctx).is_some_and(|list| {
+    ZeroArrayAttr = "array attribute of `#llvm.zero` or \
+        symbols", |ctx, attr| attr.as_array(ctx).is_some_and(|list| {
         list.iter().all(|a| a.as_dialect::<ZeroAttr>(ctx).is_some() || a.as_flat_symbol(ctx).is_some())
     });
     /// `[@a, @b]`
@@ -115,7 +119,7 @@ fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
     parameters.is_some_and(|parameters| parameters.trim_start().starts_with('<'))
 }
 
-/// Whether what `#llvm.memory_effects<..>` has in brackets names an effect for each kind of memory,
+/// Whether the parameters of `#llvm.memory_effects<..>` name an effect for each kind of memory,
 /// once.
 fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
     const KINDS: [&str; 6] =
@@ -132,8 +136,8 @@ fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
         && KINDS.iter().all(|kind| entries.iter().any(|entry| entry.0 == *kind))
 }
 
-/// Whether what `#llvm.vscale_range<..>` has in brackets is a least and a largest number, each with
-/// an integer type or without.
+/// Whether the parameters of `#llvm.vscale_range<..>` are a minimum and a maximum, each with or
+/// without an integer type.
 fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
     let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
     let Some((_, inner)) = data.split_once('<') else { return false };
@@ -159,7 +163,8 @@ fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
 
 attributes! {
     /// `#llvm.memory_effects<..>`
-    MemoryEffectsAttr = "LLVM memory effects: none, read, write or readwrite for each of other, argMem, \
+    MemoryEffectsAttr = "LLVM memory effects: none, read, write or readwrite for each of other, \
+        argMem, \
         inaccessibleMem, errnoMem, targetMem0 and targetMem1",
         |ctx, attr| is_kept(ctx, attr, "memory_effects") && names_effects(ctx, attr);
     /// `#llvm.vscale_range<..>`
@@ -194,12 +199,12 @@ pub(super) fn no_tail_call(ctx: &Context) -> Attribute {
     TailCallKind::None.attribute(ctx)
 }
 
-/// `0 : i64`: who sees a symbol where nothing is said.
+/// `0 : i64`: the default visibility.
 pub(super) fn default_visibility(ctx: &Context) -> Attribute {
     Visibility::Default.attribute(ctx)
 }
 
-/// `0 : i64`: no atomic access.
+/// `0 : i64`: not atomic.
 pub(super) fn not_atomic(ctx: &Context) -> Attribute {
     AtomicOrdering::NotAtomic.attribute(ctx)
 }
@@ -209,12 +214,12 @@ pub(super) fn no_overflow_flags(ctx: &Context) -> Attribute {
     OverflowFlags::NONE.attribute(ctx)
 }
 
-/// `0 : i32`: nothing is assumed of an address.
+/// `0 : i32`: no assumptions about an address.
 pub(super) fn no_gep_flags(ctx: &Context) -> Attribute {
     GepFlags::NONE.attribute(ctx)
 }
 
-/// `0 : i32`: the usual address space.
+/// `0 : i32`: the default address space.
 pub(super) fn zero_i32(ctx: &Context) -> Attribute {
     ctx.integer_attr(Type::I32, 0)
 }

@@ -23,6 +23,7 @@
 //! ```
 
 mod constraints;
+mod cost;
 mod interpret;
 mod llvm_attributes;
 mod llvm_types;
@@ -30,7 +31,6 @@ mod ops;
 mod parameters;
 #[cfg(test)]
 mod tests;
-mod work;
 
 pub use constraints::{
     AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat,
@@ -38,6 +38,7 @@ pub use constraints::{
     LlvmToken, LlvmValue, LlvmVector, LocalityAttr, MemoryEffectsAttr, SymbolArrayAttr,
     TargetFeaturesAttr, VScaleRangeAttr, ZeroArrayAttr,
 };
+pub use cost::{Cost, cost_estimate};
 pub use llvm_attributes::{
     AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
     OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
@@ -50,7 +51,6 @@ pub use llvm_types::{
 };
 use ops::register_ops;
 pub use ops::*;
-pub use work::{Work, work_of};
 
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::{Dialect, DialectRegistration, KeptFlags, KeptWords};
@@ -70,7 +70,7 @@ pub struct LlvmDialect;
 impl Dialect for LlvmDialect {
     const NAMESPACE: &'static str = "llvm";
     const UPSTREAM: bool = true;
-    /// What is not needed here of LLVM's dialect is carried along.
+    /// Ops of LLVM's dialect that are not declared here are kept unchanged.
     const ALLOWS_UNKNOWN: bool = true;
 
     fn register(dialect: &mut DialectRegistration<'_>) {
@@ -117,7 +117,8 @@ impl UnknownTypeHelp for LlvmDialect {
     }
 }
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{

@@ -1,5 +1,4 @@
-//! Round trips; the texts are what `mlir-opt` 22 prints, but for blanks at
-//! line ends.
+//! Round trips; the texts are printed by `mlir-opt` 22, except for trailing spaces.
 
 use super::LlvmDialect;
 use mlir_lite::context::Context;
@@ -85,7 +84,7 @@ fn parse(source: &str, options: PrintOptions) -> Result<String, String> {
 #[test]
 fn every_op_is_printed_as_it_is_read() {
     let upstream = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
-    // MLIR ends some ops with a blank.
+    // MLIR ends some ops with a space.
     let printed = parse(ALL, upstream).unwrap();
     let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
     assert_eq!(lines.join("\n"), ALL);
@@ -96,7 +95,8 @@ fn the_generic_form_is_read_back() {
     for spelling in [Spelling::Std, Spelling::Upstream] {
         // Today's generic form of a switch holds its cases as elements.
         let source = ALL.replace(
-            "llvm.switch %3 : i64, ^bb1(%8 : f64) [\n      0: ^bb2,\n      -1: ^bb1(%arg1 : f64)\n    ]",
+            "llvm.switch %3 : i64, ^bb1(%8 : f64) [\n      0: ^bb2,\n      -1: ^bb1(%arg1 : \
+                f64)\n    ]",
             "llvm.br ^bb1(%8 : f64)",
         );
         let generic =

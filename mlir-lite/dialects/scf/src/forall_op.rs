@@ -1,11 +1,10 @@
-//! Loops whose iterations run at the same time, with a place at their end for
-//! what they do to shared values.
+//! `scf.forall`: loops with parallel iterations, which update shared values in their terminator.
 
 use super::points::for_each_point;
 use super::{argument_types, check_types, entry_arguments};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::text::mixed::{MixedList, ROUND, print_mixed};
+use mlir_lite::text::static_dynamic::{ROUND, StaticDynamicList, print_static_dynamic};
 use mlir_lite::types::DYNAMIC;
 
 /// Runs its body for each point of a box, all at the same time.
@@ -67,16 +66,16 @@ impl CustomAssembly for ForallOp {
         let count = variables.len();
         let (lower, upper, step);
         if parser.parse_optional_keyword("in") {
-            lower = MixedList { operands: Vec::new(), numbers: vec![0; count] };
-            upper = MixedList::parse(parser, ROUND)?;
-            step = MixedList { operands: Vec::new(), numbers: vec![1; count] };
+            lower = StaticDynamicList { operands: Vec::new(), numbers: vec![0; count] };
+            upper = StaticDynamicList::parse(parser, ROUND)?;
+            step = StaticDynamicList { operands: Vec::new(), numbers: vec![1; count] };
         } else {
             parser.parse_punct("=")?;
-            lower = MixedList::parse(parser, ROUND)?;
+            lower = StaticDynamicList::parse(parser, ROUND)?;
             parser.parse_keyword("to")?;
-            upper = MixedList::parse(parser, ROUND)?;
+            upper = StaticDynamicList::parse(parser, ROUND)?;
             parser.parse_keyword("step")?;
-            step = MixedList::parse(parser, ROUND)?;
+            step = StaticDynamicList::parse(parser, ROUND)?;
         }
         let mut sizes = Vec::new();
         let names = ["staticLowerBound", "staticUpperBound", "staticStep"];
@@ -140,14 +139,14 @@ impl CustomAssembly for ForallOp {
         printer.write(")");
         if lower.0.iter().all(|&number| number == 0) && step.0.iter().all(|&number| number == 1) {
             printer.write(" in ");
-            print_mixed(printer, ROUND, &upper.0, &upper.1);
+            print_static_dynamic(printer, ROUND, &upper.0, &upper.1);
         } else {
             printer.write(" = ");
-            print_mixed(printer, ROUND, &lower.0, &lower.1);
+            print_static_dynamic(printer, ROUND, &lower.0, &lower.1);
             printer.write(" to ");
-            print_mixed(printer, ROUND, &upper.0, &upper.1);
+            print_static_dynamic(printer, ROUND, &upper.0, &upper.1);
             printer.write(" step ");
-            print_mixed(printer, ROUND, &step.0, &step.1);
+            print_static_dynamic(printer, ROUND, &step.0, &step.1);
         }
         if !op.outputs().is_empty() {
             printer.write(" shared_outs(");
@@ -222,7 +221,7 @@ impl CustomAssembly for InParallelOp {
     }
 }
 
-/// The numbers of a list of which some are operands.
+/// The numbers of a list some of which are operands.
 fn mixed_indices(
     m: &Machine<'_>,
     numbers: Vec<i64>,
@@ -236,8 +235,8 @@ fn mixed_indices(
 }
 
 impl InterpretOp for ForallOp {
-    /// Runs the points one after the other. Tensors that they share come out as they went in,
-    /// unless an op of the end says otherwise.
+    /// Runs the points one after the other. Shared tensors are returned unchanged, unless an op of
+    /// the terminator updates them.
     fn interpret<'b>(op: ForallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let lower = mixed_indices(m, op.static_lower_bound(), op.dynamic_lower_bound())?;
         let upper = mixed_indices(m, op.static_upper_bound(), op.dynamic_upper_bound())?;

@@ -1,5 +1,5 @@
-//! Canonical forms of `scf.forall`: bounds that are constants, dimensions that run never or once, and loops that share
-//! nothing.
+//! Canonical forms of `scf.forall`: constant bounds, dimensions with zero or one iteration, and
+//! loops without shared values.
 
 use super::loop_rules::set_segments;
 use super::region_rules::rebuild;
@@ -42,15 +42,15 @@ impl CanonicalizeOp for ForallOp {
     }
 }
 
-/// Lower bounds, upper bounds, steps: the numbers of an op, or of what it becomes, and the operands for those that are
-/// not known.
+/// Lower bounds, upper bounds, steps: the constants of an op, or of its replacement, and the
+/// operands for the dynamic ones.
 struct Bounds {
     numbers: [Vec<i64>; 3],
     operands: [Vec<ValueId>; 3],
 }
 
 impl Bounds {
-    /// The bounds of a loop, with those known that are constants; and whether any is.
+    /// The bounds of a loop, with operands that are constants folded; and whether there were any.
     fn of(body: &Body, op: ForallOp) -> Option<(Self, bool)> {
         let ctx = body.context();
         let given = [
@@ -84,7 +84,7 @@ impl Bounds {
         Some((bounds, gained))
     }
 
-    /// How often a dimension runs, if that is known.
+    /// The trip count of a dimension, if it is known.
     fn runs(&self, dimension: usize) -> Option<u64> {
         let [lower, upper, step] = self.numbers.each_ref().map(|list| list[dimension]);
         if lower == DYNAMIC || upper == DYNAMIC {
@@ -98,7 +98,7 @@ impl Bounds {
         u64::try_from((distance + step - 1) / step).ok()
     }
 
-    /// Lets an op have these bounds; `outputs` follow the operands.
+    /// Sets these bounds; `outputs` follow the operands.
     fn put(&self, rewriter: &mut PatternRewriter<'_>, op: OpId, outputs: &[ValueId]) {
         let this = ForallOp::from_id(op);
         let operands: Vec<ValueId> =
@@ -138,7 +138,7 @@ fn run_never_or_once(op: ForallOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
     }
     let once: Vec<usize> = (0..rank).filter(|&dimension| runs[dimension] == Some(1)).collect();
     if once.is_empty() || op.mapping(body).is_some() {
-        return Err("every dimension may run more often, or stands for a thread".into());
+        return Err("every dimension may run more often, or is mapped to a thread".into());
     }
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let end = body.terminator(block).ok_or("the body has no end")?;

@@ -1,5 +1,5 @@
-//! `scf.parallel` and `scf.forall` as nests of `scf.for`: one iteration after
-//! the other is one of the orders that they allow.
+//! Lowers `scf.parallel` and `scf.forall` to nests of `scf.for`: sequential execution is one of the
+//! orders that they allow.
 
 use super::loop_nest::LoopNest;
 use crate as scf;
@@ -7,7 +7,7 @@ use mlir_lite::dialects::standard;
 use mlir_lite::ir::{OpBuilder, OpDefinition, OpId, ValueId};
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter};
-use mlir_lite::text::mixed::numbers_of;
+use mlir_lite::text::static_dynamic::numbers_of;
 use mlir_lite::types::DYNAMIC;
 use smallvec::SmallVec;
 
@@ -46,7 +46,7 @@ pub(super) fn lower_parallel(
         keep_attributes(rewriter.body_mut(), op.id(), only);
     }
     let results = nest.finish(rewriter, location, &next);
-    // Not before the values that they end with are used elsewhere.
+    // Only after the values that they end with are used elsewhere.
     ends.into_iter().for_each(|end| rewriter.erase_op(end));
     rewriter.erase_op(reduce.id());
     rewriter.replace_op(op.id(), &results);

@@ -1,4 +1,4 @@
-//! Canonical forms of conditions and regions that are run once.
+//! Canonical forms of conditionals and of regions that are executed once.
 
 use super::region_rules::{inline_region, is_outside, rebuild, simplify_results};
 use super::*;
@@ -16,7 +16,7 @@ impl CanonicalizeOp for IfOp {
         set.add::<Self>("of a constant", 3, if_of_constant);
         set.add::<Self>("of the opposite", 3, if_of_opposite);
         set.add::<Self>("results", 2, |op, rewriter| simplify_results(op.id(), rewriter));
-        set.add::<Self>("result is a choice", 1, choose_results);
+        set.add::<Self>("result is a selection", 1, choose_results);
         set.add::<Self>("empty else", 1, erase_empty_else);
         set.add::<Self>("condition is known inside", 1, propagate_condition);
         set.add::<Self>("after another on the same condition", 1, combine_with_previous);
@@ -38,7 +38,7 @@ fn if_of_constant(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     inline_region(rewriter, op.id(), region)
 }
 
-/// What a condition is the opposite of.
+/// The condition that `condition` negates.
 fn opposite(body: &Body, condition: ValueId) -> Option<ValueId> {
     let not = XOrOp::defining(body, condition)?;
     (truth(body, not.rhs(body)) == Some(true)).then(|| not.lhs(body))
@@ -47,7 +47,7 @@ fn opposite(body: &Body, condition: ValueId) -> Option<ValueId> {
 /// `if not a { x } else { y }` is `if a { y } else { x }`.
 fn if_of_opposite(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let condition = opposite(body, op.condition(body)).ok_or("the condition is no opposite")?;
+    let condition = opposite(body, op.condition(body)).ok_or("the condition is not a negation")?;
     let [yes, no] = [op.then_region(body), op.else_region(body)];
     if body.entry_block(no).is_none() {
         return Err("there is no second region".into());
@@ -63,13 +63,13 @@ fn if_of_opposite(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     Ok(())
 }
 
-/// The end of one of the regions, and its block.
+/// The terminator of one of the regions, and its block.
 fn end_of(body: &Body, region: RegionId) -> Option<(BlockId, OpId)> {
     let block = body.entry_block(region)?;
     Some((block, body.terminator(block)?))
 }
 
-/// What is known before the condition is asked is chosen by `select`.
+/// Replaces results that are known before the conditional by `select`.
 fn choose_results(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let (_, yes) = end_of(body, op.then_region(body)).ok_or("there is no first region")?;
@@ -109,7 +109,7 @@ fn erase_empty_else(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult
     Ok(())
 }
 
-/// In the first region the condition holds, in the second it does not.
+/// Replaces the condition by `true` in the first region, and by `false` in the second.
 fn propagate_condition(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let condition = op.condition(body);
@@ -123,8 +123,8 @@ fn propagate_condition(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     condition_is_known(rewriter, op.id(), condition, users.into())
 }
 
-/// Combines an `if` with the one just before, if both ask the same, or the opposite, and with those that follow: each
-/// change has the op looked at again.
+/// Combines an `if` with the one just before, if both have the same or the opposite condition; the
+/// driver revisits the op after each change.
 fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let mut combined = combine(op, rewriter)?;
     let next =
@@ -138,7 +138,8 @@ fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
     Ok(())
 }
 
-/// Moves what the regions of the `if` just before do to the front of this one's; gives the op that does both.
+/// Moves the contents of the regions of the preceding `if` to the front of this one's; returns the
+/// combined op.
 fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFailure> {
     let body = rewriter.body();
     let apart = "no condition just before asks the same";
@@ -152,7 +153,8 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
     } else {
         return Err(apart.into());
     };
-    // Results of the first one are known in each region of the second; behind both, they are results of both.
+    // Results of the first one are known in each region of the second; after both, they are results
+    // of the combined op.
     let results: Vec<ValueId> = body.results(previous.id()).collect();
     let is_used_behind =
         |&result: &ValueId| body.users(result).any(|user| !body.is_inside(user, op.id()));
@@ -169,7 +171,8 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
                 body.ancestor_in_region(user, to).is_some()
             });
         }
-        // Of many in a row, the first has all that was combined so far: what the second does is moved.
+        // In a long row, the first has all that was combined so far: the contents of the second are
+        // moved.
         if let Some((own, own_end)) = own {
             rewriter.erase_op(end);
             rewriter.merge_blocks(own, block, &[]);
@@ -204,8 +207,8 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
     Ok(combined)
 }
 
-/// The condition that is all that the first region of another one does, if where one of the two does not hold the
-/// same is yielded, without doing anything.
+/// The condition of an `if` that is the only op of another one's first region, if both yield the
+/// same where their condition does not hold, without other ops.
 fn inner_condition(body: &Body, op: IfOp) -> Option<IfOp> {
     let (block, end) = end_of(body, op.then_region(body))?;
     let inner = IfOp::cast(body, body.first_op(block)?)?;
@@ -226,8 +229,8 @@ fn inner_condition(body: &Body, op: IfOp) -> Option<IfOp> {
     same.then_some(inner)
 }
 
-/// `if a { if b { .. } }` asks for both at once: for `b` only where `a` holds, since elsewhere it may be poison, which
-/// `and` would pass on.
+/// Combines `if a { if b { .. } }` by a `select`: `b` is only evaluated if `a` holds, since
+/// otherwise it may be poison, which `and` would propagate.
 fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let inner = inner_condition(body, op).ok_or("the region is not one condition alone")?;
@@ -238,7 +241,8 @@ fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let (inner_block, inner_end) = end_of(body, inner.then_region(body)).ok_or(other)?;
     let inner_results: Vec<ValueId> = body.results(inner.id()).collect();
     let inner_values = body.operand_list(inner_end);
-    // What the outer region knows without the inner one is chosen by its own condition, which need not hold both.
+    // Values that the outer region yields without the inner `if` are selected by the outer
+    // condition alone.
     let is_of_inner = |value: ValueId| inner_results.contains(&value);
     let chosen: Vec<(usize, ValueId, ValueId)> = match end_of(body, op.else_region(body)) {
         Some((_, otherwise)) => {
@@ -284,7 +288,7 @@ impl CanonicalizeOp for ExecuteRegionOp {
     }
 }
 
-/// Where the op is in a region that may have several blocks, its blocks are put there.
+/// Inlines the blocks of the op, if its own region may have several blocks.
 fn inline_blocks(op: ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let around = body.parent_op(op.id()).ok_or("the op is in no other")?;
@@ -307,7 +311,7 @@ fn inline_blocks(op: ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> Mat
     let types: Vec<Type> = body.results(op.id()).map(|result| body.ty(result)).collect();
     let next = body.next_op(op.id()).ok_or("the op ends a block")?;
     let (_, behind) = rewriter.split_block(next);
-    // What is yielded is what the block behind begins with.
+    // The yielded values are the arguments of the block after it.
     for &ty in &types {
         rewriter.body_mut().add_argument(behind, ty);
     }

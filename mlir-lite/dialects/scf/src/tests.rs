@@ -1,4 +1,4 @@
-//! The forms of scf are what `mlir-opt` 22 prints.
+//! The printed forms of scf are those of `mlir-opt` 22.
 
 use super::ScfDialect;
 use mlir_lite::context::Context;
@@ -26,7 +26,8 @@ const TEXT: &str = "module {
       %2 = arith.addf %arg1, %arg1 : f64
       func.call @g() : () -> ()
     } {tag = 1 : i32}
-    %0:2 = scf.for %arg4 = %arg0 to %arg0 step %arg0 iter_args(%arg5 = %arg1, %arg6 = %arg2) -> (f64, i1) {
+    %0:2 = scf.for %arg4 = %arg0 to %arg0 step %arg0 iter_args(%arg5 = %arg1, %arg6 = %arg2) -> \
+    (f64, i1) {
       scf.if %arg6 {
         scf.if %arg2 {
         } else {
@@ -82,7 +83,8 @@ fn errors_of_forms() {
         ),
         ("func @f(%a: index) { scf.if %a {} return }", "use of value '%a' expects different type"),
         (
-            "func @f(%a: index) { scf.for %i = %a to %a step %a iter_args(%b = %a) -> (i1, i1) {} return }",
+            "func @f(%a: index) { scf.for %i = %a to %a step %a iter_args(%b = %a) -> (i1, i1) {} \
+                return }",
             "expected 1 types for as many operands, found 2",
         ),
     ];
@@ -116,7 +118,8 @@ fn parallel_loops_of_2020_are_read() {
     }";
     let expected = "module {
   func @f(%arg0: index, %arg1: f32) -> (f32, f32) {
-    %0:2 = scf.parallel (%arg2) = (%arg0) to (%arg0) step (%arg0) init (%arg1, %arg1) -> (f32, f32) {
+    %0:2 = scf.parallel (%arg2) = (%arg0) to (%arg0) step (%arg0) init (%arg1, %arg1) -> (f32, \
+    f32) {
       scf.reduce(%arg1, %arg1 : f32, f32) {
       ^bb0(%arg3: f32, %arg4: f32):
         %1 = addf %arg3, %arg4 : f32
@@ -136,7 +139,7 @@ fn parallel_loops_of_2020_are_read() {
     let module = parse(text).unwrap();
     mlir_lite::verify::verify(&module, &mut Diagnostics::new()).unwrap();
     let printed = print_op(module.as_op(), PrintOptions::default());
-    // MLIR ends `scf.reduce` with a blank.
+    // MLIR ends `scf.reduce` with a space.
     let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
     assert_eq!(lines.join("\n"), expected);
 }

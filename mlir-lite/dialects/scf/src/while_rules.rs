@@ -1,4 +1,4 @@
-//! Canonical forms of `scf.while`: what is known of the condition, and values that are passed on without need.
+//! Canonical forms of `scf.while`: known conditions, and values that are passed on unnecessarily.
 
 use super::region_rules::{drop_results, inline_before, is_outside, keep_operands};
 use super::*;
@@ -10,13 +10,13 @@ use mlir_lite::rewrite::{
 
 impl CanonicalizeOp for WhileOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("never goes on", 2, |op, rewriter| {
+        set.add::<Self>("never continues", 2, |op, rewriter| {
             let body = rewriter.body();
             let (block, end) = first_region(body, op).ok_or("the first region has no end")?;
             let goes_on = constant_value(body, end.condition(body))
                 .and_then(|value| value.as_bool(body.context()));
             if goes_on != Some(false) {
-                return Err("the loop may go on".into());
+                return Err("the loop may continue".into());
             }
             let inits = op.inits(body);
             let values = inline_before(rewriter, block, op.id(), &inits, 1)
@@ -28,7 +28,7 @@ impl CanonicalizeOp for WhileOp {
         set.add::<Self>("the comparison holds in the second region", 1, know_comparison);
         set.add::<Self>("arguments that do not change", 1, drop_constant_arguments);
         set.add::<Self>("results that are known, or not used", 1, simplify_passed);
-        set.add::<Self>("arguments that nobody uses", 1, drop_unused_arguments);
+        set.add::<Self>("unused arguments", 1, drop_unused_arguments);
     }
 }
 
@@ -59,16 +59,16 @@ fn know_condition(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResul
     Ok(())
 }
 
-/// A comparison of what is passed on need not be repeated.
+/// Replaces comparisons in the body that repeat the condition.
 fn know_comparison(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let (_, end) = first_region(body, op).ok_or("the first region has no end")?;
     let (block, _) = second_region(body, op).ok_or("the second region has no end")?;
     let compared =
-        CmpIOp::defining(body, end.condition(body)).ok_or("the condition is no comparison")?;
+        CmpIOp::defining(body, end.condition(body)).ok_or("the condition is not a comparison")?;
     let predicate = |op: CmpIOp| CmpIPredicate::from_attr(body.context(), op.predicate(body));
     let holds = predicate(compared).ok_or("the comparison is malformed")?;
-    // A value of the first region, as it is in the second one.
+    // Maps a value of the first region to the second one.
     let passed = end.args(body);
     let there = |value: ValueId| {
         let index = passed.iter().position(|&passed| passed == value);
@@ -101,7 +101,7 @@ fn know_comparison(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     Ok(())
 }
 
-/// What the second region yields as the first one began with it, the first region need not be given.
+/// Removes arguments of the first region that the second region yields unchanged.
 fn drop_constant_arguments(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let (block, end) = first_region(body, op).ok_or("the first region has no end")?;
@@ -131,7 +131,8 @@ fn drop_unused_arguments(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> Mat
     keep_arguments(op, &keep, rewriter, |_| ())
 }
 
-/// Leaves out the arguments of the first region that are not to be kept, once `prepare` has put others in their place.
+/// Removes the arguments of the first region that are not to be kept, after `prepare` has replaced
+/// them.
 fn keep_arguments(
     op: WhileOp,
     keep: &[bool],
@@ -158,7 +159,8 @@ fn keep_arguments(
     Ok(())
 }
 
-/// Results, and arguments of the second region, that are values from outside, that are given twice, or that nobody uses.
+/// Removes results, and arguments of the second region, that are outer values, are duplicates, or
+/// are unused.
 fn simplify_passed(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let (_, end) = first_region(body, op).ok_or("the first region has no end")?;

@@ -4,7 +4,7 @@
 //! 2020's ops have no such attributes; here they are discardable ones under
 //! today's names, which the upstream forms write in their own way.
 
-use super::vector_access::NONTEMPORAL;
+use crate::vector::access::NONTEMPORAL;
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::context::{KeptFlags, KeptWords};
 use mlir_lite::ir::prelude::*;
@@ -12,11 +12,11 @@ use mlir_lite::text::format::{CustomDirective, FormatArgument, FormatState};
 use mlir_lite::text::print_attribute;
 
 /// A set of flags as it stands in text.
-pub(super) struct Flags {
+pub(crate) struct Flags {
     /// Before the angle brackets.
     keyword: &'static str,
     /// Name of the attribute.
-    pub(super) attr: &'static str,
+    pub(crate) attr: &'static str,
     /// All flags: none, the single ones in the order in which they are written,
     /// and perhaps a word for all of these.
     names: &'static [&'static str],
@@ -27,35 +27,35 @@ pub(super) struct Flags {
 }
 
 /// What today's MLIR has for ops with `fastmath`.
-pub(super) const FAST_MATH_PROPERTIES: UpstreamProperties =
+pub(crate) const FAST_MATH_PROPERTIES: UpstreamProperties =
     properties(&[("fastmath", Some("fastmath<none>"))]);
 
 /// What it has for ops with `overflow`.
-pub(super) const OVERFLOW_PROPERTIES: UpstreamProperties =
+pub(crate) const OVERFLOW_PROPERTIES: UpstreamProperties =
     properties(&[("overflowFlags", Some("overflow<none>"))]);
 
 /// What it has for ops with `exact`.
-pub(super) const EXACT_PROPERTIES: UpstreamProperties = properties(&[("isExact", None)]);
+pub(crate) const EXACT_PROPERTIES: UpstreamProperties = properties(&[("isExact", None)]);
 
 /// What it has for casts of floats: nothing where nothing is said.
-pub(super) const FLOAT_CAST_PROPERTIES: UpstreamProperties =
+pub(crate) const FLOAT_CAST_PROPERTIES: UpstreamProperties =
     properties(&[("fastmath", None), ("roundingmode", None)]);
 
 /// What it has for accesses of memory.
-pub(super) const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties {
+pub(crate) const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties {
     elided: &[(NONTEMPORAL, Attribute::FALSE)],
     ..properties(&[(NONTEMPORAL, None), ("alignment", None)])
 };
 
 /// What it has for branches by a condition.
-pub(super) const BRANCH_PROPERTIES: UpstreamProperties = properties(&[("branch_weights", None)]);
+pub(crate) const BRANCH_PROPERTIES: UpstreamProperties = properties(&[("branch_weights", None)]);
 
 /// Attributes of these names, whose values are checked.
 const fn properties(names: &'static [(&'static str, Option<&'static str>)]) -> UpstreamProperties {
     UpstreamProperties { verify: Some(verify_properties), ..UpstreamProperties::of(names) }
 }
 
-pub(super) const FAST_MATH: Flags = Flags {
+pub(crate) const FAST_MATH: Flags = Flags {
     keyword: "fastmath",
     attr: "fastmath",
     names: &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
@@ -64,7 +64,7 @@ pub(super) const FAST_MATH: Flags = Flags {
 };
 
 /// Name of the attribute that says that a result does not wrap.
-pub(super) const OVERFLOW_ATTR: &str = "overflowFlags";
+pub(crate) const OVERFLOW_ATTR: &str = "overflowFlags";
 
 const OVERFLOW: Flags = Flags {
     keyword: "overflow",
@@ -75,7 +75,7 @@ const OVERFLOW: Flags = Flags {
 };
 
 /// Registers the attributes that hold flags.
-pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
     dialect.kept_words("arith.fastmath", FAST_MATH.kept());
     dialect.kept_words("arith.overflow", OVERFLOW.kept());
 }
@@ -97,7 +97,7 @@ impl Flags {
             && flags.is_some_and(|flags| flags.split(',').map(str::trim).all(is_flag))
     }
 
-    pub(super) fn parse(&self, parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    pub(crate) fn parse(&self, parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         if !parser.parse_optional_keyword(self.keyword) {
             return Ok(());
         }
@@ -147,7 +147,7 @@ impl Flags {
         Ok(())
     }
 
-    pub(super) fn print(&self, op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+    pub(crate) fn print(&self, op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
         let value = op.attr_named(self.attr).map(|value| value.kind(op.context()));
         if let Some(AttributeKind::Opaque { data, .. }) = value {
             printer.write(data);
@@ -200,7 +200,7 @@ fn verify_properties(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 }
 
 /// `fastmath<..>` in formats.
-pub(super) struct FastMath;
+pub(crate) struct FastMath;
 
 impl CustomDirective for FastMath {
     const WRITES: &'static [&'static str] = &[FAST_MATH.attr];
@@ -219,7 +219,7 @@ impl CustomDirective for FastMath {
 }
 
 /// `overflow<..>` in formats.
-pub(super) struct Overflow;
+pub(crate) struct Overflow;
 
 impl CustomDirective for Overflow {
     const WRITES: &'static [&'static str] = &[OVERFLOW.attr];
@@ -238,7 +238,7 @@ impl CustomDirective for Overflow {
 }
 
 /// `exact` in formats.
-pub(super) struct Exact;
+pub(crate) struct Exact;
 
 impl CustomDirective for Exact {
     const WRITES: &'static [&'static str] = &["isExact"];
@@ -260,7 +260,7 @@ impl CustomDirective for Exact {
 }
 
 /// How floats are rounded, in formats; the position is the attribute's value.
-pub(super) struct Rounding;
+pub(crate) struct Rounding;
 
 const ROUNDING_MODES: [&str; 5] =
     ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];

@@ -1,7 +1,7 @@
 //! Arithmetic on constants: numbers, and dense elements of them one by one.
 //!
-//! What operations mean is said in [`mlir_lite::scalar`]. An operation without a defined result (a division by zero, a shift too
-//! far) is not folded.
+//! What operations mean is said in [`mlir_lite::scalar`]. An operation without a defined result (a
+//! division by zero, a shift too far) is not folded.
 
 use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
 use mlir_lite::context::Context;
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// A number that constants hold.
-pub(super) trait Number: Clone {
+pub(crate) trait Number: Clone {
     /// The number that these bytes are, of a type that fits.
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self>;
 
@@ -47,7 +47,7 @@ impl Number for ApInt {
 }
 
 /// Bits of an integer type; `index` has 64.
-pub(super) fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
+pub(crate) fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => Some(*width),
         TypeKind::Index => Some(64),
@@ -102,7 +102,7 @@ impl Number for f64 {
 }
 
 /// The format of a float type.
-pub(super) fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
+pub(crate) fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Some(*kind),
         _ => None,
@@ -111,7 +111,7 @@ pub(super) fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
 
 /// The bits of a number of any kind: what moves numbers around without looking at them.
 #[derive(Clone, PartialEq)]
-pub(super) struct Bits(ApInt);
+pub(crate) struct Bits(ApInt);
 
 impl Number for Bits {
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
@@ -173,11 +173,11 @@ impl<N: Number> Elements<N> {
     }
 }
 
-/// `f` of the numbers that attributes are, or of each group of their elements, as a constant of type `ty`. None if one of
-/// them has no result, or is no such constant.
+/// `f` of the numbers that attributes are, or of each group of their elements, as a constant of
+/// type `ty`. None if one of them has no result, or is no such constant.
 ///
 /// Numbers and elements are not mixed, but `first` may be a number where the others are elements.
-pub(super) fn elementwise<A: Number, N: Number, R: Number>(
+pub(crate) fn elementwise<A: Number, N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
     first: Option<Attribute>,
@@ -234,7 +234,7 @@ pub(super) fn elementwise<A: Number, N: Number, R: Number>(
 }
 
 /// `f` of a number, or of each element.
-pub(super) fn unary<N: Number, R: Number>(
+pub(crate) fn unary<N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
     operand: Attribute,
@@ -244,7 +244,7 @@ pub(super) fn unary<N: Number, R: Number>(
 }
 
 /// `f` of two numbers, or of each pair of elements.
-pub(super) fn binary<N: Number, R: Number>(
+pub(crate) fn binary<N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
     lhs: Attribute,
@@ -260,7 +260,7 @@ pub(super) fn binary<N: Number, R: Number>(
 }
 
 /// The number that an attribute is, or that all of its elements are.
-pub(super) fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) -> Option<N> {
+pub(crate) fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) -> Option<N> {
     let attribute = attribute?;
     if let Some(number) = N::of(ctx, attribute) {
         return Some(number.into_owned());
@@ -270,7 +270,7 @@ pub(super) fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) ->
 }
 
 /// A constant of a number's type, or of a type with elements of it.
-pub(super) fn uniform_attr<N: Number>(ctx: &Context, ty: Type, number: &N) -> Option<Attribute> {
+pub(crate) fn uniform_attr<N: Number>(ctx: &Context, ty: Type, number: &N) -> Option<Attribute> {
     let Some(element) = ty.element_type(ctx) else { return number.attr(ctx, ty) };
     ty.shape(ctx)?.iter().all(|&size| size >= 0).then_some(())?;
     let mut bytes = Vec::new();
@@ -279,7 +279,7 @@ pub(super) fn uniform_attr<N: Number>(ctx: &Context, ty: Type, number: &N) -> Op
 }
 
 /// Constant elements that are these numbers, row-major, or all the same one.
-pub(super) fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Option<Attribute> {
+pub(crate) fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Option<Attribute> {
     let element = ty.element_type(ctx)?;
     let mut bytes = Vec::new();
     for &number in numbers {
@@ -294,12 +294,12 @@ pub(super) fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Opt
 }
 
 /// Whether a float, or each element of a splat, is exactly `value`: bit for bit.
-pub(super) fn is_float(ctx: &Context, attribute: Option<Attribute>, value: f64) -> bool {
+pub(crate) fn is_float(ctx: &Context, attribute: Option<Attribute>, value: f64) -> bool {
     uniform::<f64>(ctx, attribute).is_some_and(|found| found.to_bits() == value.to_bits())
 }
 
 /// Whether an integer, or each element of a splat, is `value`.
-pub(super) fn is_integer(ctx: &Context, attribute: Option<Attribute>, value: i64) -> bool {
+pub(crate) fn is_integer(ctx: &Context, attribute: Option<Attribute>, value: i64) -> bool {
     let Some(attribute) = attribute else { return false };
     match attribute.as_integer(ctx) {
         Some(found) => found.is_i64(value),

@@ -5,68 +5,30 @@
 //! Each op carries both names; there is one op in memory. The custom form
 //! leaves `std.` out.
 
-mod arith;
-mod arith_rules;
-mod branch_rules;
-mod call;
-mod casts;
-mod compare;
-mod complex;
-mod constant;
-mod control_flow;
-mod dma;
+pub mod arith;
+pub mod cf;
+pub mod complex;
 pub(crate) mod flags;
 mod fold;
-mod func;
-mod func_types;
-mod global;
-pub(crate) mod math;
-mod memref;
-#[doc(hidden)]
-pub mod memref_rules;
+pub mod func;
+pub mod math;
+pub mod memref;
 mod parts;
-mod places;
-mod signature;
-mod slice_rules;
-mod slices;
-mod subtensor_rules;
-mod tensor_rules;
-mod tensors;
+mod result_names;
+pub mod tensor;
 #[cfg(test)]
 mod tests;
 pub mod to_llvm;
-#[doc(hidden)]
-pub mod vector_access;
-mod vector_shuffle;
-mod view_rules;
+pub mod vector;
 
 pub use arith::*;
-#[doc(hidden)]
-pub use branch_rules::{condition_is_known, users_among};
-pub use call::*;
-pub use casts::*;
-pub use compare::*;
+pub use cf::*;
 pub use complex::*;
-pub use constant::*;
-pub use control_flow::*;
-pub use dma::{
-    DmaStartOp, DmaStartOpAdaptor, DmaStartOpRef, DmaWaitOp, DmaWaitOpAdaptor, DmaWaitOpRef,
-};
 pub use func::*;
-pub use func_types::populate_func_type_conversion;
-pub use global::*;
 pub use math::*;
 pub use memref::*;
-pub use places::*;
-pub use slices::*;
-pub use tensors::*;
-#[doc(hidden)]
-pub use vector_access::NONTEMPORAL;
-pub use vector_access::{
-    VectorLoadOp, VectorLoadOpAdaptor, VectorLoadOpRef, VectorStoreOp, VectorStoreOpAdaptor,
-    VectorStoreOpRef,
-};
-pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor, VectorShuffleOpRef};
+pub use tensor::*;
+pub use vector::*;
 
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::context::OpName;
@@ -83,29 +45,14 @@ impl Dialect for StdDialect {
         dialect.summary("Functions, branches, arithmetic and memory");
         flags::register(dialect);
         dialect.kept_attribute("complex.number");
-        dialect.op::<FuncOp>();
-        dialect.op::<ReturnOp>();
-        dialect.op::<CallOp>();
-        dialect.op::<CallIndirectOp>();
-        dialect.op::<ConstantOp>();
-        dialect.op::<BrOp>();
-        dialect.op::<CondBrOp>();
-        dialect.op::<SwitchOp>();
-        dialect.op::<AssertOp>();
+        register_func(dialect);
+        register_cf(dialect);
         register_arith(dialect);
-        register_compare(dialect);
-        register_casts(dialect);
         register_math(dialect);
         register_memref(dialect);
-        vector_access::register(dialect);
-        dialect.op::<VectorShuffleOp>();
-        dma::register(dialect);
-        register_slices(dialect);
-        register_places(dialect);
-        register_tensors(dialect);
+        register_tensor(dialect);
+        register_vector(dialect);
         register_complex(dialect);
-        dialect.op::<GlobalMemrefOp>();
-        dialect.op::<GetGlobalMemrefOp>();
         dialect.interface::<dyn DialectInlinerInterface>(&StdInterfaces);
         dialect.interface::<dyn DialectConstantInterface>(&StdInterfaces);
     }
@@ -144,12 +91,13 @@ impl DialectConstantInterface for StdInterfaces {
     }
 }
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name,
+// and those paths.
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{
-    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite,
-    scalar, smallvec, support, text, types, verify,
+    Context, affine, analysis, attributes, context, conversion, docs, interpreter, ir, pass,
+    rewrite, scalar, smallvec, support, text, types, verify,
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {

@@ -335,7 +335,8 @@ fn folds() {
         ),
         ("%b = constant 0 : i32\n%0 = divi_signed %i, %b : i32", None),
         (
-            "%a = constant -2147483648 : i32\n%b = constant -1 : i32\n%0 = divi_signed %a, %b : i32",
+            "%a = constant -2147483648 : i32\n%b = constant -1 : i32\n%0 = divi_signed %a, %b : \
+                i32",
             None,
         ),
         ("%a = constant 1 : i32\n%b = constant 32 : i32\n%0 = shift_left %a, %b : i32", None),
@@ -360,7 +361,8 @@ fn folds() {
         ("%a = constant 1.0e10 : f64\n%0 = fptosi %a : f64 to i32", None),
         ("%a = constant -1.75 : f64\n%0 = fptosi %a : f64 to i32", Some("-1 : i32")),
         (
-            "%m = alloc() : memref<3xf64>\n%c = constant 0 : index\n%0 = dim %m, %c : memref<3xf64>",
+            "%m = alloc() : memref<3xf64>\n%c = constant 0 : index\n%0 = dim %m, %c : \
+                memref<3xf64>",
             Some("3 : index"),
         ),
         ("%a = constant 2.0 : f64\n%0 = fmaf %a, %a, %a : f64", Some("6.000000e+00 : f64")),
@@ -368,4 +370,17 @@ fn folds() {
     for (text, expected) in folds {
         assert_eq!(fold(text).as_deref(), expected, "{text}");
     }
+}
+
+/// MLIR's documentation of 2020 has `addf` and `ceildivi_signed`; maxima of integers came later.
+#[test]
+fn the_documentation_says_which_ops_are_only_in_the_mlir_of_today() {
+    let text = docs::dialect_doc(&context(), "std").expect("std is loaded");
+    let line_of = |op: &str| {
+        let entry = text.split(&format!("`std.{op}` (")).nth(1).expect("the op has an entry");
+        entry.lines().find(|line| line.contains("today's MLIR")).map(str::to_string)
+    };
+    assert_eq!(line_of("addf").as_deref(), Some("In today's MLIR: `arith.addf`"));
+    assert_eq!(line_of("ceildivi_signed").as_deref(), Some("In today's MLIR: `arith.ceildivsi`"));
+    assert_eq!(line_of("maxsi").as_deref(), Some("Only in today's MLIR: `arith.maxsi`"));
 }

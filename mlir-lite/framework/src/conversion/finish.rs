@@ -1,6 +1,5 @@
-//! The end of a conversion: values of types that do not match are reconciled,
-//! and then, when nothing can fail any more, old values are replaced and old
-//! ops erased.
+//! The end of a conversion: values whose types do not match are reconciled. Then, when nothing can
+//! fail any more, old values are replaced and old ops erased.
 
 use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange};
 use crate::conversion::type_converter::MaterializationKind;
@@ -10,51 +9,52 @@ use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Old values that are still used, with the values that are to be used in their place.
+/// Old values that are still used, each with its replacement.
 pub(super) type Replaced = Vec<(ValueId, ValueId)>;
 
-/// A conversion that has succeeded, and of which nothing is lost yet.
+/// A successful conversion that can still be rolled back.
 pub(super) struct PendingConversion {
     log: Log,
     replaced: Replaced,
 }
 
 impl PendingConversion {
-    /// Keeps of the state what is needed whether the conversion is to stay or not: where many bodies are converted, all wait
-    /// until the last one has been.
+    /// Keeps the part of the state that committing and rolling back need: where many bodies are
+    /// converted, each waits until the last one has been.
     pub(super) fn new(state: ConversionState, replaced: Replaced) -> Self {
         let mut log = state.log;
         log.shrink();
         Self { log, replaced }
     }
 
-    /// Makes the body what it was.
+    /// Restores the body as it was.
     pub(super) fn rollback(mut self, body: &mut Body) {
-        while self.log.take_back(body).is_some() {}
+        while self.log.undo(body).is_some() {}
     }
 
-    /// Replaces old values and erases what is replaced.
+    /// Replaces old values and erases the replaced ops.
     pub(super) fn commit(self, body: &mut Body) {
         let Self { log, replaced } = self;
-        let gone = log.changes().filter_map(|change| match change {
-            Change::Gone(op) => Some(op),
+        let removed = log.changes().filter_map(|change| match change {
+            Change::Removed(op) => Some(op),
             _ => None,
         });
-        let gone: Vec<OpId> = gone.collect();
-        // Most uses of old values are by old ops: these need not be led to new values first.
-        body.unlink_operands_of(&gone);
+        let removed: Vec<OpId> = removed.collect();
+        // Most uses of old values are by old ops. Those are unlinked first, so that they need not
+        // be redirected.
+        body.unlink_operands_of(&removed);
         for (value, to) in replaced {
             if body.ty(to) == body.ty(value) {
                 body.replace_all_uses(value, to);
             }
         }
-        body.erase_ops(gone);
+        body.erase_ops(removed);
         for change in log.changes() {
             match change {
-                Change::BlockGone(block) => body.erase_block(block),
+                Change::BlockErased(block) => body.erase_block(block),
                 Change::Rare(index) => {
                     if let RareChange::Arguments { old, .. } = log.rare(index) {
-                        body.free_loose_arguments(old);
+                        body.free_detached_arguments(old);
                     }
                 }
                 _ => {}
@@ -63,8 +63,8 @@ impl PendingConversion {
     }
 }
 
-/// Finds a value of the right type for each old value that is still used, and
-/// gets rid of all casts that nobody asked for.
+/// Finds a value of the right type for each old value that is still used, and removes all casts
+/// that no pattern asked for.
 pub(super) fn resolve(
     state: &mut ConversionState,
     patterns: &FrozenConversionPatternSet,
@@ -115,13 +115,14 @@ impl Finish<'_> {
         casts.collect()
     }
 
-    /// The value that something stands for since the change of that index, with the number of the pattern that said so.
+    /// The value that was replaced by the change of that index, with the number of the pattern that
+    /// replaced it.
     fn replaced_value(&self, change: usize) -> Option<(ValueId, u32)> {
         match self.state.log.get(change) {
-            Change::Mapped { value, pattern } => Some((value, pattern.into())),
+            Change::OneToOne { value, pattern } => Some((value, pattern.into())),
             Change::Rare(index) => match *self.state.log.rare(index) {
-                RareChange::Mapped { value, pattern, .. } => Some((value, pattern)),
-                RareChange::Spread { value, pattern } if self.state.mapped(value).is_none() => {
+                RareChange::OneToOne { value, pattern, .. } => Some((value, pattern)),
+                RareChange::OneToMany { value, pattern } if self.state.mapped(value).is_none() => {
                     Some((value, pattern))
                 }
                 _ => None,
@@ -130,12 +131,12 @@ impl Finish<'_> {
         }
     }
 
-    /// An op that uses the value and stays.
+    /// An op that uses the value and is not erased.
     fn live_user(&self, value: ValueId) -> Option<OpId> {
-        self.body.users(value).find(|&user| !self.state.is_gone(user))
+        self.body.users(value).find(|&user| !self.state.is_removed(user))
     }
 
-    /// A value of `value`'s type that stands for it.
+    /// A value of the type of `value` that replaces it.
     fn replacement(
         &mut self,
         value: ValueId,
@@ -145,7 +146,7 @@ impl Finish<'_> {
     ) -> Result<ValueId, Reported> {
         let ty = self.body.ty(value);
         let to = self.state.lookup(value);
-        let many: Option<Vec<ValueId>> = self.state.spread(value).map(Into::into);
+        let many: Option<Vec<ValueId>> = self.state.one_to_many(value).map(Into::into);
         let (kind, values, place) = match many {
             Some(values) if to == value => {
                 let place = *values.first().unwrap_or(&value);
@@ -188,7 +189,7 @@ impl Finish<'_> {
         Ok(made)
     }
 
-    /// What stands for the input of the cast that `value` is, if it is one.
+    /// The replacement of the cast's input, if `value` is the result of a cast.
     fn cast_input(&self, value: ValueId) -> Option<ValueId> {
         let op = self.body.defining_op(value).filter(|op| self.casts.contains(op))?;
         (self.body.num_operands(op) == 1).then(|| self.state.lookup(self.body.operand(op, 0)))
@@ -202,9 +203,9 @@ impl Finish<'_> {
         self.body.location(op.unwrap_or(self.body.root()))
     }
 
-    /// Drops casts that are not used and leads the uses of the others to what
-    /// was cast in the first place. `needed` are the values that are to replace
-    /// others, with users of these. Says what is used in place of the casts.
+    /// Drops unused casts and redirects the uses of the others to the values that were cast first.
+    /// `needed` are the values that will replace others, with users of these. Returns what replaces
+    /// the results of the casts.
     fn cancel_casts(
         &mut self,
         needed: &FxHashMap<ValueId, OpId>,
@@ -228,7 +229,7 @@ impl Finish<'_> {
                 self.state.map(result, source);
                 replaced.push((result, source));
             }
-            self.state.mark_gone(self.body, op);
+            self.state.mark_removed(self.body, op);
         }
         Ok(replaced)
     }
@@ -247,7 +248,8 @@ impl Finish<'_> {
             .map(|&value| format!("'{}'", print_type(ctx, self.body.ty(value))))
             .collect();
         let message = format!(
-            "failed to legalize unresolved materialization from ({}) to ('{}') that remained live after conversion",
+            "failed to legalize unresolved materialization from ({}) to ('{}') that remained live \
+                after conversion",
             from.join(", "),
             print_type(ctx, self.body.ty(to))
         );

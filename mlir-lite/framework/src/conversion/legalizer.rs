@@ -1,4 +1,4 @@
-//! Legalizing ops: fold, then patterns, until what comes out is legal.
+//! Legalizes ops: fold, then apply patterns, until the results are legal.
 
 use crate::conversion::finish::PendingConversion;
 use crate::conversion::log::{Change, NO_PATTERN};
@@ -21,7 +21,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// How many reasons a diagnostic gives.
+/// The number of reasons that a diagnostic gives.
 const MAX_NOTES: usize = 8;
 
 /// A conversion, ready to be applied to any number of bodies by any number of
@@ -30,7 +30,7 @@ pub(super) struct Conversion<'a> {
     pub(super) target: &'a ConversionTarget,
     pub(super) patterns: &'a FrozenConversionPatternSet,
     pub(super) mode: ConversionMode,
-    /// By name, the patterns to try on an op: the shortest way to legal ops first.
+    /// For each op name, the patterns to try: those with the shortest way to legal ops first.
     order: Vec<Option<Vec<u32>>>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Conversion<'a> {
     /// A conversion of ops of `ctx`.
     ///
     /// # Errors
-    /// Which names of the target no op can have.
+    /// The names in the target that no op can have.
     pub(super) fn new(
         target: &'a ConversionTarget,
         patterns: &'a FrozenConversionPatternSet,
@@ -62,8 +62,8 @@ impl<'a> Conversion<'a> {
         order.map_or(self.patterns.candidates(name), |order| order)
     }
 
-    /// Converts a body as far as nothing is lost: the result is to be committed
-    /// or rolled back. On errors the body is what it was.
+    /// Converts a body without losing anything: the result is then committed or rolled back. On
+    /// errors the body is unchanged.
     pub(super) fn convert(
         &self,
         body: &mut Body,
@@ -108,7 +108,7 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// The ops that would be converted; the body stays what it is.
+    /// The ops that would be converted; the body is not changed.
     pub(super) fn analyze(&self, body: &mut Body) -> Vec<OpId> {
         let mut legalizer = Legalizer {
             conversion: self,
@@ -121,7 +121,7 @@ impl<'a> Conversion<'a> {
         };
         let mut converted = Vec::new();
         for op in ops_in_dominance_order(body) {
-            let is_legal = self.target.is_legal(body.op(op)) || legalizer.state.is_gone(op);
+            let is_legal = self.target.is_legal(body.op(op)) || legalizer.state.is_removed(op);
             if legalizer.legalize(body, op) && !is_legal && body.child(op).is_none() {
                 converted.push(op);
             }
@@ -131,9 +131,8 @@ impl<'a> Conversion<'a> {
     }
 }
 
-/// Sorts each op's patterns by how many patterns lie between it and legal ops,
-/// as far as patterns say what they create. Patterns that lead nowhere are
-/// left out.
+/// Sorts each op's patterns by the number of patterns between the op and legal ops, as far as
+/// patterns declare what they create. Patterns that never lead to legal ops are left out.
 fn legalization_order(
     target: &ConversionTarget,
     patterns: &FrozenConversionPatternSet,
@@ -153,7 +152,7 @@ fn legalization_order(
             Some(deepest.max(depth + 1))
         })
     };
-    // Depths only shrink, and each is at most the number of names.
+    // Depths only decrease, and each is at most the number of names.
     let mut changed = true;
     while changed {
         changed = false;
@@ -187,20 +186,20 @@ struct Legalizer<'c, 'a, 's> {
     actions: KnownActions<'a>,
     state: ConversionState,
     symbols: &'s mut SymbolRequests,
-    /// The patterns whose results are being legalized: they are not applied to
-    /// what they themselves created.
+    /// The patterns whose results are being legalized: they are not applied to the ops that they
+    /// created.
     active: Vec<bool>,
     /// Why patterns did not apply.
     failures: Vec<(u32, MatchFailure)>,
-    /// What an op was that did not fold, for the next one: most do not.
+    /// A snapshot of an op that did not fold, reused for the next op: most ops do not fold.
     spare: Option<Box<OpSnapshot>>,
 }
 
 impl Legalizer<'_, '_, '_> {
-    /// Makes an op legal. Nothing is changed if that fails.
+    /// Legalizes an op. Nothing is changed if that fails.
     fn legalize(&mut self, body: &mut Body, op: OpId) -> bool {
         // Isolated ops have bodies of their own.
-        if self.state.is_gone(op) || body.child(op).is_some() {
+        if self.state.is_removed(op) || body.child(op).is_some() {
             return true;
         }
         self.tell(|trace| trace.start_op(body, op));
@@ -209,15 +208,15 @@ impl Legalizer<'_, '_, '_> {
         legal
     }
 
-    /// As [`Self::legalize`], with what the trace says of it.
+    /// As [`Self::legalize`], with the entries of the trace.
     fn legalize_op(&mut self, body: &mut Body, op: OpId) -> (bool, &'static str) {
-        if self.state.is_settled(op) {
+        if self.state.is_legalized(op) {
             return (true, "operation marked 'ignored' during conversion");
         }
         match self.actions.legality(body, op) {
             Legality::Legal => return (true, "operation marked legal by the target"),
             Legality::RecursivelyLegal => {
-                self.state.settle_nested(body, op);
+                self.state.legalize_nested(body, op);
                 let reason = "operation marked legal by the target; marked 'recursively' legal";
                 return (true, reason);
             }
@@ -300,12 +299,13 @@ impl Legalizer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Puts the discardable attributes of a replaced op on one of those that were created since, in its place.
+    /// Copies the discardable attributes of a replaced op to the op that replaces it, one of those
+    /// created since `since`.
     fn keep_attributes(&self, body: &mut Body, op: OpId, since: usize) -> MatchResult {
-        if !self.state.is_gone(op) {
+        if !self.state.is_removed(op) {
             return Ok(());
         }
-        // What newer MLIR has among an op's own attributes, the pattern has read.
+        // The pattern has read the attributes that newer MLIR counts as the op's own.
         let own = body.info(op).upstream_properties().names;
         let ctx = body.context().clone();
         let is_own = |name: Ident| own.iter().any(|(own, _)| *own == name.text(&ctx));
@@ -327,7 +327,7 @@ impl Legalizer<'_, '_, '_> {
                 first.text(&ctx)
             )));
         };
-        // A name that the new op has for something else of its own is the pattern's matter.
+        // If the new op has an inherent attribute of this name, the pattern is responsible for it.
         let slots = body.def(carrier).map_or(&[][..], |def| def.attrs);
         for (name, value) in kept {
             let slot = slots.iter().find(|slot| slot.name == name.text(&ctx));
@@ -339,7 +339,7 @@ impl Legalizer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Legalizes what was created and changed since.
+    /// Legalizes the ops that were created or changed since `since`.
     fn legalize_changes(&mut self, body: &mut Body, since: usize) -> MatchResult {
         for index in since..self.state.log.len() {
             let (op, what) = match self.state.log.get(index) {
@@ -430,8 +430,7 @@ impl Legalizer<'_, '_, '_> {
     }
 }
 
-/// One error for each op name: what cannot be converted once cannot be
-/// converted a thousand times.
+/// Reports one error for each op name: the second op of a kind would fail for the same reason.
 #[derive(Default)]
 struct Errors {
     list: Vec<(Diagnostic, usize)>,

@@ -1,17 +1,17 @@
-//! The changes of a conversion, in order, and how they are taken back.
+//! The undo log of a conversion: its changes, in order, and how they are undone.
 
 use mlir_lite::ir::{BlockId, Body, OpId, OpSnapshot, RegionId, ValueId};
 use mlir_lite::support::pool::LARGE;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
-/// No pattern: what folding does.
+/// The change was made by folding, not by a pattern.
 pub(crate) const NO_PATTERN: u32 = u32::MAX;
 
-/// A change, with what is needed to take it back when all later ones have been.
+/// A change, with what is needed to undo it after all later changes were undone.
 ///
-/// A conversion keeps several of each op until nothing can fail any more, so they are of two words: what takes more lies
-/// beside them.
+/// A conversion keeps several changes of each op until nothing can fail any more, so a change takes
+/// two words: larger data is stored separately.
 #[derive(Copy, Clone)]
 pub(crate) enum Change {
     /// An op was created.
@@ -20,31 +20,31 @@ pub(crate) enum Change {
     Nested(OpId),
     /// A cast was created between types that a converter does not reconcile.
     Cast(OpId),
-    /// A value is replaced by another for the first time, on behalf of a pattern.
-    Mapped { value: ValueId, pattern: u16 },
+    /// A value is replaced by one other value for the first time, on behalf of a pattern.
+    OneToOne { value: ValueId, pattern: u16 },
     /// An op is replaced or erased.
-    Gone(OpId),
-    /// A region's blocks, also those to come, have converted types.
+    Removed(OpId),
+    /// The blocks of a region, including blocks added later, have converted types.
     RegionConverted(RegionId),
-    /// An op in a recursively legal one.
-    Settled(OpId),
-    /// An op was changed in place; the latest of the snapshots is of it.
+    /// An op in a recursively legal op.
+    Legalized(OpId),
+    /// An op was changed in place; the latest snapshot is its previous state.
     Updated(OpId),
     /// A block was created.
     BlockCreated(BlockId),
     /// A block is erased.
-    BlockGone(BlockId),
+    BlockErased(BlockId),
     /// The rare change of that index.
     Rare(u32),
 }
 
-/// A change that few ops have.
+/// A change that only few ops have.
 pub(crate) enum RareChange {
-    /// A value is replaced by another, on behalf of a pattern.
-    Mapped { value: ValueId, previous: Option<ValueId>, pattern: u32 },
-    /// A value is replaced by several or none.
-    Spread { value: ValueId, pattern: u32 },
-    /// A value was made another type's.
+    /// A value is replaced by one other value, on behalf of a pattern.
+    OneToOne { value: ValueId, previous: Option<ValueId>, pattern: u32 },
+    /// A value is replaced by several values or none.
+    OneToMany { value: ValueId, pattern: u32 },
+    /// A replacement of the value was converted to another type.
     Materialized(ValueId, Type),
     /// An op was moved from before `next`.
     Moved { op: OpId, block: Option<BlockId>, next: Option<OpId> },
@@ -56,19 +56,19 @@ pub(crate) enum RareChange {
     Split { first: BlockId, second: BlockId, created: BlockId },
 }
 
-/// What a change has said that is no more, beside the body.
-pub(super) enum TakenBack {
+/// The part of an undone change that concerns the conversion's state, not the body.
+pub(super) enum Undone {
     /// The body alone.
     Body,
-    Mapped {
+    OneToOne {
         value: ValueId,
         previous: Option<ValueId>,
     },
-    Spread(ValueId),
+    OneToMany(ValueId),
     Materialized(ValueId, Type),
-    Gone(OpId),
+    Removed(OpId),
     RegionConverted(RegionId),
-    Settled(OpId),
+    Legalized(OpId),
 }
 
 /// All changes so far.
@@ -78,14 +78,14 @@ pub(crate) struct Log {
     rare: Vec<RareChange>,
     #[allow(
         clippy::vec_box,
-        reason = "each op that may fold has one for a moment, which is handed on to the next"
+        reason = "each op that may fold has one for a moment, and it is reused for the next"
     )]
     snapshots: Vec<Box<OpSnapshot>>,
 }
 
 impl Log {
-    /// With room for what happens to the ops of a body: one goes, another comes, and a value stands for a value. For a
-    /// [large](LARGE) body there is room for more.
+    /// With capacity for the usual changes of a body: each op is erased, another one created, and a
+    /// value replaced. The log of a [large](LARGE) body has more capacity.
     pub(super) fn of(body: &Body) -> Self {
         let ops = body.op_capacity();
         let expected = if ops < LARGE { 3 * ops } else { 8 * ops };
@@ -109,10 +109,15 @@ impl Log {
         self.rare.push(change);
     }
 
-    pub(super) fn push_mapped(&mut self, value: ValueId, previous: Option<ValueId>, pattern: u32) {
+    pub(super) fn push_one_to_one(
+        &mut self,
+        value: ValueId,
+        previous: Option<ValueId>,
+        pattern: u32,
+    ) {
         match (previous, u16::try_from(pattern)) {
-            (None, Ok(pattern)) => self.push(Change::Mapped { value, pattern }),
-            _ => self.push_rare(RareChange::Mapped { value, previous, pattern }),
+            (None, Ok(pattern)) => self.push(Change::OneToOne { value, pattern }),
+            _ => self.push_rare(RareChange::OneToOne { value, previous, pattern }),
         }
     }
 
@@ -121,7 +126,7 @@ impl Log {
         self.snapshots.push(snapshot);
     }
 
-    /// Forgets the last change, an op's that turned out to stay as it was.
+    /// Removes the last change, an update of an op that turned out to leave it unchanged.
     pub(super) fn pop_updated(&mut self) -> Option<Box<OpSnapshot>> {
         self.changes.pop();
         self.snapshots.pop()
@@ -143,42 +148,43 @@ impl Log {
         &self.rare[index as usize]
     }
 
-    /// Gives back room that is not used, unless the body is large: then it was never touched.
+    /// Releases unused capacity, unless the body is large: then it was never touched.
     pub(super) fn shrink(&mut self) {
         if self.changes.capacity() < LARGE {
             self.changes.shrink_to_fit();
         }
     }
 
-    /// Takes the last change back in the body, and says what else it was; `None` if there is none.
-    pub(super) fn take_back(&mut self, body: &mut Body) -> Option<TakenBack> {
+    /// Undoes the last change in the body, and returns the rest of it; `None` if there is no
+    /// change.
+    pub(super) fn undo(&mut self, body: &mut Body) -> Option<Undone> {
         match self.changes.pop()? {
             Change::Inserted(op) | Change::Cast(op) => body.erase_op(op),
-            Change::Nested(_) | Change::BlockGone(_) => {}
-            Change::Mapped { value, .. } => {
-                return Some(TakenBack::Mapped { value, previous: None });
+            Change::Nested(_) | Change::BlockErased(_) => {}
+            Change::OneToOne { value, .. } => {
+                return Some(Undone::OneToOne { value, previous: None });
             }
-            Change::Gone(op) => return Some(TakenBack::Gone(op)),
-            Change::RegionConverted(region) => return Some(TakenBack::RegionConverted(region)),
-            Change::Settled(op) => return Some(TakenBack::Settled(op)),
+            Change::Removed(op) => return Some(Undone::Removed(op)),
+            Change::RegionConverted(region) => return Some(Undone::RegionConverted(region)),
+            Change::Legalized(op) => return Some(Undone::Legalized(op)),
             Change::Updated(op) => {
                 if let Some(snapshot) = self.snapshots.pop() {
                     body.restore_op(op, &snapshot);
                 }
             }
             Change::BlockCreated(block) => body.erase_block(block),
-            Change::Rare(_) => return self.rare.pop().map(|change| change.take_back(body)),
+            Change::Rare(_) => return self.rare.pop().map(|change| change.undo(body)),
         }
-        Some(TakenBack::Body)
+        Some(Undone::Body)
     }
 }
 
 impl RareChange {
-    fn take_back(self, body: &mut Body) -> TakenBack {
+    fn undo(self, body: &mut Body) -> Undone {
         match self {
-            Self::Mapped { value, previous, .. } => return TakenBack::Mapped { value, previous },
-            Self::Spread { value, .. } => return TakenBack::Spread(value),
-            Self::Materialized(value, ty) => return TakenBack::Materialized(value, ty),
+            Self::OneToOne { value, previous, .. } => return Undone::OneToOne { value, previous },
+            Self::OneToMany { value, .. } => return Undone::OneToMany(value),
+            Self::Materialized(value, ty) => return Undone::Materialized(value, ty),
             Self::Moved { op, block, next } => {
                 body.detach_op(op);
                 match (next, block) {
@@ -197,10 +203,10 @@ impl RareChange {
             }
             Self::Arguments { block, old } => {
                 let new = body.exchange_arguments(block, old);
-                body.free_loose_arguments(&new);
+                body.free_detached_arguments(&new);
             }
             Self::Split { first, second, created } => body.join_blocks(first, second, created),
         }
-        TakenBack::Body
+        Undone::Body
     }
 }

@@ -6,16 +6,16 @@ use crate::rewrite::{
     check_pattern_names,
 };
 use mlir_lite::context::{Context, OpName};
-use mlir_lite::ir::{OpDefinition, OpId, ValueId};
+use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpDefinition, OpId, ValueId};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A rewrite of one op that knows what its operands have become.
+/// A rewrite of one op that sees the replacements of its operands.
 pub trait ConversionPattern: Send + Sync {
     /// Which ops the pattern is tried on.
     fn root(&self) -> PatternRoot;
 
-    /// How much is gained; see [`RewritePattern::benefit`].
+    /// The benefit; see [`RewritePattern::benefit`].
     fn benefit(&self) -> u16 {
         1
     }
@@ -23,19 +23,16 @@ pub trait ConversionPattern: Send + Sync {
     /// Name for messages.
     fn name(&self) -> &str;
 
-    /// Names of the ops that the pattern creates, if they are to count when
-    /// the shortest way to legal ops is chosen. A pattern that says nothing is
-    /// taken to create legal ones.
+    /// Names of the ops that the pattern creates, if they are to count in the search for the
+    /// shortest way to legal ops. A pattern that declares nothing is assumed to create legal ones.
     fn generated_ops(&self) -> &[&'static str] {
         &[]
     }
 
-    /// Rewrites `op`, or says why the pattern does not apply; what it has done
-    /// until then is taken back.
+    /// Rewrites `op`, or returns why the pattern does not apply; then its changes are undone.
     ///
-    /// `operands` are the values that stand for the op's operands now, one for
-    /// each, of converted types if the pattern has a type converter. The op's
-    /// own operands are the old values still.
+    /// `operands` are the current replacements of the op's operands, one for each, of converted
+    /// types if the pattern has a type converter. The op's own operands are still the old values.
     fn match_and_rewrite(
         &self,
         op: OpId,
@@ -54,7 +51,7 @@ struct OpPattern<O, F> {
 impl<O, F> ConversionPattern for OpPattern<O, F>
 where
     O: OpDefinition,
-    F: Fn(O, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult + Send + Sync,
+    F: Fn(O, Adaptor<'_, O>, &mut ConversionPatternRewriter<'_>) -> MatchResult + Send + Sync,
 {
     fn root(&self) -> PatternRoot {
         PatternRoot::Op(O::NAME)
@@ -71,6 +68,7 @@ where
         operands: &[ValueId],
         rewriter: &mut ConversionPatternRewriter<'_>,
     ) -> MatchResult {
+        let operands = OpAdaptor::of(rewriter.body().op(op), operands);
         (self.convert)(O::from_id(op), operands, rewriter)
     }
 }
@@ -112,7 +110,7 @@ where
 /// A pattern of either kind.
 pub(crate) enum AnyPattern {
     Conversion(Box<dyn ConversionPattern>),
-    /// Sees the op's own operands; what it builds on them is mapped later.
+    /// Sees the op's own operands; the operands of the ops it builds are mapped later.
     Rewrite(Box<dyn RewritePattern>),
 }
 
@@ -146,8 +144,8 @@ impl AnyPattern {
     }
 }
 
-/// Patterns in the order in which they were added, and the type converter that
-/// those that are added now use.
+/// Patterns in the order in which they were added, and the type converter of the patterns that are
+/// added next.
 #[derive(Default)]
 pub struct ConversionPatternSet {
     patterns: Vec<Entry>,
@@ -155,7 +153,7 @@ pub struct ConversionPatternSet {
     keeps_attributes: bool,
 }
 
-/// A pattern with what it is applied with.
+/// A pattern with its type converter and settings.
 struct Entry {
     pattern: AnyPattern,
     converter: Option<Arc<TypeConverter>>,
@@ -163,7 +161,7 @@ struct Entry {
 }
 
 impl ConversionPatternSet {
-    /// No patterns, and no type converter: types stay, or patterns see to them.
+    /// No patterns, and no type converter: types stay, unless patterns convert them.
     pub fn new() -> Self {
         Self::default()
     }
@@ -173,19 +171,20 @@ impl ConversionPatternSet {
         Self { converter: Some(converter.clone()), ..Self::default() }
     }
 
-    /// Has the discardable attributes of ops kept that patterns replace which are added from now on: they are put on the op
-    /// that gives the first new result, or on the last op that a pattern creates. If it creates none, it does not apply.
+    /// Keeps the discardable attributes of the ops that patterns added from now on replace: they
+    /// are copied to the op that gives the first new result, or to the last op that a pattern
+    /// creates. If it creates none, nothing is copied.
     pub fn keep_discardable_attributes(&mut self) -> &mut Self {
         self.keeps_attributes = true;
         self
     }
 
-    /// Adds a rewrite of ops `O`.
+    /// Adds a rewrite of ops `O`, which gets the op, what its operands have become, and the rewriter.
     pub fn add<O: OpDefinition>(
         &mut self,
         name: &'static str,
         benefit: u16,
-        convert: impl Fn(O, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult
+        convert: impl Fn(O, Adaptor<'_, O>, &mut ConversionPatternRewriter<'_>) -> MatchResult
         + Send
         + Sync
         + 'static,
@@ -193,8 +192,8 @@ impl ConversionPatternSet {
         self.add_pattern(OpPattern { name, benefit, convert, op: PhantomData })
     }
 
-    /// Adds a rewrite of ops that are known by their name only, or of all ops,
-    /// that creates ops of the names `generated`.
+    /// Adds a rewrite of ops that are identified only by their name, or of all ops, that creates
+    /// ops of the names `generated`.
     pub fn add_rooted(
         &mut self,
         root: PatternRoot,
@@ -237,7 +236,8 @@ impl ConversionPatternSet {
     /// Sorts the patterns for use; all dialects must be loaded by then.
     ///
     /// # Panics
-    /// If a pattern is for ops, or generates ops, that there cannot be in the context: see [`Context::check_op_name`].
+    /// If a pattern is for ops, or generates ops, that cannot exist in the context: see
+    /// [`Context::check_op_name`].
     #[track_caller]
     pub fn freeze(self, ctx: &Context) -> FrozenConversionPatternSet {
         for Entry { pattern, .. } in &self.patterns {
@@ -261,7 +261,7 @@ pub struct FrozenConversionPatternSet {
 }
 
 impl FrozenConversionPatternSet {
-    /// Whoever observes patterns is told that one has applied.
+    /// Notifies the observer of patterns that one has applied.
     pub(crate) fn applied(&self, number: u32) {
         let pattern = self.pattern(number);
         self.observed.applied(pattern.root(), pattern.name());
@@ -279,7 +279,7 @@ impl FrozenConversionPatternSet {
         self.patterns[number as usize].converter.as_ref()
     }
 
-    /// Whether discardable attributes of what the pattern replaces are kept.
+    /// Whether the discardable attributes of the ops that the pattern replaces are kept.
     pub(crate) fn keeps_attributes(&self, number: u32) -> bool {
         self.patterns[number as usize].keeps_attributes
     }

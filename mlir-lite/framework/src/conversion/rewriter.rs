@@ -1,5 +1,5 @@
-//! What the rewriter of a conversion can do beyond that of any pattern: ask
-//! what values have become, and convert the arguments of blocks.
+//! What the rewriter of a conversion adds to that of any pattern: looking up the replacements of
+//! values, and converting block arguments.
 
 use crate::conversion::log::Change;
 use crate::conversion::type_converter::MaterializationKind;
@@ -18,12 +18,12 @@ use std::sync::Arc;
 
 /// The rewriter that conversion patterns get.
 ///
-/// Replaced and erased ops stay visible until the conversion is over; uses of
-/// old values are replaced then. Everything that is done through the rewriter
-/// is taken back should the pattern, or the whole conversion, fail.
+/// Replaced and erased ops stay visible until the conversion is over; uses of old values are
+/// replaced then. Everything done through the rewriter is undone if the pattern, or the whole
+/// conversion, fails.
 pub type ConversionPatternRewriter<'r> = PatternRewriter<'r, ConversionState>;
 
-/// The point from which on a value can be used.
+/// The first point at which a value can be used.
 pub(super) fn after_definition(body: &Body, value: ValueId) -> InsertionPoint {
     match body.value_def(value) {
         ValueDef::Result { op, .. } => InsertionPoint::After(op),
@@ -39,7 +39,7 @@ impl PatternRewriter<'_, ConversionState> {
         self.driver.converter.as_ref()
     }
 
-    /// The one type that the pattern's converter makes of `ty`.
+    /// The one type that the pattern's converter converts `ty` to.
     ///
     /// # Errors
     /// If there is none.
@@ -52,11 +52,10 @@ impl PatternRewriter<'_, ConversionState> {
         })
     }
 
-    /// The value that stands for `value` now, of the type that the pattern's
-    /// converter asks for.
+    /// The current replacement of `value`, of the type that the pattern's converter asks for.
     ///
     /// # Errors
-    /// If the type cannot be converted, or the value not be made of that type.
+    /// If the type cannot be converted, or no value of that type can be made.
     pub fn remapped(
         &mut self,
         value: ValueId,
@@ -64,7 +63,7 @@ impl PatternRewriter<'_, ConversionState> {
     ) -> Result<ValueId, MatchFailure> {
         let ty = self.body.ty(value);
         let Some(converter) = &self.driver.converter else {
-            self.unite(value, location)?;
+            self.merge_values(value, location)?;
             return Ok(self.driver.lookup(value));
         };
         let types = converter.convert_type_to_many(ty).ok_or_else(|| {
@@ -73,7 +72,7 @@ impl PatternRewriter<'_, ConversionState> {
                 print_type(self.context(), ty)
             ))
         })?;
-        self.unite(value, location)?;
+        self.merge_values(value, location)?;
         let [wanted] = types[..] else { return Ok(self.driver.lookup(value)) };
         let found = self.driver.lookup_typed(self.body, value, wanted);
         if self.body.ty(found) == wanted {
@@ -95,25 +94,24 @@ impl PatternRewriter<'_, ConversionState> {
         Ok(made)
     }
 
-    /// The values that stand for `value` now: several or none if its type was
-    /// converted to so many.
+    /// The current replacements of `value`: several or none if its type was converted to that many
+    /// types.
     pub fn remapped_values(&self, value: ValueId) -> SmallVec<[ValueId; 2]> {
-        match self.driver.spread(value) {
+        match self.driver.one_to_many(value) {
             Some(values) => values.into(),
             None => SmallVec::from_elem(self.driver.lookup(value), 1),
         }
     }
 
-    /// Sees to it that one value stands for a value that has become several or
-    /// none.
-    fn unite(&mut self, value: ValueId, location: Location) -> MatchResult {
+    /// Ensures that one value replaces a value that was replaced by several or none.
+    fn merge_values(&mut self, value: ValueId, location: Location) -> MatchResult {
         if self.driver.mapped(value).is_some() {
             return Ok(());
         }
-        let Some(values) = self.driver.spread(value) else { return Ok(()) };
+        let Some(values) = self.driver.one_to_many(value) else { return Ok(()) };
         let values: SmallVec<[ValueId; 2]> = values.into();
         let ty = self.body.ty(value);
-        // The new values know where they are now, the old one only where it was.
+        // The new values have a current location, the old one only its former location.
         let place = *values.first().unwrap_or(&value);
         let made = match self.driver.converter.clone() {
             Some(converter) => self.materialize(
@@ -130,7 +128,7 @@ impl PatternRewriter<'_, ConversionState> {
         Ok(())
     }
 
-    /// Makes a value of type `ty` of `values`, where `place` is defined.
+    /// Materializes a value of type `ty` from `values`, where `place` is defined.
     pub(super) fn materialize(
         &mut self,
         converter: &TypeConverter,
@@ -142,7 +140,7 @@ impl PatternRewriter<'_, ConversionState> {
     ) -> Result<ValueId, MatchFailure> {
         let point = after_definition(self.body, place);
         let made = at(self, point, |rewriter| {
-            // What is good for values that ops use is good for arguments.
+            // A source materialization may also serve for an argument.
             let kinds: &[_] = match kind {
                 MaterializationKind::Argument => {
                     &[MaterializationKind::Argument, MaterializationKind::Source]
@@ -186,10 +184,10 @@ impl PatternRewriter<'_, ConversionState> {
         self.body.result(op, 0)
     }
 
-    /// Gives a block the arguments that `signature` says.
+    /// Gives a block the arguments of `signature`.
     ///
-    /// Branches to the block are not changed: they pass what their operands
-    /// become when they are converted themselves.
+    /// Branches to the block are not changed: they pass the replacements of their operands once
+    /// they are converted themselves.
     ///
     /// # Panics
     /// If the signature is not for as many arguments as the block has.
@@ -197,8 +195,8 @@ impl PatternRewriter<'_, ConversionState> {
         self.driver.apply_signature(self.body, block, signature);
     }
 
-    /// Converts the arguments of the blocks that an op leads to by the pattern's type converter, unless the region's
-    /// blocks are converted already: the op that the region is of may stay.
+    /// Converts the arguments of the blocks that an op branches to by the pattern's type converter,
+    /// unless the blocks of the region are converted already: the op that owns the region may stay.
     ///
     /// # Errors
     /// If the pattern has no type converter, or a type cannot be converted.
@@ -216,9 +214,9 @@ impl PatternRewriter<'_, ConversionState> {
         Ok(())
     }
 
-    /// Converts the arguments of all blocks of a region by the pattern's type
-    /// converter; `entry` says what becomes of those of the entry block if not
-    /// that. Blocks that are moved into the region later are converted too.
+    /// Converts the arguments of all blocks of a region by the pattern's type converter; `entry`
+    /// overrides the conversion of the entry block's arguments. Blocks that are moved into the
+    /// region later are converted too.
     ///
     /// # Errors
     /// If the pattern has no type converter, or a type cannot be converted.

@@ -1,6 +1,7 @@
-//! The state of a conversion under way: what stands for what, and what is gone.
+//! The state of a conversion in progress: the replacements of values, and the ops that were
+//! removed.
 
-use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange, TakenBack};
+use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange, Undone};
 use crate::conversion::trace::Trace;
 use crate::conversion::type_converter::InputConversion;
 use crate::conversion::{SignatureConversion, TypeConverter};
@@ -15,17 +16,17 @@ use std::sync::Arc;
 /// out at the end.
 pub struct ConversionState {
     mapping: Vec<Option<ValueId>>,
-    spread: FxHashMap<ValueId, SmallVec<[ValueId; 2]>>,
+    one_to_many: FxHashMap<ValueId, SmallVec<[ValueId; 2]>>,
     pub(super) materialized: FxHashMap<(ValueId, Type), ValueId>,
-    /// By what the arguments of blocks are converted that are moved into a region.
+    /// For each region, the converter of the arguments of blocks that are moved into it.
     converted_regions: FxHashMap<RegionId, Arc<TypeConverter>>,
-    gone: Vec<bool>,
-    settled: Vec<bool>,
+    removed: Vec<bool>,
+    legalized: Vec<bool>,
     pub(super) log: Log,
     /// The pattern that is being applied, and its type converter.
     pub(super) pattern: u32,
     pub(super) converter: Option<Arc<TypeConverter>>,
-    /// What is told of it all, if somebody listens.
+    /// The trace, if one was requested.
     pub(super) trace: Option<Box<Trace>>,
 }
 
@@ -40,11 +41,11 @@ impl ConversionState {
     pub(super) fn new(body: &Body) -> Self {
         Self {
             mapping: vec![None; body.value_capacity()],
-            spread: FxHashMap::default(),
+            one_to_many: FxHashMap::default(),
             materialized: FxHashMap::default(),
             converted_regions: FxHashMap::default(),
-            gone: vec![false; body.op_capacity()],
-            settled: Vec::new(),
+            removed: vec![false; body.op_capacity()],
+            legalized: Vec::new(),
             log: Log::of(body),
             pattern: NO_PATTERN,
             converter: None,
@@ -58,7 +59,7 @@ impl ConversionState {
         self.mapping.get(value.index()).copied().flatten()
     }
 
-    /// The value that stands for `value` now.
+    /// The current replacement of `value`.
     pub(super) fn lookup(&self, mut value: ValueId) -> ValueId {
         while let Some(next) = self.mapped(value) {
             value = next;
@@ -66,8 +67,8 @@ impl ConversionState {
         value
     }
 
-    /// The latest of the values that stand or stood for `value` that is of
-    /// type `ty`; the latest of all if none is.
+    /// The latest of the current and former replacements of `value` that has type `ty`; the latest
+    /// of all if none has.
     pub(super) fn lookup_typed(&self, body: &Body, value: ValueId, ty: Type) -> ValueId {
         let mut found = None;
         let mut current = value;
@@ -82,9 +83,9 @@ impl ConversionState {
         }
     }
 
-    /// The values that stand for one that was replaced by several or none.
-    pub(super) fn spread(&self, value: ValueId) -> Option<&[ValueId]> {
-        self.spread.get(&value).map(|values| &values[..])
+    /// The replacements of a value that was replaced by several or none.
+    pub(super) fn one_to_many(&self, value: ValueId) -> Option<&[ValueId]> {
+        self.one_to_many.get(&value).map(|values| &values[..])
     }
 
     pub(super) fn map(&mut self, value: ValueId, to: ValueId) {
@@ -96,12 +97,12 @@ impl ConversionState {
             self.mapping.resize(value.index() + 1, None);
         }
         let previous = self.mapping[value.index()].replace(to);
-        self.log.push_mapped(value, previous, self.pattern);
+        self.log.push_one_to_one(value, previous, self.pattern);
     }
 
     pub(super) fn map_to_many(&mut self, value: ValueId, to: &[ValueId]) {
-        self.spread.insert(value, to.into());
-        self.log.push_rare(RareChange::Spread { value, pattern: self.pattern });
+        self.one_to_many.insert(value, to.into());
+        self.log.push_rare(RareChange::OneToMany { value, pattern: self.pattern });
     }
 
     pub(super) fn remember_materialization(&mut self, from: ValueId, ty: Type, to: ValueId) {
@@ -111,38 +112,38 @@ impl ConversionState {
 
     // Ops
 
-    /// Whether the op is replaced or erased, and there only until the end.
-    pub(super) fn is_gone(&self, op: OpId) -> bool {
-        self.gone.get(op.index()).copied().unwrap_or(false)
+    /// Whether the op is replaced or erased, and kept only until the end.
+    pub(super) fn is_removed(&self, op: OpId) -> bool {
+        self.removed.get(op.index()).copied().unwrap_or(false)
     }
 
-    /// Whether somebody has said that the op may stay.
-    pub(super) fn is_settled(&self, op: OpId) -> bool {
-        self.settled.get(op.index()).copied().unwrap_or(false)
+    /// Whether the op was declared legal.
+    pub(super) fn is_legalized(&self, op: OpId) -> bool {
+        self.legalized.get(op.index()).copied().unwrap_or(false)
     }
 
-    /// The ops within `op` may stay, whatever they are.
-    pub(super) fn settle_nested(&mut self, body: &Body, op: OpId) {
+    /// Declares the ops within `op` legal, whatever they are.
+    pub(super) fn legalize_nested(&mut self, body: &Body, op: OpId) {
         if body.regions(op).is_empty() {
             return;
         }
         for nested in body.pre_order(op) {
-            if !self.is_settled(nested) {
-                set(&mut self.settled, nested.index(), true);
-                self.log.push(Change::Settled(nested));
+            if !self.is_legalized(nested) {
+                set(&mut self.legalized, nested.index(), true);
+                self.log.push(Change::Legalized(nested));
             }
         }
     }
 
-    pub(super) fn mark_gone(&mut self, body: &Body, op: OpId) {
+    pub(super) fn mark_removed(&mut self, body: &Body, op: OpId) {
         assert!(
             op != body.root(),
             "the root of a body is updated in place, not replaced or erased"
         );
         let mut mark = |op: OpId| {
-            if !self.gone.get(op.index()).copied().unwrap_or(false) {
-                set(&mut self.gone, op.index(), true);
-                self.log.push(Change::Gone(op));
+            if !self.removed.get(op.index()).copied().unwrap_or(false) {
+                set(&mut self.removed, op.index(), true);
+                self.log.push(Change::Removed(op));
             }
         };
         mark(op);
@@ -151,15 +152,14 @@ impl ConversionState {
         }
     }
 
-    /// Gives a block arguments of other types and returns the old ones, which
-    /// go on to exist until the end.
+    /// Gives a block arguments of other types and returns the old ones, which exist until the end.
     pub(super) fn exchange_arguments(
         &mut self,
         body: &mut Body,
         block: BlockId,
         types: &[Type],
     ) -> SmallVec<[ValueId; 2]> {
-        let new = types.iter().map(|&ty| body.create_loose_argument(block, ty)).collect();
+        let new = types.iter().map(|&ty| body.create_detached_argument(block, ty)).collect();
         let old = body.exchange_arguments(block, new);
         self.log.push_rare(RareChange::Arguments { block, old: old.clone() });
         old
@@ -190,7 +190,7 @@ impl ConversionState {
         }
     }
 
-    /// Converts a block's arguments unless they are legal; says whether it can.
+    /// Converts a block's arguments unless they are legal; returns whether they can be.
     pub(super) fn convert_block(
         &mut self,
         body: &mut Body,
@@ -221,26 +221,26 @@ impl ConversionState {
         self.converted_regions.contains_key(&region)
     }
 
-    /// Takes back all changes but the first `len`.
+    /// Undoes all changes except the first `len`.
     pub(super) fn rollback(&mut self, body: &mut Body, len: usize) {
         while self.log.len() > len {
-            match self.log.take_back(body) {
+            match self.log.undo(body) {
                 None => return,
-                Some(TakenBack::Body) => {}
-                Some(TakenBack::Mapped { value, previous }) => {
+                Some(Undone::Body) => {}
+                Some(Undone::OneToOne { value, previous }) => {
                     self.mapping[value.index()] = previous
                 }
-                Some(TakenBack::Spread(value)) => {
-                    self.spread.remove(&value);
+                Some(Undone::OneToMany(value)) => {
+                    self.one_to_many.remove(&value);
                 }
-                Some(TakenBack::Materialized(value, ty)) => {
+                Some(Undone::Materialized(value, ty)) => {
                     self.materialized.remove(&(value, ty));
                 }
-                Some(TakenBack::Gone(op)) => self.gone[op.index()] = false,
-                Some(TakenBack::RegionConverted(region)) => {
+                Some(Undone::Removed(op)) => self.removed[op.index()] = false,
+                Some(Undone::RegionConverted(region)) => {
                     self.converted_regions.remove(&region);
                 }
-                Some(TakenBack::Settled(op)) => self.settled[op.index()] = false,
+                Some(Undone::Legalized(op)) => self.legalized[op.index()] = false,
             }
         }
     }
@@ -285,8 +285,8 @@ impl RewriteDriver for ConversionState {
         let region = body.block_region(block);
         let converter = region.and_then(|region| self.converted_regions.get(&region).cloned());
         if let Some(converter) = converter {
-            // A block that cannot be converted stays as it is, and its
-            // arguments must turn out to be of types that are good enough.
+            // A block that cannot be converted keeps its arguments. A materialization may still
+            // reconcile them.
             self.convert_block(body, block, &converter);
         }
     }
@@ -296,7 +296,7 @@ impl RewriteDriver for ConversionState {
         for (index, &value) in values.iter().enumerate() {
             self.map(body.result(op, index), value);
         }
-        self.mark_gone(body, op);
+        self.mark_removed(body, op);
     }
 
     fn replace_value(&mut self, _body: &mut Body, from: ValueId, to: ValueId) {
@@ -305,16 +305,16 @@ impl RewriteDriver for ConversionState {
 
     fn erase_op(&mut self, body: &mut Body, op: OpId) {
         self.tell("Erase", body, op);
-        self.mark_gone(body, op);
+        self.mark_removed(body, op);
     }
 
     fn erase_block(&mut self, body: &mut Body, block: BlockId) {
         for op in body.ops(block).collect::<Vec<_>>() {
-            self.mark_gone(body, op);
+            self.mark_removed(body, op);
         }
         self.before_block_move(body, block);
         body.detach_block(block);
-        self.log.push(Change::BlockGone(block));
+        self.log.push(Change::BlockErased(block));
     }
 
     fn split_block(&mut self, body: &mut Body, op: OpId) -> (BlockId, BlockId) {

@@ -1,4 +1,4 @@
-//! What a conversion aims at: which ops are legal.
+//! Conversion targets: which ops are legal.
 
 use mlir_lite::context::{Context, OpName, SHORT_NAME_PREFIXES};
 use mlir_lite::ir::{Body, OpDefinition, OpId, OpRef};
@@ -15,12 +15,12 @@ enum Action {
     ByTarget,
 }
 
-/// Whether an op is legal, as far as the target says.
+/// Whether an op is legal, according to the target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Legality {
     /// It may stay.
     Legal,
-    /// It may stay, with all that is in it.
+    /// The op may stay, with everything nested in it.
     RecursivelyLegal,
     /// It must go.
     Illegal,
@@ -28,13 +28,13 @@ pub(crate) enum Legality {
     Unknown,
 }
 
-/// Says which ops are legal, by op, by dialect, and for all others. What is
-/// said of an op goes before what is said of its dialect; what is said later
-/// replaces what was said before.
+/// Declares which ops are legal: by op, by dialect, and for all others. A declaration for an op
+/// overrides one for its dialect; later declarations override earlier ones.
 ///
-/// Ops and dialects have the names of any spelling: `std.addf`, `addf` and `arith.addf` are one op, and `arith` is those
-/// ops of `std` that MLIR 22 has in that dialect. What is said of these goes before what is said of all of `std`. A name
-/// that no op can have where the target is used is an error there.
+/// Ops and dialects have the names of any spelling: `std.addf`, `addf` and `arith.addf` are one op,
+/// and `arith` is those ops of `std` that MLIR 22 has in that dialect. A declaration for these
+/// overrides one for all of `std`. A name that no op can have where the target is used is an error
+/// there.
 pub struct ConversionTarget {
     ctx: Context,
     /// By the name of the op's declaration, if its dialect was loaded then.
@@ -46,7 +46,7 @@ pub struct ConversionTarget {
 }
 
 impl ConversionTarget {
-    /// Nothing is known to be legal or illegal.
+    /// Nothing is declared legal or illegal.
     pub fn new(ctx: &Context) -> Self {
         Self {
             ctx: ctx.clone(),
@@ -85,18 +85,18 @@ impl ConversionTarget {
         self.set(O::NAME, Action::Illegal)
     }
 
-    /// Ops of that name must go.
+    /// Ops of that name are illegal.
     pub fn add_illegal_op_named(&mut self, name: &str) -> &mut Self {
         self.set(name, Action::Illegal)
     }
 
-    /// The ops of the dialect must go.
+    /// The ops of the dialect are illegal.
     pub fn add_illegal_dialect(&mut self, namespace: &'static str) -> &mut Self {
         self.dialects.insert(namespace, Action::Illegal);
         self
     }
 
-    /// Ops `O` may stay where `legal` holds, and must go elsewhere.
+    /// Ops `O` are legal where `legal` holds, and illegal elsewhere.
     pub fn add_dynamically_legal_op<O: OpDefinition>(
         &mut self,
         legal: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
@@ -104,7 +104,7 @@ impl ConversionTarget {
         self.set(O::NAME, Action::Dynamic(Box::new(legal)))
     }
 
-    /// Ops of that name may stay where `legal` holds, and must go elsewhere.
+    /// Ops of that name are legal where `legal` holds, and illegal elsewhere.
     pub fn add_dynamically_legal_op_named(
         &mut self,
         name: &str,
@@ -113,8 +113,7 @@ impl ConversionTarget {
         self.set(name, Action::Dynamic(Box::new(legal)))
     }
 
-    /// The ops of the dialect may stay where `legal` holds, and must go
-    /// elsewhere.
+    /// The ops of the dialect are legal where `legal` holds, and illegal elsewhere.
     pub fn add_dynamically_legal_dialect(
         &mut self,
         namespace: &'static str,
@@ -124,20 +123,19 @@ impl ConversionTarget {
         self
     }
 
-    /// Ops `O` may stay where [`ConversionTarget::set_dynamic_legality`] says so.
+    /// Ops `O` are legal where [`ConversionTarget::set_dynamic_legality`] says so.
     pub fn mark_op_dynamically_legal<O: OpDefinition>(&mut self) -> &mut Self {
         self.set(O::NAME, Action::ByTarget)
     }
 
-    /// The ops of the dialect may stay where
-    /// [`ConversionTarget::set_dynamic_legality`] says so.
+    /// The ops of the dialect are legal where [`ConversionTarget::set_dynamic_legality`] says so.
     pub fn mark_dialect_dynamically_legal(&mut self, namespace: &'static str) -> &mut Self {
         self.dialects.insert(namespace, Action::ByTarget);
         self
     }
 
-    /// Says where ops that are marked as dynamically legal, without a condition
-    /// of their own, may stay; without this, nowhere.
+    /// Sets the condition for ops that are marked as dynamically legal without a condition of their
+    /// own; without this, they are illegal.
     pub fn set_dynamic_legality(
         &mut self,
         legal: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
@@ -146,8 +144,7 @@ impl ConversionTarget {
         self
     }
 
-    /// Ops of which nothing else is said may stay where `legal` holds, and
-    /// must go elsewhere.
+    /// Ops that no other declaration covers are legal where `legal` holds, and illegal elsewhere.
     pub fn mark_unknown_op_dynamically_legal(
         &mut self,
         legal: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
@@ -156,11 +153,10 @@ impl ConversionTarget {
         self
     }
 
-    /// Where an op `O` is legal and `condition` holds, all that is in it may
-    /// stay too.
+    /// Where an op `O` is legal and `condition` holds, everything nested in it is legal too.
     ///
     /// # Panics
-    /// If nothing was said of `O` before, or that it must go.
+    /// If `O` was not declared before, or was declared illegal.
     #[track_caller]
     pub fn mark_op_recursively_legal<O: OpDefinition>(
         &mut self,
@@ -175,7 +171,7 @@ impl ConversionTarget {
         self
     }
 
-    /// What is wrong with the names that the target has, for ops of `ctx`; sorted.
+    /// The errors in the names that the target has, for ops of `ctx`; sorted.
     pub(crate) fn wrong_names(&self, ctx: &Context) -> Vec<String> {
         let dialects = self.dialects.keys().filter_map(|name| ctx.check_dialect_name(name).err());
         let ops = self.ops.keys().filter_map(|name| ctx.check_op_name(name).err());
@@ -187,13 +183,13 @@ impl ConversionTarget {
         wrong
     }
 
-    /// What is said of ops of that name.
-    fn said_of(&self, name: OpName) -> Said<'_> {
+    /// The declaration for ops of that name.
+    fn declared_for(&self, name: OpName) -> Declared<'_> {
         let info = self.ctx.op_info(name);
         let upstream = info.def().and_then(|def| def.upstream.as_ref());
         let names = upstream.map_or(&[][..], |upstream| upstream.names);
         let own = self.ops.get(info.name()).or_else(|| {
-            // Said before the dialect was loaded.
+            // The declaration was made before the dialect was loaded.
             let short =
                 SHORT_NAME_PREFIXES.iter().find_map(|prefix| info.name().strip_prefix(prefix));
             let spellings =
@@ -201,41 +197,42 @@ impl ConversionTarget {
             spellings.into_iter().find_map(|spelling| self.ops.get(spelling))
         });
         if own.is_some() {
-            return Said::One(own);
+            return Declared::One(own);
         }
         let of_prefix =
             |name: &str| self.dialects.get(name.split_once('.').map_or("", |name| name.0));
         let of_dialect = self.dialects.get(info.namespace());
         match upstream.and_then(|upstream| upstream.choose) {
             Some(choose) if names.iter().any(|name| of_prefix(name).is_some()) => {
-                Said::ByName(choose)
+                Declared::ByName(choose)
             }
-            _ => Said::One(names.first().and_then(|name| of_prefix(name)).or(of_dialect)),
+            _ => Declared::One(names.first().and_then(|name| of_prefix(name)).or(of_dialect)),
         }
     }
 
-    /// What is said of ops that MLIR 22 calls `name`, and nothing of them alone.
-    fn said_of_dialect(&self, name: &str, namespace: &str) -> Option<&Action> {
+    /// The declaration for the dialect of ops that MLIR 22 calls `name`, where there is none for
+    /// the op.
+    fn declared_for_dialect(&self, name: &str, namespace: &str) -> Option<&Action> {
         let prefix = name.split_once('.').map_or("", |name| name.0);
         self.dialects.get(prefix).or_else(|| self.dialects.get(namespace))
     }
 
-    /// Whether ops of that name may be legal: the end of chains of patterns. `unless_said` is for those of which
-    /// nothing is said.
+    /// Whether ops of that name may be legal: the end of chains of patterns. `unless_said` is the
+    /// answer for ops that nothing is declared for.
     fn may_be_legal(&self, name: OpName, unless_said: bool) -> bool {
         let may_be = |action: Option<&Action>| match action {
             Some(action) => !matches!(action, Action::Illegal),
             None => unless_said,
         };
-        match self.said_of(name) {
-            Said::One(action) => may_be(action),
-            Said::ByName(_) => {
+        match self.declared_for(name) {
+            Declared::One(action) => may_be(action),
+            Declared::ByName(_) => {
                 let info = self.ctx.op_info(name);
                 let names = info
                     .def()
                     .and_then(|def| def.upstream.as_ref())
                     .map_or(&[][..], |def| def.names);
-                names.iter().any(|name| may_be(self.said_of_dialect(name, info.namespace())))
+                names.iter().any(|name| may_be(self.declared_for_dialect(name, info.namespace())))
             }
         }
     }
@@ -245,16 +242,16 @@ impl ConversionTarget {
         self.may_be_legal(name, self.unknown.is_some())
     }
 
-    /// What the target says of an op.
+    /// The legality of an op.
     pub(crate) fn legality(&self, body: &Body, op: OpId) -> Legality {
-        self.legality_of(self.said_of(body.name(op)), body, op)
+        self.legality_of(self.declared_for(body.name(op)), body, op)
     }
 
-    fn legality_of(&self, said: Said<'_>, body: &Body, op: OpId) -> Legality {
-        let action = match said {
-            Said::One(action) => action,
-            Said::ByName(choose) => {
-                self.said_of_dialect(choose(body.op(op)), body.info(op).namespace())
+    fn legality_of(&self, declared: Declared<'_>, body: &Body, op: OpId) -> Legality {
+        let action = match declared {
+            Declared::One(action) => action,
+            Declared::ByName(choose) => {
+                self.declared_for_dialect(choose(body.op(op)), body.info(op).namespace())
             }
         };
         self.legality_by(action, body, op)
@@ -290,20 +287,20 @@ impl ConversionTarget {
     }
 }
 
-/// What a target says of ops of one name.
+/// The declaration for ops of one name.
 #[derive(Copy, Clone)]
-enum Said<'t> {
+enum Declared<'t> {
     /// The same of all.
     One(Option<&'t Action>),
-    /// What it says of the dialect that the op is in by the name that MLIR 22 has for it.
+    /// By the dialect that contains the op under its MLIR 22 name.
     ByName(fn(OpRef<'_>) -> &'static str),
 }
 
-/// What a target says of the names of ops that there are, looked up when a name is first asked for: a conversion asks for
-/// each op, and again for each that it creates, and most names are those of no op of a function.
+/// The declarations for op names, looked up when a name is first asked for: a conversion asks for
+/// each op, and again for each op that it creates, but most names never occur in a function.
 pub(crate) struct KnownActions<'t> {
     target: &'t ConversionTarget,
-    by_name: Vec<Option<Said<'t>>>,
+    by_name: Vec<Option<Declared<'t>>>,
 }
 
 impl<'t> KnownActions<'t> {
@@ -314,20 +311,20 @@ impl<'t> KnownActions<'t> {
     /// As [`ConversionTarget::legality`].
     pub(crate) fn legality(&mut self, body: &Body, op: OpId) -> Legality {
         let name = body.name(op);
-        let said = match self.by_name.get(name.index()) {
-            Some(&Some(said)) => said,
+        let declared = match self.by_name.get(name.index()) {
+            Some(&Some(declared)) => declared,
             _ => self.look_up(name),
         };
-        self.target.legality_of(said, body, op)
+        self.target.legality_of(declared, body, op)
     }
 
     #[cold]
-    fn look_up(&mut self, name: OpName) -> Said<'t> {
-        let said = self.target.said_of(name);
+    fn look_up(&mut self, name: OpName) -> Declared<'t> {
+        let declared = self.target.declared_for(name);
         if self.by_name.len() <= name.index() {
             self.by_name.resize(name.index() + 1, None);
         }
-        self.by_name[name.index()] = Some(said);
-        said
+        self.by_name[name.index()] = Some(declared);
+        declared
     }
 }

@@ -82,8 +82,7 @@ fn create<B: OpBuilder>(
         .create(OperationState::new(name, Location::UNKNOWN).operands(operands).results(results))
 }
 
-/// Replaces an op by another on its new operands, with its result types
-/// converted.
+/// Replaces an op by another on the replacements of its operands, with its result types converted.
 fn rename(
     op: OpId,
     operands: &[ValueId],
@@ -125,7 +124,7 @@ fn renames(list: &[(&'static str, &'static str)]) -> ConversionPatternSet {
     patterns
 }
 
-/// `i1` becomes `i8`, `f64` two `i32`, `none` nothing, all else itself.
+/// `i1` becomes `i8`, `f64` two `i32`, `none` nothing; all other types stay.
 fn converter(ctx: &Context) -> TypeConverter {
     let mut converter = TypeConverter::new(ctx);
     converter.add_conversion(|_, ty| match ty {
@@ -170,14 +169,15 @@ fn full_conversion_needs_all_ops_legal_and_reports_each_kind_once() {
     let error = run(text, ConversionMode::Full, |_| (), patterns).unwrap_err();
     assert_eq!(
         error,
-        "failed to legalize operation 'x.a'\nnote: there is no pattern for 'x.a'\nnote: and 1 more of these operations\n\
+        "failed to legalize operation 'x.a'\nnote: there is no pattern for 'x.a'\nnote: and 1 more \
+            of these operations\n\
          failed to legalize operation 'x.b'\nnote: there is no pattern for 'x.b'"
     );
 }
 
 #[test]
 fn the_shortest_way_is_taken() {
-    // Of higher benefit, but two steps away from what is legal.
+    // Of higher benefit, but two steps away from legal ops.
     let patterns = |_: &Context| {
         let mut patterns = ConversionPatternSet::new();
         patterns.add_rooted(
@@ -201,14 +201,16 @@ fn the_shortest_way_is_taken() {
 }
 
 #[test]
-fn what_is_said_of_an_op_goes_before_its_dialect_and_dynamic_legality_looks_at_the_op() {
-    let text = "\"x.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"x.b\"() : () -> ()\n\"x.c\"() : () -> ()\n";
+fn an_op_overrides_its_dialect_and_dynamic_legality_inspects_the_op() {
+    let text = "\"x.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"x.b\"() : () -> ()\n\"x.c\"() \
+        : () -> ()\n";
     let say = |target: &mut ConversionTarget| {
         target.add_legal_dialect("x").add_illegal_op_named("x.a");
         target.add_dynamically_legal_op_named("x.b", |op| op.attr_named("keep").is_some());
     };
     let patterns = |_: &Context| renames(&[("x.a", "ok.a"), ("x.b", "ok.b"), ("x.c", "ok.c")]);
-    let expected = "\"ok.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"ok.b\"() : () -> ()\n\"x.c\"() : () -> ()\n";
+    let expected = "\"ok.a\"() : () -> ()\n\"x.b\"() {keep} : () -> ()\n\"ok.b\"() : () -> \
+        ()\n\"x.c\"() : () -> ()\n";
     assert_eq!(partial(text, say, patterns), Ok(expected.to_string()));
 }
 
@@ -271,7 +273,8 @@ fn patterns_that_know_nothing_of_conversions_are_applied_too() {
 
 #[test]
 fn operands_come_converted_and_casts_between_converted_ops_vanish() {
-    let text = "%0 = \"x.a\"() : () -> i1\n%1 = \"x.b\"(%0, %0) : (i1, i1) -> i1\n\"x.c\"(%1) : (i1) -> ()\n";
+    let text = "%0 = \"x.a\"() : () -> i1\n%1 = \"x.b\"(%0, %0) : (i1, i1) -> i1\n\"x.c\"(%1) : \
+        (i1) -> ()\n";
     let say = |target: &mut ConversionTarget| {
         target.add_illegal_dialect("x");
     };
@@ -282,7 +285,8 @@ fn operands_come_converted_and_casts_between_converted_ops_vanish() {
         }
         patterns
     };
-    let expected = "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.b\"(%0, %0) : (i8, i8) -> i8\n\"ok.c\"(%1) : (i8) -> ()\n";
+    let expected = "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.b\"(%0, %0) : (i8, i8) -> \
+        i8\n\"ok.c\"(%1) : (i8) -> ()\n";
     assert_eq!(partial(text, say, patterns), Ok(expected.to_string()));
 }
 
@@ -300,14 +304,16 @@ fn a_missing_materialization_fails_the_conversion() {
     let error = partial(text, say, patterns).unwrap_err();
     assert_eq!(
         error,
-        "failed to legalize unresolved materialization from ('i8') to ('i1') that remained live after conversion\n\
+        "failed to legalize unresolved materialization from ('i8') to ('i1') that remained live \
+            after conversion\n\
          note: see existing live user here: 'ok.use'"
     );
 }
 
 #[test]
 fn source_and_target_materializations_bridge_what_stays() {
-    let text = "%0 = \"ok.def\"() : () -> i1\n%1 = \"x.a\"(%0, %0) : (i1, i1) -> i1\n\"ok.use\"(%1) : (i1) -> ()\n";
+    let text = "%0 = \"ok.def\"() : () -> i1\n%1 = \"x.a\"(%0, %0) : (i1, i1) -> \
+        i1\n\"ok.use\"(%1) : (i1) -> ()\n";
     let say = |target: &mut ConversionTarget| {
         target.add_illegal_dialect("x");
     };
@@ -426,7 +432,8 @@ fn block_arguments_become_one_several_or_none() {
 
 #[test]
 fn a_dropped_argument_that_is_used_is_an_error() {
-    let text = "\"x.region\"() ({\n^bb0(%arg0: none):\n  \"ok.use\"(%arg0) : (none) -> ()\n}) : () -> ()\n";
+    let text = "\"x.region\"() ({\n^bb0(%arg0: none):\n  \"ok.use\"(%arg0) : (none) -> ()\n}) : () \
+        -> ()\n";
     let say = |target: &mut ConversionTarget| {
         target.add_illegal_dialect("x");
     };
@@ -484,7 +491,7 @@ fn functions_are_converted_at_the_root_of_their_bodies() {
 }) {sym_name = "g"} : () -> ()
 "#;
     assert_eq!(partial(text, say, patterns), Ok(expected.to_string()));
-    // What fails in the last function leaves all as it was; `partial` checks it.
+    // A failure in the last function leaves all others unchanged; `partial` checks it.
     let broken = text.replace("({\n})", "({\n  \"x.unknown\"() : () -> ()\n})");
     let error = partial(&broken, say, patterns).unwrap_err();
     assert!(error.starts_with("failed to legalize operation 'x.unknown'"), "{error}");
@@ -556,7 +563,7 @@ fn regions_are_inlined_between_the_halves_of_a_block() {
         target.add_illegal_op_named("x.loop").add_illegal_op_named("x.a");
     };
     assert_eq!(partial(text, say, loop_patterns), Ok(expected.to_string()));
-    // All of it is taken back if something else fails; `partial` checks it.
+    // All of it is undone if something else fails; `partial` checks it.
     let say = |target: &mut ConversionTarget| {
         target
             .add_illegal_op_named("x.loop")
@@ -567,7 +574,7 @@ fn regions_are_inlined_between_the_halves_of_a_block() {
 }
 
 #[test]
-fn everything_a_pattern_did_is_taken_back() {
+fn all_changes_of_a_pattern_are_undone() {
     let text = r#"%0 = "ok.def"() : () -> i64
 "x.region"(%0) ({
 ^bb0(%arg0: i1):
@@ -647,7 +654,7 @@ fn the_trace_shows_how_an_op_is_legalized() {
     )
     .unwrap();
     let text = written.lock().unwrap().clone();
-    // What is around the op is tried before, as it is of the module here.
+    // The enclosing op is tried first, here the module.
     let rule = "//===-------------------------------------------===//\n";
     let (before, found) = text.split_once("Legalizing operation : 'std.return'").unwrap();
     assert!(before.ends_with(rule), "{before}");

@@ -1,8 +1,8 @@
 //! Arithmetic on numbers, and on tensors and vectors of them element by element.
 //!
-//! An op that is one function of scalars implements [`ScalarOp`], which says which; that is all
-//! that the interpreter needs. Each other function here runs an op: it reads its operands, and
-//! gives it its result. An op's [`InterpretOp`] calls it.
+//! An op that is one function of scalars implements [`ScalarOp`], which names the function; the
+//! interpreter needs no more. Each other function here runs an op: it reads its operands and sets
+//! its result. An op's [`InterpretOp`] calls it.
 
 use super::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::attributes::ApInt;
@@ -44,7 +44,8 @@ pub trait ScalarOp: OpDefinition {
     /// The function.
     const FUNCTION: ScalarFunction;
 
-    /// Which overflows the program says do not occur; asked of sums, differences and products only.
+    /// The overflows that the program declares impossible; asked of sums, differences and products
+    /// only.
     fn no_wrap(_op: View<'_, Self>) -> NoWrap {
         NoWrap::NONE
     }
@@ -54,6 +55,7 @@ impl<O: ScalarOp> InterpretOp for O {
     fn interpret<'b>(op: View<'b, O>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         match O::FUNCTION {
             ScalarFunction::Float(function) => floats(m, op.op(), function),
+            ScalarFunction::Composed(function) => composed(m, op.op(), function),
             ScalarFunction::Integer(
                 function @ (IntegerFunction::Add | IntegerFunction::Sub | IntegerFunction::Mul),
             ) => wrapping_unless(m, op.op(), function, O::no_wrap(op)),
@@ -73,7 +75,7 @@ pub(super) fn signed(bits: u128, width: u32) -> i128 {
     (bits << spare) as i128 >> spare
 }
 
-/// A number of a scalar type: what conversions look at.
+/// A scalar type, for conversions.
 #[derive(Clone, Copy)]
 pub(super) enum Scalar {
     Integer(u32),
@@ -95,7 +97,7 @@ pub(super) fn scalar(m: &Machine<'_>, ty: Type) -> Result<Scalar, Trap> {
 fn width(scalar: Scalar) -> Result<u32, Trap> {
     match scalar {
         Scalar::Integer(width) => Ok(width),
-        Scalar::Float(_) => Err(Trap::new("cannot be interpreted: a number is no integer")),
+        Scalar::Float(_) => Err(Trap::new("cannot be interpreted: a number is not an integer")),
     }
 }
 
@@ -152,13 +154,24 @@ pub(super) fn combined(
     }
 }
 
-/// Gives the op's result what `f` makes of its operands, element by element where they are tensors
-/// or vectors. A result of poison is poison.
+/// Sets the op's result to `f` of its operands, element by element where they are tensors or
+/// vectors. A result of poison is poison.
 fn elementwise(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
     f: impl Fn(&[Value]) -> Result<Value, Trap>,
 ) -> Result<Flow, Trap> {
+    let result = each_element(m, op, f)?;
+    give(m, op, result)
+}
+
+/// What `f` makes of the op's operands, element by element where they are tensors or vectors; of
+/// poison, poison.
+fn each_element(
+    m: &Machine<'_>,
+    op: OpRef<'_>,
+    f: impl Fn(&[Value]) -> Result<Value, Trap>,
+) -> Result<Value, Trap> {
     let operands: SmallVec<[Value; 3]> = op.operands().map(|operand| m.get(operand)).collect();
     let on_scalars = |values: &[Value]| {
         if values.iter().any(|value| matches!(value, Value::Poison)) {
@@ -171,8 +184,8 @@ fn elementwise(
         Value::Elements(elements) => Some(elements.clone()),
         _ => None,
     });
-    let result = match shape {
-        None => on_scalars(&operands)?,
+    match shape {
+        None => on_scalars(&operands),
         Some(shape) => {
             let at = |index: usize| {
                 let values: SmallVec<[Value; 3]> =
@@ -180,10 +193,9 @@ fn elementwise(
                 on_scalars(&values)
             };
             let values = (0..shape.values.len()).map(at).collect::<Result<_, _>>()?;
-            Value::elements(&shape.shape, values)
+            Ok(Value::elements(&shape.shape, values))
         }
-    };
-    give(m, op, result)
+    }
 }
 
 fn give(m: &mut Machine<'_>, op: OpRef<'_>, result: Value) -> Result<Flow, Trap> {
@@ -191,7 +203,7 @@ fn give(m: &mut Machine<'_>, op: OpRef<'_>, result: Value) -> Result<Flow, Trap>
     Ok(Flow::Next)
 }
 
-/// The element of a tensor or vector; a scalar stands for all.
+/// The element of a tensor or vector; a scalar is every element.
 fn element(value: &Value, index: usize) -> Value {
     match value {
         Value::Elements(elements) => elements.values.get(index).cloned().unwrap_or(Value::Poison),
@@ -220,7 +232,8 @@ pub fn integers(
     elementwise(m, op, |a| combined(function, width, &a[0], &a[1]))
 }
 
-/// A divisor is not zero, and one that is poison may be; a dividend that is poison may be the smallest integer.
+/// Traps if the divisor is zero or poison, or if the quotient may overflow: a poison dividend may
+/// be the smallest integer.
 fn check_division(
     m: &Machine<'_>,
     op: OpRef<'_>,
@@ -252,7 +265,7 @@ fn check_division(
     }
 }
 
-/// Arithmetic that wraps; where the program says that it does not, the result is poison.
+/// Arithmetic that wraps; the result is poison on overflow that the program declares impossible.
 pub fn wrapping_unless(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -284,14 +297,45 @@ pub fn wrapping_unless(
 /// A function of floats.
 pub fn floats(m: &mut Machine<'_>, op: OpRef<'_>, function: FloatFunction) -> Result<Flow, Trap> {
     let kind = format(result_scalar(m, op)?)?;
-    elementwise(m, op, |a| {
-        let numbers =
-            a.iter().map(Value::as_number).collect::<Result<SmallVec<[Float; 3]>, _>>()?;
-        float_value(function, kind, &numbers)
+    elementwise(m, op, |values| float_value(function, kind, &numbers_of(values)?))
+}
+
+/// Functions of floats, one for each result.
+pub fn float_results(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    functions: &[FloatFunction],
+) -> Result<Flow, Trap> {
+    let kind = format(result_scalar(m, op)?)?;
+    for (index, &function) in functions.iter().enumerate() {
+        let value = |values: &[Value]| float_value(function, kind, &numbers_of(values)?);
+        let result = each_element(m, op, value)?;
+        m.set(op, index, result);
+    }
+    Ok(Flow::Next)
+}
+
+/// A function of floats that is made of others.
+fn composed(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    function: fn(FloatKind, &[Float]) -> Option<Float>,
+) -> Result<Flow, Trap> {
+    let kind = format(result_scalar(m, op)?)?;
+    elementwise(m, op, |values| {
+        let value = function(kind, &numbers_of(values)?).map(Value::number);
+        value.ok_or_else(|| {
+            let (name, kind) = (op.info().name(), kind.keyword());
+            Trap::new(format!("cannot be interpreted: '{name}' of numbers of the format {kind}"))
+        })
     })
 }
 
-/// What holds of the class that a float is of.
+fn numbers_of(values: &[Value]) -> Result<SmallVec<[Float; 3]>, Trap> {
+    values.iter().map(Value::as_number).collect()
+}
+
+/// Whether a float is of a class.
 pub fn class(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -329,22 +373,22 @@ pub fn magnitude(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     })
 }
 
-/// The bits of an integer in the other order.
+/// The bits of an integer in reverse order.
 pub fn reverse_bits(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.reverse_bits() >> (128 - width(from)?))))
 }
 
-/// The bytes of an integer in the other order.
+/// The bytes of an integer in reverse order.
 pub fn swap_bytes(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.swap_bytes() >> (128 - width(from)?))))
 }
 
-/// How many bits of an integer are set.
+/// The number of set bits of an integer.
 pub fn count_ones(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))
 }
 
-/// How many zeros are above the highest bit of an integer that is set.
+/// The number of zeros above the highest set bit of an integer.
 pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| {
         let zeros = a.as_int()?.leading_zeros() + width(from)?;
@@ -352,7 +396,7 @@ pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, T
     })
 }
 
-/// How many zeros are below the lowest bit of an integer that is set; the width if none is.
+/// The number of zeros below the lowest set bit of an integer; the width if none is set.
 pub fn count_trailing_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| {
         Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?))))
@@ -366,7 +410,7 @@ pub fn integer_to_float(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> 
     })
 }
 
-/// The integer that is left of a float without its fraction; poison if it does not fit.
+/// A float rounded towards zero to an integer; poison if it does not fit.
 pub fn float_to_integer(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
     convert(m, op, |a, _, to| {
         Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, is_signed)))
@@ -402,7 +446,7 @@ fn of_bits(scalar: Scalar, bits: u128) -> Value {
     }
 }
 
-/// How many bits a scalar has.
+/// The number of bits of a scalar.
 fn size(scalar: Scalar) -> usize {
     match scalar {
         Scalar::Integer(width) => width as usize,
@@ -410,8 +454,8 @@ fn size(scalar: Scalar) -> usize {
     }
 }
 
-/// The bits of a vector as more or fewer elements, or one: the first element has the lowest bits, as in memory. What is
-/// made of a bit of poison is poison.
+/// The bits of a vector as more or fewer elements, or one: the first element has the lowest bits,
+/// as in memory. A new element that contains a bit of poison is poison.
 fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let (from, to) = (operand_scalar(m, op)?, result_scalar(m, op)?);
     let (value, ty) = (m.get(op.operand(0)), op.body().ty(op.result(0)));
@@ -465,7 +509,7 @@ pub fn compare_floats(
     })
 }
 
-/// Only the value that is chosen matters.
+/// Only the selected value matters.
 pub fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let [condition, yes, no] = [0, 1, 2].map(|index| m.get(op.operand(index)));
     let result = match &condition {

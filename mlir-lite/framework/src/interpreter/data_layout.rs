@@ -1,4 +1,5 @@
-//! How values lie in memory: sizes, alignments, bytes. That of a 64 bit machine, little endian.
+//! The memory layout of values: sizes, alignments, bytes. It is that of a 64 bit machine, little
+//! endian.
 
 use super::{Memory, Trap, Value};
 use crate::interpreter::DialectInterpreterInterface;
@@ -7,10 +8,10 @@ use mlir_lite::scalar::Float;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{Type, TypeKind, element_count};
 
-/// How values of a dialect's type lie in memory.
+/// The memory layout of values of a dialect's type.
 #[derive(Clone, Debug)]
 pub enum TypeLayout {
-    /// Bits, so many bytes of them.
+    /// A number of this many bytes.
     Scalar(u64),
     /// Values of these types one after the other, each aligned unless the struct is packed.
     Struct {
@@ -19,7 +20,7 @@ pub enum TypeLayout {
         /// Whether no padding is between fields.
         packed: bool,
     },
-    /// So many values of one type.
+    /// This many values of one type.
     Array {
         /// How many.
         length: u64,
@@ -28,7 +29,7 @@ pub enum TypeLayout {
     },
 }
 
-/// What the type's dialect says.
+/// The layout that the type's dialect declares.
 fn layout_of(ctx: &Context, ty: Type) -> Option<TypeLayout> {
     let TypeKind::Dialect(data) = ty.kind(ctx) else { return None };
     let dialect = ctx.dialect_id(data.name().0)?;
@@ -56,7 +57,7 @@ impl Extent {
 pub(super) fn extent(ctx: &Context, ty: Type) -> Result<Extent, Trap> {
     find_extent(ctx, ty).ok_or_else(|| {
         Trap::new(format!(
-            "cannot be interpreted: values of type '{}' have no place in memory",
+            "cannot be interpreted: values of type '{}' have no memory layout",
             print_type(ctx, ty)
         ))
     })
@@ -89,7 +90,7 @@ fn find_extent(ctx: &Context, ty: Type) -> Option<Extent> {
     }
 }
 
-/// Tells `place` each field's number and offset; returns the struct's size and alignment.
+/// Calls `place` with each field's number and offset; returns the struct's size and alignment.
 fn place_fields(
     ctx: &Context,
     fields: &[Type],
@@ -108,10 +109,10 @@ fn place_fields(
     Some((offset.checked_next_multiple_of(align)?, align))
 }
 
-/// Bytes that values of a type take in memory.
+/// The size of values of a type in bytes.
 ///
 /// # Errors
-/// If they have no place in memory.
+/// If the type has no memory layout.
 pub fn size_of(ctx: &Context, ty: Type) -> Result<u64, Trap> {
     Ok(extent(ctx, ty)?.size)
 }
@@ -146,10 +147,10 @@ pub fn part(ctx: &Context, aggregate: Type, index: i64) -> Result<(i64, Type), T
 }
 
 impl Memory {
-    /// The value of type `ty` at an address.
+    /// Loads a value of type `ty` from an address.
     ///
     /// # Errors
-    /// If it is not all in one allocation, or of a type that has no place in memory.
+    /// If it is not all in one allocation, or of a type without a memory layout.
     pub fn load(&self, ctx: &Context, address: u64, ty: Type) -> Result<Value, Trap> {
         let size = extent(ctx, ty)?.size;
         let bytes = self.read(address, size)?;
@@ -188,7 +189,7 @@ impl Memory {
         })
     }
 
-    /// Writes a value of type `ty` to an address. What is not defined is written as zeros.
+    /// Stores a value of type `ty` at an address. Undefined parts are written as zeros.
     ///
     /// # Errors
     /// As [`Memory::load`]; also if the memory is constant.
@@ -255,7 +256,7 @@ fn copy_bits(bytes: &mut [u8], bits: u128) {
     bytes[..length].copy_from_slice(&all[..length]);
 }
 
-/// The types of the `count` parts of an aggregate; none where there is no telling.
+/// The types of the `count` parts of an aggregate; none where they are not known.
 pub(super) fn part_types(ctx: &Context, ty: Type, count: usize) -> Vec<Type> {
     match ty.kind(ctx) {
         TypeKind::Complex(part) => vec![*part; count],

@@ -1,4 +1,5 @@
-//! The functions of C that programs declare and call: printing, memory, mathematics. Dialects may know others.
+//! The functions of C that programs declare and call: printing, memory, mathematics. Dialects may
+//! define others.
 
 use super::arithmetic::float_value;
 use super::{DialectInterpreterInterface, Machine, Trap, Value, Values};
@@ -42,7 +43,7 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
         ("abort", []) => Err(Trap::new("the program aborts")),
         (_, numbers) if mathematical(name).is_some() => {
             let Some((function, kind)) = mathematical(name) else { return Ok(Values::new()) };
-            // Nobody says that the number must be defined.
+            // C does not require the number to be defined.
             if numbers.contains(&Value::Poison) {
                 return Ok(smallvec![Value::Poison]);
             }
@@ -54,7 +55,7 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
             match dialects.iter().find_map(|(_, dialect)| dialect.host_function(name)) {
                 Some(function) => function(m, arguments),
                 None => Err(Trap::new(format!(
-                    "calls '@{name}', which has no body and is no function that the interpreter knows"
+                    "calls '@{name}', which has no body and is not known to the interpreter"
                 ))),
             }
         }
@@ -100,8 +101,8 @@ fn function_of_double(name: &str) -> Option<FloatFunction> {
     })
 }
 
-/// What `printf` prints. Of its formats, those that lowerings use: `%d`, `%i`, `%u`, `%ld`, `%lld`, `%lu`, `%c`, `%s`,
-/// `%p`, `%%`, and `%f` and `%e` with a precision.
+/// The text that `printf` prints. Of its formats, those that lowerings use: `%d`, `%i`, `%u`,
+/// `%ld`, `%lld`, `%lu`, `%c`, `%s`, `%p`, `%%`, and `%f` and `%e` with a precision.
 fn format_text(m: &Machine<'_>, format: &[u8], arguments: &[Value]) -> Result<Vec<u8>, Trap> {
     let mut out = Vec::new();
     let mut arguments = arguments.iter();

@@ -19,29 +19,29 @@ use smallvec::SmallVec;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Regions and calls that are open at once, at the most. The stack of a run has room for as many.
+/// The largest depth of nested regions and calls. The stack of a run has room for as many.
 pub static MAX_CALL_DEPTH: Limit = Limit::new("--max-call-depth=N", 20_000).at_most(200_000);
 
-/// Memory that a run may take for each op that it may take.
+/// The memory that a run may allocate for each op that it may run.
 const BYTES_OF_AN_OP: u64 = 1024;
 
-/// Output is handed on in pieces of about so many bytes.
+/// Output is passed on in pieces of about this many bytes.
 const OUTPUT_PIECE: usize = 1 << 16;
 
-/// Where a run goes on after an op.
+/// Where the run continues after an op.
 #[derive(Debug)]
 pub enum Flow {
     /// At the next op.
     Next,
-    /// In the block that is this op's successor of that number.
+    /// At the op's successor of that number.
     Jump(usize),
-    /// Behind the region, which ends with these values.
+    /// After the region, which ends with these values.
     Yield(Values),
 }
 
 /// A function that is being run.
 struct Frame<'b> {
-    /// The module whose symbols it names.
+    /// The module in which its symbols are looked up.
     module: &'b Body,
     /// By the values' numbers.
     values: Vec<Value>,
@@ -71,7 +71,7 @@ pub struct Machine<'b> {
     pub memory: Memory,
     output: &'b mut (dyn Write + Send),
     pending: Vec<u8>,
-    /// Of each module met, by its address, which only tells modules apart.
+    /// The symbols of each module met. The key is its address, which only distinguishes modules.
     symbols: FxHashMap<*const Body, SymbolTable>,
     functions: Vec<Function<'b>>,
     function_numbers: FxHashMap<*const Body, usize>,
@@ -122,7 +122,7 @@ impl<'b> Machine<'b> {
         results.into_iter().map(|result| self.contents(result)).collect()
     }
 
-    /// Hands on what was printed, also where the run failed.
+    /// Passes on the output, also of a run that failed.
     pub(super) fn finish(mut self, result: Result<Values, Trap>) -> Result<Outcome, Trap> {
         let flushed = self.flush();
         let results = result?;
@@ -138,7 +138,7 @@ impl<'b> Machine<'b> {
     // Values
 
     fn frame(&mut self) -> &mut Frame<'b> {
-        // Ops are run in a frame; without one, a scratch frame does no harm.
+        // Ops run in a frame; without one, an empty frame does no harm.
         if self.frames.is_empty() {
             self.frames.push(Frame { module: self.root, values: Vec::new(), stack: Vec::new() });
         }
@@ -162,16 +162,16 @@ impl<'b> Machine<'b> {
         operands.ids().map(|operand| self.get(operand)).collect()
     }
 
-    /// Gives an op the one result that it has, and goes on to the next op.
+    /// Sets the single result of an op, and continues with the next op.
     ///
     /// # Errors
-    /// Never: it is what an op that has computed its result ends with.
+    /// Never: the type lets an interpreter function end with a call of this.
     pub fn give(&mut self, result: ValueRef<'_>, value: Value) -> Result<Flow, Trap> {
         self.define(result.id(), value);
         Ok(Flow::Next)
     }
 
-    /// Gives a value what it is.
+    /// Defines a value.
     pub fn define(&mut self, id: ValueId, value: Value) {
         if let Some(slot) = self.frame().values.get_mut(id.index()) {
             *slot = value;
@@ -190,7 +190,7 @@ impl<'b> Machine<'b> {
         }
     }
 
-    /// The value of type `ty` that an attribute stands for; the work is done once.
+    /// The value of type `ty` that an attribute represents; it is computed once.
     ///
     /// # Errors
     /// If it is none.
@@ -205,7 +205,8 @@ impl<'b> Machine<'b> {
 
     // Regions
 
-    /// Runs a region of the op that is being run, from its first block on, and returns what it ends with.
+    /// Runs a region of the op that is being run, from its first block on, and returns what it ends
+    /// with.
     ///
     /// # Errors
     /// If an op in it traps.
@@ -291,7 +292,7 @@ impl<'b> Machine<'b> {
         let op = self.find_symbol(module, name)?;
         match module.child(op.id()) {
             Some(body) if is_function(body) => Ok(Function { name, body, module }),
-            _ => Err(Trap::new(format!("symbol '@{}' is no function", name.text(&self.ctx)))),
+            _ => Err(Trap::new(format!("symbol '@{}' is not a function", name.text(&self.ctx)))),
         }
     }
 
@@ -309,7 +310,7 @@ impl<'b> Machine<'b> {
         self.call(op, callee, arguments)
     }
 
-    /// Calls a function with these arguments; its results become the op's.
+    /// Calls a function with these arguments and sets the results of the op.
     ///
     /// # Errors
     /// If what is called traps, or cannot be called.
@@ -323,7 +324,7 @@ impl<'b> Machine<'b> {
                 let address = self.get(value).as_int()? as u64;
                 let function =
                     Memory::function_index(address).and_then(|index| self.functions.get(index));
-                *function.ok_or_else(|| Trap::new("calls what is no function"))?
+                *function.ok_or_else(|| Trap::new("calls something that is not a function"))?
             }
         };
         let results = self.call_function(function, arguments).map_err(|mut trap| {
@@ -353,14 +354,14 @@ impl<'b> Machine<'b> {
         let result = self.run_region(region, arguments);
         if let Some(frame) = self.frames.pop() {
             for address in frame.stack {
-                // Freeing it by hand is the program's mistake; it is gone either way.
+                // If the program has freed it by mistake, this fails; it is freed either way.
                 let _ = self.memory.free(address);
             }
         }
         result
     }
 
-    /// The value that stands for the function of that name.
+    /// The value that represents the function of that name.
     ///
     /// # Errors
     /// If there is none.
@@ -386,7 +387,7 @@ impl<'b> Machine<'b> {
         Ok(module.child(op.id()).is_some_and(is_function))
     }
 
-    /// The value that stands for a global; `create` makes it when it is first used.
+    /// The value that represents a global; `create` makes it when it is first used.
     ///
     /// # Errors
     /// If nothing has the name, or it cannot be made.
@@ -420,22 +421,22 @@ impl<'b> Machine<'b> {
 
     // Memory and output
 
-    /// How much memory of the function there is, for [`Machine::unwind_stack`].
+    /// The height of the function's stack, for [`Machine::unwind_stack`].
     pub fn stack_height(&mut self) -> usize {
         self.frame().stack.len()
     }
 
-    /// Frees the function's memory that was allocated since it was so much.
+    /// Frees the function's memory that was allocated above this height.
     pub fn unwind_stack(&mut self, height: usize) {
         let stack = &mut self.frame().stack;
         let freed: Vec<u64> = stack.drain(height.min(stack.len())..).collect();
         for address in freed {
-            // Freeing it by hand is the program's mistake; it is gone either way.
+            // If the program has freed it by mistake, this fails; it is freed either way.
             let _ = self.memory.free(address);
         }
     }
 
-    /// Memory that is freed when the function returns.
+    /// Allocates memory that is freed when the function returns.
     ///
     /// # Errors
     /// If there is not that much.
@@ -459,7 +460,8 @@ impl<'b> Machine<'b> {
         Ok(memref)
     }
 
-    /// Looks at how many elements a tensor is to have: an element takes as much as an op, where these are counted.
+    /// Checks the number of elements of a tensor: an element takes as much memory as an op, where
+    /// ops are counted.
     ///
     /// # Errors
     /// If there are more than can be counted, or than the run may take.
@@ -471,7 +473,7 @@ impl<'b> Machine<'b> {
         }
     }
 
-    /// Hands a value out to whoever runs the program, under a number.
+    /// Passes a value to the host under a number.
     pub fn capture(&mut self, number: i64, value: Value) {
         self.captured.push((number, value));
     }
@@ -492,7 +494,7 @@ impl<'b> Machine<'b> {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(Trap::new(format!("cannot write the output: {error}")))
             }
-            // A reader that has read enough is no error.
+            // A reader that stops reading is not an error.
             _ => Ok(()),
         }
     }

@@ -1,14 +1,15 @@
 //! Memory: allocations that are checked on each access.
 //!
-//! An address is the number of an allocation and an offset into it, so that arithmetic on addresses works as compiled
-//! code has it, and an access outside any allocation, or of one that was freed, is seen. Numbers are not used again.
+//! An address is the number of an allocation and an offset into it, so that address arithmetic
+//! works as in compiled code, and an access outside any allocation, or of one that was freed, is
+//! detected. Numbers are not used again.
 
 use super::Trap;
 
 /// Bits of an address that are the offset.
 const OFFSET_BITS: u32 = 36;
 
-/// Addresses with this bit are functions.
+/// Addresses with this bit are addresses of functions.
 const FUNCTION: u64 = 1 << 63;
 
 /// All memory of a run.
@@ -25,15 +26,15 @@ struct Allocation {
 }
 
 impl Memory {
-    /// Memory of which so many bytes can be allocated in all.
+    /// Memory of which this many bytes can be allocated in all.
     pub(super) fn limited(bytes: u64) -> Self {
         Self { allocations: Vec::new(), left: bytes }
     }
 
-    /// Allocates `size` bytes, all zero, and says where.
+    /// Allocates `size` bytes, all zero, and returns their address.
     ///
     /// # Errors
-    /// If that is more than can be had.
+    /// If not that much is left.
     pub fn allocate(&mut self, size: u64) -> Result<u64, Trap> {
         let too_much = || Trap::new(format!("cannot allocate {size} bytes"));
         let number = self.allocations.len() as u64 + 1;
@@ -56,7 +57,7 @@ impl Memory {
         }
     }
 
-    /// Frees what `address` is the start of; a null address frees nothing.
+    /// Frees the allocation that starts at `address`; a null address frees nothing.
     ///
     /// # Errors
     /// If it is not the start of memory that is in use.
@@ -129,15 +130,15 @@ impl Memory {
         let length = bytes.iter().position(|&byte| byte == 0);
         length
             .map(|length| &bytes[..length])
-            .ok_or_else(|| Trap::new("reads a text that has no end"))
+            .ok_or_else(|| Trap::new("reads a text without an end"))
     }
 
-    /// The address that stands for function `index`.
+    /// The address of function `index`.
     pub(super) fn function_address(index: usize) -> u64 {
         FUNCTION | index as u64
     }
 
-    /// The function that an address stands for.
+    /// The function at an address.
     pub(super) fn function_index(address: u64) -> Option<usize> {
         (address & FUNCTION != 0).then_some((address & !FUNCTION) as usize)
     }

@@ -1,14 +1,14 @@
-//! The interpreter: what ops mean, as code that runs them.
+//! The interpreter: the semantics of ops, as code that runs them.
 //!
-//! It runs IR of any level, and of several at once: each dialect says by [`DialectInterpreterInterface`] how its ops
-//! are evaluated. It is an engine where LLVM is not at hand, and the judge of every lowering: a program and what it is
-//! lowered to print the same bytes.
+//! It runs IR of any level, and of several at once: each op implements [`InterpretOp`], and a
+//! dialect [`DialectInterpreterInterface`]. It is an engine where LLVM is not available, and the
+//! reference for every lowering: a program and its lowered form print the same bytes.
 //!
-//! What MLIR leaves undefined ends a run with a diagnostic at the op: a division by zero, an access out of bounds, of
-//! freed memory or of none, `unreachable`. Results without a defined value, such as a shift too far, are poison, and
-//! poison may not decide a branch.
+//! Undefined behaviour ends a run with a diagnostic at the op: a division by zero, an access out of
+//! bounds, of freed memory or of none, `unreachable`. Results without a defined value, such as a
+//! shift too far, are poison; a branch on poison is undefined behaviour.
 //!
-//! It is deliberately no compiler: ops are looked at each time they run.
+//! It is deliberately not a compiler: ops are decoded each time they run.
 
 #![forbid(unsafe_code)]
 
@@ -46,22 +46,24 @@ use mlir_lite::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Position};
 use std::io::Write;
 
-/// Runs one op: reads operands from the machine, gives it the results, and says where to go on.
+/// Runs one op: reads operands from the machine, sets the results, and returns where to continue.
 type EvalFn = for<'b> fn(&mut Machine<'b>, OpRef<'b>) -> Result<Flow, Trap>;
 
 /// A function outside of the program, which it declares and calls.
 pub type HostFn = fn(&mut Machine<'_>, &[Value]) -> Result<Values, Trap>;
 
-/// Says what an op does: `hooks(InterpretOp)` in its declaration.
+/// Defines the execution of an op: `hooks(InterpretOp)` in its declaration.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `hooks(InterpretOp)`, but there is no `impl InterpretOp for {Self}`",
+    message = "the declaration of `{Self}` says `hooks(InterpretOp)`, but there is no `impl \
+        InterpretOp for {Self}`",
     label = "it asks for `InterpretOp`"
 )]
 pub trait InterpretOp: OpDefinition {
-    /// Runs the op: reads its operands from the machine, gives it the results, and says where to go on.
+    /// Runs the op: reads its operands from the machine, sets the results, and returns where to
+    /// continue.
     ///
     /// # Errors
-    /// If the op does something that is not defined.
+    /// If the op has undefined behaviour.
     fn interpret<'b>(op: View<'b, Self>, machine: &mut Machine<'b>) -> Result<Flow, Trap>;
 
     /// Adds the function to the op's table.
@@ -76,20 +78,20 @@ struct Evaluator(EvalFn);
 
 impl OpHook for Evaluator {}
 
-/// Whether the declaration of an op says what it does.
+/// Whether the interpreter can run ops of this name.
 pub fn is_interpreted(info: &OpInfo) -> bool {
     info.hook::<Evaluator>().is_some()
 }
 
-/// What the interpreter asks a dialect, beside how its ops are run, which they say themselves ([`InterpretOp`]).
+/// What the interpreter asks a dialect, besides the execution of its ops, which is [`InterpretOp`].
 pub trait DialectInterpreterInterface: Send + Sync {
-    /// What a function does that programs declare, and whoever runs them defines: the dialect's lowerings call it. None if
-    /// it is not the dialect's.
+    /// The implementation of a function that programs declare and their host defines: the dialect's
+    /// lowerings call it. None if it is not the dialect's.
     fn host_function(&self, _name: &str) -> Option<HostFn> {
         None
     }
 
-    /// How values of one of the dialect's types lie in memory; none if they do not.
+    /// The memory layout of values of one of the dialect's types; none if they have none.
     fn layout(&self, _ctx: &Context, _ty: Type) -> Option<TypeLayout> {
         None
     }
@@ -101,32 +103,32 @@ pub struct Trap {
     message: String,
     /// The op, and the calls that led to it, innermost first.
     places: Vec<Location>,
-    /// What the program says of itself, in place of all this.
-    said: Option<Box<Diagnostic>>,
+    /// The program's own message, which replaces all this.
+    reported: Option<Box<Diagnostic>>,
 }
 
 impl Trap {
     /// A trap at the op that is being run.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), places: Vec::new(), said: None }
+        Self { message: message.into(), places: Vec::new(), reported: None }
     }
 
-    /// A trap at an op that a verified program does not have.
+    /// A trap at an op that does not occur in verified programs.
     pub fn malformed() -> Self {
         Self::new("cannot be interpreted: the op is malformed")
     }
 
-    /// The end of a program that has found an error itself, by a check that it contains: nothing is added to
-    /// what it says.
-    pub fn said(diagnostic: Diagnostic) -> Self {
-        Self { said: Some(Box::new(diagnostic)), ..Self::new(String::new()) }
+    /// The end of a program that has detected an error by a check of its own: nothing is added to
+    /// its message.
+    pub fn reported(diagnostic: Diagnostic) -> Self {
+        Self { reported: Some(Box::new(diagnostic)), ..Self::new(String::new()) }
     }
 
     fn into_diagnostic(self, module: &Body) -> Diagnostic {
         /// As many calls as help.
         const SHOWN_CALLS: usize = 8;
-        if let Some(said) = self.said {
-            return *said;
+        if let Some(reported) = self.reported {
+            return *reported;
         }
         let position = |location: &Location| location.to_position(module.context());
         let mut places = self.places.iter();
@@ -145,21 +147,21 @@ impl Trap {
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// What the function returned; of a memref, the elements that it has at the end.
+    /// The results of the function; of a memref, its elements at the end.
     pub results: Values,
-    /// What ops handed out on the way, by [`Machine::capture`], in that order.
+    /// The values that ops passed to [`Machine::capture`], in that order.
     pub captured: Vec<(i64, Value)>,
 }
 
-/// Bytes of stack for each level of [`MAX_CALL_DEPTH`]: ops in regions and calls recurse. The stack is reserved, and used only
-/// as far as a program nests.
+/// Bytes of stack for each level of [`MAX_CALL_DEPTH`]: ops in regions and calls recurse. The stack
+/// is reserved, and only the part that a program needs is touched.
 const STACK_OF_A_LEVEL: usize = 26 << 10;
 
-/// Runs a function of a verified module; what it prints goes to `output`. For a memref it may be given elements, which
-/// are put into memory.
+/// Runs a function of a verified module and writes its output to `output`. Elements that are given
+/// for a memref are copied into memory.
 ///
 /// # Errors
-/// If there is no such function, or it does something that is not defined, or that cannot be interpreted.
+/// If there is no such function, or it has undefined behaviour, or cannot be interpreted.
 pub fn run(
     module: &Body,
     function: &str,
@@ -169,10 +171,10 @@ pub fn run(
     run_at_most(u64::MAX, module, function, arguments, output)
 }
 
-/// The same, if it is done after so many ops.
+/// As [`run`], with a limit on the number of ops.
 ///
 /// # Errors
-/// As [`run`], and if it is not done then.
+/// As [`run`], and if the limit is exceeded.
 pub fn run_at_most(
     max_ops: u64,
     module: &Body,
@@ -188,11 +190,11 @@ pub fn run_at_most(
     outcome?.map_err(|trap| Box::new(trap.into_diagnostic(module)))
 }
 
-/// What a run gives, and what it printed.
+/// The result of a run, and its output.
 pub type Run = (Result<Outcome, Box<Diagnostic>>, Vec<u8>);
 
-/// Runs functions of a verified module one after the other, each as [`run_at_most`] does: in memory of its own. One
-/// thread runs them all, so that many short runs cost little.
+/// Runs functions of a verified module one after the other, each as [`run_at_most`] does, with a
+/// memory of its own. One thread runs them all, so that many short runs cost little.
 ///
 /// # Errors
 /// If the thread cannot be started.
@@ -214,7 +216,7 @@ pub fn run_each(
     })
 }
 
-/// Does the work on a thread whose stack is large enough for deep programs.
+/// Runs `work` on a thread whose stack is large enough for deep programs.
 fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Box<Diagnostic>> {
     let outcome = std::thread::scope(|scope| {
         let levels = MAX_CALL_DEPTH.get().max(MAX_CALL_DEPTH.default_value());

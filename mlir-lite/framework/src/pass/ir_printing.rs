@@ -49,28 +49,27 @@ pub struct IrPrintingOptions {
     pub after_failure: bool,
     /// The outermost op instead of the one that the pass runs on.
     pub module_scope: bool,
-    /// A folder for files, a file for each dump: `module_name/func_f/0_1_cse.mlir`.
-    /// Without one, all goes to where the printer writes.
+    /// A folder for files, one for each dump: `module_name/func_f/0_1_cse.mlir`. Without one,
+    /// everything is written to the printer's output.
     pub tree_dir: Option<PathBuf>,
     /// How.
     pub print: PrintOptions,
 }
 
-/// Prints the op before and after passes, under a title in the form of the
-/// spelling: `*** IR Dump After CSE ***`, or today's
-/// `// -----// IR Dump After CSE (cse) //----- //`.
+/// Prints the op before and after passes, under a title in the form of the spelling:
+/// `*** IR Dump After CSE ***`, or today's `// -----// IR Dump After CSE (cse) //----- //`.
 pub struct IrPrinting<'w> {
     out: &'w mut (dyn Write + Send),
     options: IrPrintingOptions,
-    /// What the ops of the passes that are running looked like, outermost first.
+    /// Fingerprints of the ops of the running passes, outermost first.
     before: Vec<u64>,
-    /// The number of the last dump of each op, by the folder that is its own.
+    /// The number of the last dump of each op, by the op's folder.
     counts: FxHashMap<PathBuf, usize>,
 }
 
 impl<'w> IrPrinting<'w> {
-    /// Prints to `out`. What cannot be written is dropped: a dump for people
-    /// does not decide whether a compilation succeeds.
+    /// Prints to `out`. Errors in writing are ignored: a dump for people does not decide whether a
+    /// compilation succeeds.
     pub fn new(out: &'w mut (dyn Write + Send), options: IrPrintingOptions) -> Self {
         Self { out, options, before: Vec::new(), counts: FxHashMap::default() }
     }
@@ -110,7 +109,8 @@ impl<'w> IrPrinting<'w> {
                 let name = pass.name();
                 writeln!(
                     out,
-                    "// -----// IR Dump {when} {name}{outcome} ({argument}){scope} //----- //\n{ir}\n{end}"
+                    "// -----// IR Dump {when} {name}{outcome} ({argument}){scope} //----- \
+                        //\n{ir}\n{end}"
                 )
             }
         };
@@ -118,8 +118,8 @@ impl<'w> IrPrinting<'w> {
 }
 
 impl IrPrinting<'_> {
-    /// The file for a dump, if dumps go to files. Its name begins with the
-    /// numbers of the last dump of each op around, and of this one of the op.
+    /// The file for a dump, if dumps go to files. Its name begins with the numbers of the last dump
+    /// of each enclosing op, and of this dump of the op.
     fn tree_file(&mut self, event: &PassEvent<'_>) -> Option<File> {
         let mut folder = self.options.tree_dir.clone()?;
         let spelling = self.options.print.spelling;
@@ -146,7 +146,7 @@ impl IrPrinting<'_> {
 
 /// The isolated ops from `root` down to `op`; `op` alone if it is not in `root`.
 fn ancestors<'b>(root: OpRef<'b>, op: OpRef<'b>) -> Vec<OpRef<'b>> {
-    // Each with the way to it, as far as bodies nest, which text bounds.
+    // Each path is as long as bodies nest, which the text bounds.
     let mut pending = vec![vec![root]];
     while let Some(way) = pending.pop() {
         let Some(&last) = way.last() else { continue };
@@ -160,7 +160,7 @@ fn ancestors<'b>(root: OpRef<'b>, op: OpRef<'b>) -> Vec<OpRef<'b>> {
     vec![op]
 }
 
-/// The op, where more than it is printed: `('func' operation: @f)`.
+/// The op's name, where a larger op is printed: `('func' operation: @f)`.
 fn scope(op: OpRef<'_>, spelling: Spelling) -> String {
     let name = op_spelling(op.context(), op.info().name(), spelling);
     match (op.symbol_name(), spelling) {

@@ -14,7 +14,8 @@ pub(super) const ANY: &str = "any";
 /// What `std.func` was called in 2021.
 const FUNC_OF_2021: &str = "builtin.func";
 
-/// Whether two anchors are one op's. Names of a dialect that only a context knows are compared as they are.
+/// Whether two anchors name one op. Names of dialects that only a context knows are compared as
+/// they are.
 pub(super) fn is_same_anchor(a: &str, b: &str) -> bool {
     let declared = |name| match name {
         "func" | "func.func" | FUNC_OF_2021 => "std.func",
@@ -26,9 +27,8 @@ pub(super) fn is_same_anchor(a: &str, b: &str) -> bool {
 
 /// A sequence of passes on an op, and of managers for the ops nested in it.
 ///
-/// Passes that are added to one nested manager all run on the first op before
-/// any runs on the second. A clone has the same passes with the same options:
-/// these never change.
+/// All passes of one nested manager run on the first op before any of them runs on the second. A
+/// clone has the same passes with the same options: these never change.
 #[derive(Clone)]
 pub struct PassManager {
     anchor: &'static str,
@@ -53,7 +53,8 @@ impl PassManager {
         Self::anchored_at("builtin.module")
     }
 
-    /// A manager for ops of this name in any spelling (`func`, `std.func`, `func.func`), or for `any` isolated op.
+    /// A manager for ops of this name in any spelling (`func`, `std.func`, `func.func`), or for
+    /// `any` isolated op.
     pub fn anchored_at(anchor: &'static str) -> Self {
         Self { anchor, items: Vec::new() }
     }
@@ -82,7 +83,7 @@ impl PassManager {
         self.add_shared_pass(Arc::new(pass))
     }
 
-    /// Adds a pass that others may have too.
+    /// Adds a pass that several managers may share.
     pub fn add_shared_pass(&mut self, pass: Arc<dyn Pass>) -> &mut Self {
         self.items.push(Item::Pass(pass));
         self
@@ -107,9 +108,8 @@ impl PassManager {
         self
     }
 
-    /// Adds a pass where it may run: to this manager if it is for its op, else
-    /// to one nested for the ops that the pass is for. So passes that are named
-    /// one after the other, without a structure, make a pipeline.
+    /// Adds a pass where it may run: to this manager if it is for its op, else to one nested for
+    /// the ops that the pass is for. So a flat list of pass names makes a pipeline.
     pub fn add_pass_where_it_runs(&mut self, pass: Arc<dyn Pass>) -> &mut Self {
         match pass.anchor() {
             Some(anchor) if !is_same_anchor(anchor, self.anchor) => {
@@ -120,7 +120,8 @@ impl PassManager {
         self
     }
 
-    /// The same with the names of declarations as anchors: in a context, one op has one name.
+    /// The same manager with the names of declarations as anchors: in a context, one op has one
+    /// name.
     pub(super) fn resolved(&self, ctx: &Context) -> Self {
         let items = self.items.iter().map(|item| match item {
             Item::Pass(pass) => Item::Pass(Arc::clone(pass)),
@@ -132,7 +133,7 @@ impl PassManager {
         }
     }
 
-    /// All passes, those of nested managers too.
+    /// All passes, including those of nested managers.
     pub fn passes(&self) -> Vec<&dyn Pass> {
         let mut passes = Vec::new();
         for item in &self.items {
@@ -163,11 +164,11 @@ impl PassManager {
         }
     }
 
-    /// Checks that passes may run where they were added: on isolated ops of
-    /// loaded dialects, and those for one op on that op.
+    /// Checks that passes may run where they were added: on isolated ops of loaded dialects, and
+    /// those for one op on that op.
     ///
     /// # Errors
-    /// If one may not; all of these are in `diagnostics`.
+    /// If one may not; `diagnostics` has all of them.
     pub fn check(&self, ctx: &Context, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
         let mut result = check_anchor(ctx, self.anchor).map_err(|message| {
             let diagnostic = Diagnostic::error(Position::Unknown, message);
@@ -205,7 +206,8 @@ pub(super) fn check_anchor(ctx: &Context, anchor: &str) -> Result<(), String> {
     };
     if !ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE) {
         return Err(format!(
-            "passes cannot run on '{anchor}' ops: they are not isolated from above, so a pass could change what is \
+            "passes cannot run on '{anchor}' ops: they are not isolated from above, so a pass \
+                could change what is \
              around them"
         ));
     }
@@ -228,7 +230,7 @@ pub(super) fn anchors(ctx: &Context) -> Vec<&'static str> {
     names
 }
 
-/// A question after the isolated op that an unknown name was meant to be.
+/// A "did you mean" question for an unknown anchor.
 fn near_anchor(ctx: &Context, anchor: &str) -> Option<String> {
     match resolve_anchor(ctx, anchor) {
         Some(_) => None,
@@ -236,8 +238,8 @@ fn near_anchor(ctx: &Context, anchor: &str) -> Option<String> {
     }
 }
 
-/// Whether the pass may be added to a manager for ops of that name; else why
-/// not, and what to do.
+/// Checks that the pass may be added to a manager for ops of that name; the error says why not, and
+/// what to do.
 pub(super) fn check_pass(
     ctx: &Context,
     pass: &dyn Pass,
@@ -266,7 +268,8 @@ pub(super) fn check_pass_on(
         (op_spelling(ctx, own, Spelling::Std), op_spelling(ctx, anchor, Spelling::Std));
     Err((
         format!(
-            "pass '{argument}' runs on '{own}' ops, and cannot be added to a pipeline for '{anchor}' ops"
+            "pass '{argument}' runs on '{own}' ops, and cannot be added to a pipeline for \
+                '{anchor}' ops"
         ),
         format!("nest it: `{own}({argument})`"),
     ))
@@ -297,7 +300,7 @@ pub(super) fn resolve_anchor(ctx: &Context, text: &str) -> Option<&'static str> 
     ctx.op_info(ctx.registered_op(text)?).def().map(|def| def.name)
 }
 
-/// A question after what an unknown name was meant to be.
+/// A "did you mean" question for an unknown name.
 pub(super) fn suggest<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,

@@ -1,4 +1,4 @@
-//! Reproducers: a failure written down as IR and the pipeline that fails on it.
+//! Reproducers: a failure recorded as IR and the pipeline that fails on it.
 //!
 //! ```text
 //! // configuration: -pass-pipeline='func(cse, canonicalize), inline'
@@ -8,8 +8,8 @@
 //!   ...
 //! }
 //! ```
-//! In today's spelling the configuration stands behind the IR, in a dictionary
-//! of resources, so that `mlir-opt --run-reproducer` reads the file too.
+//! In today's spelling the configuration follows the IR, in a dictionary of resources, so that
+//! `mlir-opt --run-reproducer` reads the file too.
 
 use crate::pass::Pass;
 use crate::pass::manager::op_spelling;
@@ -21,17 +21,17 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Where and how failures of a run are written down.
+/// Where and how failures of a run are recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CrashReproducer {
     /// The file.
     pub file: PathBuf,
-    /// Whether only the pass that failed is written down, with the IR right
-    /// before it; else the whole pipeline, with the IR at its start.
+    /// Whether only the pass that failed is recorded, with the IR right before it; else the whole
+    /// pipeline, with the IR at its start.
     pub local: bool,
 }
 
-/// A pipeline and how it is run, as a file has it.
+/// A pipeline and its settings, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reproducer {
     /// The pipeline's text.
@@ -41,7 +41,7 @@ pub struct Reproducer {
 }
 
 impl Reproducer {
-    /// What the text of a file says of a pipeline, if it says something.
+    /// Finds the pipeline in the text of a file, if it has one.
     ///
     /// ```
     /// # extern crate mlir_lite_framework as mlir_lite;
@@ -75,13 +75,16 @@ impl Reproducer {
         let Self { pipeline, verify_each } = self;
         match spelling {
             Spelling::Std => format!(
-                "// configuration: -pass-pipeline='{pipeline}'\n// note: verifyPasses={verify_each}\n\n{ir}\n"
+                "// configuration: -pass-pipeline='{pipeline}'\n// note: \
+                    verifyPasses={verify_each}\n\n{ir}\n"
             ),
             Spelling::Upstream => {
                 let pipeline = pipeline.replace('\\', "\\\\").replace('"', "\\22");
                 format!(
-                    "{ir}\n\n{{-#\n  external_resources: {{\n    mlir_reproducer: {{\n      pipeline: \"{pipeline}\",\n      \
-                     disable_threading: true,\n      verify_each: {verify_each}\n    }}\n  }}\n#-}}\n"
+                    "{ir}\n\n{{-#\n  external_resources: {{\n    mlir_reproducer: {{\n      \
+                        pipeline: \"{pipeline}\",\n      \
+                     disable_threading: true,\n      verify_each: {verify_each}\n    }}\n  \
+                     }}\n#-}}\n"
                 )
             }
         }
@@ -113,7 +116,7 @@ fn string(text: &str) -> Option<String> {
     }
 }
 
-/// Keeps what is written down if a run fails.
+/// Collects what is recorded if a run fails.
 pub(super) struct Recorder<'r> {
     reproducer: &'r CrashReproducer,
     spelling: Spelling,
@@ -125,7 +128,7 @@ struct Latest {
     ir: String,
     version: Option<u64>,
     pipeline: String,
-    /// What was running: `pass on 'func' operation: @f`.
+    /// The running pass or pipeline: `pass on 'func' operation: @f`.
     what: String,
 }
 
@@ -150,7 +153,7 @@ impl<'r> Recorder<'r> {
         self.reproducer.local
     }
 
-    /// Notes what is about to run.
+    /// Records the pass that is about to run.
     pub(super) fn before_pass(&self, pass: &dyn Pass, root: &Body, path: &[OpId], body: &Body) {
         if !self.is_local() {
             return;
@@ -183,7 +186,7 @@ impl<'r> Recorder<'r> {
         latest.what = format!(" while executing `{}` on '{name}' operation{symbol}", pass.name());
     }
 
-    /// Writes the file, and says so.
+    /// Writes the file, and reports it.
     pub(super) fn write(self, diagnostics: &mut Diagnostics) {
         let Latest { ir, pipeline, what, .. } =
             self.latest.into_inner().unwrap_or_else(PoisonError::into_inner);

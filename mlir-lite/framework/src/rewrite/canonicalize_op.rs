@@ -1,4 +1,4 @@
-//! The patterns that ops are canonicalized by.
+//! The canonicalization patterns of ops.
 
 use crate::rewrite::RewritePatternSet;
 use mlir_lite::context::{InterfaceMap, OpInfo};
@@ -7,7 +7,8 @@ use mlir_lite::ir::op_interface::OpHook;
 
 /// `canonicalize` in a declaration.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `canonicalize`, but there is no `impl CanonicalizeOp for {Self}`",
+    message = "the declaration of `{Self}` says `canonicalize`, but there is no `impl \
+        CanonicalizeOp for {Self}`",
     label = "`canonicalize` asks for `CanonicalizeOp`"
 )]
 pub trait CanonicalizeOp: OpDefinition {
@@ -26,7 +27,8 @@ struct Canonicalization(fn(&mut RewritePatternSet));
 
 impl OpHook for Canonicalization {}
 
-/// Adds the canonicalization patterns of an op; false, if its declaration does not say `canonicalize`.
+/// Adds the canonicalization patterns of an op; returns false if its declaration does not say
+/// `canonicalize`.
 pub fn add_canonicalization_patterns(info: &OpInfo, set: &mut RewritePatternSet) -> bool {
     let hook = info.hook::<Canonicalization>();
     if let Some(Canonicalization(add)) = hook {

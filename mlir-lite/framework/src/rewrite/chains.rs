@@ -1,4 +1,5 @@
-//! How many rewrites follow from each other, and which: patterns that undo each other are found by it.
+//! Counts how many rewrites follow from each other, and which, to detect patterns that undo each
+//! other.
 
 use crate::rewrite::FrozenRewritePatternSet;
 use mlir_lite::ir::OpId;
@@ -8,37 +9,37 @@ use rustc_hash::FxHashMap;
 #[derive(Default)]
 pub(crate) struct Chains {
     depths: Depths,
-    /// The depth of what is created now.
+    /// The depth of the ops that are created next.
     depth: u16,
-    /// What was applied in the last sweep, and what was applied in this one where chains were already long.
+    /// The rewrites of the last sweep, and those of this sweep on long chains.
     applied: Names,
     applied_deep: Names,
 }
 
 impl Chains {
-    /// Forgets the last sweep; there are ops of indices below `capacity`.
+    /// Forgets the last sweep; the indices of ops are below `capacity`.
     pub(crate) fn begin_sweep(&mut self, capacity: usize) {
         self.depths.clear(capacity);
         self.applied.clear();
         self.applied_deep.clear();
     }
 
-    /// What follows is done at an op.
-    pub(crate) fn go_on_at(&mut self, op: OpId) {
+    /// The next rewrites are done at an op.
+    pub(crate) fn continue_at(&mut self, op: OpId) {
         self.depth = self.depths.get(op).saturating_add(1);
     }
 
-    /// Whether what is done now follows from another rewrite.
+    /// Whether the current rewrite follows from another.
     pub(crate) fn is_link(&self) -> bool {
         self.depth > 1
     }
 
-    /// An op was created, or changed, by what is done now.
+    /// An op was created or changed by the current rewrite.
     pub(crate) fn led_to(&mut self, op: OpId) {
         self.depths.set(op, self.depth);
     }
 
-    /// Takes notice of what was applied; says whether more may follow from it.
+    /// Records a rewrite; returns whether more may follow from it.
     pub(crate) fn count(&mut self, applied: Applied, max_depth: u16, is_last_sweep: bool) -> bool {
         if is_last_sweep {
             self.applied.insert(applied);
@@ -49,7 +50,7 @@ impl Chains {
         self.depth <= max_depth.min(u16::MAX - 1)
     }
 
-    /// The names of what goes on for ever.
+    /// The names of the rewrites that repeat forever.
     pub(crate) fn names(&self, patterns: &FrozenRewritePatternSet) -> Vec<String> {
         let names =
             if self.applied_deep.order.is_empty() { &self.applied } else { &self.applied_deep };
@@ -88,7 +89,7 @@ impl Depths {
         }
     }
 
-    /// Makes all 0, of ops of indices below `capacity`.
+    /// Sets all to 0, for ops of indices below `capacity`.
     fn clear(&mut self, capacity: usize) {
         self.small.clear();
         self.small.reserve(capacity);
@@ -103,7 +104,7 @@ pub(crate) enum Applied {
     Pattern(u32),
 }
 
-/// Patterns that were applied, in the order of their first time.
+/// The applied patterns, in the order of their first use.
 #[derive(Default)]
 struct Names {
     seen: Vec<bool>,
@@ -113,7 +114,7 @@ struct Names {
 impl Names {
     #[inline]
     fn insert(&mut self, applied: Applied) {
-        // Mostly one follows another of its kind.
+        // Usually one follows another of its kind.
         if self.order.last() != Some(&applied) {
             self.insert_other(applied);
         }

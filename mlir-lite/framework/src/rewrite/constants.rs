@@ -1,16 +1,16 @@
 //! The constants of a body: each once, at the start of its entry block.
 //!
-//! All constants of a region of the root (or of one further in that a dialect
-//! wants them to stay in) are kept at the start of its entry block, which
-//! dominates all of their uses. An op that is not registered may be isolated, and
-//! enter any of its blocks: each of these keeps its own constants. Constants that are there keep
-//! their order; new ones come after them.
+//! All constants of a region of the root (or of a nested region that a dialect keeps them in) are
+//! at the start of its entry block, which dominates all of their uses. An op that is not registered
+//! may be isolated, and enter any of its blocks: each of these keeps its own constants. Existing
+//! constants keep their order; new ones come after them.
 //!
-//! A constant that is not used any more stays until many others have been created by folding, or the sweep is over: folding
-//! often asks for the same one again. So does one of which there is another already, until there are many such, or the
-//! sweep is over: mostly, what uses it is folded, and there is nothing to replace. Where a pattern has just created it, it
-//! goes at once instead: what uses it is at hand, and the next op gets its place. Instead of being erased for another one,
-//! a number is made that one.
+//! Erasing an unused constant is deferred until many others have been created by folding, or to the
+//! end of the sweep: folding often asks for the same one again. Merging a duplicate is deferred in
+//! the same way: usually its users are folded, so that there is nothing to replace. A duplicate
+//! that a pattern has just created is merged at once: its users are at hand, and the next op reuses
+//! its storage. Instead of erasing an unused number and creating another, the existing op is
+//! changed.
 
 use crate::rewrite::materialize_constant;
 use crate::rewrite::op_set::OpSet;
@@ -51,8 +51,8 @@ impl Home {
     }
 }
 
-/// Constants are of one dialect: another one may not be allowed where the op
-/// that folded was.
+/// Constants belong to a dialect: another dialect's constant may not be allowed where the folded op
+/// was.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Key {
     home: Home,
@@ -69,26 +69,27 @@ impl Hash for Key {
     }
 }
 
-/// What became of a constant op.
+/// What happened to a constant op.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
-    /// It is the one of its kind.
+    /// It is the only one of its kind.
     Kept,
-    /// It was moved to the others and is the one of its kind.
+    /// It was moved to the other constants and is the only one of its kind.
     Moved,
-    /// There is another one, whose result can stand for its.
+    /// An equal constant exists, whose result can replace its result.
     Duplicate(ValueId),
 }
 
-/// How many constants that folding has created are kept whether they are used or not: the tables stay small, however
-/// many numbers there are on the way.
+/// How many constants created by folding are kept even if unused: the tables stay small, however
+/// many intermediate constants are created.
 const MAX_FRESH: usize = 32;
 
-/// For how many constants it is put off to unite them with others: what uses them has mostly been folded by then, and they
-/// are still in the cache.
+/// For how many duplicates merging is deferred: usually their users have been folded by then, and
+/// they are still in the cache.
 const MAX_DUPLICATES: usize = 256;
 
-/// Whether a constant that is not used any more may become another one: nobody else knows of it, and no listener is told.
+/// Whether an unused constant op may be changed into another constant: only if no one else refers
+/// to it, and no listener is notified.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Reuse {
     Allowed,
@@ -97,28 +98,29 @@ pub(crate) enum Reuse {
 
 #[derive(Default)]
 pub(crate) struct Constants {
-    /// Where all are kept, if there is but one place.
+    /// The location of all constants, if there is only one.
     home: Option<Home>,
-    /// The results of the constants: who asks for one need not look at its op, which may be far away.
+    /// The results of the constants, so that a lookup need not load the op, which may be far away.
     by_value: FxHashMap<Key, ValueId>,
-    /// The ops that are known, duplicates with them.
+    /// The ops that are known, including duplicates.
     known: OpSet,
-    /// The ops that are the ones of their kinds.
+    /// The unique constants.
     kept: OpSet,
-    /// The same, each with the keys under which it is found; no keys once it is forgotten.
+    /// The unique constants, each with the keys under which it is found; no keys once it is
+    /// forgotten.
     keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
-    /// Where the keys of an op that is kept are, by its index.
+    /// The index in `keys` of a unique constant, by its op's index.
     runs: FxHashMap<u32, u32>,
     /// The last constant at the start of a home, by the home's index.
     last: Vec<Option<OpId>>,
-    /// Ops that are known without keys, since there are others of their kinds; what is not known any more is gone.
+    /// Duplicates, which have no keys; entries that are no longer in `known` were erased.
     duplicates: Vec<OpId>,
-    /// Constants that were created of late, each with its run.
+    /// Recently created constants, each with its run.
     fresh: VecDeque<(OpId, u32)>,
 }
 
 impl Constants {
-    /// Forgets all, and keeps the room that there is.
+    /// Forgets everything, and keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.home = None;
         self.by_value.clear();
@@ -131,7 +133,7 @@ impl Constants {
         self.fresh.clear();
     }
 
-    /// Makes room for about so many more of a body.
+    /// Reserves capacity for about this many more constants of a body.
     pub(crate) fn reserve(&mut self, body: &Body, more: usize) {
         self.home = only_home(body);
         self.by_value.reserve(more);
@@ -141,7 +143,7 @@ impl Constants {
         self.kept.reserve(body.op_capacity());
     }
 
-    /// Whether all are kept at the start of the root's region, which nobody erases.
+    /// Whether all constants are at the start of the root's region, which is never erased.
     pub(crate) fn have_one_home(&self) -> bool {
         self.home.is_some()
     }
@@ -161,7 +163,7 @@ impl Constants {
         self.last[home.index()] = op;
     }
 
-    /// Takes notice of a constant op.
+    /// Records a constant op.
     pub(crate) fn enter(&mut self, body: &mut Body, op: OpId) -> Known {
         if self.is_known(op) {
             return Known::Kept;
@@ -191,7 +193,7 @@ impl Constants {
         Known::Moved
     }
 
-    /// Makes an op the one of its kind; returns its run.
+    /// Records an op as the only one of its kind; returns its run.
     fn record(&mut self, body: &Body, key: Key, op: OpId) -> u32 {
         self.by_value.insert(key, body.result(op, 0));
         let run = self.run(op);
@@ -211,28 +213,28 @@ impl Constants {
         run
     }
 
-    /// Puts off what is to be done with a duplicate: it is known until [`Constants::take_duplicates`].
+    /// Defers merging a duplicate: it stays known until [`Constants::take_duplicates`].
     pub(crate) fn postpone(&mut self, op: OpId) {
         self.known.insert(op);
         self.duplicates.push(op);
     }
 
-    /// Whether duplicates are to be united with others before there are more.
+    /// Whether it is time to merge the duplicates.
     pub(crate) fn has_many_duplicates(&self) -> bool {
         self.duplicates.len() >= MAX_DUPLICATES
     }
 
-    /// The duplicates that are still there, which are then known no more, in the order in which they were met.
+    /// Returns the existing duplicates in the order in which they were met, and forgets them.
     pub(crate) fn take_duplicates(&mut self) -> Vec<OpId> {
         let mut ops = std::mem::take(&mut self.duplicates);
-        // The place of one that is gone may be that of another one, which was met later.
+        // The id of an erased duplicate may have been reused for one that was met later.
         ops.reverse();
         ops.retain(|&op| !self.kept.contains(op) && self.known.remove(op));
         ops.reverse();
         ops
     }
 
-    /// The constants that nobody uses, in the order in which they were met.
+    /// The unused constants, in the order in which they were met.
     pub(crate) fn unused(&self, body: &Body) -> Vec<OpId> {
         let known = self.keys.iter().filter(|(_, keys)| !keys.is_empty());
         known.map(|&(op, _)| op).filter(|&op| body.is_unused(op)).collect()
@@ -243,8 +245,8 @@ impl Constants {
         self.known.contains(op)
     }
 
-    /// The result of the constant `value`, for use where `at` is, an op of the dialect that
-    /// asks. It is created if there is none; the flag says so.
+    /// The result of the constant `value`, for use at `at`, by an op of the asking dialect. It is
+    /// created if there is none; the flag says so.
     pub(crate) fn get_or_create(
         &mut self,
         body: &mut Body,
@@ -288,14 +290,14 @@ impl Constants {
         Some((body.result(op, 0), true))
     }
 
-    /// Makes the constant that was created before all others that are still fresh another one, if nobody uses it and
+    /// Changes the oldest of the recently created constants into another one, if it is unused and
     /// they differ in nothing but their numbers.
     fn reuse_idle(&mut self, body: &mut Body, key: Key, location: Location) -> Option<OpId> {
         if self.fresh.len() < MAX_FRESH {
             return None;
         }
         let &(op, run) = self.fresh.front()?;
-        // One that is gone has no keys.
+        // An erased one has no keys.
         let &[old] = &self.keys[run as usize].1[..] else { return None };
         if !body.is_unused(op) {
             return None;
@@ -328,11 +330,11 @@ impl Constants {
         Some(op)
     }
 
-    /// A constant that was created long ago and that nobody uses, if there is one; it is to be erased.
+    /// An unused constant that was created long ago, if there is one; the caller erases it.
     pub(crate) fn take_idle(&mut self, body: &Body) -> Option<OpId> {
         while self.fresh.len() > MAX_FRESH {
             let (op, run) = self.fresh.pop_front()?;
-            // One that is gone has no keys.
+            // An erased one has no keys.
             if !self.keys[run as usize].1.is_empty() && body.is_unused(op) {
                 return Some(op);
             }
@@ -367,8 +369,9 @@ fn are_numbers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     }
 }
 
-/// Where the constants of an op are kept: in the region of the root, or in one further in if a dialect wants it; in
-/// the regions of an op that is not registered, in the block there that the op is in.
+/// Where the constants of an op are kept: in the region of the root, or in a nested one if a
+/// dialect wants it; in the regions of an op that is not registered, in the block there that
+/// contains the op.
 fn home(body: &Body, op: OpId) -> Option<Home> {
     let root = body.root();
     let mut block = body.block(op)?;
@@ -379,7 +382,7 @@ fn home(body: &Body, op: OpId) -> Option<Home> {
             return Some(Home::Block(block));
         }
         let keeps = || {
-            let dialect = body.context().fold_interface(body.info(owner).dialect());
+            let dialect = body.fold_interface(body.info(owner).dialect());
             dialect.is_some_and(|dialect| dialect.should_materialize_into(body.region_ref(region)))
         };
         if owner == root || keeps() {
@@ -389,10 +392,10 @@ fn home(body: &Body, op: OpId) -> Option<Home> {
     }
 }
 
-/// Where the constants of all ops are kept, if that is sure.
+/// Where the constants of all ops are kept, if there is provably one location.
 fn only_home(body: &Body) -> Option<Home> {
     match body.regions(body.root()) {
-        &[region] if !body.context().has_fold_interfaces() && !body.has_unknown_regions() => {
+        &[region] if !body.has_fold_interfaces() && !body.has_unknown_regions() => {
             Some(Home::Region(region))
         }
         _ => None,

@@ -1,18 +1,18 @@
-//! Which ops can be erased because nobody sees the difference.
+//! Which ops can be erased without an observable difference.
 
 use mlir_lite::context::OpInfo;
 use mlir_lite::ir::interfaces::EffectKind;
 use mlir_lite::ir::{Body, OpId, TraitFlags};
 use smallvec::SmallVec;
 
-/// Whether the op may be erased: its results are not used, and it does nothing
-/// but make them. Reading memory is nothing, and neither is allocating or
-/// writing memory that the op alone knows.
+/// Whether the op may be erased: its results are not used, and its only effect is to compute them.
+/// Reading memory is not an effect here, nor is allocating or writing memory that only this op
+/// accesses.
 pub fn is_trivially_dead(body: &Body, op: OpId) -> bool {
     body.is_unused(op) && has_no_lasting_effect(body, op)
 }
 
-/// Whether the op may be erased once nobody uses its results.
+/// Whether the op may be erased once its results are unused.
 pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
     has_no_lasting_effect_of(body, op, body.info(op))
 }
@@ -25,11 +25,12 @@ pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> 
         .union(TraitFlags::TERMINATOR)
         .union(TraitFlags::SYMBOL);
     let is_pure = info.flags().intersection(ASKED) == TraitFlags::PURE;
-    (is_pure && body.is_plain(op) && op != body.root()) || may_go_unseen(body, op, info)
+    (is_pure && body.is_plain(op) && op != body.root())
+        || has_no_lasting_effect_within(body, op, info)
 }
 
-/// What is left of [`has_no_lasting_effect_of`] where one comparison does not say it, as it does of most ops.
-fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
+/// The slow path of [`has_no_lasting_effect_of`]; most ops are decided by one comparison.
+fn has_no_lasting_effect_within(body: &Body, op: OpId, info: &OpInfo) -> bool {
     let flags = info.flags();
     if flags.contains(TraitFlags::TERMINATOR) || flags.contains(TraitFlags::SYMBOL) {
         return false;
@@ -59,8 +60,8 @@ fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
     })
 }
 
-/// Whether the op, with what is in it, has no effect on memory at all: it may
-/// be repeated, moved and left out.
+/// Whether the op, with its nested ops, has no effect on memory at all: it may be repeated, moved
+/// and left out.
 pub fn has_no_effects(body: &Body, op: OpId) -> bool {
     all_within(body, op, |body, op| {
         body.info(op)
@@ -72,7 +73,7 @@ pub fn has_no_effects(body: &Body, op: OpId) -> bool {
 /// Whether `accept` holds for the effects of the op and, where its effects are
 /// those of the ops within, of these. Pure ops need not be asked.
 fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bool {
-    // Of the ops within, those that have others within. Without regions, nothing is allocated.
+    // The nested ops that have nested ops themselves. Without regions, nothing is allocated.
     let mut pending = SmallVec::<[OpId; 4]>::new();
     if !is_fine(body, op, op, &mut pending, &accept) {
         return false;
@@ -80,7 +81,7 @@ fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bo
     while let Some(around) = pending.pop() {
         for &region in body.regions(around) {
             for block in body.blocks(region) {
-                // What is done with what was computed comes last, mostly.
+                // Effects are usually at the end, where computed values are used.
                 if !body
                     .ops(block)
                     .rev()
@@ -94,8 +95,8 @@ fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bo
     true
 }
 
-/// Whether `accept` holds for what `current` itself does, which is `op` or in it; adds it to `pending` if it has the
-/// effects of what is in it.
+/// Whether `accept` holds for the effects of `current`, which is `op` or nested in it; adds it to
+/// `pending` if it has the effects of its nested ops.
 fn is_fine(
     body: &Body,
     op: OpId,
@@ -112,7 +113,7 @@ fn is_fine(
     if recursive && !body.regions(current).is_empty() {
         pending.push(current);
     }
-    // What ends a region of such an op only hands values to it.
+    // The terminator of a region of such an op only passes values to it.
     let ends_region = current != op && flags.contains(TraitFlags::RETURN_LIKE);
     flags.contains(TraitFlags::PURE)
         || ends_region

@@ -1,8 +1,7 @@
-//! Folding: what an op equals, and putting it there.
+//! Folding: finds what an op's results equal, and replaces them.
 //!
-//! One function asks an op to fold, for the greedy driver, dialect conversion
-//! and builders alike. Folding creates no ops; a constant that it gives is made
-//! an op by the dialect of the folded op.
+//! One function asks an op to fold, for the greedy driver, dialect conversion and builders alike.
+//! Folding creates no ops; the dialect of the folded op creates an op for a constant.
 
 use crate::rewrite::constant_value;
 use mlir_lite::attributes::Attribute;
@@ -15,15 +14,16 @@ use mlir_lite::ir::{
 };
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
-/// What became of an op that was folded.
+/// The result of folding an op.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Folded {
     /// Nothing is known of it.
     Unchanged,
     /// It was changed in place.
     InPlace,
-    /// What each of its results equals; the op is still there. The values have the results' types.
+    /// What each of its results equals; the op still exists. The values have the results' types.
     Replaced(SmallVec<[FoldValue; 1]>),
 }
 
@@ -31,17 +31,17 @@ pub enum Folded {
 /// the right, then asks the op, then its traits, and then its
 /// dialect.
 pub fn fold_op(body: &mut Body, op: OpId) -> Folded {
-    let ctx = body.context().clone();
-    fold_named(body, op, ctx.op_info(body.name(op)))
+    let definitions = Arc::clone(body.definitions());
+    fold_named(body, op, definitions.op_info(body.name(op)))
 }
 
-/// As [`fold_op`], where `info` is what is known of the op's name.
+/// As [`fold_op`], where `info` describes the op's name.
 pub(crate) fn fold_named(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     let outcome = fold_by_op_and_traits(body, op, info);
     if outcome != Folded::Unchanged {
         return outcome;
     }
-    let Some(dialect) = body.context().fold_interface(info.dialect()) else { return outcome };
+    let Some(dialect) = body.fold_interface(info.dialect()) else { return outcome };
     let constants: SmallVec<[Option<Attribute>; 4]> =
         body.operands(op).map(|operand| constant_value(body, operand)).collect();
     match dialect.fold(body.op(op), &constants) {
@@ -61,7 +61,7 @@ fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     if fold.is_none() && !commutative && !folds_by_traits {
         return Folded::Unchanged;
     }
-    // Lists of constants are made for each op that is looked at: without a `SmallVec` where they are short.
+    // A list of constants is made for each op that is visited: short ones avoid a `SmallVec`.
     let (mut few, mut many) = ([None; 4], Vec::new());
     let count = body.num_operands(op);
     let constants: &mut [Option<Attribute>] = if count <= few.len() {
@@ -91,7 +91,7 @@ fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     if changed { Folded::InPlace } else { Folded::Unchanged }
 }
 
-/// What the op's traits make of it, where the op itself has no value to give.
+/// Folds by the op's traits, where the op itself does not fold.
 fn fold_by_traits(
     body: &Body,
     op: OpId,
@@ -104,8 +104,7 @@ fn fold_by_traits(
     })
 }
 
-/// Whether the values can stand for the op's results. Constants are checked
-/// when they are made.
+/// Whether the values can replace the op's results. Constants are checked when they are created.
 fn replaces(body: &Body, op: OpId, values: &[FoldValue]) -> bool {
     !values.is_empty()
         && values.len() == body.num_results(op)
@@ -145,14 +144,14 @@ pub fn materialize_constant(
     let body = builder.body();
     debug_assert!(
         body.num_results(op) == 1 && body.ty(body.result(op, 0)) == ty,
-        "'{}' is no constant of the type asked for",
+        "'{}' is not a constant of the type asked for",
         body.info(op).name()
     );
     Some(op)
 }
 
-/// Values for what a fold gave; constants are created by `builder`. None if a
-/// dialect cannot make one of them; others may have been created then.
+/// Values for the results of a fold; constants are created by `builder`. None if a dialect cannot
+/// create one of them; others may have been created then.
 pub(crate) fn materialize_fold(
     builder: &mut dyn OpBuilder,
     op: OpId,
@@ -173,8 +172,8 @@ pub(crate) fn materialize_fold(
     Some(replacements)
 }
 
-/// Builds an op unless it folds: the values that its results are, existing
-/// ones or new constants where possible.
+/// Builds an op unless it folds: returns the values of its results, existing ones or new constants
+/// where possible.
 ///
 /// ```no_run
 /// # extern crate mlir_lite_framework as mlir_lite;

@@ -1,14 +1,13 @@
 //! The greedy driver: folds, erases and rewrites until nothing changes.
 //!
-//! What is dead is erased first, users before what they use, so that no work is spent on it. Then a sweep looks at all
-//! ops, those that are nested in an op and those that
-//! define its operands first, and after each at whatever a change may have opened an
-//! opportunity at, until nothing is left. What a pattern sees from afar may
-//! have changed behind its back, so sweeps follow each other until one changes
-//! nothing.
+//! Dead ops are erased first, users before definitions, so that no work is spent on them. Then a
+//! sweep visits all ops: nested ops and definitions of operands first. After each op, it visits the
+//! ops that a change may have made rewritable, until none is left. A pattern may depend on ops that
+//! are far from its root, and changes there do not revisit the root, so sweeps follow each other
+//! until one changes nothing.
 //!
-//! Patterns that undo each other would go on for ever: a chain of rewrites that is too long is
-//! reported with the names of the patterns in it (`chains.rs`).
+//! Patterns that undo each other would never terminate: a chain of rewrites that is too long is
+//! reported with the names of its patterns (`chains.rs`).
 
 use crate::rewrite::chains::{Applied, Chains};
 use crate::rewrite::constants::{Constants, Known, Reuse};
@@ -19,36 +18,36 @@ use crate::rewrite::{
     Folded, FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
     erase_unreachable_blocks, fold_named, has_no_lasting_effect_of, is_trivially_dead,
 };
-use mlir_lite::context::{Context, OpInfo};
+use mlir_lite::context::OpInfo;
 use mlir_lite::ir::{
-    BlockId, Body, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId,
+    BlockId, Body, Definitions, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags,
+    ValueId,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::cell::Cell;
+use std::sync::Arc;
 
-/// How the greedy driver goes about it.
+/// The configuration of the greedy driver.
 #[derive(Clone, Debug)]
 pub struct GreedyConfig {
     /// The order of a sweep.
     pub traversal: Traversal,
-    /// How many sweeps may change something.
+    /// The maximum number of sweeps that change something.
     pub max_sweeps: usize,
-    /// Whether it is an error if that many sweeps were not enough. If not, what they left stays.
+    /// Whether exceeding the maximum is an error. If not, the result of the last sweep is kept.
     pub must_converge: bool,
-    /// Whether there is another sweep after one that has changed something.
-    /// What follows from a change at the ops beside it is done in the same
-    /// sweep; another one is for what is seen from further away.
+    /// Whether a sweep that has changed something is followed by another one. Ops near a change are
+    /// revisited in the same sweep; another sweep is for patterns that look further.
     pub repeat: bool,
     /// How many rewrites may follow from each other on one op.
     pub max_depth: u16,
     /// Whether blocks that are never reached are erased.
     pub simplify_regions: bool,
-    /// Whether it is an error if a pattern applies and neither updates, nor
-    /// replaces, nor erases the op that it was applied to. That a pattern which
-    /// does not apply changes nothing, and one that does something, is checked
-    /// in all debug builds.
+    /// Whether it is an error if a pattern succeeds but neither updates, nor replaces, nor erases
+    /// its root. All debug builds check that a failing pattern changes nothing, and that a
+    /// successful one changes something.
     pub check_roots: bool,
 }
 
@@ -66,16 +65,15 @@ impl Default for GreedyConfig {
     }
 }
 
-/// Folds, erases dead ops and applies patterns until nothing changes, in
-/// `body`, its root included, without the isolated ops in it. Says whether
-/// anything changed.
+/// Folds, erases dead ops and applies patterns until nothing changes, in `body`, its root included,
+/// without the isolated ops in it. Returns whether anything changed.
 ///
-/// Constants end up at the start of the entry block, each once. What patterns
-/// require of the module around is added to `symbols`.
+/// Constants end up at the start of the entry block, each once. Symbols that patterns require in
+/// the enclosing module are added to `symbols`.
 ///
 /// # Errors
-/// If it does not come to an end; the diagnostic names the patterns that go on
-/// for ever. The body is valid then, and partly rewritten.
+/// If it does not terminate; the diagnostic names the patterns that repeat forever. The body is
+/// then valid, and partly rewritten.
 pub fn apply_patterns_greedily(
     body: &mut Body,
     patterns: &FrozenRewritePatternSet,
@@ -92,7 +90,7 @@ pub fn apply_patterns_greedily(
     )
 }
 
-/// As [`apply_patterns_greedily`]; `listener` is told of each change.
+/// As [`apply_patterns_greedily`]; `listener` is notified of each change.
 ///
 /// # Errors
 /// As [`apply_patterns_greedily`].
@@ -118,21 +116,23 @@ fn sweep_until_nothing_changes(
 ) -> Result<bool, Reported> {
     let mut changed = false;
     driver.take_scratch(body);
-    // About what arithmetic has. Large bodies use few at a time, and a table that is larger than it need be is
-    // not in the cache.
+    // A usual ratio for arithmetic. Large bodies use few constants at a time, and a table that is
+    // larger than necessary does not fit the cache.
     driver.constants.reserve(body, (body.op_capacity() / 16).min(MAX_EXPECTED_CONSTANTS));
-    // Values may be defined by themselves in blocks that nobody enters, and rules would not come to an end there.
+    // In unreachable blocks, values may be defined by themselves, and patterns might not terminate
+    // there.
     let has_erased =
         (config.simplify_regions && erase_unreachable_blocks(body)) | driver.erase_dead(body);
     for sweep in 1..=config.max_sweeps {
         driver.begin_sweep(body, sweep == config.max_sweeps);
         driver.changed = sweep == 1 && has_erased;
         driver.sweep(body, symbols, diagnostics)?;
-        // Where nothing has changed since the last time, nothing has become unreachable, nor, but for the first time, dead.
+        // If nothing has changed since the last time, no block has become unreachable, nor, except
+        // for the first time, any op dead.
         if config.simplify_regions && (driver.changed || !changed) {
             if driver.changed && erase_unreachable_blocks(body) && !driver.constants.have_one_home()
             {
-                // Some may have been in what was erased; the next sweep meets the others again.
+                // Some may have been in the erased blocks; the next sweep records the others again.
                 driver.constants = Constants::default();
             }
             driver.changed |= erase_dead_arguments(body);
@@ -150,8 +150,8 @@ fn sweep_until_nothing_changes(
     Ok(changed)
 }
 
-/// Folds, erases and rewrites just these ops until nothing changes, and
-/// nothing else. Says whether anything changed.
+/// Folds, erases and rewrites only these ops until nothing changes. Returns whether anything
+/// changed.
 ///
 /// # Errors
 /// As [`apply_patterns_greedily`].
@@ -171,8 +171,8 @@ pub fn apply_patterns_greedily_to(
     Ok(driver.changed)
 }
 
-/// The tables of a driver that has come to its end: the next one of the thread, for another function, has them as large
-/// as it needs them.
+/// The tables of a driver that has finished, reused by the next driver of the thread, for another
+/// function.
 #[derive(Default)]
 struct Scratch {
     worklist: Worklist,
@@ -185,7 +185,7 @@ thread_local! {
     static SCRATCH: Cell<Option<Scratch>> = const { Cell::new(None) };
 }
 
-/// For how many constants there is room from the start, at most.
+/// The largest initial capacity for constants.
 const MAX_EXPECTED_CONSTANTS: usize = 1 << 10;
 
 /// Tables for bodies of more ops are not kept.
@@ -198,22 +198,23 @@ struct GreedyDriver<'p> {
     only: Option<FxHashSet<OpId>>,
     /// Where the sweep is.
     cursor: Cursor,
-    /// Whether ops that the sweep has not come to were moved, to where it has been perhaps.
+    /// Whether ops that the sweep had not reached were moved, possibly to where it has already
+    /// been.
     is_to_return: bool,
     worklist: Worklist,
     constants: Constants,
     chains: Chains,
-    /// Where a walk is to go on; empty between walks.
+    /// Where a walk continues; empty between walks.
     next: Vec<OpId>,
-    /// The op that is being rewritten; none once it is gone.
+    /// The op that is being rewritten; none once it is erased.
     current: Option<OpId>,
-    /// Where the op that is updated has led so far, if it ends a block.
+    /// The previous successors of the op that is being updated, if it is a terminator.
     ways: SmallVec<[BlockId; 2]>,
     /// Whether the op that is being rewritten was updated.
     updated: bool,
     changed: bool,
     listener: Option<&'p mut dyn RewriteListener>,
-    /// Whether no sweep may follow.
+    /// Whether no further sweep is allowed.
     is_last_sweep: bool,
 }
 
@@ -242,7 +243,7 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
-    /// Takes tables that are there already, for a small body.
+    /// Takes over existing tables, for a small body.
     fn take_scratch(&mut self, body: &Body) {
         if body.op_capacity() < MAX_KEPT
             && let Some(Scratch { worklist, constants, chains, next }) = SCRATCH.take()
@@ -252,7 +253,7 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
-    /// Leaves the tables to the next driver, when nothing is left to do.
+    /// Leaves the tables to the next driver, at the end.
     fn keep_scratch(mut self) {
         if self.worklist.capacity() < MAX_KEPT {
             self.constants.clear();
@@ -268,10 +269,11 @@ impl<'p> GreedyDriver<'p> {
         self.is_last_sweep = is_last;
     }
 
-    /// Erases ops that are dead, users before what they use, before anything is known of them; says whether there were
-    /// any. Whether an op without results does anything is asked when its turn comes.
+    /// Erases dead ops, users before definitions, before the first sweep; returns whether there
+    /// were any. Whether an op without results has effects is checked when it is visited.
     fn erase_dead(&mut self, body: &mut Body) -> bool {
-        // Where to go on in each block that has been begun, or is to be; the last op comes first.
+        // Where to continue in each block that has been started, or is to be; the last op comes
+        // first.
         let mut next = std::mem::take(&mut self.next);
         let last_ops = |body: &Body, op: OpId, next: &mut Vec<OpId>| {
             for &region in body.regions(op) {
@@ -284,7 +286,7 @@ impl<'p> GreedyDriver<'p> {
             next.extend(body.previous_op(op));
             let is_dead = body.num_results(op) != 0
                 && body.is_unused(op)
-                && has_no_lasting_effect_of(body, op, body.context().op_info(body.name(op)));
+                && has_no_lasting_effect_of(body, op, body.info(op));
             if is_dead {
                 self.listen(|listener| listener.op_erased(body, op));
                 body.erase_op(op);
@@ -297,16 +299,16 @@ impl<'p> GreedyDriver<'p> {
         has_erased
     }
 
-    /// Looks at all ops, and at what follows from each before the next.
+    /// Visits all ops, and after each the ops that it affects.
     fn sweep(
         &mut self,
         body: &mut Body,
         symbols: &mut SymbolRequests,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        let ctx = body.context().clone();
+        let definitions = Arc::clone(body.definitions());
         while let Some(op) = self.next_op(body) {
-            self.visit(&ctx, body, op, symbols, diagnostics)?;
+            self.visit(&definitions, body, op, symbols, diagnostics)?;
         }
         for constant in self.constants.unused(body) {
             self.erase_op(body, constant);
@@ -314,15 +316,15 @@ impl<'p> GreedyDriver<'p> {
         Ok(())
     }
 
-    /// The op to look at next: one on the worklist, or else the next one of the sweep. Between two of the sweep, and after
-    /// the last, constants are united.
+    /// The next op to visit: one on the worklist, or else the next one of the sweep. Between two
+    /// ops of the sweep, and after the last, constants are merged.
     fn next_op(&mut self, body: &mut Body) -> Option<OpId> {
         loop {
             if let Some(op) = self.worklist.pop() {
                 return Some(op);
             }
             if self.constants.has_many_duplicates() {
-                self.unite_duplicates(body);
+                self.merge_duplicates(body);
                 continue;
             }
             match self.cursor.take(body) {
@@ -331,7 +333,7 @@ impl<'p> GreedyDriver<'p> {
                 None if std::mem::take(&mut self.is_to_return) => {
                     self.cursor = Cursor::at_start(body, self.config.traversal);
                 }
-                None if self.unite_duplicates(body) => {}
+                None if self.merge_duplicates(body) => {}
                 None => return None,
             }
         }
@@ -339,7 +341,7 @@ impl<'p> GreedyDriver<'p> {
 
     fn visit(
         &mut self,
-        ctx: &Context,
+        definitions: &Definitions,
         body: &mut Body,
         op: OpId,
         symbols: &mut SymbolRequests,
@@ -350,10 +352,10 @@ impl<'p> GreedyDriver<'p> {
             return Ok(());
         }
         let name = body.name(op);
-        let info = ctx.op_info(name);
+        let info = definitions.op_info(name);
         self.current = Some(op);
-        self.chains.go_on_at(op);
-        // Constants go when the sweep is over, if they are not used then.
+        self.chains.continue_at(op);
+        // Constants that are unused at the end of the sweep are erased then.
         let is_constant = info.flags().contains(TraitFlags::CONSTANT_LIKE);
         if op != body.root() && !(is_constant && self.constants.is_known(op)) {
             if body.is_unused(op) && has_no_lasting_effect_of(body, op, info) {
@@ -418,7 +420,7 @@ impl<'p> GreedyDriver<'p> {
         Ok(())
     }
 
-    /// Takes notice of a constant, to unite it with the others of its kind.
+    /// Records a constant, to merge it with its duplicates.
     fn enter_constant(&mut self, body: &mut Body, op: OpId) {
         if self.only.is_some() {
             return;
@@ -426,23 +428,24 @@ impl<'p> GreedyDriver<'p> {
         match self.constants.enter(body, op) {
             Known::Kept => {}
             Known::Moved => self.changed = true,
-            // What a pattern has created is used by what it has created with it, and likely to stay.
+            // A duplicate that a pattern has created has users that the pattern has created, which
+            // are likely to stay.
             Known::Duplicate(value) if self.chains.is_link() => self.replace_op(body, op, &[value]),
             Known::Duplicate(_) => self.constants.postpone(op),
         }
     }
 
-    /// Unites the constants for which that was put off; says whether there were any.
-    fn unite_duplicates(&mut self, body: &mut Body) -> bool {
+    /// Merges the deferred duplicates; returns whether there were any.
+    fn merge_duplicates(&mut self, body: &mut Body) -> bool {
         let duplicates = self.constants.take_duplicates();
         for &constant in &duplicates {
-            self.unite_constant(body, constant);
+            self.merge_constant(body, constant);
         }
         !duplicates.is_empty()
     }
 
-    /// Unites a constant with the one of its kind, if it is still used.
-    fn unite_constant(&mut self, body: &mut Body, op: OpId) {
+    /// Replaces a constant by the equal one, if it is still used.
+    fn merge_constant(&mut self, body: &mut Body, op: OpId) {
         if is_trivially_dead(body, op) {
             self.erase(body, op);
             return;
@@ -454,7 +457,7 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
-    /// Folds an op; says whether that changed anything.
+    /// Folds an op; returns whether that changed anything.
     fn fold(&mut self, body: &mut Body, op: OpId, info: &OpInfo) -> bool {
         match fold_named(body, op, info) {
             Folded::Unchanged => false,
@@ -492,7 +495,7 @@ impl<'p> GreedyDriver<'p> {
                     let (known, created) =
                         self.constants.get_or_create(body, op, value, ty, location, reuse)?;
                     if created && let Some(constant) = body.defining_op(known) {
-                        // If nobody uses it in the end, it goes when the sweep is over.
+                        // If it is unused in the end, it is erased when the sweep is over.
                         self.listen(|listener| listener.op_inserted(body, constant));
                         self.changed = true;
                         if !self.patterns.candidates(body.name(constant)).is_empty() {
@@ -506,8 +509,7 @@ impl<'p> GreedyDriver<'p> {
         Some(replacements)
     }
 
-    /// Counts a rewrite of `op`, and gives up where they follow each other
-    /// without end.
+    /// Counts a rewrite of `op`, and gives up if rewrites follow each other without end.
     fn check_depth(
         &mut self,
         body: &Body,
@@ -570,7 +572,8 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
-    /// Whether the sweep need not come to what is in `owner`: it is in the op that is rewritten.
+    /// Whether the sweep will still reach the ops in `owner`, which is nested in the op that is
+    /// rewritten.
     fn has_swept_inside(&self, body: &Body, owner: Option<OpId>) -> bool {
         self.only.is_some()
             || self.config.traversal == Traversal::PostOrder
@@ -580,7 +583,8 @@ impl<'p> GreedyDriver<'p> {
                     .is_some_and(|(current, owner)| body.is_inside(owner, current))
     }
 
-    /// Erases an op with what is in it; says what from outside they used.
+    /// Erases an op with everything nested in it; returns the definitions outside of it that they
+    /// used.
     fn erase(&mut self, body: &mut Body, op: OpId) -> SmallVec<[ValueId; 4]> {
         let mut operands = body.operand_list(op);
         if body.regions(op).is_empty() {
@@ -591,9 +595,9 @@ impl<'p> GreedyDriver<'p> {
         self.changed = true;
         self.leave(body, op);
         let inside = body.walk_op_pre_order(op);
-        for &gone in &inside {
-            self.leave(body, gone);
-            operands.extend(body.operands(gone));
+        for &erased in &inside {
+            self.leave(body, erased);
+            operands.extend(body.operands(erased));
         }
         let inside: FxHashSet<OpId> = inside.into_iter().chain([op]).collect();
         let is_outside =
@@ -617,8 +621,8 @@ impl<'p> GreedyDriver<'p> {
         self.push_ends_at(body, &ways);
     }
 
-    /// What ended a block does not lead to these any more: where one other op does, what it knows holds there, and the
-    /// blocks may become one.
+    /// Revisits the predecessors of blocks that have lost an edge: if one op is left, its condition
+    /// is known to hold there, and the blocks may be merged.
     fn push_ends_at(&mut self, body: &Body, blocks: &[BlockId]) {
         for &block in blocks {
             let mut ends = body.predecessors(block).map(|(end, _)| end);
@@ -633,8 +637,9 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
-    /// A block that does nothing but end in this op may be left out by what leads to it. What has one way is looked at
-    /// before what has several, so that a chain of such blocks is short when a switch to all of them has its turn.
+    /// Revisits the predecessors of a block that contains nothing but this op: they may branch past
+    /// it. An unconditional branch is visited before ops with several successors, so that a chain
+    /// of such blocks is short when a switch to all of them is visited.
     fn push_ends_before(&mut self, body: &Body, op: OpId) {
         if body.num_successors(op) == 0 || body.previous_op(op).is_some() {
             return;
@@ -647,7 +652,7 @@ impl<'p> GreedyDriver<'p> {
         several_ways.into_iter().chain(one_way).for_each(|end| self.push(end));
     }
 
-    /// Who has lost a use may be dead, or match where it did not.
+    /// An op that has lost a use may be dead, or match a pattern that it did not match before.
     fn push_definitions(&mut self, body: &Body, operands: &[ValueId]) {
         for &value in operands {
             if let Some(definition) = body.defining_op(value)
@@ -660,7 +665,7 @@ impl<'p> GreedyDriver<'p> {
     }
 }
 
-/// Reports a pattern that does not keep to the rules.
+/// Reports a pattern that breaks the rules.
 fn misuse(
     body: &Body,
     op: OpId,
@@ -671,7 +676,8 @@ fn misuse(
     let at = if body.is_live(op) { op } else { body.root() };
     let diagnostic = body.op(at).error(format!("pattern '{pattern}' {what}"));
     diagnostics.error(diagnostic.with_help(
-        "a pattern that fails changes nothing; one that succeeds updates (`update_in_place`), replaces or erases its op",
+        "a pattern that fails changes nothing; one that succeeds updates (`update_in_place`), \
+            replaces or erases its op",
     ))
 }
 
@@ -704,7 +710,7 @@ impl RewriteDriver for GreedyDriver<'_> {
 
     fn after_op_move(&mut self, body: &mut Body, op: OpId) {
         if !body.is_plain(op) && body.num_successors(op) != 0 {
-            // It ends another block, to which others lead.
+            // It ends another block, which has other predecessors.
             self.push(op);
             self.push_ends_before(body, op);
         }

@@ -12,15 +12,15 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-/// Why a pattern does not apply. It is not an error: the driver tries the next
-/// pattern, and shows the reason only to who asks why nothing applied.
+/// Why a pattern does not apply. It is not an error: the driver tries the next pattern, and shows
+/// the reason only in a trace or report of why nothing applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchFailure {
     reason: Cow<'static, str>,
 }
 
 impl MatchFailure {
-    /// A failure for a reason, a clause such as `the shape is not known`.
+    /// A failure with a reason, a clause such as `the shape is not known`.
     pub fn new(reason: impl Into<Cow<'static, str>>) -> Self {
         Self { reason: reason.into() }
     }
@@ -55,12 +55,12 @@ pub enum PatternRoot {
     Any,
 }
 
-/// What defines an operand of the ops that a pattern applies to.
+/// The op that must define an operand of the ops that a pattern applies to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct OperandDefinition {
     /// Full name of the op that defines the operand.
     pub op: &'static str,
-    /// Which operand it is; any of them, if this is none.
+    /// The index of the operand; any operand if this is none.
     pub operand: Option<usize>,
 }
 
@@ -72,14 +72,15 @@ pub trait RewritePattern: Send + Sync {
     /// Which ops the pattern is tried on.
     fn root(&self) -> PatternRoot;
 
-    /// How much is gained; patterns of higher benefit are tried first, and of
-    /// equal ones the one that was added first.
+    /// The benefit; patterns of higher benefit are tried first, and of equal ones the one that was
+    /// added first.
     fn benefit(&self) -> u16 {
         1
     }
 
-    /// What an operand must be defined by for the pattern to apply. A driver asks this once, and then tries the pattern
-    /// only where it holds; it is a necessary condition, and the pattern still checks for itself.
+    /// The op that must define an operand for the pattern to apply. A driver asks this once, and
+    /// then tries the pattern only where it holds; it is a necessary condition, and the pattern
+    /// still checks for itself.
     fn operand_definition(&self) -> Option<OperandDefinition> {
         None
     }
@@ -87,17 +88,17 @@ pub trait RewritePattern: Send + Sync {
     /// Name for messages.
     fn name(&self) -> &str;
 
-    /// Names of the ops that the pattern creates, as far as it says.
+    /// Names of the ops that the pattern creates, as far as it declares them.
     fn generated_ops(&self) -> &[&'static str] {
         &[]
     }
 
-    /// The rule that the pattern is, if [`rewrite!`](crate::rewrite!) has written it.
+    /// The rule that the pattern is, if it was written with [`rewrite!`](crate::rewrite!).
     fn rule(&self) -> Option<&'static Rule> {
         None
     }
 
-    /// Rewrites `op`, or says why the pattern does not apply.
+    /// Rewrites `op`, or returns why the pattern does not apply.
     fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
 }
 
@@ -174,7 +175,7 @@ impl RewritePatternSet {
         self.add_pattern(OpPattern { name, benefit, rewrite, op: PhantomData })
     }
 
-    /// Adds a rewrite of ops that are known by their name only, or of all ops.
+    /// Adds a rewrite of ops that are identified only by their name, or of all ops.
     pub fn add_rooted(
         &mut self,
         root: PatternRoot,
@@ -191,7 +192,7 @@ impl RewritePatternSet {
         self
     }
 
-    /// Adds declarative rules: what [`rewrite!`](crate::rewrite!) gives.
+    /// Adds declarative rules, the result of [`rewrite!`](crate::rewrite!).
     pub fn add_rules(&mut self, rules: &'static [Rule]) -> &mut Self {
         for rule in rules {
             self.add_pattern(rule);
@@ -219,11 +220,12 @@ impl RewritePatternSet {
         self.patterns
     }
 
-    /// Sorts the patterns for use. Patterns on ops of dialects that are loaded
-    /// later are not found: freeze when all dialects are.
+    /// Sorts the patterns for use. Patterns on ops of dialects that are loaded later are not found:
+    /// freeze when all dialects are.
     ///
     /// # Panics
-    /// If a pattern is for ops, or speaks of ops, that there cannot be in the context: see [`Context::check_op_name`].
+    /// If a pattern is for ops, or mentions ops, that cannot exist in the context: see
+    /// [`Context::check_op_name`].
     #[track_caller]
     pub fn freeze(self, ctx: &Context) -> FrozenRewritePatternSet {
         for pattern in &self.patterns {
@@ -253,8 +255,8 @@ impl RewritePatternSet {
     }
 }
 
-/// Checks that there may be ops of the names that a pattern has: one for ops that nobody has would do nothing, and nobody
-/// would know.
+/// Checks that the op names of a pattern can exist: a pattern for ops that no dialect has would
+/// silently do nothing.
 #[track_caller]
 pub(crate) fn check_pattern_names(
     ctx: &Context,
@@ -269,7 +271,8 @@ pub(crate) fn check_pattern_names(
     for name in root.iter().chain(others) {
         if let Err(wrong) = ctx.check_op_name(name) {
             panic!(
-                "pattern '{pattern}' is about ops '{name}': {wrong} (load dialects before patterns are frozen, or allow \
+                "pattern '{pattern}' is about ops '{name}': {wrong} (load dialects before patterns \
+                    are frozen, or allow \
                  unregistered ones)"
             );
         }
@@ -283,18 +286,18 @@ struct Need {
 }
 
 impl Need {
-    /// None of an op that no dialect has yet: its name will be another once one has.
+    /// None for an op that no dialect has yet: its name changes once one has.
     fn new(ctx: &Context, definition: OperandDefinition) -> Option<Self> {
         Some(Self { op: ctx.registered_op(definition.op)?, operand: definition.operand })
     }
 }
 
-/// A bit for each name, which it shares with others.
+/// A bit for each name, shared with other names (a Bloom filter).
 fn bit(op: OpName) -> u64 {
     1 << (op.index() % u64::BITS as usize)
 }
 
-/// The ops that define the operands of an op, by name: what [`FrozenRewritePatternSet::may_apply`] goes by.
+/// The ops that define the operands of an op, by name, for [`FrozenRewritePatternSet::may_apply`].
 pub(crate) struct OperandNames {
     names: SmallVec<[Option<OpName>; 4]>,
     bits: u64,
@@ -308,7 +311,7 @@ impl OperandNames {
         if count > FEW {
             return Self { names: body.operands(op).map(name).collect(), bits: u64::MAX };
         }
-        // Made without the loops that longer lists are made with.
+        // Built without the loops that longer lists need.
         let (mut names, mut bits) = ([None; FEW], 0);
         for (slot, operand) in names.iter_mut().zip(body.operands(op)) {
             *slot = name(operand);
@@ -322,27 +325,29 @@ impl OperandNames {
 pub struct FrozenRewritePatternSet {
     patterns: Vec<Box<dyn RewritePattern>>,
     index: PatternIndex,
-    /// By number, what an operand must be defined by.
+    /// By number, the op that must define an operand.
     needs: Vec<Option<Need>>,
-    /// By op name, the bits of what the patterns that are rooted there need, all if one of them needs nothing.
+    /// By op name, the union of the bits that the patterns with this root need; all bits if one of
+    /// them needs nothing.
     needed: Vec<u64>,
     observed: Observed,
 }
 
 impl FrozenRewritePatternSet {
-    /// Whoever observes patterns is told that one has applied.
+    /// Notifies the observer of patterns that one has applied.
     pub(crate) fn applied(&self, number: u32) {
         let pattern = self.pattern(number);
         self.observed.applied(pattern.root(), pattern.name());
     }
 
-    /// Whether one of the candidates is perhaps worth a try on an op of these operands: a quick look.
+    /// Whether one of the candidates may be worth a try on an op with these operands: a quick
+    /// check.
     pub(crate) fn may_any_apply(&self, op: OpName, operands: &OperandNames) -> bool {
         let Some(&needed) = self.needed.get(op.index()) else { return true };
         needed == u64::MAX || needed & operands.bits != 0 || !self.index.any.is_empty()
     }
 
-    /// Whether the pattern is worth a try on an op of these operands.
+    /// Whether the pattern is worth a try on an op with these operands.
     pub(crate) fn may_apply(&self, number: u32, operands: &OperandNames) -> bool {
         match &self.needs[number as usize] {
             None => true,
@@ -381,7 +386,7 @@ impl FrozenRewritePatternSet {
 /// Which patterns to try on which op, in which order; patterns are numbered as
 /// they were added.
 pub(crate) struct PatternIndex {
-    /// Per op name; none for names at which no pattern is rooted.
+    /// Per op name; none for names that are not the root of any pattern.
     by_name: Vec<Option<Vec<u32>>>,
     any: Vec<u32>,
     roots: Vec<OpName>,
@@ -418,7 +423,7 @@ impl PatternIndex {
         self.by_name.get(op.index()).and_then(Option::as_ref).unwrap_or(&self.any)
     }
 
-    /// The op names that patterns are rooted at.
+    /// The op names that are roots of patterns.
     pub(crate) fn roots(&self) -> impl Iterator<Item = OpName> + '_ {
         self.roots.iter().copied()
     }

@@ -5,7 +5,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use smallvec::smallvec;
 
-/// `t`: ops with the traits that rewriting looks at.
+/// `t`: ops with the traits that rewriting depends on.
 pub(crate) struct TestDialect;
 
 impl Dialect for TestDialect {
@@ -82,12 +82,12 @@ test_op!(AddOp = "t.add", traits(Commutative, Pure), fold);
 
 impl FoldOp for AddOp {
     // x + 0 -> x, and constants.
-    fn fold(op: AddOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: AddOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let ctx = op.context();
-        let Some(b) = constants[1].and_then(|value| value.as_i64(ctx)) else {
+        let Some(b) = constants.inputs()[1].and_then(|value| value.as_i64(ctx)) else {
             return Fold::Unchanged;
         };
-        match constants[0].and_then(|value| value.as_i64(ctx)) {
+        match constants.inputs()[0].and_then(|value| value.as_i64(ctx)) {
             Some(a) => Fold::constant(ctx.i64_attr(a.wrapping_add(b))),
             None if b == 0 => op.inputs().get(0).map_or(Fold::Unchanged, Fold::value),
             None => Fold::Unchanged,
@@ -101,7 +101,7 @@ test_op!(BothOp = "t.both", traits(Pure), fold);
 
 impl FoldOp for BothOp {
     // Two results: the operand and 7.
-    fn fold(op: BothOpRef<'_>, _: &[Option<Attribute>]) -> Fold {
+    fn fold(op: BothOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let Some(input) = op.inputs().ids().next() else { return Fold::Unchanged };
         let seven = op.context().i64_attr(7);
         Fold::Replaced(smallvec![FoldValue::Value(input), FoldValue::Constant(seven)])
@@ -112,8 +112,8 @@ test_op!(MiddleOp = "t.middle", traits(Pure), fold);
 
 impl FoldOp for MiddleOp {
     // The first operand, where only the second is a constant.
-    fn fold(op: MiddleOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        match constants {
+    fn fold(op: MiddleOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        match constants.inputs() {
             [None, Some(_), None] => op.inputs().get(0).map_or(Fold::Unchanged, Fold::value),
             _ => Fold::Unchanged,
         }
@@ -160,7 +160,7 @@ pub(crate) struct FuncOp {
 test_op!(FortyTwoOp = "n.forty_two", traits(Pure), fold);
 
 impl FoldOp for FortyTwoOp {
-    fn fold(op: FortyTwoOpRef<'_>, _: &[Option<Attribute>]) -> Fold {
+    fn fold(op: FortyTwoOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         Fold::constant(op.context().i64_attr(42))
     }
 }

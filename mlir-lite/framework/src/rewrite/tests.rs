@@ -1,5 +1,5 @@
-//! What the greedy driver does to small programs. Expected texts are derived
-//! by hand from MLIR's documentation of canonicalization.
+//! The greedy driver on small programs. Expected texts are derived by hand from MLIR's
+//! documentation of canonicalization.
 
 use super::test_dialect::{
     AddOp, ConstOp, KeepingDialect, LoopOp, NegOp, parse, print, test_context,
@@ -84,8 +84,8 @@ fn constants_fold() {
     assert_eq!(canonical(text), expected);
 }
 
-/// The sum of 1 and 2 is 3, and the 3 that is there already stands for it; 1 is asked for again after its first user
-/// is gone, and 2 is not.
+/// The sum of 1 and 2 is 3, and the existing 3 is used for it; 1 is asked for again after its first
+/// user is erased, and 2 is not.
 #[test]
 fn a_constant_that_is_asked_for_again_keeps_its_place() {
     let text = r#"
@@ -144,7 +144,8 @@ fn a_pattern_is_tried_where_its_operand_is_defined_as_it_says() {
     assert_eq!(tried.load(Ordering::Relaxed), 1);
 }
 
-/// A pattern that looks at what follows its op sees it in the second sweep only, if there is one.
+/// A pattern that inspects the ops after its root sees their final form in the second sweep only,
+/// if there is one.
 #[test]
 fn sweeps_follow_each_other_unless_they_are_not_to() {
     let text = r#"
@@ -160,9 +161,9 @@ fn sweeps_follow_each_other_unless_they_are_not_to() {
             1,
             |root, rewriter| {
                 let body = rewriter.body();
-                let next = body.next_op(root).ok_or("there is nothing behind it")?;
+                let next = body.next_op(root).ok_or("it is the last op")?;
                 if body.info(next).name() != "x.third" {
-                    return Err("another op is behind it".into());
+                    return Err("another op follows it".into());
                 }
                 rewriter.erase_op(root);
                 Ok(())
@@ -198,7 +199,7 @@ fn constants_of_commutative_ops_move_right() {
 }
 
 #[test]
-fn constants_are_united_and_hoisted_to_the_entry_block() {
+fn constants_are_merged_and_hoisted_to_the_entry_block() {
     let text = r#"
         %0 = "x.value"() : () -> i64
         %1 = "t.const"() {value = 5 : i64} : () -> i64
@@ -245,7 +246,7 @@ fn constants_of_an_unknown_op_stay_in_its_blocks() {
 }
 
 #[test]
-fn dead_ops_go_with_what_they_alone_used() {
+fn dead_ops_are_erased_with_their_dead_definitions() {
     let text = r#"
         %0 = "x.value"() : () -> i64
         %1 = "t.neg"(%0) : (i64) -> i64
@@ -684,7 +685,7 @@ fn a_listener_is_told_of_all_changes() {
         ["inserted x.c", "replaced x.a", "erased x.a", "erased t.neg", "modified x.b"]
             .map(String::from)
             .to_vec();
-    // In which order ops are visited is the driver's business.
+    // The order in which ops are visited is not specified.
     heard.0.sort();
     expected.sort();
     assert_eq!(heard.0, expected);

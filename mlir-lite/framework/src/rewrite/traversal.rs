@@ -1,19 +1,19 @@
-//! The order of a sweep over a body that changes under it.
+//! The order of a sweep over a body that changes during the sweep.
 
 use mlir_lite::ir::{BlockId, Body, OpId, RegionId};
 
 /// The order of a sweep.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Traversal {
-    /// An op after what is in it.
+    /// An op after its nested ops.
     #[default]
     PostOrder,
-    /// An op before what is in it.
+    /// An op before its nested ops.
     PreOrder,
 }
 
-/// Where a sweep is: it goes from op to op along the links of the body, the root included, without the bodies of isolated
-/// ops. What is put behind it is not met, nor is what is moved there.
+/// The position of a sweep: it walks from op to op through the body, the root included, without the
+/// bodies of isolated ops. Ops that are inserted or moved before the position are not visited.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Cursor {
     traversal: Traversal,
@@ -26,12 +26,12 @@ impl Cursor {
         Self { traversal, next: Some(first_with(body, traversal, body.root())) }
     }
 
-    /// Behind the last op.
+    /// After the last op.
     pub(crate) fn at_end() -> Self {
         Self { traversal: Traversal::default(), next: None }
     }
 
-    /// The next op; the cursor is behind it then.
+    /// The next op; the cursor is after it then.
     #[inline]
     pub(crate) fn take(&mut self, body: &Body) -> Option<OpId> {
         let op = self.next?;
@@ -42,7 +42,8 @@ impl Cursor {
         Some(op)
     }
 
-    /// Goes past an op that is about to be erased or moved, if it or something in it is the next one.
+    /// Skips an op that is about to be erased or moved, if it or an op nested in it is the next
+    /// one.
     #[inline]
     pub(crate) fn leave(&mut self, body: &Body, op: OpId) {
         let is_next = self.next == Some(op)
@@ -52,7 +53,7 @@ impl Cursor {
         }
     }
 
-    /// As [`Cursor::leave`], for all that is in a block.
+    /// As [`Cursor::leave`], for all ops of a block.
     pub(crate) fn leave_block(&mut self, body: &Body, block: BlockId) {
         let is_in = |next| body.ancestor_in_block(next, block).is_some();
         if self.next.is_some_and(is_in)
@@ -62,7 +63,7 @@ impl Cursor {
         }
     }
 
-    /// What comes after an op and all that is in it.
+    /// The op that comes after an op and all its nested ops.
     #[inline]
     fn past(self, body: &Body, op: OpId) -> Option<OpId> {
         match body.next_op(op) {
@@ -71,7 +72,7 @@ impl Cursor {
         }
     }
 
-    /// What comes after the last op of a block; none after the root.
+    /// The op that comes after the last op of a block; none after the root.
     fn past_block(self, body: &Body, mut last: OpId) -> Option<OpId> {
         loop {
             let block = body.block(last)?;
@@ -96,7 +97,7 @@ impl Cursor {
     }
 }
 
-/// What comes first of an op and what is in it.
+/// The first to visit of an op and its nested ops.
 #[inline]
 fn first_with(body: &Body, traversal: Traversal, mut op: OpId) -> OpId {
     if traversal == Traversal::PostOrder {
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
     use crate::rewrite::test_dialect::{parse, test_context};
 
-    /// A body with regions that are empty, blocks that are empty, and ops behind them.
+    /// A body with empty regions, empty blocks, and ops after them.
     const TEXT: &str = r#"
         "x.a"() ({}, {
           "x.b"() : () -> ()
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn an_op_that_goes_is_passed_over_with_what_is_in_it() {
+    fn an_erased_op_is_skipped_with_its_nested_ops() {
         let body = parse(&test_context(), TEXT);
         let a = body.walk_pre_order()[0];
         let mut cursor = Cursor::at_start(&body, Traversal::PostOrder);

@@ -1,13 +1,12 @@
-//! The cast that stands between types of two type systems while a program is
-//! on its way from one to the other.
+//! The cast between types of two type systems that coexist during a conversion.
 
 use crate::ir::prelude::*;
 
-/// Casts values to values of other types, without saying how.
+/// Casts values to other types, without saying how.
 ///
-/// Conversions leave it where a part of the program has other types already
-/// than another. It must be gone before the program is run: casts that lead
-/// back to the type they came from fold away.
+/// Conversions insert it where a converted part of the program meets a part that is not converted
+/// yet. No cast may remain when the program is run: chains of casts that lead back to the original
+/// type are folded.
 #[op(
     name = "builtin.unrealized_conversion_cast",
     traits(Pure),
@@ -33,7 +32,7 @@ impl VerifyOp for UnrealizedConversionCastOp {
 
 impl FoldOp for UnrealizedConversionCastOp {
     // cast(cast(x : a) : b) : a -> x, and cast(x : a) : a -> x.
-    fn fold(op: UnrealizedConversionCastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: UnrealizedConversionCastOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let gives_types_of = |values: ValueRange<'_>| values.types().eq(op.outputs().types());
         let source = if gives_types_of(op.inputs()) {
             op.inputs()

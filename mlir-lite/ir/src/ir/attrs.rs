@@ -1,15 +1,14 @@
 //! Attributes of ops.
 //!
-//! An attribute that the op's definition declares is inherent and has a fixed
-//! slot; others are discardable and few. Both are reached by name, inherent
-//! ones also by slot.
+//! An attribute that the op's definition declares is inherent and has a fixed slot; the others are
+//! discardable. Both are found by name, inherent ones also by slot.
 
-use crate::attributes::{Attribute, NamedAttribute};
-use crate::context::OpName;
+use crate::data::attributes::{Attribute, NamedAttribute};
+use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::ir::ident::Ident;
 use crate::ir::op_def::OpDefinition;
+use crate::ir::op_name::OpName;
 use crate::ir::records::{NO_EXTRA, OpData};
 
 impl Body {
@@ -20,12 +19,12 @@ impl Body {
 
     #[inline]
     fn slot_of_name(&self, op: &OpData, name: Ident) -> Option<usize> {
-        self.ctx.op_info(op.name).attr_names().iter().position(|&declared| declared == name)
+        self.definitions.op_info(op.name).attr_names().iter().position(|&declared| declared == name)
     }
 
     #[track_caller]
     fn num_slots(&self, op: OpId) -> usize {
-        self.ctx.op_info(self.ops[op].name).attr_names().len()
+        self.definitions.op_info(self.ops[op].name).attr_names().len()
     }
 
     /// The attribute `name`, inherent or discardable.
@@ -65,7 +64,7 @@ impl Body {
         self.attr_slots_of(op)[slot]
     }
 
-    /// The attribute in a slot of a typed op, which is declared with so many.
+    /// The attribute in a slot of a typed op, which declares that slot.
     #[doc(hidden)]
     #[inline]
     #[track_caller]
@@ -83,8 +82,7 @@ impl Body {
         self.child_of(op).and_then(|child| child.inherent_attr(child.root(), slot))
     }
 
-    /// Whether the op has no attribute at all, for a quick look: a link never
-    /// seems to have none.
+    /// Whether the op has no attribute at all: a quick check, which is never true for a link.
     #[track_caller]
     #[doc(hidden)]
     pub fn has_no_attributes(&self, op: OpId) -> bool {
@@ -92,16 +90,16 @@ impl Body {
         data.extra == NO_EXTRA && self.attr_slots_of(data).iter().all(Option::is_none)
     }
 
-    /// Whether the op has an attribute of another name.
+    /// Whether the op has an attribute whose name is not in `names`.
     #[track_caller]
     pub(crate) fn has_attributes_beside(&self, op: OpId, names: &[&str]) -> bool {
         if let Some(child) = self.child(op) {
             return child.has_attributes_beside(child.root(), names);
         }
-        let declared = self.ctx.op_info(self.ops[op].name).attr_names();
+        let declared = self.definitions.op_info(self.ops[op].name).attr_names();
         let is_other = |i: usize, name: Ident| {
             let text = name.text(&self.ctx);
-            // Mostly they are given in the order of their slots.
+            // Usually the names are given in the order of their slots.
             names.get(i) != Some(&text) && !names.contains(&text)
         };
         let slots = self.attr_slots.run(self.ops[op].attrs_start, declared.len());
@@ -133,7 +131,8 @@ impl Body {
         all
     }
 
-    /// All attributes: the inherent ones that are present in the order of their slots, then the discardable ones.
+    /// All attributes: the inherent ones that are present, in slot order, then the discardable
+    /// ones.
     #[track_caller]
     #[doc(hidden)]
     pub fn each_attribute(&self, op: OpId) -> impl Iterator<Item = NamedAttribute> {
@@ -141,21 +140,21 @@ impl Body {
         body.present_attrs(op).chain(body.discardable_attrs(op).iter().copied())
     }
 
-    /// The inherent attributes that are present of an op with its record here, in slot order.
+    /// The inherent attributes that are present, in slot order. The op's record is in this body.
     #[track_caller]
     fn present_attrs(&self, op: OpId) -> impl Iterator<Item = NamedAttribute> {
-        let names = self.ctx.op_info(self.ops[op].name).attr_names();
+        let names = self.definitions.op_info(self.ops[op].name).attr_names();
         names.iter().zip(self.attr_slots(op)).filter_map(|(&name, &value)| Some((name, value?)))
     }
 
-    /// The attribute in a slot that the op, which has its record here, is known to have.
+    /// The attribute in a slot that the op is known to have. The op's record is in this body.
     #[track_caller]
     #[doc(hidden)]
     pub fn declared_attr(&self, op: OpId, slot: usize) -> Option<Attribute> {
         self.attr_slots[self.ops[op].attrs_start + slot as u32]
     }
 
-    /// The inherent attributes of an op with its record here, by slot.
+    /// The inherent attributes by slot. The op's record is in this body.
     #[track_caller]
     #[doc(hidden)]
     pub fn attr_slots(&self, op: OpId) -> &[Option<Attribute>] {
@@ -164,7 +163,7 @@ impl Body {
 
     #[inline]
     pub(super) fn attr_slots_of(&self, op: &OpData) -> &[Option<Attribute>] {
-        self.attr_slots.run(op.attrs_start, self.ctx.op_info(op.name).attr_names().len())
+        self.attr_slots.run(op.attrs_start, self.definitions.op_info(op.name).attr_names().len())
     }
 
     /// The inherent attributes that are present, in slot order.
@@ -204,10 +203,10 @@ impl Body {
     #[track_caller]
     pub(super) fn init_attrs(&mut self, op: OpId, attributes: &[NamedAttribute]) {
         let (start, name) = (self.ops[op].attrs_start, self.ops[op].name);
-        let slots = self.ctx.op_info(name).attr_names().len();
+        let slots = self.definitions.op_info(name).attr_names().len();
         for (i, &(name, value)) in attributes.iter().enumerate() {
-            let names = self.ctx.op_info(self.ops[op].name).attr_names();
-            // Mostly they come in the order of their slots.
+            let names = self.definitions.op_info(self.ops[op].name).attr_names();
+            // Usually they come in slot order.
             let slot = match names.get(i) {
                 Some(&declared) if declared == name => Some(i),
                 _ => names.iter().position(|&declared| declared == name),
@@ -262,10 +261,10 @@ impl Body {
         Some(old)
     }
 
-    /// Empties the slots of an op that is erased or becomes another one, and says how many they are.
+    /// Clears the slots of an op that is erased or renamed, and returns their number.
     #[inline(always)]
     pub(super) fn clear_attrs(&mut self, name: OpName, start: u32) -> usize {
-        let slots = self.ctx.op_info(name).attr_names().len();
+        let slots = self.definitions.op_info(name).attr_names().len();
         for slot in self.attr_slots.run_mut(start, slots) {
             if let Some(value) = slot.take() {
                 self.ctx.release_elements(value);

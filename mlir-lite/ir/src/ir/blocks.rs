@@ -1,15 +1,15 @@
 //! Regions, blocks and their arguments: how they are created and destroyed.
 
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
-use crate::ir::location::Location;
 use crate::ir::records::{BlockData, END, Origin, RegionData, ValueData};
 use crate::support::pool::{EntityId, EntitySlot, Record};
-use crate::types::Type;
 use smallvec::SmallVec;
 
 impl Body {
-    /// Creates a region, in no op.
+    /// Creates a region that is not attached to an op.
     pub fn create_region(&mut self) -> RegionId {
         self.changed();
         self.regions.alloc(RegionData::nobody())
@@ -17,14 +17,14 @@ impl Body {
 
     /// The regions of all ops.
     pub(crate) fn all_regions(&self) -> impl Iterator<Item = RegionId> + '_ {
-        // Those that are erased belong to no op, as nobody does.
+        // Erased regions have no owner, so they are skipped.
         let regions = self.regions.records().enumerate();
         regions
             .filter(|(_, region)| region.owner.is_some())
             .map(|(index, _)| self.regions.id_at(index))
     }
 
-    /// Erases a region whose blocks are erased.
+    /// Frees a region whose blocks have been erased.
     #[track_caller]
     pub(super) fn free_region(&mut self, region: RegionId) {
         self.regions[region] = RegionData::nobody();
@@ -41,7 +41,7 @@ impl Body {
         region
     }
 
-    /// Makes a region the one of that index of an op, which is to list it.
+    /// Records that a region is the one with this index of `op`, which must list it.
     #[track_caller]
     pub(super) fn set_owner(&mut self, region: RegionId, op: OpId, index: usize) {
         let owner = self.ops.slot(op);
@@ -71,7 +71,7 @@ impl Body {
         block
     }
 
-    /// Creates a block, in no region.
+    /// Creates a block that is not in a region.
     pub fn create_detached_block(&mut self, arg_types: &[Type]) -> BlockId {
         self.changed();
         let block = self.blocks.alloc(BlockData::nobody());
@@ -84,7 +84,8 @@ impl Body {
     /// Erases a block with the ops in it.
     ///
     /// # Panics
-    /// If anything outside of the block uses its arguments or its ops' results, or branches to it.
+    /// If the block's arguments or its ops' results are used outside of the block, or if an op
+    /// outside branches to it.
     #[track_caller]
     pub fn erase_block(&mut self, block: BlockId) {
         while let Some(op) = self.last_op(block) {
@@ -95,10 +96,11 @@ impl Body {
         self.free_block(block);
     }
 
-    /// Erases blocks that may use each other's values, and branch to each other.
+    /// Erases blocks that may use each other's values and branch to each other.
     ///
     /// # Panics
-    /// If anything outside of the blocks uses their arguments or their ops' results, or branches to them.
+    /// If their arguments or their ops' results are used outside of the blocks, or if an op outside
+    /// branches to them.
     #[track_caller]
     pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
         for &block in blocks {
@@ -132,8 +134,8 @@ impl Body {
         &self.blocks[block].args
     }
 
-    /// Gives the block other arguments, and returns the old ones. These stay
-    /// valid, with their uses, until they are put back or freed.
+    /// Replaces the arguments of the block and returns the old ones. The old ones stay valid, with
+    /// their uses, until they are put back or freed.
     #[track_caller]
     #[doc(hidden)]
     pub fn exchange_arguments(
@@ -147,19 +149,19 @@ impl Body {
         old
     }
 
-    /// Creates a value that becomes an argument of `block` when it is exchanged
-    /// for others.
+    /// Creates a value that becomes an argument of `block` when it is exchanged for the current
+    /// ones.
     #[track_caller]
     #[doc(hidden)]
-    pub fn create_loose_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
+    pub fn create_detached_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
         let block = self.blocks.slot(block);
         self.alloc_argument(ty, Origin::argument(block, 0))
     }
 
-    /// Frees arguments that were exchanged for others and have no uses.
+    /// Frees arguments that were exchanged and have no uses.
     #[track_caller]
     #[doc(hidden)]
-    pub fn free_loose_arguments(&mut self, arguments: &[ValueId]) {
+    pub fn free_detached_arguments(&mut self, arguments: &[ValueId]) {
         for &value in arguments {
             self.refuse_uses_of_argument(value);
             self.values.free(value);
@@ -184,21 +186,21 @@ impl Body {
 
     fn alloc_argument(&mut self, ty: Type, origin: Origin) -> ValueId {
         let value = self.values.alloc(ValueData { ty, origin, first_use: END });
-        // The value may have been another argument before.
+        // The slot of the value may have been used by another argument before.
         if let Some(location) = self.argument_locations.get_mut(value.index()) {
             *location = Location::UNKNOWN;
         }
         value
     }
 
-    /// Where a block's argument comes from.
+    /// The location of a block argument.
     #[track_caller]
     pub fn argument_location(&self, argument: ValueId) -> Location {
         let index = self.values.slot(argument).index();
         self.argument_locations.get(index).copied().unwrap_or(Location::UNKNOWN)
     }
 
-    /// Says where a block's argument comes from.
+    /// Sets the location of a block argument.
     #[track_caller]
     pub fn set_argument_location(&mut self, argument: ValueId, location: Location) {
         let index = self.values.slot(argument).index();

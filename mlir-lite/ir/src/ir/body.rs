@@ -1,25 +1,27 @@
 //! Bodies: the arenas that own the IR.
 //!
-//! Each op that is isolated from above owns one `Body`: the ops, blocks,
-//! regions and values within it, up to the isolated ops nested in it, which
-//! own bodies of their own. The isolated op's record (its name, attributes,
-//! location and regions) is the [root](Body::root) of its body; the body
-//! around it holds a link with its operands, results and position.
+//! Each op that is isolated from above owns one `Body`: the ops, blocks, regions and values within
+//! it, up to the isolated ops nested in it, which own bodies of their own. The isolated op's record
+//! (its name, attributes, location and regions) is the [root](Body::root) of its body; the
+//! enclosing body holds a link with its operands, results and position.
 //!
-//! So whoever has `&mut Body` has all that a pass on that op may change, and
-//! nothing else; dropping a body frees everything in it.
+//! So a pass that has `&mut Body` can change exactly the op that it runs on, and dropping a body
+//! frees everything in it.
 //!
-//! This file creates and destroys ops; blocks with their arguments are in `blocks.rs`, use lists in `uses.rs`, order
-//! is in `layout.rs`, attributes are in `attrs.rs`.
+//! This file creates and destroys ops. Blocks and their arguments are in `blocks.rs`, use lists in
+//! `uses.rs`, order is in `layout.rs`, attributes are in `attrs.rs`.
 
-use crate::attributes::Attribute;
-use crate::context::{Context, OpInfo, OpName};
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::children::Children;
+use crate::ir::definitions::Definitions;
 use crate::ir::entities::{
     BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueDef, ValueId, ValueSlot,
 };
-use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
+use crate::ir::op_name::{OpInfo, OpName};
 pub use crate::ir::operation_state::OperationState;
 use crate::ir::records::{
     BlockData, END, NO_EXTRA, OpData, OpExtra, OperandSlot, Origin, RegionData, SuccessorSlot,
@@ -27,14 +29,17 @@ use crate::ir::records::{
 };
 use crate::ir::resources::Resources;
 use crate::support::pool::{EntityId, EntitySlot, LARGE, Pool, RangePool, next_body_number};
-use crate::types::Type;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The storage of an isolated op.
 pub struct Body {
     pub(super) ctx: Context,
+    /// The context's ops and dialects; cached, because they are used for each op.
+    pub(super) definitions: Arc<Definitions>,
     pub(super) ops: Pool<OpId, OpData>,
-    /// The place of the op that was erased last; its `next` is that of the one before.
+    /// The head of the list of free op slots: the op that was erased last. The `next` of each is
+    /// the one erased before it.
     pub(super) first_free: OpSlot,
     pub(super) blocks: Pool<BlockId, BlockData>,
     pub(super) regions: Pool<RegionId, RegionData>,
@@ -46,9 +51,9 @@ pub struct Body {
     pub(super) free_extras: Vec<u32>,
     pub(super) children: Children,
     pub(super) version: u64,
-    /// What the file carries beside its ops, in the outermost body.
+    /// The resources of the file, in the outermost body.
     pub(super) resources: Option<Box<Resources>>,
-    /// Locations of block arguments, by value; what lies beyond the end is unknown.
+    /// Locations of block arguments, by value. Those beyond the end are unknown.
     pub(super) argument_locations: Vec<Location>,
 }
 
@@ -58,6 +63,7 @@ impl Body {
         let number = next_body_number();
         let mut body = Self {
             ctx: ctx.clone(),
+            definitions: Definitions::of(ctx),
             ops: Pool::new(number),
             first_free: OpSlot::NONE,
             blocks: Pool::new(number),
@@ -79,24 +85,36 @@ impl Body {
         body
     }
 
+    /// The context's ops and dialects, for code that uses them while the body changes.
+    #[doc(hidden)]
+    pub fn definitions(&self) -> &Arc<Definitions> {
+        &self.definitions
+    }
+
+    /// The `OpInfo` of an op's name. Faster than asking the context.
+    #[inline]
+    pub(super) fn op_info(&self, name: OpName) -> &OpInfo {
+        self.definitions.op_info(name)
+    }
+
     /// The context.
     pub fn context(&self) -> &Context {
         &self.ctx
     }
 
-    /// The isolated op itself. It is in no block, and its operands and results
-    /// are those of its link in the body around it.
+    /// The isolated op itself. It is in no block; its operands and results are those of its link in
+    /// the enclosing body.
     pub fn root(&self) -> OpId {
         self.ops.id_of(OpSlot::ROOT)
     }
 
-    /// Grows with every change of this body, child bodies excluded.
+    /// A counter that grows with every change of this body, but not of nested bodies.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Grows with every change of this body or of a body in it. A child that
-    /// comes or goes is a change too.
+    /// A counter that grows with every change of this body or a body nested in it. Adding or
+    /// removing a nested body is a change too.
     pub fn deep_version(&self) -> u64 {
         let mut sum = 0u64;
         let mut stack = vec![self];
@@ -111,12 +129,12 @@ impl Body {
         self.version += 1;
     }
 
-    /// What the file that the op was read from carries beside ops.
+    /// The resources of the file that the op was read from.
     pub fn resources(&self) -> Option<&Resources> {
         self.resources.as_deref()
     }
 
-    /// The same, to be changed; empty if there was nothing.
+    /// The resources, to be changed. Created empty if there are none.
     pub fn resources_mut(&mut self) -> &mut Resources {
         self.resources.get_or_insert_default()
     }
@@ -128,7 +146,8 @@ impl Body {
         }
     }
 
-    /// Makes room for about so many more ops, of two operands and a result, and a few arguments of blocks.
+    /// Reserves memory for about `ops` more ops, with two operands and a result each, and for some
+    /// block arguments.
     #[doc(hidden)]
     pub fn reserve(&mut self, ops: usize) {
         const MORE: usize = 8;
@@ -138,8 +157,8 @@ impl Body {
         self.attr_slots.reserve(ops);
     }
 
-    /// Makes room for about so many ops, and for what passes make of them: a [large](LARGE) body gets room to become several
-    /// times as large.
+    /// Reserves memory for about `ops` ops and for the growth that passes cause: a [large](LARGE)
+    /// body may become several times as large.
     pub(crate) fn reserve_to_grow(&mut self, ops: usize) {
         self.reserve(if ops < LARGE { ops } else { 5 * ops });
     }
@@ -167,13 +186,13 @@ impl Body {
 
     // Ops
 
-    /// Creates an op, in no block.
+    /// Creates an op that is not in a block.
     #[track_caller]
     pub fn create_op(&mut self, mut state: OperationState) -> OpId {
         self.create_op_from(&mut state)
     }
 
-    /// As [`Body::create_op`]; what is left of `state` is for
+    /// Like [`Body::create_op`], but leaves the allocations of `state` for
     /// [`OperationState::reset`].
     #[track_caller]
     pub(crate) fn create_op_from(&mut self, state: &mut OperationState) -> OpId {
@@ -197,7 +216,7 @@ impl Body {
         op
     }
 
-    /// Creates an op that has nothing but operands and results, in no block.
+    /// Creates an op that has only operands and results, not in a block.
     #[track_caller]
     pub fn create_simple_op(
         &mut self,
@@ -207,7 +226,7 @@ impl Body {
         result_types: &[Type],
     ) -> OpId {
         self.changed();
-        let info = self.ctx.op_info(name);
+        let info = self.definitions.op_info(name);
         let (attrs, constant_slot) = (info.attr_names().len(), info.constant_slot());
         let mut data = OpData {
             name,
@@ -223,12 +242,13 @@ impl Body {
             attrs_start: 0,
             extra: NO_EXTRA,
         };
-        // An op that was erased has left its runs with its place: mostly, another one needs as much.
+        // The slot of an erased op still has its ranges of operands and results; usually another op
+        // needs ranges of the same size.
         let op = match self.first_free.some() {
             Some(op) => {
                 let old = self.ops.at(op).clone();
                 self.first_free = old.next;
-                let old_attrs = self.ctx.op_info(old.name).attr_names().len();
+                let old_attrs = self.definitions.op_info(old.name).attr_names().len();
                 data.operands_start = self.operands.exchange(
                     old.operands_start,
                     old.operands_len as usize,
@@ -256,7 +276,7 @@ impl Body {
         op
     }
 
-    /// Erases an op whose results have no uses, with all that is in it.
+    /// Erases an op, whose results must not have uses, with everything in it.
     ///
     /// # Panics
     /// If a result still has uses, or if the op is the root.
@@ -269,7 +289,7 @@ impl Body {
         }
     }
 
-    /// What happens most often to most ops, in one go.
+    /// A fast path for the most common ops.
     #[inline]
     #[track_caller]
     fn erase_plain_op(&mut self, op: OpId) {
@@ -287,8 +307,8 @@ impl Body {
         self.free_op_data(op, &data);
     }
 
-    /// Erases ops with all that is in them. They may use each other's values,
-    /// and be in each other; nothing else may use theirs.
+    /// Erases ops with everything in them. They may use each other's values and be nested in each
+    /// other; no other op may use their values.
     ///
     /// # Panics
     /// If a result still has uses, or if one of the ops is the root.
@@ -298,8 +318,8 @@ impl Body {
             self.refuse_root(self.ops.slot(op));
             self.detach_op(op);
         }
-        // Uses may go in circles between the blocks of a region, so all
-        // operands are dropped before anything is freed.
+        // Uses between the blocks of a region may be cyclic, so all operands are dropped before
+        // anything is freed.
         let mut blocks = Vec::new();
         let mut regions = Vec::new();
         let mut next = 0;
@@ -339,7 +359,7 @@ impl Body {
         }
     }
 
-    /// Frees an op's place, with the runs that its record tells of, for [`Body::create_simple_op`].
+    /// Frees an op's slot, with the ranges in its record, for [`Body::create_simple_op`].
     #[inline(always)]
     fn free_op_data(&mut self, op: OpSlot, data: &OpData) {
         self.clear_attrs(data.name, data.attrs_start);
@@ -354,13 +374,13 @@ impl Body {
             for &(_, value) in &extra.discardable {
                 self.ctx.release_elements(value);
             }
-            // The sum of versions must not shrink with the child.
+            // The sum of versions must not get smaller when the nested body is dropped.
             if let Some(child) = extra.child.and_then(|index| self.children.remove(index)) {
                 self.version += child.deep_version();
             }
             self.free_extras.push(data.extra);
         }
-        // For the verifier: what is in no block is no definition.
+        // For the verifier: an op that is not in a block is not a definition.
         self.ops.at_mut(op).block = BlockSlot::NONE;
         if self.ops.retire(op) {
             self.ops.at_mut(op).next = std::mem::replace(&mut self.first_free, op);
@@ -369,13 +389,14 @@ impl Body {
         }
     }
 
-    /// Frees the runs of a place that no op gets any more.
+    /// Frees the ranges of a slot that will not be reused.
     #[cold]
     fn free_runs_of(&mut self, op: OpSlot) {
         let place = self.ops.at(op).clone();
         self.operands.free(place.operands_start, place.operands_len as usize);
         self.values.exchange(place.results_start as usize, place.results_len as usize, 0);
-        self.attr_slots.free(place.attrs_start, self.ctx.op_info(place.name).attr_names().len());
+        self.attr_slots
+            .free(place.attrs_start, self.definitions.op_info(place.name).attr_names().len());
     }
 
     #[track_caller]
@@ -409,8 +430,8 @@ impl Body {
         &mut self.extras[data.extra as usize]
     }
 
-    /// Whether the op has nothing but operands, results and inherent
-    /// attributes: no region, no successor, no discardable attribute.
+    /// Whether the op has only operands, results and inherent attributes: no region, no successor,
+    /// no discardable attribute.
     #[track_caller]
     #[doc(hidden)]
     pub fn is_plain(&self, op: OpId) -> bool {
@@ -431,17 +452,17 @@ impl Body {
         }
     }
 
-    /// By itself, so that [`Body::name`], which everything asks for, is inlined.
+    /// A function of its own, so that [`Body::name`], which is called everywhere, is inlined.
     #[cold]
     fn linked_name(&self, op: &OpData) -> OpName {
         self.child_of(op).map_or(OpName::LINK, |child| child.ops[child.root()].name)
     }
 
-    /// What the context knows of the op's name.
+    /// The `OpInfo` of the op's name.
     #[inline]
     #[track_caller]
     pub fn info(&self, op: OpId) -> &OpInfo {
-        self.ctx.op_info(self.name(op))
+        self.definitions.op_info(self.name(op))
     }
 
     /// The op's definition, if it is registered.
@@ -450,7 +471,7 @@ impl Body {
         self.info(op).def()
     }
 
-    /// The id of a typed op: what the functions of this type begin with.
+    /// The id of a typed op. All accessors of the type begin with this check.
     ///
     /// # Panics
     /// If the op is of another kind.
@@ -472,9 +493,9 @@ impl Body {
         self.info(op).flags().contains(flags)
     }
 
-    /// Makes the op another one of the same operands, results and regions, in
-    /// place. Attributes that the new op declares keep their values, the rest
-    /// become discardable. For a link, its body's root is renamed.
+    /// Renames the op in place; operands, results and regions are kept. Attributes that the new op
+    /// declares keep their values, the others become discardable. For a link, the root of its body
+    /// is renamed.
     #[track_caller]
     pub fn rename_op(&mut self, op: OpId, name: OpName) {
         if let Some(child) = self.child_mut(op) {
@@ -490,7 +511,7 @@ impl Body {
                 self.ctx.release_elements(value);
             }
         }
-        let info = self.ctx.op_info(name);
+        let info = self.definitions.op_info(name);
         let constant_slot = info.constant_slot();
         let slots = info.attr_names().len();
         self.ops[op].attrs_start = self.attr_slots.exchange(old_start, old_slots, slots);
@@ -506,7 +527,7 @@ impl Body {
         }
     }
 
-    /// Where the op comes from.
+    /// The op's location.
     #[track_caller]
     pub fn location(&self, op: OpId) -> Location {
         self.location_of(&self.ops[op])
@@ -520,7 +541,7 @@ impl Body {
         }
     }
 
-    /// Says where the op comes from.
+    /// Sets the op's location.
     #[track_caller]
     pub fn set_location(&mut self, op: OpId, location: Location) {
         self.changed();
@@ -582,7 +603,7 @@ impl Body {
         self.result_types_of(&self.ops[op]).collect()
     }
 
-    /// The op's regions in this body. A link's regions are in its child body.
+    /// The op's regions in this body. The regions of a link are in the nested body.
     #[track_caller]
     pub fn regions(&self, op: OpId) -> &[RegionId] {
         self.extra(op).map_or(&[], |extra| &extra.regions)
@@ -612,7 +633,7 @@ impl Body {
         self.values[value].ty = ty;
     }
 
-    /// Where the value comes from.
+    /// The definition of the value.
     #[track_caller]
     pub fn value_def(&self, value: ValueId) -> ValueDef {
         let origin = self.values[value].origin;
@@ -631,7 +652,7 @@ impl Body {
         (!origin.is_argument()).then(|| self.ops.id_at(origin.owner as usize))
     }
 
-    /// The constant that the value is, if an op that holds one defines it.
+    /// The value as a constant, if an op that holds one defines it.
     #[track_caller]
     #[doc(hidden)]
     pub fn constant_value(&self, value: ValueId) -> Option<Attribute> {
@@ -640,13 +661,13 @@ impl Body {
         self.attr_slots[self.ops.record(origin.owner as usize).attrs_start + slot as u32]
     }
 
-    /// The block that the value is defined in: by its op, or as an argument.
+    /// The block that defines the value: as an argument, or because it contains the defining op.
     #[track_caller]
     pub fn defining_block(&self, value: ValueId) -> Option<BlockId> {
         self.blocks.id_if_any(self.defining_block_at(self.values[value].origin))
     }
 
-    /// The block that a value of this origin is defined in.
+    /// The block that defines a value of this origin.
     #[inline]
     pub(super) fn defining_block_at(&self, origin: Origin) -> BlockSlot {
         if origin.is_argument() {
@@ -658,7 +679,7 @@ impl Body {
 }
 
 impl Drop for Body {
-    /// Large elements are counted by their holders.
+    /// Releases large elements, which are counted.
     fn drop(&mut self) {
         for slot in self.attr_slots.all().iter().flatten() {
             self.ctx.release_elements(*slot);

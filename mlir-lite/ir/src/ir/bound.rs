@@ -1,19 +1,18 @@
-//! What symbols of rewrite rules stand for, and what functions of rules return.
+//! The values of symbols in rewrite rules, and the return values of functions that rules call.
 
-use crate::attributes::Attribute;
+use crate::data::attributes::Attribute;
+use crate::data::location::Location;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueId};
-use crate::ir::location::Location;
 use crate::ir::op_def::OpDefinition;
 use smallvec::SmallVec;
 
 /// What a symbol stands for.
 #[derive(PartialEq, Debug)]
 pub enum Bound {
-    /// Nothing: an absent attribute, or not known yet.
+    /// Nothing: an absent attribute, or a symbol that is not bound yet.
     Absent,
-    /// An operand or result: one value, or as many as an optional or variadic
-    /// one has.
+    /// An operand or result: one value, or any number for an optional or variadic one.
     Values(SmallVec<[ValueId; 2]>),
     /// An attribute.
     Attr(Attribute),
@@ -39,7 +38,7 @@ impl Clone for Bound {
 }
 
 impl Bound {
-    /// One value, as most symbols stand for: made without the loops that lists are made with.
+    /// A single value, which is the common case: built without the loops for lists.
     pub fn value(value: ValueId) -> Self {
         Self::Values(SmallVec::from_buf_and_len([value; 2], 1))
     }
@@ -53,7 +52,7 @@ impl Bound {
         }
     }
 
-    /// The values: those of an operand or result, or all results of an op.
+    /// The values: of an operand or result, or all results of an op.
     pub fn values(&self, body: &Body) -> SmallVec<[ValueId; 2]> {
         match self {
             Self::Values(values) => values.clone(),
@@ -63,9 +62,9 @@ impl Bound {
     }
 }
 
-/// What a rule's function can return.
+/// Types that a rule's function can return.
 pub trait IntoBound {
-    /// What an argument is then, or the value that replaces one.
+    /// The argument, or the replacement value, that it becomes.
     fn into_bound(self) -> Bound;
 }
 

@@ -1,11 +1,11 @@
 //! Builders: create ops where an insertion point says.
 
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{BlockId, OpId, ValueId};
-use crate::ir::location::Location;
 use crate::ir::op_def::OpDefinition;
-use crate::types::Type;
 
 /// Where new ops go.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -18,32 +18,32 @@ pub enum InsertionPoint {
     Start(BlockId),
     /// Before an op.
     Before(OpId),
-    /// After an op; ops created one after the other keep their order.
+    /// After an op. Ops that are created in sequence keep their order.
     After(OpId),
 }
 
 /// Creates ops at an insertion point.
 ///
-/// Whatever observes changes (the rewriter's worklist, the log of a conversion)
-/// implements this trait, so that an op's `build` works for all of them.
+/// Listeners of changes (the rewriter's worklist, the log of a conversion) implement this trait, so
+/// an op's `build` function works with all of them.
 pub trait OpBuilder {
     /// The body that is built.
     fn body(&self) -> &Body;
 
-    /// The body that is built, for changes that nobody observes.
+    /// The underlying body, for changes that are not to be observed.
     fn body_mut(&mut self) -> &mut Body;
 
     /// Where the next op goes.
     fn insertion_point(&self) -> InsertionPoint;
 
-    /// Says where the next op goes.
+    /// Sets where the next op is inserted.
     fn set_insertion_point(&mut self, point: InsertionPoint);
 
-    /// Told of each op after its insertion.
+    /// Called after each op is inserted.
     #[track_caller]
     fn op_inserted(&mut self, _op: OpId) {}
 
-    /// Told of each block after its creation.
+    /// Called after each block is created.
     #[track_caller]
     fn block_created(&mut self, _block: BlockId) {}
 
@@ -79,8 +79,7 @@ pub trait OpBuilder {
         op
     }
 
-    /// Creates and inserts a registered op that has nothing but operands and
-    /// results.
+    /// Creates and inserts a registered op that has only operands and results.
     #[track_caller]
     fn create_simple<O: OpDefinition>(
         &mut self,
@@ -116,7 +115,7 @@ pub trait OpBuilder {
     }
 }
 
-/// Runs `build` with another insertion point and puts the old one back.
+/// Runs `build` with another insertion point and restores the old one.
 pub fn at<B: OpBuilder + ?Sized, R>(
     builder: &mut B,
     point: InsertionPoint,
@@ -129,7 +128,7 @@ pub fn at<B: OpBuilder + ?Sized, R>(
     result
 }
 
-/// The plain builder, which nobody observes.
+/// The plain builder, without a listener.
 pub struct BodyBuilder<'b> {
     body: &'b mut Body,
     point: InsertionPoint,

@@ -1,23 +1,24 @@
 //! The bodies of the isolated ops in a body.
 
-use crate::context::OpName;
+use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueId};
+use crate::ir::op_name::OpName;
 use crate::ir::records::OpData;
-use crate::types::Type;
 use std::num::NonZeroU32;
 
-/// Which of a body's children: one more than its place.
+/// The index of a nested body, plus one.
 #[derive(Copy, Clone)]
 pub(super) struct ChildIndex(NonZeroU32);
 
 impl ChildIndex {
-    fn place(self) -> usize {
+    fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }
 
-/// The children, apart from the ops that own them: most bodies have none, which is seen at once.
+/// The nested bodies, separate from the ops that own them. Most bodies have none, which is quick to
+/// check.
 #[derive(Default)]
 pub(super) struct Children {
     slots: Vec<Option<Box<Body>>>,
@@ -27,24 +28,24 @@ pub(super) struct Children {
 impl Children {
     fn add(&mut self, child: Box<Body>) -> ChildIndex {
         if let Some(index) = self.free.pop() {
-            self.slots[index.place()] = Some(child);
+            self.slots[index.index()] = Some(child);
             return index;
         }
         self.slots.push(Some(child));
         ChildIndex(NonZeroU32::MIN.saturating_add(self.slots.len() as u32 - 1))
     }
 
-    /// Takes a child out; its place is another one's next.
+    /// Removes a nested body; its index is reused.
     pub(super) fn remove(&mut self, index: ChildIndex) -> Option<Box<Body>> {
         self.free.push(index);
-        self.slots[index.place()].take()
+        self.slots[index.index()].take()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Body> {
         self.slots.iter().filter_map(Option::as_deref)
     }
 
-    /// Drops all with what is in them. Bodies may nest deeper than the stack.
+    /// Drops all nested bodies, without recursion: they may nest deeper than the stack.
     pub(super) fn clear(&mut self) {
         if self.slots.is_empty() {
             return;
@@ -61,8 +62,7 @@ impl Children {
 }
 
 impl Body {
-    /// Makes `child` the body of a new op with these operands and results, in
-    /// no block.
+    /// Creates an isolated op with these operands and results, not in a block, that owns `child`.
     #[track_caller]
     pub fn create_isolated_op(
         &mut self,
@@ -76,14 +76,14 @@ impl Body {
         op
     }
 
-    /// Takes the body of an isolated op out of this one and erases its link.
+    /// Removes the body of an isolated op from this one and erases its link.
     #[track_caller]
     pub fn take_child(&mut self, op: OpId) -> Option<Body> {
         let index = self.extra_mut(op).child.take()?;
         let child = self.children.remove(index)?;
-        // The sum of versions must not shrink with the child.
+        // The sum of versions must not get smaller when the nested body is removed.
         self.version += child.deep_version();
-        // The link's name is all that is left of it.
+        // The link has no body any more, so its name is set for `erase_op`.
         self.erase_op(op);
         Some(*child)
     }
@@ -95,33 +95,32 @@ impl Body {
         self.child_of(&self.ops[op])
     }
 
-    /// The body that the isolated op of a record owns.
+    /// The body that the isolated op with this record owns.
     #[inline]
     pub(super) fn child_of(&self, op: &OpData) -> Option<&Body> {
-        self.children.slots[self.extra_of(op)?.child?.place()].as_deref()
+        self.children.slots[self.extra_of(op)?.child?.index()].as_deref()
     }
 
     /// The body that an isolated op owns.
     #[track_caller]
     pub fn child_mut(&mut self, op: OpId) -> Option<&mut Body> {
         let index = self.extra(op)?.child?;
-        self.children.slots[index.place()].as_deref_mut()
+        self.children.slots[index.index()].as_deref_mut()
     }
 
-    /// Takes an isolated op's body out for a while, so that it can be changed
-    /// while its siblings are read. The link is left without a body, and
-    /// nothing may ask for its name until [`Body::attach_child`].
+    /// Removes an isolated op's body temporarily, so that it can be changed while its siblings are
+    /// read. Until [`Body::attach_child`], the link has no body and its name must not be read.
     #[track_caller]
     pub fn detach_child(&mut self, op: OpId) -> Option<Box<Body>> {
         let index = self.extra(op)?.child?;
-        self.children.slots[index.place()].take()
+        self.children.slots[index.index()].take()
     }
 
-    /// Gives a link its body back.
+    /// Restores the body of a link.
     #[track_caller]
     pub fn attach_child(&mut self, op: OpId, child: Box<Body>) {
         match self.extra_mut(op).child {
-            Some(index) => self.children.slots[index.place()] = Some(child),
+            Some(index) => self.children.slots[index.index()] = Some(child),
             None => {
                 let index = self.children.add(child);
                 self.extra_mut(op).child = Some(index);
@@ -129,25 +128,26 @@ impl Body {
         }
     }
 
-    /// Whether there is an isolated op in the body.
+    /// Whether the body contains an isolated op.
     pub fn has_children(&self) -> bool {
         self.children.iter().next().is_some()
     }
 
-    /// How many ops the body and its child bodies have room for: about as many as they have.
+    /// The number of op slots in the body and the bodies nested in it, which is about the number of
+    /// ops.
     #[doc(hidden)]
     pub fn capacity_of_ops(&self) -> usize {
         self.children.iter().fold(self.ops.num_slots(), |ops, child| ops + child.ops.num_slots())
     }
 
-    /// All child bodies with their links, in program order.
+    /// All directly nested bodies with their links, in program order.
     pub fn children(&self) -> impl Iterator<Item = (OpId, &Body)> {
         let ops = self.has_children().then(|| self.pre_order(self.root()));
         ops.into_iter().flatten().filter_map(|op| Some((op, self.child(op)?)))
     }
 
-    /// All child bodies with their links, in program order, to be changed
-    /// together or in parallel.
+    /// All directly nested bodies with their links, in program order, to be changed together or in
+    /// parallel.
     pub fn children_mut(&mut self) -> Vec<(OpId, &mut Body)> {
         let ops = self.has_children().then(|| self.pre_order(self.root()));
         let links = ops.into_iter().flatten().filter_map(|op| Some((op, self.extra(op)?.child?)));
@@ -156,7 +156,7 @@ impl Body {
             self.children.slots.iter_mut().map(Option::as_deref_mut).collect();
         links
             .into_iter()
-            .filter_map(|(op, index)| Some((op, children[index.place()].take()?)))
+            .filter_map(|(op, index)| Some((op, children[index.index()].take()?)))
             .collect()
     }
 }

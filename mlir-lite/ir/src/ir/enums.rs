@@ -1,13 +1,13 @@
 //! Enums of dialects: cases with a name in text and a number in attributes.
 //!
-//! The `#[enum_attr]` macro writes an [`EnumDef`], which the functions here
-//! read: no parser or printer is generated per enum. An enum is a constraint
-//! of attributes, and a format writes such an attribute as its case's keyword.
+//! The `#[enum_attr]` macro generates an [`EnumDef`], and the functions here interpret it: no
+//! parser or printer is generated per enum. An enum is an attribute constraint, and formats write
+//! such an attribute as the keyword of its case.
 
-use crate::attributes::{Attribute, AttributeKind, DialectAttribute};
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::attributes::{Attribute, AttributeKind, DialectAttribute};
+use crate::ir::asm::{AsmParser, AsmPrinter, Parsed};
 use crate::ir::constraints::AttrConstraint;
-use crate::text::asm::{AsmParser, AsmPrinter, Parsed};
 
 /// An enum as data.
 #[derive(Debug)]
@@ -18,14 +18,13 @@ pub struct EnumDef {
     pub summary: &'static str,
     /// All cases, in the order in which bits are written.
     pub cases: &'static [EnumCase],
-    /// What stands between the cases of a set of bits; none if a value is
-    /// one case.
+    /// The separator between the cases of a set of bits. None if a value is one case.
     pub separator: Option<&'static str>,
-    /// Whether a case of several bits stands for them in any set that has them all: `inbounds|nuw`.
+    /// Whether a case of several bits replaces them in text if all are set: `inbounds|nuw`.
     pub groups: bool,
     /// What holds the value.
     pub storage: EnumStorage,
-    /// The attribute of a value.
+    /// Makes the attribute for a value.
     pub to_attribute: fn(&Context, u64) -> Attribute,
     /// The value of an attribute, if it is one of the enum.
     pub from_attribute: fn(&Context, Attribute) -> Option<u64>,
@@ -54,7 +53,7 @@ pub enum EnumStorage {
 }
 
 impl EnumDef {
-    /// Whether `value` is a case, or a set of cases where they are bits.
+    /// Whether `value` is a case, or a set of cases if they are bits.
     pub fn is_valid(&self, value: u64) -> bool {
         match self.separator {
             None => self.cases.iter().any(|case| case.value == value),
@@ -63,9 +62,9 @@ impl EnumDef {
         }
     }
 
-    /// The text of a value; nothing for what is no value of the enum.
+    /// The text of a value. Empty if it is not a value of the enum.
     ///
-    /// A case that is all of a set, `fast` for all the flags, stands for them.
+    /// A case that covers the whole set, such as `fast` for all flags, replaces the single flags.
     pub fn stringify(&self, value: u64) -> String {
         if !self.is_valid(value) {
             return String::new();
@@ -83,13 +82,13 @@ impl EnumDef {
         set.join(self.separator.unwrap_or_default())
     }
 
-    /// The value of a text; none if any part of it is no case.
+    /// The value of a text. None if any part of it is not a case.
     pub fn symbolize(&self, text: &str) -> Option<u64> {
         let case =
             |text: &str| self.cases.iter().find(|case| case.text == text).map(|case| case.value);
         match self.separator {
             None => case(text),
-            // The case without bits stands alone.
+            // The case without bits must be alone.
             Some(separator) => case(text).or_else(|| {
                 let mut parts = text.split(separator);
                 parts.try_fold(0, |bits, part| Some(bits | case(part).filter(|&case| case != 0)?))
@@ -97,7 +96,7 @@ impl EnumDef {
         }
     }
 
-    /// As [`EnumDef::symbolize`]; blanks around the parts of a set do not matter.
+    /// Like [`EnumDef::symbolize`], but blanks around the parts of a set are ignored.
     fn symbolize_trimmed(&self, text: &str) -> Option<u64> {
         let separator = self.separator.map(str::trim).filter(|separator| !separator.is_empty())?;
         let mut parts = text.split(separator).map(str::trim);
@@ -114,7 +113,7 @@ impl EnumDef {
         found.map(|case| case.value)
     }
 
-    /// The texts of the cases, of which there are `N`.
+    /// The texts of all `N` cases.
     pub const fn texts<const N: usize>(&self) -> [&'static str; N] {
         assert!(self.cases.len() == N, "the enum has another number of cases");
         let mut texts = [""; N];
@@ -150,7 +149,7 @@ impl EnumDef {
         let position = parser.position();
         let text = parser.parse_string()?;
         let case = self.cases.iter().find(|case| case.text == text).map(|case| case.value);
-        // A string may have several bits.
+        // A string may contain several bits.
         case.or_else(|| self.symbolize_trimmed(&text)).ok_or_else(|| {
             let message = format!("expected one of {}, found '{text}'", self.case_list());
             parser.error(position, message)
@@ -234,7 +233,7 @@ pub trait EnumAttribute: Copy + Eq + AttrConstraint {
         Self::DEF.stringify(self.value())
     }
 
-    /// The text of a case; nothing for a set of bits that is no case by itself.
+    /// The text of a case. Empty for a set of bits that is not a case by itself.
     fn text(self) -> &'static str {
         Self::DEF.cases.iter().find(|case| case.value == self.value()).map_or("", |case| case.text)
     }
@@ -249,7 +248,7 @@ pub trait EnumAttribute: Copy + Eq + AttrConstraint {
         Self::DEF.parse_optional(parser).and_then(Self::from_value)
     }
 
-    /// The value of that text, if there is one.
+    /// The value with that text, if there is one.
     fn symbolize(text: &str) -> Option<Self> {
         Self::DEF.symbolize(text).and_then(Self::from_value)
     }
@@ -316,5 +315,5 @@ pub fn parse_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E>
     let position = parser.position();
     let value = E::DEF.parse(parser)?;
     E::from_value(value)
-        .ok_or_else(|| parser.error(position, format!("{value} is no case of {}", E::DEF.name)))
+        .ok_or_else(|| parser.error(position, format!("{value} is not a case of {}", E::DEF.name)))
 }

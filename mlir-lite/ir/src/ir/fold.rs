@@ -1,6 +1,6 @@
-//! Folding: an op says what it equals, without creating anything.
+//! Folding: an op returns what it equals, without creating ops.
 
-use crate::attributes::Attribute;
+use crate::data::attributes::Attribute;
 use crate::ir::body::Body;
 use crate::ir::entities::ValueId;
 use crate::ir::view::OpRef;
@@ -24,17 +24,17 @@ pub enum FoldValue {
 pub enum Fold {
     /// Nothing is known.
     Unchanged,
-    /// The op gets simpler by a change of itself.
+    /// The op is simplified by changing itself.
     InPlace(OpEdit),
-    /// What each of the results equals.
+    /// The value or constant that replaces each result.
     Replaced(SmallVec<[FoldValue; 1]>),
 }
 
-/// A change of one op, in its operands or attributes, which is still to be made.
+/// A change of one op's operands or attributes that has not been made yet.
 pub struct OpEdit(Box<dyn FnOnce(&mut Body)>);
 
 impl OpEdit {
-    /// What `edit` does to the body of the op.
+    /// `edit` changes the op in its body.
     pub fn new(edit: impl FnOnce(&mut Body) + 'static) -> Self {
         Self(Box::new(edit))
     }
@@ -52,17 +52,17 @@ impl fmt::Debug for OpEdit {
 }
 
 impl Fold {
-    /// The op's one result is a constant.
+    /// Replaces the op's only result by a constant.
     pub fn constant(attribute: Attribute) -> Self {
         Self::Replaced(SmallVec::from_elem(FoldValue::Constant(attribute), 1))
     }
 
-    /// The op's one result is another value.
+    /// Replaces the op's only result by another value.
     pub fn value(value: impl Into<ValueId>) -> Self {
         Self::Replaced(SmallVec::from_elem(FoldValue::Value(value.into()), 1))
     }
 
-    /// The op gets simpler by `edit`, which changes its operands or attributes and creates nothing.
+    /// Simplifies the op by `edit`, which changes its operands or attributes and creates nothing.
     ///
     /// ```
     /// # extern crate mlir_lite_ir as mlir_lite;

@@ -1,20 +1,20 @@
-//! Where the groups of an op's operands and results lie.
+//! The ranges of the groups of an op's operands and results.
 //!
-//! A declaration names groups; one of them may have any size, which follows
-//! from the total. Where several may, an attribute holds all sizes.
+//! A declaration names groups. If one of them has a variable size, that follows from the total
+//! number; if several have, an attribute holds all sizes.
 
-use crate::attributes::{Attribute, AttributeKind};
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueId};
 use crate::ir::op_def::{Arity, TraitFlags, ValueGroupDef};
-use crate::types::Type;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// The place of group `index` among `total` values. `sizes` are those of all
-/// groups, where an attribute gives them. Of an op that the verifier rejects,
-/// the range may be too short, but it is never outside of the values.
+/// The range of group `index` among `total` values. `sizes` are the sizes of all groups, if an
+/// attribute gives them. For an op that the verifier rejects, the range may be too short, but it is
+/// always within the values.
 pub fn group_range(
     groups: &[ValueGroupDef],
     index: usize,
@@ -39,7 +39,7 @@ pub fn group_range(
     start.min(total)..(start + 1).min(total)
 }
 
-/// The sizes of all groups where those that may have any size have the same.
+/// The sizes of all groups, if all groups of variable size have the same size.
 pub fn equal_group_sizes(groups: &[ValueGroupDef], total: usize) -> SmallVec<[usize; 4]> {
     let single = groups.iter().filter(|group| group.arity == Arity::One).count();
     let size = total.saturating_sub(single) / (groups.len() - single).max(1);
@@ -47,15 +47,15 @@ pub fn equal_group_sizes(groups: &[ValueGroupDef], total: usize) -> SmallVec<[us
 }
 
 impl Body {
-    /// The operands of the group `index` of the op's definition, as positions.
-    /// What is passed to successors is in no group.
+    /// The range of the operands in group `index` of the op's definition. Operands passed to
+    /// successors are in no group.
     ///
     /// # Panics
     /// If the op's dialect does not define it with that group.
     #[track_caller]
     pub fn operand_group(&self, op: OpId, index: usize) -> Range<usize> {
         let data = &self.ops[op];
-        let info = self.ctx.op_info(self.name_of(data));
+        let info = self.definitions.op_info(self.name_of(data));
         let own = data.operands_len as usize - self.num_forwarded_operands_of(data);
         let groups = info.def().map_or(&[][..], |def| def.operands);
         if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
@@ -66,8 +66,8 @@ impl Body {
         group_range(groups, index, own, sizes.as_deref())
     }
 
-    /// Puts others in the place of the operands of a group. Where an attribute holds the sizes of groups, it says the
-    /// new one.
+    /// Replaces the operands of a group, and updates the attribute that holds the sizes of groups,
+    /// if there is one.
     ///
     /// # Panics
     /// If the op's dialect does not define it with that group.
@@ -80,7 +80,7 @@ impl Body {
         if let Some(slot) = slot.filter(|_| is_resized)
             && let Some(sizes) = self.inherent_attr(op, slot)
         {
-            // The number of operands has 32 bits.
+            // The number of operands fits into 32 bits.
             let sizes: Vec<i32> = segment_sizes(self.context(), sizes)
                 .enumerate()
                 .map(|(i, size)| if i == index { values.len() as i32 } else { size as i32 })
@@ -90,14 +90,14 @@ impl Body {
         }
     }
 
-    /// The results of the group `index` of the op's definition, as positions.
+    /// The range of the results in group `index` of the op's definition.
     ///
     /// # Panics
     /// If the op's dialect does not define it with that group.
     #[track_caller]
     pub fn result_group(&self, op: OpId, index: usize) -> Range<usize> {
         let data = &self.ops[op];
-        let info = self.ctx.op_info(self.name_of(data));
+        let info = self.definitions.op_info(self.name_of(data));
         let total = data.results_len as usize;
         let groups = info.def().map_or(&[][..], |def| def.results);
         if info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS) {
@@ -108,8 +108,8 @@ impl Body {
         group_range(groups, index, total, sizes.as_deref())
     }
 
-    /// The place of group `index` among `total` values by the sizes that the attribute in `slot` holds; nothing by a
-    /// missing or wrong one.
+    /// The range of group `index` among `total` values, by the sizes in the attribute in `slot`.
+    /// Empty if the attribute is missing or wrong.
     #[track_caller]
     fn segment(&self, op: OpId, slot: Option<usize>, index: usize, total: usize) -> Range<usize> {
         let Some(sizes) = slot.and_then(|slot| self.inherent_attr(op, slot)) else { return 0..0 };
@@ -127,9 +127,9 @@ impl Body {
     }
 }
 
-/// The sizes that an attribute holds; none of a wrong one.
+/// The sizes in an attribute. Empty if it is not a list of sizes.
 pub(crate) fn segment_sizes(ctx: &Context, sizes: Attribute) -> impl Iterator<Item = i64> + '_ {
-    // Sizes are nearly always held as 32-bit integers.
+    // Sizes are nearly always stored as 32-bit integers.
     let (data, others) = match sizes.kind(ctx) {
         AttributeKind::DenseArray { element: Type::I32, data } => (&data[..], Vec::new()),
         _ => (&[][..], sizes.as_i64_array(ctx).unwrap_or_default()),

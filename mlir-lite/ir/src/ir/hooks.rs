@@ -1,21 +1,22 @@
-//! What an op's struct implements by hand where its declaration says so, and
-//! the markers that stand in declarations.
+//! Traits that an op's struct implements by hand if its declaration says so, and marker types for
+//! declarations.
 
-use crate::attributes::Attribute;
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::types::Type;
+use crate::ir::adaptor::FoldAdaptor;
+use crate::ir::asm::{OpAsmParser, OpAsmPrinter, Parsed};
 use crate::ir::fold::Fold;
 use crate::ir::op_def::OpDefinition;
 use crate::ir::typed_view::View;
-use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed};
-use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 
-/// `verify` in a declaration: checks beyond constraints and traits, which
-/// hold already.
+/// `verify` in a declaration: checks beyond constraints and traits, which have passed when it runs.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `verify`, but there is no `impl VerifyOp for {Self}`",
+    message = "the declaration of `{Self}` says `verify`, but there is no `impl VerifyOp for \
+        {Self}`",
     label = "`verify` asks for `VerifyOp`"
 )]
 pub trait VerifyOp: OpDefinition {
@@ -29,21 +30,23 @@ pub trait VerifyOp: OpDefinition {
     label = "`fold` asks for `FoldOp`"
 )]
 pub trait FoldOp: OpDefinition {
-    /// What the op equals, given the constants among its operands, or how it gets simpler without anything being
-    /// created.
-    fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold;
+    /// Returns what the op equals, given the constants among its operands, or how it can be
+    /// simplified in place. Creates nothing.
+    fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold;
 }
 
-/// `infer_types` in a declaration: result types that follow from operands and attributes, where no relation says so.
+/// `infer_types` in a declaration: computes result types from operands and attributes, where no
+/// relation determines them.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `infer_types`, but there is no `impl InferTypes for {Self}`",
+    message = "the declaration of `{Self}` says `infer_types`, but there is no `impl InferTypes \
+        for {Self}`",
     label = "`infer_types` asks for `InferTypes`"
 )]
 pub trait InferTypes: OpDefinition {
-    /// The types of the results, given those of the operands, and attributes by name.
+    /// The types of the results, given those of the operands and the attributes by name.
     ///
     /// # Errors
-    /// Why there are none.
+    /// A message that says why they cannot be inferred.
     fn infer_types(
         ctx: &Context,
         operands: &[Type],
@@ -53,25 +56,26 @@ pub trait InferTypes: OpDefinition {
 
 /// `assembly = custom` in a declaration.
 #[diagnostic::on_unimplemented(
-    message = "the declaration of `{Self}` says `assembly = custom`, but there is no `impl CustomAssembly for {Self}`",
+    message = "the declaration of `{Self}` says `assembly = custom`, but there is no `impl \
+        CustomAssembly for {Self}`",
     label = "`assembly = custom` asks for `CustomAssembly`"
 )]
 pub trait CustomAssembly: OpDefinition {
-    /// Reads the op's form, after its name.
+    /// Parses the op's form, after its name.
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()>;
-    /// Writes the op's form, after its name.
+    /// Prints the op's form, after its name.
     fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>);
 }
 
-/// In a declaration: none or one `C`.
+/// In a declaration: at most one `C`.
 pub struct Optional<C>(PhantomData<C>);
 
 /// In a declaration: any number of `C`.
 pub struct Variadic<C>(PhantomData<C>);
 
-/// What a region of an op is.
+/// A constraint on a region.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no constraint on regions",
+    message = "`{Self}` is not a constraint on regions",
     label = "expected `AnyRegion` or `SingleBlockRegion`"
 )]
 pub trait RegionConstraint: 'static {

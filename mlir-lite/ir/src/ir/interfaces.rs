@@ -1,21 +1,23 @@
-//! Interfaces of ops and dialects that the framework asks for.
+//! Interfaces of ops and dialects that the framework uses.
 //!
-//! Those of ops are asked by [`OpRef::ask`]; those of dialects are static objects, which
-//! [`Context::dialect_interface`](crate::context::Context::dialect_interface) gives.
+//! [`OpRef::ask`] calls those of ops. Those of dialects are static objects, which
+//! [`Context::dialect_interface`](crate::data::Context::dialect_interface) returns.
 
-use crate::attributes::Attribute;
-use crate::context::{Context, OpName};
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::ident::Ident;
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::{OpId, RegionId, ValueId};
 use crate::ir::fold::Fold;
-use crate::ir::ident::Ident;
-use crate::ir::location::Location;
+use crate::ir::op_name::OpName;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::{OpRef, RegionRef};
-use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_macros::op_interface;
 use smallvec::SmallVec;
+use std::fmt;
 
 /// What is called.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -36,10 +38,10 @@ pub trait CallOpInterface {
     fn arguments(&self) -> SmallVec<[ValueId; 4]>;
 }
 
-/// Isolated ops that are called: functions. Asked of the root of their body.
+/// Isolated ops that can be called: functions. Implemented by the root of their body.
 #[op_interface]
 pub trait CallableOpInterface {
-    /// The region that is run; none of a declaration.
+    /// The region that is run. None for a declaration.
     fn callable_region(&self) -> Option<RegionId>;
     /// Types of the results of a call.
     fn result_types(&self) -> Vec<Type>;
@@ -58,12 +60,12 @@ pub enum EffectKind {
     Write,
 }
 
-/// One effect, on a value if it is known which.
+/// One effect, on a particular value if that is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
     /// What is done.
     pub kind: EffectKind,
-    /// To what; none is any memory.
+    /// The value whose memory is affected. None for any memory.
     pub value: Option<ValueId>,
 }
 
@@ -74,89 +76,113 @@ impl Effect {
     }
 }
 
-/// Ops that say what they do to memory.
+/// Ops that declare their effects on memory.
 #[op_interface]
 pub trait MemoryEffectOpInterface {
-    /// All effects; an empty list means none at all.
+    /// All effects. Empty if the op has none.
     fn effects(&self) -> SmallVec<[Effect; 2]>;
 }
 
 /// Ops that suggest names for their results: `%cst`, `%c0_i32`.
 #[op_interface]
 pub trait OpAsmNameInterface {
-    /// Name of result `index` without `%`; none for a number.
+    /// The name of result `index`, without `%`. None for a number.
     fn result_name(&self, index: usize, upstream: bool) -> Option<String>;
 }
 
-/// Branches that forward operands to their successors are understood by all
-/// passes; this says which successor is taken when the operands are constants.
+/// Branches whose successor is known if the operands are constants. Passes understand the
+/// forwarding of operands without this interface.
 #[op_interface]
 pub trait BranchOpInterface {
     /// The index of the successor that is always taken.
     fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize>;
 }
 
-/// Ops that run their regions again and again.
+/// Ops that run their regions repeatedly.
 #[op_interface]
 pub trait LoopLikeOpInterface {
-    /// Whether the region `index` is one of those.
+    /// Whether the region `index` is run repeatedly.
     fn is_loop_region(&self, _index: usize) -> bool {
         true
     }
 }
 
-/// Symbols are checked where they are used, with the whole table at hand.
+/// Ops whose result is a view of an operand's memory with another type: a part of it, or other
+/// sizes and strides.
+#[op_interface]
+pub trait ViewLikeOpInterface {
+    /// The operand that is viewed.
+    fn view_source(&self) -> ValueId;
+}
+
+/// Ops that check the symbols they use, with access to the symbol table.
 #[op_interface]
 pub trait SymbolUserOpInterface {
     /// Reports references to symbols that are missing or of the wrong kind.
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics);
 }
 
-/// What is right for attributes with a dialect's prefix at the arguments and
-/// results of functions, of any dialect.
+/// Where an attribute stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// At the argument of that number.
+    Argument(usize),
+    /// At the result of that number.
+    Result(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Argument(index) => write!(f, "argument #{index}"),
+            Self::Result(index) => write!(f, "result #{index}"),
+        }
+    }
+}
+
+/// Checks attributes with a dialect's prefix on the arguments and results of functions of any
+/// dialect.
 pub trait DialectAttributeInterface: Send + Sync {
-    /// Whether `value` under `name`, prefix included, may stand there, at an
-    /// argument or result of type `ty`.
+    /// Checks that `value` is allowed under `name` (prefix included) on an argument or result of
+    /// type `ty`.
     ///
     /// # Errors
-    /// Why not.
+    /// A message that says why not.
     fn verify(
         &self,
         ctx: &Context,
         name: &str,
         value: Attribute,
         ty: Type,
-        place: crate::verify::Place,
+        place: Place,
     ) -> Result<(), String>;
 }
 
-/// Lets the inliner work on a dialect's ops.
+/// Tells the inliner about a dialect's ops.
 pub trait DialectInlinerInterface: Send + Sync {
     /// Whether an op of the dialect may be copied into another function.
     fn is_legal_to_inline(&self, _op: OpRef<'_>) -> bool {
         true
     }
 
-    /// Whether an op of the dialect may also be copied into a region that is not
-    /// the top level of an `AffineScope` op: what is at the top level of its
-    /// function is not at such a level there.
+    /// Whether an op of the dialect may also be copied into a region that is not at the top level
+    /// of an `AffineScope` op. (A value at the top level of its function is not at such a top level
+    /// after inlining.)
     fn is_legal_to_inline_into_region(&self, _op: OpRef<'_>) -> bool {
         true
     }
 
-    /// What the terminator `op` returns to the caller; none if the op does not
-    /// return.
+    /// The operands that the terminator `op` returns to the caller. None if the op does not return.
     fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>>;
 
-    /// The op that takes the place of the dialect's returns where a function of
-    /// several blocks is inlined: it has nothing but one successor, and passes
-    /// operands to it. Without one, such functions are not inlined.
+    /// The op that replaces the dialect's returns when a function with several blocks is inlined.
+    /// It has only one successor, and passes operands to it. If there is none, such functions are
+    /// not inlined.
     fn branch(&self, _ctx: &Context) -> Option<OpName> {
         None
     }
 
-    /// Creates an op that makes a value of type `ty` of `value`, where caller
-    /// and callee disagree about the type.
+    /// Creates an op that converts `value` to type `ty`, if caller and callee disagree on the type.
     fn materialize_call_conversion(
         &self,
         _builder: &mut dyn OpBuilder,
@@ -168,23 +194,21 @@ pub trait DialectInlinerInterface: Send + Sync {
     }
 }
 
-/// Takes part in the folding of a dialect's ops.
+/// Takes part in folding a dialect's ops.
 pub trait DialectFoldInterface: Send + Sync {
-    /// Whether constants for ops in `region`, of an op of the dialect, are put
-    /// at the start of that region, and no further out. Regions of isolated ops
-    /// are always such.
+    /// Whether constants for ops in `region`, which belongs to an op of the dialect, are created at
+    /// the start of that region and not further out. This is always so for regions of isolated ops.
     fn should_materialize_into(&self, _region: RegionRef<'_>) -> bool {
         false
     }
 
-    /// Folds an op of the dialect that neither the op itself nor its traits
-    /// can fold.
+    /// Folds an op of the dialect that neither the op itself nor its traits folded.
     fn fold(&self, _op: OpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
         Fold::Unchanged
     }
 }
 
-/// Lets folding create a dialect's constants.
+/// Creates a dialect's constants for folding.
 pub trait DialectConstantInterface: Send + Sync {
     /// Creates a constant op of type `ty` with that value, or nothing.
     fn materialize_constant(
@@ -195,8 +219,8 @@ pub trait DialectConstantInterface: Send + Sync {
         location: Location,
     ) -> Option<OpId>;
 
-    /// Whether constants of one type, of numbers of one kind, only differ in their attribute `value`: a constant that
-    /// nobody uses any more may be given another number then, instead of being erased and another one created.
+    /// Whether constants of the same type differ only in their attribute `value`. If so, an unused
+    /// constant may be reused with another number instead of being erased.
     fn numbers_are_alike(&self) -> bool {
         false
     }

@@ -1,10 +1,9 @@
-//! Order: ops in blocks, blocks in regions, and who is before whom.
+//! The order of ops in blocks and of blocks in regions.
 //!
-//! Ops and blocks are linked lists. Each op has a number that grows along its
-//! block, so that "before" is one comparison; numbers leave gaps, and where a
-//! gap is used up a stretch of the block is renumbered, as in Bender, Cole,
-//! Demaine, Farach-Colton and Zito, "Two simplified algorithms for maintaining
-//! order in a list" (2002): an insertion costs O(log n), amortized.
+//! Ops and blocks are in linked lists. Each op has a number that grows along its block, so that
+//! "before" is one comparison. Numbers leave gaps; when a gap is used up, part of the block is
+//! renumbered, as in Bender, Cole, Demaine, Farach-Colton and Zito, "Two simplified algorithms for
+//! maintaining order in a list" (2002): an insertion costs O(log n), amortized.
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, RegionSlot, ValueId};
@@ -13,7 +12,7 @@ use crate::support::pool::{EntityId, EntitySlot};
 
 const STRIDE: u32 = 256;
 
-/// The number of the first op of a block: blocks grow at both ends.
+/// The number of the first op of a block, in the middle because blocks grow at both ends.
 const MIDDLE: u32 = 1 << 31;
 
 impl Body {
@@ -26,7 +25,7 @@ impl Body {
         self.blocks.id_if_any(self.ops[op].block)
     }
 
-    /// The op whose region the op is in; none for the root.
+    /// The enclosing op. None for the root.
     #[inline]
     #[track_caller]
     pub fn parent_op(&self, op: OpId) -> Option<OpId> {
@@ -38,7 +37,7 @@ impl Body {
         self.ops.id_if_any(self.owner_of_block(op.block))
     }
 
-    /// The op around a block, if it is one and in a region of an op: nobody is in a region.
+    /// The op that owns a block's region. The null slot if the block is null or is in no region.
     #[inline]
     fn owner_of_block(&self, block: BlockSlot) -> OpSlot {
         self.regions.at(self.blocks.at(block).region).owner
@@ -101,7 +100,7 @@ impl Body {
         a.order < b.order
     }
 
-    /// Whether the value is defined where `op` is, before it: what most operands are.
+    /// Whether the value is defined earlier in the block of `op`, as most operands are.
     #[inline]
     #[track_caller]
     pub(crate) fn is_defined_before(&self, value: ValueId, op: OpId) -> bool {
@@ -114,11 +113,12 @@ impl Body {
         definition.block == user.block && definition.order < user.order && user.block.is_some()
     }
 
-    /// The block in which the value is defined; the block of the same region in which `op` is, or an op around it; and
-    /// whether the value is defined before that op, if both are one block.
+    /// Returns the block that defines the value, the block of the same region that contains `op` or
+    /// an ancestor of it, and, if both are the same block, whether the value is defined before that
+    /// op.
     #[inline]
     #[track_caller]
-    pub(crate) fn place_beside(
+    pub(crate) fn position_in_common_region(
         &self,
         value: ValueId,
         op: OpId,
@@ -143,7 +143,7 @@ impl Body {
         self.ops.id_if_any(self.owner_of_block(block))
     }
 
-    /// Whether two blocks are different ones of one region.
+    /// Whether the blocks are different blocks of one region.
     #[inline]
     pub(crate) fn are_beside(&self, a: BlockSlot, b: BlockSlot) -> bool {
         let region = self.blocks.at(a).region;
@@ -202,7 +202,7 @@ impl Body {
         self.append_op(block, op);
     }
 
-    /// Puts a detached op between two that are neighbours in a block, or at an end of it.
+    /// Inserts a detached op between two adjacent ops of a block, or at an end of it.
     #[track_caller]
     fn link_op(&mut self, block: BlockSlot, prev: OpSlot, next: OpSlot, op: OpId) {
         assert!(self.ops[op].block.is_none(), "the op is in a block already");
@@ -218,7 +218,8 @@ impl Body {
                 self.ops.at(next).order.checked_sub(STRIDE).filter(|order| *order > 0)
             }
             (Some(_), Some(next)) => {
-                // Most ops that are inserted between two are followed by more before the second.
+                // Usually, an insertion between two ops is followed by more insertions before the
+                // second.
                 let gap = self.ops.at(next).order - low;
                 (gap > 1).then(|| low + (gap / 8).clamp(1, 16))
             }
@@ -233,7 +234,7 @@ impl Body {
         }
     }
 
-    /// Makes `next` follow `prev`, or the first op of the block if that is none.
+    /// Links `next` after `prev`, or as the block's first op if `prev` is null.
     #[inline]
     fn set_next(&mut self, block: BlockSlot, prev: OpSlot, next: OpSlot) {
         match prev.some() {
@@ -242,7 +243,7 @@ impl Body {
         }
     }
 
-    /// Makes `prev` come before `next`, or the last op of the block if that is none.
+    /// Links `prev` before `next`, or as the block's last op if `next` is null.
     #[inline]
     fn set_prev(&mut self, block: BlockSlot, next: OpSlot, prev: OpSlot) {
         match next.some() {
@@ -251,9 +252,9 @@ impl Body {
         }
     }
 
-    /// Makes room for `op`, which has no number yet, around `near`: finds the
-    /// smallest aligned range of numbers that is sparse enough, where larger
-    /// ranges have to be sparser, and spreads its ops evenly.
+    /// Makes room for `op`, which has no number yet, near `near`: finds the smallest aligned range
+    /// of numbers that is sparse enough (larger ranges must be sparser) and distributes its ops
+    /// evenly.
     fn renumber_ops(&mut self, op: OpSlot, near: u32) {
         let (mut first, mut last, mut count) = (op, op, 1u64);
         let order = |body: &Self, op: OpSlot| u64::from(body.ops.at(op).order);
@@ -270,12 +271,12 @@ impl Body {
             {
                 (last, count) = (next, count + 1);
             }
-            // At 2^24 ops, all numbers are one sparse range.
+            // With 2^24 ops, the whole range of numbers still counts as sparse.
             if count > 1 << (bits * 3 / 4) && bits < u32::BITS {
                 continue;
             }
-            // Half of the range is left behind `op`: most ops that are inserted between two are followed by more
-            // before the second. Small ranges have no room for that.
+            // Half of the range stays free after `op`, because more insertions before the same op
+            // usually follow. Small ranges have no room for that.
             let room = if size / 2 > count { size / 2 } else { 0 };
             let step = (size - room) / (count + 1);
             let (mut current, mut number) = (first, start);
@@ -305,7 +306,7 @@ impl Body {
         self.unlink_op(block, prev, next);
     }
 
-    /// Makes the neighbours of an op that leaves its block each other's.
+    /// Links the neighbours of an op that leaves its block to each other.
     #[inline]
     pub(super) fn unlink_op(&mut self, block: BlockSlot, prev: OpSlot, next: OpSlot) {
         self.set_next(block, prev, next);
@@ -323,8 +324,8 @@ impl Body {
         }
     }
 
-    /// Splits a block before `op`: the op and what follows it move to a new
-    /// block without arguments, which is put after the old one.
+    /// Splits a block before `op`: the op and those after it move to a new block without arguments,
+    /// which is inserted after the old one.
     ///
     /// # Panics
     /// If the op is in no block.
@@ -339,12 +340,10 @@ impl Body {
         rest
     }
 
-    /// Splits a block so that `op` is the first of the second half, and returns
-    /// both halves.
+    /// Splits a block so that `op` is the first op of the second half, and returns both halves.
     ///
-    /// Arguments and predecessors go with the first half. The shorter half is
-    /// the one that moves to a new block, so this takes time in proportion to
-    /// the shorter half.
+    /// Arguments and predecessors stay with the first half. The shorter half moves to a new block,
+    /// so the time is proportional to the shorter half.
     ///
     /// # Panics
     /// If the op is in no block.
@@ -370,9 +369,8 @@ impl Body {
         (first, block)
     }
 
-    /// Undoes [`Self::split_block_at`]: the ops of `first` come before those
-    /// of `second`, in the one of the two blocks that is not `created`, which
-    /// is erased.
+    /// Undoes [`Self::split_block_at`]: the ops of `first`, followed by those of `second`, end up
+    /// in the block that is not `created`, which is erased.
     #[track_caller]
     #[doc(hidden)]
     pub fn join_blocks(&mut self, first: BlockId, second: BlockId, created: BlockId) {
@@ -424,7 +422,7 @@ impl Body {
         self.ops.id_if_any(self.regions.at(self.blocks[block].region).owner)
     }
 
-    /// Which of the regions of its op the region is.
+    /// The index of the region in its op.
     #[track_caller]
     pub fn region_index(&self, region: RegionId) -> usize {
         self.regions[region].index as usize
@@ -459,15 +457,15 @@ impl Body {
         data.prev.is_none() && data.next.is_none()
     }
 
-    /// Whether a region of the body may have several blocks: if not, there is
-    /// no control flow to look at.
+    /// Whether a region of the body may have several blocks. If not, the body has no control flow
+    /// graph.
     #[doc(hidden)]
     pub fn may_branch(&self) -> bool {
         self.regions.records().any(|region| region.first != region.last)
     }
 
-    /// Whether an op that is not registered has a region in this body. It may be isolated
-    /// from above, so nothing is moved into or out of its regions. O(number of regions).
+    /// Whether an unregistered op has a region in this body. The op may be isolated from above, so
+    /// nothing may be moved into or out of its regions. O(number of regions).
     #[doc(hidden)]
     pub fn has_unknown_regions(&self) -> bool {
         let mut owners =
@@ -525,7 +523,7 @@ impl Body {
         self.set_previous_block(region, next, block.slot());
     }
 
-    /// Makes `next` follow `prev`, or the first block of the region if that is none.
+    /// Links `next` after `prev`, or as the region's first block if `prev` is null.
     fn set_next_block(&mut self, region: RegionSlot, prev: BlockSlot, next: BlockSlot) {
         match prev.some() {
             Some(prev) => self.blocks.at_mut(prev).next = next,
@@ -533,7 +531,7 @@ impl Body {
         }
     }
 
-    /// Makes `prev` come before `next`, or the last block of the region if that is none.
+    /// Links `prev` before `next`, or as the region's last block if `next` is null.
     fn set_previous_block(&mut self, region: RegionSlot, next: BlockSlot, prev: BlockSlot) {
         match next.some() {
             Some(next) => self.blocks.at_mut(next).prev = prev,
@@ -557,8 +555,7 @@ impl Body {
         self.set_previous_block(region, next, prev);
     }
 
-    /// Moves all blocks of a region after `after`, or to the end of its region
-    /// if that is where `after` is.
+    /// Moves all blocks of a region after the block `after`, or to the end of its region.
     #[track_caller]
     pub fn move_blocks_after(&mut self, from: RegionId, after: BlockId) {
         let mut last = after;
@@ -571,13 +568,13 @@ impl Body {
 
     // All of it
 
-    /// The ops of the body in program order, an op before what is in it,
-    /// without the root and without what is in isolated ops.
+    /// The ops of the body in program order, each op before its nested ops, without the root and
+    /// without nested bodies.
     pub fn walk_pre_order(&self) -> Vec<OpId> {
         self.walk_op_pre_order(self.root())
     }
 
-    /// The ops inside of `op` in program order, an op before what is in it.
+    /// The ops nested in `op` in program order, each op before its nested ops.
     #[track_caller]
     pub fn walk_op_pre_order(&self, op: OpId) -> Vec<OpId> {
         let mut order = Vec::with_capacity(if op == self.root() { self.ops.capacity() } else { 0 });
@@ -585,11 +582,11 @@ impl Body {
         order
     }
 
-    /// The same without a list of them, for what only looks at each.
+    /// Like `walk_op_pre_order`, but an iterator, for code that does not change the body.
     #[track_caller]
     #[doc(hidden)]
     pub fn pre_order(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
-        // Where to go on in each block that has been begun, or is to be.
+        // For each block that has been started or is pending, its next op.
         let mut next: Vec<OpSlot> = Vec::new();
         self.push_first(&self.ops[op], &mut next);
         std::iter::from_fn(move || {
@@ -603,7 +600,7 @@ impl Body {
         })
     }
 
-    /// Pushes the first op of each block of `op`, that of the last block first.
+    /// Pushes the first op of each block of `op`, starting with the last block.
     fn push_first(&self, op: &OpData, next: &mut Vec<OpSlot>) {
         let Some(extra) = self.extra_of(op) else { return };
         for &region in extra.regions.iter().rev() {
@@ -613,10 +610,10 @@ impl Body {
         }
     }
 
-    /// The ops inside of `op` in program order, an op after what is in it.
+    /// The ops nested in `op` in program order, each op after its nested ops.
     #[track_caller]
     pub fn walk_op_post_order(&self, op: OpId) -> Vec<OpId> {
-        // The reverse of a pre-order walk that goes backward among siblings.
+        // This is the reverse of a pre-order walk that visits siblings backward.
         let capacity = if op == self.root() { self.ops.capacity() } else { 0 };
         let mut order = Vec::with_capacity(capacity);
         let mut stack = Vec::with_capacity(capacity);
@@ -645,7 +642,7 @@ impl Body {
         }
     }
 
-    /// Whether `op` is `ancestor` or inside of it.
+    /// Whether `op` is `ancestor` or nested in it.
     #[track_caller]
     pub fn is_inside(&self, op: OpId, ancestor: OpId) -> bool {
         let (mut current, ancestor) = (self.ops.slot(op), self.ops.slot(ancestor));
@@ -658,20 +655,19 @@ impl Body {
         false
     }
 
-    /// The op around `op`, or `op` itself, that is directly in a block of
-    /// `region`.
+    /// The ancestor of `op`, or `op` itself, that is directly in a block of `region`.
     #[track_caller]
     pub fn ancestor_in_region(&self, op: OpId, region: RegionId) -> Option<OpId> {
         let (op, region) = (self.ops.slot(op), self.regions.slot(region));
         self.ops.id_if_any(self.ancestor_at(op, region))
     }
 
-    /// The same by slots; none if there is none.
+    /// Like `ancestor_in_region`, by slots. Null if there is none.
     #[inline]
     pub(super) fn ancestor_at(&self, op: OpSlot, region: RegionSlot) -> OpSlot {
         let mut current = op;
         while current.is_some() {
-            // What is in no block is in nobody's region, which nobody owns.
+            // The null block is in the null region, which has no owner.
             let around = self.blocks.at(self.ops.at(current).block).region;
             if around == region {
                 break;
@@ -681,7 +677,7 @@ impl Body {
         current
     }
 
-    /// The op around `op`, or `op` itself, that is directly in `block`.
+    /// The ancestor of `op`, or `op` itself, that is directly in `block`.
     #[track_caller]
     pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
         let (mut current, block) = (self.ops.slot(op), self.blocks.slot(block));
@@ -769,10 +765,11 @@ impl DoubleEndedIterator for Blocks<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Context;
+    use crate::data::Context;
     use crate::ir::Location;
 
-    /// Ops are put before and after others, always at the same place, at either end and anywhere.
+    /// Inserts ops before and after others, always at the same position, at both ends, and at
+    /// random positions.
     #[test]
     fn order_is_that_of_the_list_wherever_ops_are_put() {
         let ctx = Context::new();
@@ -788,7 +785,7 @@ mod tests {
             ops.push(op);
         }
         let (fixed, mut random) = (ops[1], 7usize);
-        // Six ways in turn; Miri is slow.
+        // Six kinds of insertion in turn; Miri is slow.
         let of_each = if cfg!(miri) { 60 } else { 1000 };
         for step in 0..6 * of_each {
             let op = create(&mut body);

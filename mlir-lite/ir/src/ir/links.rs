@@ -1,33 +1,35 @@
-//! Whether the records of a body agree: what the verifier asks.
+//! Consistency of a body's records, for the verifier.
 //!
-//! The verifier's walk compares the record of each op with the one before it, and looks for each
-//! operand in the list of uses of its value. Together that says that each operand is in this list
-//! exactly once, and that the lists have nothing else; the same of successors and their blocks;
-//! that ops and blocks are in the order of their lists, which lead both ways; and that results,
-//! arguments and regions belong to what they are listed by. No function of [`Body`] leaves
-//! anything else behind: this finds mistakes in these functions.
+//! The verifier's walk compares the record of each op with the one before it, and counts operands
+//! and use lists. Together these checks show that each operand is in the use list of its value
+//! exactly once, and that use lists have nothing else; the same for successors and their blocks;
+//! that ops and blocks are in the order of their lists, which are linked in both directions; and
+//! that results, arguments and regions belong to the records that list them. All functions of
+//! [`Body`] preserve this, so a failure is a bug in these functions.
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockSlot, OpId, OpSlot, RegionId, ValueSlot};
 use crate::ir::records::{BlockData, END, NO_EXTRA, OpData, OperandSlot};
 use crate::support::pool::{EntityId, EntitySlot};
 
-/// The ops of a body in program order, an op before what is in it, without the root, each with the record that it has
-/// and whether this agrees with those around it. What is behind an op that does not is not looked at.
+/// The ops of a body in program order, each op before its nested ops, without the root. Each comes
+/// with its record and whether the record is consistent with its neighbours; if it is not, the ops
+/// after it are not visited.
 ///
-/// Uses are only counted: each operand is looked for in the list of its value, and all lists together have to have as
-/// much in them, by the sum of their numbers. Where that is not so, [`Body::look_at_uses`] says what is wrong.
+/// Use lists are only counted: each operand is looked up in the list of its value, and the total
+/// size of all lists must equal the number of operands, compared by a sum of their numbers. If it
+/// does not, [`Body::look_at_uses`] finds out what is wrong.
 pub(crate) struct LinkedOps<'b> {
     body: &'b Body,
     at: Place,
-    /// Where to go on in each block that has been begun, or is to be.
+    /// For each block that has been started or is pending, where to continue.
     rest: Vec<Place>,
-    /// What the lists of uses have more than operands.
+    /// By how much the sum over use lists exceeds that over operands.
     excess: u64,
     are_uses_broken: bool,
 }
 
-/// A place between two ops of a block.
+/// A position between two ops of a block.
 #[derive(Copy, Clone)]
 struct Place {
     block: BlockSlot,
@@ -38,7 +40,7 @@ struct Place {
 }
 
 impl<'b> LinkedOps<'b> {
-    /// Whether the record of the root is as it must be comes with them.
+    /// Starts a walk. Also returns whether the root's record is consistent.
     pub(crate) fn new(body: &'b Body) -> (Self, bool) {
         let at = Place { block: BlockSlot::NONE, prev: OpSlot::NONE, next: OpSlot::NONE, order: 0 };
         let mut ops = Self { body, at, rest: Vec::new(), excess: 0, are_uses_broken: false };
@@ -46,7 +48,7 @@ impl<'b> LinkedOps<'b> {
         (ops, is_sound)
     }
 
-    /// Goes on with the blocks in an op, if they are in order.
+    /// Pushes the blocks in an op, if they are consistent.
     fn enter(&mut self, op: OpSlot, data: &OpData) -> bool {
         if !self.body.has_sound_structure(op, data, &mut self.excess) {
             return false;
@@ -60,8 +62,8 @@ impl<'b> LinkedOps<'b> {
         true
     }
 
-    /// Looks at the operands of an op that was found to be linked as it must be, and tells `report` of those that are
-    /// not defined before it in its block: where they are defined, and where they are used.
+    /// Checks the operands of an op that is linked correctly, and calls `report` for those that are
+    /// not defined before it in its block, with where they are defined and where they are used.
     #[inline]
     pub(crate) fn look_at_operands(
         &mut self,
@@ -103,14 +105,14 @@ impl<'b> LinkedOps<'b> {
         }
     }
 
-    /// Whether all operands of the ops are in the lists of uses, and nothing else is.
+    /// Whether use lists have exactly the operands of the ops.
     pub(crate) fn are_uses_sound(&self) -> bool {
         self.excess == 0 && !self.are_uses_broken
     }
 }
 
 impl<'b> Iterator for LinkedOps<'b> {
-    /// An op, and whether it is linked as it must be.
+    /// An op, and whether it is linked correctly.
     type Item = (OpId, bool);
 
     #[inline]
@@ -132,16 +134,17 @@ impl<'b> Iterator for LinkedOps<'b> {
     }
 }
 
-/// What is wrong with the uses of a value.
+/// An inconsistency in the uses of a value.
 pub(crate) enum WrongUse {
-    /// The list of the uses of a result of the op, or of an argument in it, begins with something else.
+    /// The use list of a result of the op, or of an argument in it, begins with a slot that is not
+    /// a use of it.
     List,
-    /// An operand of the op is not in the list of the uses of its value, or in no order there.
+    /// An operand of the op is not in the use list of its value, or is not linked correctly there.
     Operand(usize),
 }
 
 impl Body {
-    /// Pushes the begin of each block of an op, that of the last block first.
+    /// Pushes the start of each block of an op, starting with the last block.
     fn push_blocks(&self, op: &OpData, places: &mut Vec<Place>) {
         let Some(extra) = self.extra_of(op) else { return };
         for &region in extra.regions.iter().rev() {
@@ -154,7 +157,7 @@ impl Body {
         }
     }
 
-    /// Looks at all uses that the ops of a body are, and all lists of the values that they define.
+    /// Checks all operands of the ops of a body, and the use lists of all values that they define.
     pub(crate) fn look_at_uses(&self, mut report: impl FnMut(OpId, WrongUse)) {
         for op in std::iter::once(self.root()).chain(self.pre_order(self.root())) {
             let data = &self.ops[op];
@@ -181,13 +184,13 @@ impl Body {
         }
     }
 
-    /// Whether the use before `slot` in the list says so.
+    /// Whether the previous use in the list links to this one.
     fn follows(&self, slot: &OperandSlot, number: u32) -> bool {
         let before = &self.operands[slot.prev];
         before.next == number && before.value == slot.value
     }
 
-    /// Whether the use after `slot` in the list says so, and is one of its op.
+    /// Whether the next use in the list links back, and belongs to its op.
     fn is_followed(&self, slot: &OperandSlot, number: u32) -> bool {
         let after = &self.operands[slot.next];
         let owner = self.ops.at(after.owner);
@@ -195,7 +198,8 @@ impl Body {
         after.prev == number && after.value == slot.value && index < owner.operands_len
     }
 
-    /// Whether the results of an op say that they are; adds the begins of their lists of uses.
+    /// Whether the results of an op record that they belong to it. Adds the starts of their use
+    /// lists.
     #[inline]
     fn has_own_results(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
         let mut results =
@@ -208,7 +212,7 @@ impl Body {
         })
     }
 
-    /// Whether the list of a value's uses begins with this one.
+    /// Whether the value's use list begins with this slot.
     fn begins_uses(&self, value: ValueSlot, first: u32) -> bool {
         let slot = &self.operands[first];
         let owner = self.ops.at(slot.owner);
@@ -216,8 +220,8 @@ impl Body {
         slot.value == value && slot.prev == END && index < owner.operands_len
     }
 
-    /// Whether the regions and the successors of an op, and the blocks in it, are as the other records say; adds the
-    /// begins of the lists of their arguments' uses.
+    /// Whether the regions and successors of an op, and its blocks, agree with the other records.
+    /// Adds the starts of the use lists of their arguments.
     fn has_sound_structure(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
         let Some(extra) = self.extra_of(data) else { return true };
         let mut regions = extra.regions.iter().enumerate();
@@ -259,7 +263,7 @@ impl Body {
                     && value.origin.index() as usize == index
             }
         });
-        // An empty block has no op that could be asked.
+        // An empty block has no op to compare with.
         is_own && data.first_op.is_some() == data.last_op.is_some()
     }
 
@@ -284,13 +288,13 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Context;
+    use crate::data::Context;
     use crate::text::{ParseOptions, parse_module};
     use crate::verify::verify;
     use mlir_lite_diagnostics::Diagnostics;
     use std::sync::LazyLock;
 
-    /// All tests read into one context: Miri takes long to load dialects.
+    /// All tests share a context, because Miri takes long to load dialects.
     static CONTEXT: LazyLock<Context> = LazyLock::new(Context::new);
 
     const TEXT: &str = r#""t.func"() ({
@@ -305,7 +309,7 @@ mod tests {
   "t.return"(%3) : (i32) -> ()
 }) : () -> ()"#;
 
-    /// What the verifier says of the module after `damage`, which is given the ops in the function.
+    /// The verifier's messages about the module after `damage`, which gets the ops in the function.
     fn found(damage: impl FnOnce(&mut Body, &[OpId])) -> Vec<String> {
         let file = CONTEXT.sources().add("t.mlir", TEXT.to_string()).expect("a short file");
         let mut diagnostics = Diagnostics::new();
@@ -338,7 +342,7 @@ mod tests {
 
     #[test]
     fn an_operand_that_its_value_does_not_know() {
-        // A use that the list has lost: at its begin, in its middle, at its end.
+        // A use that is missing in the list: at its start, in the middle, at the end.
         for (op, index) in [(2, 1), (2, 0), (1, 0), (0, 0), (1, 1)] {
             check(USES, |body, ops| {
                 let slot = operand_slot(body, ops[op], index);
@@ -372,7 +376,7 @@ mod tests {
             body.values[value].first_use = operand_slot(body, ops[0], 0);
             body.operands[first].prev = END;
         });
-        // A use that is in no run of an op.
+        // A use that belongs to no op.
         check(USES, |body, ops| {
             let (slot, last) = (body.operands.alloc(1), operand_slot(body, ops[1], 0));
             let used = OperandSlot { prev: last, next: END, ..body.operands[last].clone() };
@@ -384,7 +388,7 @@ mod tests {
     #[test]
     fn an_operand_whose_op_was_erased() {
         check("does not dominate", |body, ops| {
-            // As if nobody had looked at the uses.
+            // As if uses had not been updated.
             let mut data = body.ops[ops[0]].clone();
             let (block, prev, next) = (data.block, data.prev, data.next);
             body.unlink_op(block, prev, next);

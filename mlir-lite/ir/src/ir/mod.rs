@@ -1,32 +1,37 @@
 //! The IR: bodies that own their ops, and the views and builders on them.
 
+pub mod adaptor;
+pub mod asm;
 pub mod attrs;
 mod blocks;
 pub mod body;
 #[doc(hidden)]
 pub mod bound;
 pub mod builder;
-#[doc(hidden)]
-pub mod call_sites;
+mod callee_locations;
 mod children;
 pub mod clone;
 pub mod constraints;
+mod definitions;
+mod derived;
+pub mod dialect;
 pub mod entities;
 pub mod enums;
 pub mod fold;
+pub mod format;
 pub mod groups;
 pub mod hooks;
-pub mod ident;
 pub mod interfaces;
+pub mod kept_words;
 mod layout;
 mod links;
-pub mod location;
 mod misuse;
+mod names;
 mod nest;
 pub mod op_def;
 pub mod op_interface;
+pub mod op_name;
 mod operation_state;
-pub mod parameters;
 pub mod prelude;
 mod records;
 pub mod relations;
@@ -42,13 +47,19 @@ pub mod typed_view;
 mod uses;
 pub mod view;
 
+#[doc(hidden)]
+pub use crate::data::call_sites;
+pub use crate::data::ident::{self, Ident};
+pub use crate::data::location::{self, Location, LocationKind, UniquedLocation};
+pub use crate::data::parameters;
+pub use adaptor::{Adaptor, FoldAdaptor, OpAdaptor};
 pub use body::{Body, OperationState};
 pub use builder::{InsertionPoint, OpBuilder};
+#[doc(hidden)]
+pub use definitions::Definitions;
 pub use entities::{BlockId, OpId, OpOperand, RegionId, ValueDef, ValueId};
 pub use fold::{Fold, FoldValue, OpEdit};
-pub use ident::Ident;
 pub(crate) use links::{LinkedOps, WrongUse};
-pub use location::{Location, LocationKind, UniquedLocation};
 pub use op_def::{OpDefinition, OpTrait, TraitFlags};
 #[doc(hidden)]
 pub use snapshot::OpSnapshot;

@@ -1,23 +1,25 @@
-//! Op definitions: what a dialect declares of an op, as data.
+//! Op definitions: an op's declaration as data.
 //!
-//! The `#[op]` macro writes these records; parser, printer, verifier and
-//! documentation read them. Declaring an op by hand is possible and shows what
-//! the macro saves.
+//! The `#[op]` macro generates these records; the parser, printer, verifier and documentation read
+//! them. An op can also be declared by hand.
 
-use crate::attributes::{Attribute, NamedAttribute};
-use crate::context::{Context, InterfaceMap, OpName};
+use crate::data::Context;
+use crate::data::attributes::{Attribute, NamedAttribute};
+use crate::data::location::Location;
+use crate::data::types::Type;
+use crate::ir::adaptor::OpAdaptor;
+use crate::ir::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::ir::body::{Body, OperationState};
 use crate::ir::builder::OpBuilder;
+use crate::ir::dialect::InterfaceMap;
 use crate::ir::entities::{OpId, ValueId};
 use crate::ir::enums::EnumDef;
 use crate::ir::fold::FoldFn;
-use crate::ir::location::Location;
+use crate::ir::format::FormatElement;
+use crate::ir::op_name::OpName;
 use crate::ir::signature::OpSignature;
 use crate::ir::typed_view::OpView;
 use crate::ir::view::OpRef;
-use crate::text::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
-use crate::text::format::FormatElement;
-use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use smallvec::SmallVec;
 use std::any::TypeId;
@@ -32,23 +34,23 @@ pub type ParseOpFn = fn(&mut OpAsmParser<'_, '_>) -> Result<(), Reported>;
 /// Prints an op's custom form, after its name.
 pub type PrintOpFn = for<'p, 'b> fn(OpRef<'b>, &mut OpAsmPrinter<'p, 'b>);
 
-/// Everything that a dialect declares of an op.
+/// Everything that a dialect declares about an op.
 pub struct OpDef {
     /// Full name: `std.addf`.
     pub name: &'static str,
     /// Name of the Rust type.
     pub type_name: &'static str,
-    /// The name and form that today's MLIR gives the op, if they differ.
+    /// The name and form of the op in today's MLIR, if they differ.
     pub upstream: Option<UpstreamDef>,
     /// One sentence.
     pub summary: &'static str,
     /// Documentation in Markdown.
     pub description: &'static str,
-    /// Operands; variadic ones stand for several.
+    /// Operands; variadic ones are one group of values.
     pub operands: &'static [ValueGroupDef],
     /// Results.
     pub results: &'static [ValueGroupDef],
-    /// Inherent attributes; the position is the attribute's slot.
+    /// Inherent attributes. The index is the attribute's slot.
     pub attrs: &'static [AttrDef],
     /// Regions.
     pub regions: &'static [RegionDef],
@@ -56,39 +58,41 @@ pub struct OpDef {
     pub successors: &'static [SuccessorDef],
     /// Traits.
     pub traits: &'static [TraitDef],
-    /// What holds between the types of operands, results and attributes.
+    /// Relations between the types of operands, results and attributes.
     pub relations: &'static [TypeRelation],
     /// Names of the interfaces that the op implements, for documentation.
     pub interfaces: &'static [&'static str],
-    /// Attributes that today's MLIR counts among the op's own, and 2020's did not.
+    /// Attributes that are properties of the op in today's MLIR but were not in 2020's.
     pub properties: &'static UpstreamProperties,
     /// The custom form.
     pub assembly: Assembly,
-    /// The types of results that follow from operands and attributes, where no relation says so.
+    /// Infers the types of results from operands and attributes, if no relation determines them.
     pub infer_types: Option<InferTypesFn>,
     /// Checks beyond constraints and traits.
     pub verify: Option<VerifyFn>,
     /// Folds the op to values or constants.
     pub fold: Option<FoldFn>,
-    /// Where the op's index in the context last used is remembered.
+    /// Caches the op's index in the context that used it last.
     pub cache: NameCache,
 }
 
-/// Finds the types of an op's results, given those of its operands and its attributes by name, or says why there are none.
+/// Infers the types of an op's results from those of its operands and from its attributes by name,
+/// or says why it cannot.
 pub type InferTypesFn = fn(
     &Context,
     &[Type],
     &dyn Fn(&str) -> Option<Attribute>,
 ) -> Result<SmallVec<[Type; 1]>, String>;
 
-/// Attributes of an op of 2020 that today's MLIR has made the op's own. Here they are discardable ones; today's generic
-/// form lists them among the op's own.
+/// Attributes of a 2020 op that are properties in today's MLIR. Here they are discardable; today's
+/// generic form prints them as properties.
 pub struct UpstreamProperties {
-    /// Names, each with the text after `#arith.` of the value that is written where there is none.
+    /// Names, each with the value to print if the attribute is absent (the text after `#arith.`).
     pub names: &'static [(&'static str, Option<&'static str>)],
-    /// Names, each with the value that means the same as none: custom forms leave it out.
+    /// Names, each with the value that means the same as an absent attribute. Custom forms do not
+    /// print it.
     pub elided: &'static [(&'static str, Attribute)],
-    /// What else today's generic form says of an op, instead of what the op has under these names.
+    /// Computes the attributes that today's generic form prints instead of those with these names.
     pub implied: Option<fn(OpRef<'_>) -> Vec<NamedAttribute>>,
     /// Checks their values.
     pub verify: Option<VerifyFn>,
@@ -98,32 +102,33 @@ impl UpstreamProperties {
     /// No attribute.
     pub const NONE: &'static Self = &Self::of(&[]);
 
-    /// Attributes of these names, each with the value that is written where there is none.
+    /// Attributes with these names, each with the value that is printed if it is absent.
     pub const fn of(names: &'static [(&'static str, Option<&'static str>)]) -> Self {
         Self { names, elided: &[], implied: None, verify: None }
     }
 }
 
-/// Today's MLIR's spelling of an op.
+/// The spelling of an op in today's MLIR.
 pub struct UpstreamDef {
-    /// Names under which the op is read; the first is the usual one to print.
+    /// Names that are accepted. The first is printed by default.
     pub names: &'static [&'static str],
-    /// Chooses the name that an op has, where it depends on the op's types.
+    /// MLIR of 2020 had no such op, and its name in the 2020 spelling is our own.
+    pub only: bool,
+    /// Chooses the name if it depends on the op's types.
     pub choose: Option<fn(OpRef<'_>) -> &'static str>,
-    /// What else an op has to be where text uses one of the names.
+    /// Checks conditions that an op must satisfy if text uses one of the names.
     pub check: Option<fn(OpRef<'_>) -> Result<(), String>>,
     /// The form, where it differs.
     pub assembly: Option<Assembly>,
 }
 
 impl UpstreamDef {
-    /// Whether there is something to check of an op that text calls by one of
-    /// the names.
+    /// Whether an op has conditions to check if text uses one of the names.
     pub(crate) fn is_checked(&self) -> bool {
         self.choose.is_some() || self.check.is_some()
     }
 
-    /// Checks an op that text calls `name`, which is one of the names.
+    /// Checks an op for which text uses `name`, one of the names.
     pub(crate) fn check(&self, op: OpRef<'_>, name: &str) -> Result<(), String> {
         if let Some(chosen) = self.choose.map(|choose| choose(op)).filter(|chosen| *chosen != name)
         {
@@ -133,12 +138,12 @@ impl UpstreamDef {
     }
 }
 
-/// How an op is written, other than generically.
+/// The custom form of an op.
 #[derive(Copy, Clone)]
 pub enum Assembly {
     /// Only the generic form exists.
     Generic,
-    /// By a format that one engine runs.
+    /// A declarative format, which the format engine interprets.
     Format(&'static [FormatElement]),
     /// By functions of the dialect.
     Custom {
@@ -149,7 +154,7 @@ pub enum Assembly {
     },
 }
 
-/// How many values a group of operands or results stands for.
+/// How many values are in a group of operands or results.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Arity {
     /// Exactly one.
@@ -170,7 +175,7 @@ pub struct ValueGroupDef {
     pub arity: Arity,
 }
 
-/// What a constraint on a type is, as data.
+/// A constraint on a type, as data.
 #[derive(Copy, Clone)]
 pub struct TypeConstraintDef {
     /// Noun phrase for messages: `tensor of 64-bit float values`.
@@ -179,7 +184,7 @@ pub struct TypeConstraintDef {
     pub matches: fn(&Context, Type) -> bool,
     /// The only type that satisfies it, if there is only one.
     pub only: Option<Type>,
-    /// Makes the only type that satisfies it, where a context is needed for it.
+    /// Creates the only type that satisfies it, if that needs a context.
     pub build: Option<fn(&Context) -> Type>,
 }
 
@@ -198,18 +203,18 @@ pub struct AttrDef {
     pub constraint: AttrConstraintDef,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The value that its absence means, if there is one.
+    /// The value that an absent attribute has, if there is a default.
     pub default: Option<fn(&Context) -> Attribute>,
 }
 
-/// What a constraint on an attribute is, as data.
+/// A constraint on an attribute, as data.
 #[derive(Copy, Clone)]
 pub struct AttrConstraintDef {
     /// Noun phrase for messages: `64-bit signless integer attribute`.
     pub describe: fn() -> String,
     /// Whether an attribute satisfies it.
     pub matches: fn(&Context, Attribute) -> bool,
-    /// The type that the attribute has where a format leaves it out.
+    /// The type of the attribute if a format leaves it out.
     pub implied_type: Option<Type>,
     /// How a format writes the attribute.
     pub form: AttrForm,
@@ -220,13 +225,13 @@ pub struct AttrConstraintDef {
 pub enum AttrForm {
     /// As attributes are written.
     Attribute,
-    /// A string as the symbol of that name: `@name`.
+    /// A string, written as the symbol of that name: `@name`.
     SymbolName,
     /// By being there: not at all.
     Unit,
-    /// As the keyword of an enum's case.
+    /// The keyword of an enum's case.
     Enum(&'static EnumDef),
-    /// As its parameters, without `#dialect.name`; the function reads them.
+    /// Its parameters, without `#dialect.name`. The function parses them.
     Parameters(fn(&mut AsmParser<'_, '_>) -> Parsed<Attribute>),
 }
 
@@ -234,7 +239,7 @@ pub enum AttrForm {
 pub struct RegionDef {
     /// Name in formats and documentation.
     pub name: &'static str,
-    /// Whether it stands for any number of regions.
+    /// Whether this is a group of any number of regions.
     pub variadic: bool,
     /// Whether each region has exactly one block.
     pub single_block: bool,
@@ -244,7 +249,7 @@ pub struct RegionDef {
 pub struct SuccessorDef {
     /// Name in formats and documentation.
     pub name: &'static str,
-    /// Whether it stands for any number of successors.
+    /// Whether this is a group of any number of successors.
     pub variadic: bool,
 }
 
@@ -252,15 +257,15 @@ pub struct SuccessorDef {
 pub struct TraitDef {
     /// Name in documentation.
     pub name: &'static str,
-    /// What the framework asks of the op by bit test.
+    /// Properties that the framework tests by bit.
     pub flags: TraitFlags,
     /// Identity of the Rust type.
     pub id: fn() -> TypeId,
     /// The trait's own check; runs before the op's.
     pub verify: Option<VerifyFn>,
-    /// The op that ends the op's blocks where text leaves it out.
+    /// The terminator that is added to the op's blocks if text leaves it out.
     pub implicit_terminator: Option<fn(&Context) -> OpName>,
-    /// Folds ops that do not fold by themselves.
+    /// Folds ops that do not fold themselves.
     pub fold: Option<FoldFn>,
     /// The Rust type's name, parameters included.
     pub type_name: fn() -> &'static str,
@@ -283,23 +288,23 @@ impl TraitDef {
 
 /// A trait of ops: a Rust type, so that parametric traits are generic types.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no trait of ops",
+    message = "`{Self}` is not a trait of ops",
     label = "what stands in `traits(..)` implements `OpTrait`"
 )]
 pub trait OpTrait: 'static {
     /// Name in documentation.
     const NAME: &'static str;
-    /// What the framework asks of the op by bit test.
+    /// Properties that the framework tests by bit.
     const FLAGS: TraitFlags = TraitFlags::NONE;
     /// A check of its own.
     const VERIFY: Option<VerifyFn> = None;
-    /// The op that ends the op's blocks where text leaves it out.
+    /// The terminator that is added to the op's blocks if text leaves it out.
     const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = None;
-    /// Folds the op where it does not fold by itself, or only in place.
+    /// Folds the op if it does not fold itself, or only in place.
     const FOLD: Option<FoldFn> = None;
 }
 
-/// An operand, result or attribute of whose type a relation speaks.
+/// An operand, result or attribute whose type is part of a relation.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Member {
     /// An operand group.
@@ -323,8 +328,8 @@ pub enum Aspect {
     Rank,
 }
 
-/// What a declaration says of several types at once: `AllTypesMatch(..)` and
-/// its like among the traits. Formats leave types out that follow from others.
+/// A relation between types, such as `AllTypesMatch(..)` among the traits. Formats leave out types
+/// that follow from others.
 pub enum TypeRelation {
     /// `AllTypesMatch(lhs, rhs, result)`
     AllMatch {
@@ -335,33 +340,33 @@ pub enum TypeRelation {
     },
     /// `TypesMatchWith("summary", from, to, transform)`
     MatchWith {
-        /// What the relation is, after "failed to verify that".
+        /// The relation as text, after "failed to verify that".
         summary: &'static str,
         /// Whose type is given.
         from: Member,
         /// Whose type follows.
         to: Member,
-        /// How it follows; none where `from` has a type that does not fit.
+        /// Computes the type from that of `from`. None if that does not fit.
         transform: fn(&Context, Type) -> Option<Type>,
     },
 }
 
-/// The traits that the framework itself asks for.
+/// The traits that the framework itself tests.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TraitFlags(u32);
 
 impl TraitFlags {
     /// No trait.
     pub const NONE: Self = Self(0);
-    /// No value from outside is used inside; the op owns a [`Body`].
+    /// Values from outside are not used inside; the op owns a [`Body`].
     pub const ISOLATED_FROM_ABOVE: Self = Self(1);
     /// Ends its block.
     pub const TERMINATOR: Self = Self(1 << 1);
-    /// Has no effect but its results, and may be speculated.
+    /// Has no side effects and may be speculated.
     pub const PURE: Self = Self(1 << 2);
     /// `f(a, b)` is `f(b, a)`.
     pub const COMMUTATIVE: Self = Self(1 << 3);
-    /// Has no operands and one result, which is its attribute `value`.
+    /// Has no operands and one result, whose value is in the attribute `value`.
     pub const CONSTANT_LIKE: Self = Self(1 << 4);
     /// Defines a symbol by its attribute `sym_name`.
     pub const SYMBOL: Self = Self(1 << 5);
@@ -371,15 +376,15 @@ impl TraitFlags {
     pub const SINGLE_BLOCK: Self = Self(1 << 7);
     /// Blocks need no terminator.
     pub const NO_TERMINATOR: Self = Self(1 << 8);
-    /// Values at its top level are symbols of affine ops within.
+    /// Values at its top level can be symbols of affine ops in it.
     pub const AFFINE_SCOPE: Self = Self(1 << 9);
-    /// Stack memory allocated within is freed on leaving it.
+    /// Stack memory allocated in it is freed when it is left.
     pub const AUTOMATIC_ALLOCATION_SCOPE: Self = Self(1 << 10);
     /// A function: name, type, one region for the body.
     pub const FUNCTION_LIKE: Self = Self(1 << 11);
     /// Has the effects of the ops in its regions, and no others.
     pub const RECURSIVE_EFFECTS: Self = Self(1 << 12);
-    /// Returns control, and its operands, to the surrounding op.
+    /// Returns control, and its operands, to the enclosing op.
     pub const RETURN_LIKE: Self = Self(1 << 13);
     /// Its regions are graphs: order and dominance do not matter.
     pub const GRAPH_REGION: Self = Self(1 << 14);
@@ -387,16 +392,17 @@ impl TraitFlags {
     pub const ATTR_SIZED_OPERANDS: Self = Self(1 << 15);
     /// Result groups have their sizes in `resultSegmentSizes`.
     pub const ATTR_SIZED_RESULTS: Self = Self(1 << 16);
-    /// All optional and variadic operand groups have one size.
+    /// All optional and variadic operand groups have the same size.
     pub const SAME_SIZED_OPERANDS: Self = Self(1 << 17);
-    /// All optional and variadic result groups have one size.
+    /// All optional and variadic result groups have the same size.
     pub const SAME_SIZED_RESULTS: Self = Self(1 << 18);
 
-    /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
+    /// Undefined if the second operand is zero (or, for signed division, -1), so it must not be
+    /// executed where it was not executed before.
     pub const CONDITIONALLY_SPECULATABLE: Self = Self(1 << 19);
-    /// All operands have one type.
+    /// All operands have the same type.
     pub const SAME_TYPE_OPERANDS: Self = Self(1 << 20);
-    /// All operands and results have one type.
+    /// All operands and results have the same type.
     pub const SAME_OPERANDS_AND_RESULT_TYPE: Self = Self(1 << 21);
 
     /// Both sets.
@@ -404,7 +410,7 @@ impl TraitFlags {
         Self(self.0 | other.0)
     }
 
-    /// Those of `other` that are in the set.
+    /// The traits that are in both sets.
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -415,7 +421,7 @@ impl TraitFlags {
     }
 }
 
-/// Remembers, for the context last asked, an op's dense index.
+/// Caches an op's dense index for the context that was used last.
 #[derive(Default)]
 pub struct NameCache(AtomicU64);
 
@@ -435,23 +441,27 @@ impl NameCache {
     }
 }
 
-/// A typed op: a `Copy` wrapper of an [`OpId`] whose op is known to be defined
-/// by [`OpDefinition::def`]. The `#[op]` macro implements it. Its accessors panic if the op is another one by now.
+/// A typed op: a `Copy` wrapper of an [`OpId`] whose op is known to be defined by
+/// [`OpDefinition::def`]. The `#[op]` macro implements it. Its accessors panic if the op has become
+/// another one.
 pub trait OpDefinition: Copy + 'static {
     /// The op together with its body, for code that only reads.
     type View<'b>: OpView<'b, Op = Self> + 'b;
 
+    /// The adaptor: other values in place of the operands, by name.
+    type Adaptor<'v, T: Copy + 'v>: OpAdaptor<'v, T>;
+
     /// Full name.
     const NAME: &'static str;
 
-    /// Arguments and results, for checks of rewrite rules when they are compiled.
+    /// Arguments and results, with which the compiler checks rewrite rules.
     const SIGNATURE: OpSignature = OpSignature::UNKNOWN;
 
     /// The op's definition.
     fn def() -> &'static OpDef;
 
-    /// Wraps an id; the caller has checked the op's name. Each accessor checks it again, since an op may become
-    /// another one.
+    /// Wraps an id. The caller has checked the op's name; accessors check it again, since an op may
+    /// become another one.
     fn from_id(id: OpId) -> Self;
 
     /// The id.
@@ -464,15 +474,15 @@ pub trait OpDefinition: Copy + 'static {
     /// Adds the interfaces that the op implements.
     fn register_interfaces(interfaces: &mut InterfaceMap);
 
-    /// Whether `op` is one of these.
+    /// Whether `op` is an op of this type.
     #[track_caller]
     fn is(body: &Body, op: OpId) -> bool {
-        let def = body.context().op_info(body.name(op)).def();
+        let def = body.op_info(body.name(op)).def();
         def.is_some_and(|def| std::ptr::eq(def, Self::def()))
     }
 
-    /// Creates the op of whatever it may consist of, without its own builder:
-    /// attributes by name, and one empty region for each that is declared.
+    /// Creates the op from any operands, results, named attributes and successors, with one empty
+    /// region for each that is declared. Does not use the op's own builder.
     #[track_caller]
     fn build_generic(
         builder: &mut (impl OpBuilder + ?Sized),
@@ -503,23 +513,23 @@ pub trait OpDefinition: Copy + 'static {
         Self::from_id(op)
     }
 
-    /// `op` as a typed op, if it is one of these.
+    /// `op` as a typed op, if it is one of this type.
     #[track_caller]
     fn cast(body: &Body, op: OpId) -> Option<Self> {
         Self::is(body, op).then(|| Self::from_id(op))
     }
 
-    /// The op that defines `value`, if it is one of these.
+    /// The op that defines `value`, if it is one of this type.
     #[track_caller]
     fn defining(body: &Body, value: ValueId) -> Option<Self> {
         Self::cast(body, body.defining_op(value)?)
     }
 
-    /// The op's name in `ctx`, whose dialect must be loaded.
+    /// The op's name in `ctx`.
     ///
     /// # Panics
-    /// If the op's dialect is not loaded: a mistake in the compiler that
-    /// creates the op, not in its input.
+    /// If the op's dialect is not loaded, which is a mistake in the compiler that creates the op,
+    /// not in its input.
     fn name(ctx: &Context) -> OpName {
         ctx.op_name_of(Self::def())
     }

@@ -1,8 +1,10 @@
-//! How ops implement interfaces, and how code asks for them without knowing the op.
+//! Interfaces: how ops implement them, and how code uses them without knowing the op.
 //!
-//! An interface is an object-safe trait, marked by [`#[op_interface]`](macro@crate::ir::prelude::op_interface), that views
-//! of ops implement: `impl InferShape for AddOpRef<'_>`. The op's declaration lists it, or somebody else attaches it, by
-//! [`Context::extend`](crate::context::Context::extend): the trait, the op, or both may come from another crate.
+//! An interface is an object-safe trait, marked by
+//! [`#[op_interface]`](macro@crate::ir::prelude::op_interface), that views of ops implement:
+//! `impl InferShape for AddOpRef<'_>`. Either the op's declaration lists it, or other code attaches
+//! it with [`Context::extend`](crate::data::Context::extend). The trait, the op, or both may come
+//! from another crate.
 //!
 //! ```
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -47,22 +49,24 @@
 //! ctx.extend::<ArithDialect>(|ops| ops.attach::<AddFOp, dyn Cost>());
 //! ```
 
-use crate::context::InterfaceMap;
+use crate::ir::dialect::InterfaceMap;
 use crate::ir::op_def::{OpDefinition, VerifyFn};
 use crate::ir::typed_view::View;
 use crate::ir::view::OpRef;
 
-/// An interface of ops, implemented for the type of its trait objects. `#[op_interface]` does so.
+/// An interface of ops, implemented for the type of its trait objects. `#[op_interface]` generates
+/// the implementation.
 pub trait OpInterface: 'static {
     /// The trait object, which may borrow a body.
     type Object<'b>: ?Sized + 'b;
 
-    /// What all ops that implement the interface must pass: it runs after the checks of traits, and before the op's own.
+    /// Verifies each op that implements the interface, after the verifiers of traits and before the
+    /// op's own.
     const VERIFY: Option<VerifyFn> = None;
 }
 
-/// Says that `V`, the view of an op, implements an interface. `#[op_interface]` says it of each type that implements the
-/// trait.
+/// Implemented by `V`, the view of an op, if it implements an interface. `#[op_interface]`
+/// implements it for each type that implements the trait.
 #[diagnostic::on_unimplemented(
     message = "`{V}` does not implement the interface `{Self}`",
     label = "an op's interfaces are implemented for its view: `impl Interface for MyOpRef<'_>`"
@@ -72,7 +76,8 @@ pub trait ImplementedBy<'b, V: 'b>: OpInterface {
     fn object<'v>(view: &'v V) -> &'v Self::Object<'b>;
 }
 
-/// Implements interfaces for an op where both come from other crates: a type whose views do, made from those of the op.
+/// Implements interfaces for an op if both come from other crates: a type whose views, made from
+/// those of the op, implement them.
 ///
 /// ```
 /// # extern crate mlir_lite_ir as mlir_lite;
@@ -125,18 +130,18 @@ pub trait ImplementedBy<'b, V: 'b>: OpInterface {
 pub trait ExternalModel: 'static {
     /// The op.
     type Op: OpDefinition;
-    /// What implements the interfaces, made from the op's own view.
+    /// The type that implements the interfaces, made from the op's own view.
     type View<'b>: From<View<'b, Self::Op>> + 'b;
 }
 
-/// What a trait with functions for ops, but without objects, installs in the op's table: [`InterfaceMap::add_hook`] in a
-/// function of the trait that `hooks(..)` in a declaration names.
+/// A function of an op that a trait without objects installs in the op's table: `hooks(..)` in a
+/// declaration names a function of the trait, which calls [`InterfaceMap::add_hook`].
 pub trait OpHook: Copy + Send + Sync + 'static {}
 
 /// An op's implementation of an interface.
 pub struct Implementation<I: OpInterface + ?Sized>(Show<I>);
 
-/// Shows the trait object that an op is to whoever asks.
+/// Calls a function with the trait object for an op.
 type Show<I> = for<'b> fn(OpRef<'b>, &mut dyn FnMut(&<I as OpInterface>::Object<'b>));
 
 impl<I: OpInterface + ?Sized> Copy for Implementation<I> {}
@@ -162,7 +167,8 @@ impl<I: OpInterface + ?Sized> Implementation<I> {
         Self(|op, visit| visit(I::object(&M::View::from(M::Op::view_of(op)))))
     }
 
-    /// Asks an op, which is of the kind that this is the implementation of.
+    /// Calls `question` with the trait object for an op of the kind that this implements the
+    /// interface for.
     pub fn ask<'b, R>(self, op: OpRef<'b>, question: impl FnOnce(&I::Object<'b>) -> R) -> R {
         let (mut question, mut answer) = (Some(question), None);
         (self.0)(op, &mut |object| answer = question.take().map(|question| question(object)));
@@ -181,7 +187,7 @@ impl<'b> OpRef<'b> {
         self.interface::<I>().is_some()
     }
 
-    /// Asks the op by an interface, if it implements it.
+    /// Calls `question` with the trait object, if the op implements the interface.
     pub fn ask<I: OpInterface + ?Sized, R>(
         self,
         question: impl FnOnce(&I::Object<'b>) -> R,
@@ -190,14 +196,14 @@ impl<'b> OpRef<'b> {
     }
 }
 
-/// Adds interfaces to the ops of a dialect from outside: what [`Context::extend`](crate::context::Context::extend) hands
-/// out.
+/// Adds interfaces to the ops of a dialect from outside.
+/// [`Context::extend`](crate::data::Context::extend) passes it to its closure.
 pub struct DialectExtension<'c> {
-    pub(crate) ctx: &'c crate::context::Context,
+    pub(crate) ctx: &'c crate::data::Context,
 }
 
 impl DialectExtension<'_> {
-    /// Lets `O` implement `I`, by the implementation that its view has.
+    /// Attaches interface `I` to `O`; the view of `O` implements it.
     pub fn attach<O: OpDefinition, I>(&mut self)
     where
         I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, View<'b, O>>,
@@ -205,7 +211,7 @@ impl DialectExtension<'_> {
         self.add::<O>(|interfaces| interfaces.attach::<O, I>());
     }
 
-    /// Lets `M`'s op implement `I`, by the implementation that `M`'s view has.
+    /// Attaches interface `I` to `M`'s op; `M`'s view implements it.
     pub fn attach_model<M: ExternalModel, I>(&mut self)
     where
         I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, M::View<'b>>,

@@ -1,16 +1,15 @@
 //! All that an op is made of, before it is made.
 
-use crate::attributes::{Attribute, NamedAttribute};
-use crate::context::OpName;
+use crate::data::attributes::{Attribute, NamedAttribute};
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::entities::{BlockId, RegionId, ValueId};
-use crate::ir::location::Location;
-use crate::types::Type;
+use crate::ir::op_name::OpName;
 use smallvec::SmallVec;
 
-/// All that an op is created from.
+/// Everything that an op is created from.
 ///
-/// Operands that are passed to successors are given with these; they follow
-/// the others.
+/// Operands that are passed to successors are stored with these, and follow the other operands.
 #[derive(Clone)]
 pub struct OperationState {
     /// The op's name.
@@ -43,7 +42,7 @@ impl OperationState {
         }
     }
 
-    /// The state of another op; the lists keep their room.
+    /// Replaces this by the empty state of another op; the lists keep their memory.
     pub(crate) fn reset(&mut self, name: OpName, location: Location) {
         self.name = name;
         self.location = location;
@@ -66,13 +65,13 @@ impl OperationState {
         self
     }
 
-    /// With one more attribute.
+    /// Adds an attribute.
     pub fn attribute(mut self, name: crate::ir::Ident, value: Attribute) -> Self {
         self.attributes.push((name, value));
         self
     }
 
-    /// With one more successor.
+    /// Adds a successor.
     pub fn successor(mut self, block: BlockId, operands: &[ValueId]) -> Self {
         self.successors.push((block, operands.into()));
         self

@@ -1,4 +1,4 @@
-//! All that declarations of a dialect name, for a glob import.
+//! Everything that declarations of a dialect use, for a glob import.
 //!
 //! ```
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -34,7 +34,7 @@
 //! assert_eq!(add.lhs(&module), x);
 //! ```
 //!
-//! A format that leaves open what type a value has does not compile:
+//! A format from which the type of a value cannot be determined does not compile:
 //!
 //! ```compile_fail,E0080
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -47,26 +47,28 @@
 //! }
 //! ```
 
-pub use crate::attributes::Attribute;
-pub use crate::attributes::DialectAttribute;
-pub use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
+pub use crate::data::Context;
+pub use crate::data::attributes::Attribute;
+pub use crate::data::attributes::DialectAttribute;
+pub use crate::data::ident::Ident;
+pub use crate::data::location::Location;
+pub use crate::data::parameters::{CustomParameters, DataTrait, Parameter, VerifyParameters};
+pub use crate::data::types::{DialectType, Type};
+pub use crate::ir::adaptor::{Adaptor, FoldAdaptor, OpAdaptor};
+pub use crate::ir::asm::{OpAsmParser, OpAsmPrinter, Parsed, PrintRegion};
 pub use crate::ir::body::{Body, OperationState};
 pub use crate::ir::builder::OpBuilder;
 pub use crate::ir::constraints::*;
+pub use crate::ir::dialect::{Dialect, DialectRegistration, InterfaceMap};
 pub use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 pub use crate::ir::enums::EnumAttribute;
 pub use crate::ir::fold::{Fold, FoldValue, OpEdit};
 pub use crate::ir::hooks::*;
-pub use crate::ir::ident::Ident;
 pub use crate::ir::interfaces::*;
-pub use crate::ir::location::Location;
 pub use crate::ir::op_def::{OpDefinition, UpstreamProperties};
-pub use crate::ir::parameters::{CustomParameters, DataTrait, Parameter, VerifyParameters};
 pub use crate::ir::traits::*;
 pub use crate::ir::typed_view::{OpView, ValueRange, ValueRef, View};
 pub use crate::ir::view::{BlockRef, OpRef, RegionRef};
-pub use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed, PrintRegion};
-pub use crate::types::{DialectType, Type};
 pub use mlir_lite_diagnostics::Diagnostics;
 pub use mlir_lite_macros::{attr_def, enum_attr, op, op_interface, type_def};
 pub use smallvec::SmallVec;

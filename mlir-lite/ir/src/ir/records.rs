@@ -1,19 +1,20 @@
-//! What a body keeps of each entity: records of fixed size, in pools, that name each other by index.
+//! The records of ops, values, blocks and regions in a body: they have a fixed size, are stored in
+//! pools, and refer to each other by index.
 
-use crate::attributes::NamedAttribute;
-use crate::context::OpName;
+use crate::data::attributes::NamedAttribute;
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::children::ChildIndex;
 use crate::ir::entities::{BlockSlot, OpSlot, RegionId, RegionSlot, ValueId, ValueSlot};
-use crate::ir::location::Location;
+use crate::ir::op_name::OpName;
 use crate::support::pool::{EntitySlot, Record};
-use crate::types::Type;
 use smallvec::SmallVec;
 
-/// An index into `Body::extras` that stands for none.
+/// The index into `Body::extras` of an op that has none.
 pub(super) const NO_EXTRA: u32 = u32::MAX;
 
-/// The end of a list that is linked by slot index. The slot of that index is nobody's: what is written to it as a
-/// neighbour is lost, and need not be asked about.
+/// The end of a list that is linked by slot index. The slot with this index belongs to no entity,
+/// so links can be written to it without a check, and are ignored.
 pub(super) const END: u32 = 0;
 
 #[derive(Clone)]
@@ -115,16 +116,16 @@ impl Record for ValueData {
     }
 }
 
-/// A [`ValueDef`] in two words, and whether the op holds a constant: most values that are asked for theirs have none,
-/// and the op need not be looked at.
+/// A [`ValueDef`] in two words, with a bit for whether the op holds a constant: for most values,
+/// this answers whether they are constant without reading the op.
 ///
-/// The only result of an op that holds one has the slot of the attribute with the constant in the place of its index,
-/// which is 0.
+/// If an op with one result holds a constant, the index of the result, which would be 0, is
+/// replaced by the slot of the attribute with the constant.
 #[derive(Copy, Clone)]
 pub(super) struct Origin {
     /// The index of the op or the block.
     pub(super) owner: u32,
-    /// Which of its values, with the bits below.
+    /// The index of the value in its op or block, with the bits below.
     place: u32,
 }
 
@@ -136,8 +137,8 @@ impl Origin {
         Self::new(block.index(), index, Self::ARGUMENT)
     }
 
-    /// A result of an op with `results` of them that holds its constant, if it has one, in the attribute
-    /// `constant_slot`.
+    /// The origin of a result of an op with `results` results. If the op holds a constant, that is
+    /// in the attribute slot `constant_slot`.
     pub(super) fn result(
         op: OpSlot,
         index: usize,
@@ -186,6 +187,6 @@ pub(super) struct SuccessorSlot {
     pub(super) owner: OpSlot,
     pub(super) prev: u32,
     pub(super) next: u32,
-    /// How many of the op's operands are passed to the block and to the op's later successors.
+    /// The number of the op's operands that are passed to this and later successors.
     pub(super) rest: u32,
 }

@@ -1,15 +1,14 @@
-//! What an op's declaration says of several types at once: checked by the
-//! verifier, used by formats to know types that are not written.
+//! Relations between types in an op's declaration: the verifier checks them, and formats use them
+//! to infer types that are not written.
 
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::types::Type;
 use crate::ir::op_def::{Arity, Aspect, Member, OpDef, TraitFlags, TypeRelation};
 use crate::ir::traits::shapes_agree;
 use crate::ir::view::OpRef;
-use crate::text::print_type;
-use crate::types::Type;
 use smallvec::SmallVec;
 
-/// The types of a member; none of an absent one.
+/// The types of a member. Empty if it is absent.
 fn types(op: OpRef<'_>, member: Member) -> TypeList {
     let body = op.body();
     match member {
@@ -33,7 +32,7 @@ fn name(def: &OpDef, member: Member) -> &'static str {
     }
 }
 
-/// Whether two types agree in what the relation is about.
+/// Whether two types agree in the aspect that the relation is about.
 fn agree(ctx: &Context, aspect: Aspect, a: Type, b: Type) -> bool {
     let rank = |ty: Type| ty.shape(ctx).map(<[i64]>::len);
     match aspect {
@@ -44,7 +43,7 @@ fn agree(ctx: &Context, aspect: Aspect, a: Type, b: Type) -> bool {
     }
 }
 
-/// Checks a relation; the error is what does not hold.
+/// Checks a relation; the error says what does not hold.
 pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Result<(), String> {
     let ctx = op.context();
     match relation {
@@ -73,30 +72,30 @@ pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Resu
                 Some(wanted) if wanted == found => Ok(()),
                 Some(wanted) => Err(format!(
                     "{summary}: expected '{}', found '{}'",
-                    print_type(ctx, wanted),
-                    print_type(ctx, found)
+                    ctx.type_text(wanted),
+                    ctx.type_text(found)
                 )),
-                None => Err(format!("{summary}: '{}' does not fit", print_type(ctx, given))),
+                None => Err(format!("{summary}: '{}' does not fit", ctx.type_text(given))),
             }
         }
     }
 }
 
-/// The types of a group of values, mostly of one.
+/// The types of a group of values, usually one.
 type TypeList = SmallVec<[Type; 2]>;
 
-/// What is known of the types of an op whose text is being read.
+/// The known types of an op that is being parsed.
 #[doc(hidden)]
 pub struct KnownTypes<'d> {
     def: &'d OpDef,
     flags: TraitFlags,
-    /// The types of all groups, each in a row.
+    /// The types of all groups, one after the other.
     types: SmallVec<[Type; 8]>,
     operands: SmallVec<[Place; 4]>,
     results: SmallVec<[Place; 2]>,
 }
 
-/// Where the types of a group lie, if they are known.
+/// The range of a group's types, if they are known.
 type Place = Option<(u32, u32)>;
 
 impl<'d> KnownTypes<'d> {
@@ -132,13 +131,13 @@ impl<'d> KnownTypes<'d> {
         place.map(|(start, len)| &self.types[start as usize..][..len as usize])
     }
 
-    /// Says what types an operand group has.
+    /// Sets the types of an operand group.
     #[doc(hidden)]
     pub fn set_operand(&mut self, group: usize, types: &[Type]) {
         self.operands[group] = self.add(types);
     }
 
-    /// Says what types a result group has.
+    /// Sets the types of a result group.
     pub(crate) fn set_result(&mut self, group: usize, types: &[Type]) {
         self.results[group] = self.add(types);
     }
@@ -149,12 +148,12 @@ impl<'d> KnownTypes<'d> {
         Some(place)
     }
 
-    /// The type that is known, if it is one.
+    /// The only type that is known, if there is only one.
     pub(crate) fn only(&self) -> Option<Type> {
         if let [ty] = self.types[..] { Some(ty) } else { None }
     }
 
-    /// The one type of a group, or of an attribute.
+    /// The type of a group of one value, or of an attribute.
     fn one(&self, member: Member, attribute: &dyn Fn(usize) -> Option<Type>) -> Option<Type> {
         let types = match member {
             Member::Operand(group) => self.operand(group)?,
@@ -164,12 +163,12 @@ impl<'d> KnownTypes<'d> {
         types.first().copied()
     }
 
-    /// Gives a member its type where it has none; `counts` are the numbers of
-    /// operands. Whether anything was new.
+    /// Sets the type of a member that has none yet; `counts` are the sizes of the operand groups.
+    /// Returns whether it was new.
     fn give(&mut self, member: Member, ty: Type, counts: &[usize]) -> bool {
         let (slot, count) = match member {
             Member::Operand(group) => (&mut self.operands[group], counts[group]),
-            // How many results a group has, its types say and nothing else.
+            // The size of a result group is only known from its types.
             Member::Result(group) if self.def.results[group].arity != Arity::One => return false,
             Member::Result(group) => (&mut self.results[group], 1),
             Member::Attr(_) => return false,
@@ -183,7 +182,7 @@ impl<'d> KnownTypes<'d> {
         true
     }
 
-    /// Whose types a trait makes equal.
+    /// The members whose types a trait makes equal.
     fn same_types(&self) -> impl Iterator<Item = Member> + use<> {
         let all = self.flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE);
         let some = all || self.flags.contains(TraitFlags::SAME_TYPE_OPERANDS);
@@ -192,7 +191,7 @@ impl<'d> KnownTypes<'d> {
         (0..operands).map(Member::Operand).chain((0..results).map(Member::Result))
     }
 
-    /// Adds the types that follow from those that are known.
+    /// Infers types from those that are known.
     #[doc(hidden)]
     pub fn infer(
         &mut self,
@@ -213,7 +212,7 @@ impl<'d> KnownTypes<'d> {
         if self.operands.iter().all(Option::is_some) && self.results.iter().all(Option::is_some) {
             return;
         }
-        // Each round knows one more, or is the last.
+        // Each iteration infers at least one more type, or is the last.
         loop {
             let mut changed = false;
             if let Some(ty) = self.same_types().find_map(|member| self.one(member, attribute)) {

@@ -1,11 +1,12 @@
 //! What an op was, to make it so again.
 
-use crate::attributes::NamedAttribute;
-use crate::context::{Context, OpName};
+use crate::data::Context;
+use crate::data::attributes::NamedAttribute;
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueId};
-use crate::ir::location::Location;
-use crate::types::Type;
+use crate::ir::op_name::OpName;
 use smallvec::SmallVec;
 
 /// Name, location, attributes, operands, successors and result types of an op.
@@ -21,7 +22,7 @@ pub struct OpSnapshot {
 }
 
 impl Body {
-    /// Remembers an op, but not what is in its regions.
+    /// Saves the state of an op, without the content of its regions.
     #[track_caller]
     #[doc(hidden)]
     pub fn snapshot_op(&self, op: OpId) -> OpSnapshot {
@@ -38,7 +39,7 @@ impl Body {
         snapshot
     }
 
-    /// As [`Body::snapshot_op`], in the place of what was remembered of another op of the context.
+    /// Like [`Body::snapshot_op`], but overwrites a snapshot of another op of the context.
     #[track_caller]
     #[doc(hidden)]
     pub fn snapshot_op_into(&self, op: OpId, snapshot: &mut OpSnapshot) {
@@ -50,7 +51,7 @@ impl Body {
             snapshot.attributes.extend_from_slice(self.discardable_attrs(op));
         }
         for &(_, value) in &snapshot.attributes {
-            // The op may let go of large elements before it needs them again.
+            // Keeps large elements alive, in case the op releases them.
             self.ctx.retain_elements(value);
         }
         let own = self.num_operands(op) - self.num_forwarded_operands(op);
@@ -64,7 +65,7 @@ impl Body {
         snapshot.result_types.extend(self.results(op).map(|value| self.ty(value)));
     }
 
-    /// Makes an op again what it was.
+    /// Restores an op to its saved state.
     #[track_caller]
     #[doc(hidden)]
     pub fn restore_op(&mut self, op: OpId, snapshot: &OpSnapshot) {
@@ -90,7 +91,7 @@ impl Body {
 }
 
 impl OpSnapshot {
-    /// Lets go of the attributes.
+    /// Releases the attributes.
     fn release(&mut self) {
         for (_, value) in self.attributes.drain(..) {
             self.ctx.release_elements(value);

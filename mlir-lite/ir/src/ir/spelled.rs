@@ -1,12 +1,12 @@
-//! Names of ops as the input writes them: what diagnostics call an op.
+//! Names of ops for diagnostics, in the spelling of the input.
 
-use crate::context::Context;
+use crate::data::Context;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Position;
 
 impl<'b> OpRef<'b> {
-    /// The op's full name in the spelling of the input: the name in the text where the op comes from, or else the name
-    /// that ops have in the generation of names that has been read.
+    /// The op's full name in the spelling of the input: the name in the text at the op's location,
+    /// or, if there is none, the name in the spelling of the text that was read.
     pub fn spelled_name(self) -> &'b str {
         let (ctx, info) = (self.context(), self.info());
         let Some(upstream) = info.def().and_then(|def| def.upstream.as_ref()) else {
@@ -21,7 +21,7 @@ impl<'b> OpRef<'b> {
                 return name;
             }
             let short = info.name().split_once('.').map_or("", |name| name.1);
-            // Within functions, both generations leave out the dialect of ops on functions.
+            // In functions, both spellings leave out the dialect of ops on functions.
             let is_short_upstream =
                 upstream.names.iter().any(|name| name.strip_prefix("func.") == Some(&written));
             if written == info.name() || (written == short && !is_short_upstream) {
@@ -38,7 +38,7 @@ impl<'b> OpRef<'b> {
     }
 }
 
-/// The op's name that is written at a place of a source, without quotes.
+/// The name of the op that is written at a position of a source, without quotes.
 fn written_at(ctx: &Context, position: u32) -> Option<String> {
     let file = ctx.sources().file_at(position)?;
     let text = file.text().get((position - file.base()) as usize..)?;

@@ -1,19 +1,18 @@
-//! Symbols that are asked for from within a body.
+//! Requests for symbols from within a body.
 //!
-//! Whoever has one body may not touch the module around it, and other threads
-//! may be at work on its neighbours. A declaration or a global that is needed
-//! there is requested; the requests of all bodies are merged in source order,
-//! so that the result does not depend on who was first.
+//! Code that changes one body must not change the module that contains it, because other threads
+//! may be changing sibling bodies. If it needs a declaration or a global, it requests one. The
+//! requests of all bodies are merged in source order, so the result does not depend on timing.
 
+use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::clone::IrMapping;
 use crate::ir::entities::OpId;
-use crate::ir::ident::Ident;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolTable;
 use rustc_hash::FxHashMap;
 
-/// Requested symbols, each once, in the order of the first requests.
+/// Requested symbols, each once, in the order of first request.
 #[derive(Default)]
 pub struct SymbolRequests {
     requests: Vec<(Ident, Body)>,
@@ -26,8 +25,8 @@ impl SymbolRequests {
         Self::default()
     }
 
-    /// Asks for the symbol `name`. `create` makes the op that defines it, as
-    /// the root of a body of its own, whether the op is isolated or not.
+    /// Requests the symbol `name`. `create` makes the op that defines it, as the root of a body of
+    /// its own, even if the op is not isolated.
     pub fn require(&mut self, name: Ident, create: impl FnOnce() -> Body) {
         if !self.numbers.contains_key(&name) {
             self.numbers.insert(name, self.requests.len());
@@ -65,8 +64,8 @@ impl SymbolRequests {
         }
     }
 
-    /// Adds the requested symbols to the start of `module`, in order. A symbol
-    /// that exists stays as it is. Returns the ops that were added.
+    /// Adds the requested symbols at the start of `module`, in order. Existing symbols are not
+    /// changed. Returns the ops that were added.
     pub fn merge_into(self, module: &mut Body) -> Vec<OpId> {
         let Some(block) =
             module.regions(module.root()).first().and_then(|&region| module.entry_block(region))

@@ -1,23 +1,25 @@
-//! What symbol references refer to, over a whole nest of bodies.
+//! Resolves symbol references across nested bodies.
 //!
-//! A reference is resolved in the nearest symbol table around its user, and from there downwards, a symbol table for
-//! each further name. It is never looked for in an outer table, nor in what is not directly in the table. What is
-//! referred to on a table op itself is resolved around it. In an op that is not known nobody can say what is a table.
+//! A reference is resolved in the nearest symbol table that encloses its user, and from there
+//! downwards, one symbol table for each further name. Outer tables and ops that are not directly in
+//! the table are not searched. References in the attributes of a table op itself are resolved in
+//! the enclosing table. An unregistered op might be a table, which makes a reference in it
+//! unresolvable.
 //!
-//! A symbol is used by a reference if the reference leads to it or through it: `@module::@function` is a use of both.
+//! A reference uses every symbol on its path: `@module::@function` is a use of both.
 
-use crate::attributes::{Attribute, AttributeKind};
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::ir::ident::Ident;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::{SymbolTable, Visibility};
 use crate::ir::view::OpRef;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// The symbol tables of all bodies of a nest, each made when it is first asked for.
+/// The symbol tables of nested bodies, each built when it is first needed.
 ///
 /// ```
 /// # extern crate mlir_lite_ir as mlir_lite;
@@ -34,37 +36,37 @@ use std::fmt;
 /// assert_eq!(inner.symbol_name(), Some(ctx.ident("inner")));
 /// ```
 pub struct SymbolTables<'b> {
-    /// The link that leads to each body but the outermost.
+    /// The link of each body except the outermost.
     links: FxHashMap<*const Body, OpRef<'b>>,
     tables: FxHashMap<*const Body, SymbolTable>,
 }
 
-/// Why a reference leads nowhere.
+/// Why a reference cannot be resolved.
 #[derive(Copy, Clone)]
 pub enum ResolveError<'b> {
-    /// The attribute is no symbol reference.
+    /// The attribute is not a symbol reference.
     NotAReference,
-    /// There is no symbol table around the user.
+    /// No symbol table encloses the user.
     NoSymbolTable,
-    /// Between the user and the nearest table is an op that is not known, and could be a table.
+    /// An unregistered op, which could be a table, is between the user and the nearest table.
     UnknownScope(OpRef<'b>),
     /// No symbol has the name.
     Unresolved {
-        /// Which of the reference's names.
+        /// The index of the name in the reference.
         component: usize,
         /// Where there is no such symbol.
         table: OpRef<'b>,
     },
     /// The symbol is private to a table that the user is not in.
     NotVisible {
-        /// Which of the reference's names.
+        /// The index of the name in the reference.
         component: usize,
         /// The symbol.
         symbol: OpRef<'b>,
     },
-    /// A name follows, and the symbol has no symbols in it.
+    /// More names follow, but the symbol is not a symbol table.
     NotASymbolTable {
-        /// Which of the reference's names.
+        /// The index of the name in the reference.
         component: usize,
         /// The symbol.
         symbol: OpRef<'b>,
@@ -99,19 +101,19 @@ impl fmt::Debug for ResolveError<'_> {
     }
 }
 
-/// A reference that leads to a symbol or through it.
+/// A reference with a symbol on its path.
 #[derive(Copy, Clone)]
 pub struct SymbolUse<'b> {
-    /// The op that has the reference in its attributes.
+    /// The op whose attributes contain the reference.
     pub user: OpRef<'b>,
     /// The reference.
     pub reference: Attribute,
-    /// Which of the reference's names is that of the symbol.
+    /// The index of the symbol's name in the reference.
     pub component: usize,
 }
 
 impl<'b> SymbolTables<'b> {
-    /// The tables in `top` and the bodies in it; what is around it does not exist.
+    /// Tables for `top` and the bodies nested in it. Enclosing bodies are ignored.
     pub fn new(top: &'b Body) -> Self {
         let mut links: FxHashMap<*const Body, OpRef<'b>> = FxHashMap::default();
         let mut bodies = vec![top];
@@ -126,7 +128,7 @@ impl<'b> SymbolTables<'b> {
         Self { links, tables: FxHashMap::default() }
     }
 
-    /// The op that is directly in `table` and has the name.
+    /// The op directly in `table` that defines `name`.
     pub fn lookup_in(&mut self, table: OpRef<'b>, name: Ident) -> Option<OpRef<'b>> {
         if !table.has_trait(TraitFlags::SYMBOL_TABLE) {
             return None;
@@ -136,10 +138,10 @@ impl<'b> SymbolTables<'b> {
         table.lookup(name).map(|op| body.op(op))
     }
 
-    /// The nearest symbol table around an op, which may itself be one.
+    /// The nearest symbol table that encloses an op, or the op itself.
     ///
     /// # Errors
-    /// If there is none, or an op that is not known is nearer.
+    /// If there is none, or if an unregistered op is nearer.
     pub fn nearest_table(&self, op: OpRef<'b>) -> Result<OpRef<'b>, ResolveError<'b>> {
         let mut current = self.link(op);
         while let Some(op) = current {
@@ -154,10 +156,10 @@ impl<'b> SymbolTables<'b> {
         Err(ResolveError::NoSymbolTable)
     }
 
-    /// The op that `reference` on `user` refers to.
+    /// Resolves `reference` in an attribute of `user`.
     ///
     /// # Errors
-    /// If it leads nowhere, or to what `user` may not see.
+    /// If it cannot be resolved, or if the symbol is not visible to `user`.
     pub fn resolve(
         &mut self,
         user: OpRef<'b>,
@@ -167,7 +169,7 @@ impl<'b> SymbolTables<'b> {
         path.last().copied().ok_or(ResolveError::NotAReference)
     }
 
-    /// As [`SymbolTables::resolve`], with the symbols that the reference leads through.
+    /// Like [`SymbolTables::resolve`], but returns all symbols on the path.
     ///
     /// # Errors
     /// As for [`SymbolTables::resolve`].
@@ -189,7 +191,8 @@ impl<'b> SymbolTables<'b> {
         }
     }
 
-    /// The symbols that a reference leads through, as far as it leads, whether `user` may see them or not.
+    /// The symbols on a reference's path, up to the first name that cannot be resolved, whether or
+    /// not they are visible to `user`.
     fn follow(
         &mut self,
         user: OpRef<'b>,
@@ -199,7 +202,7 @@ impl<'b> SymbolTables<'b> {
         let AttributeKind::SymbolRef { root, nested } = reference.kind(user.context()) else {
             return (path, Some(ResolveError::NotAReference));
         };
-        // What is said on a table is said about what is around it.
+        // References on a table op are resolved in the enclosing table.
         let start = match self.link(user).and_then(|user| self.parent(user)) {
             Some(parent) => self.nearest_table(parent),
             None => Err(ResolveError::NoSymbolTable),
@@ -223,8 +226,8 @@ impl<'b> SymbolTables<'b> {
         (path, None)
     }
 
-    /// The uses of `symbol` in the attributes of `from` and of what is in it, in source order; none if there is an op
-    /// that is not known and could be a symbol table.
+    /// The uses of `symbol` in the attributes of `from` and its nested ops, in source order. None
+    /// if an unregistered op could be a symbol table.
     pub fn uses(&mut self, symbol: OpRef<'b>, from: OpRef<'b>) -> Option<Vec<SymbolUse<'b>>> {
         let symbol = self.link(symbol)?;
         let mut uses = Vec::new();
@@ -243,12 +246,12 @@ impl<'b> SymbolTables<'b> {
         Some(uses)
     }
 
-    /// Whether it is known that nothing in `from` uses `symbol`.
+    /// Whether it is certain that nothing in `from` uses `symbol`.
     pub fn is_known_unused(&mut self, symbol: OpRef<'b>, from: OpRef<'b>) -> bool {
         self.uses(symbol, from).is_some_and(|uses| uses.is_empty())
     }
 
-    /// Which name of a reference leads to `symbol`.
+    /// The index of the name in a reference that resolves to `symbol`.
     fn component(
         &mut self,
         symbol: OpRef<'b>,
@@ -258,7 +261,7 @@ impl<'b> SymbolTables<'b> {
         self.follow(user, reference).0.iter().position(|&passed| is_same(passed, symbol))
     }
 
-    /// An op as it stands in the body around it; the outermost op as it is.
+    /// The link of an op in the enclosing body, or the op itself if it is the outermost.
     fn link(&self, op: OpRef<'b>) -> Option<OpRef<'b>> {
         if op.id() != op.body().root() {
             return Some(op);
@@ -270,7 +273,7 @@ impl<'b> SymbolTables<'b> {
         self.link(op.parent()?)
     }
 
-    /// Whether `user` is in `table`.
+    /// Whether `user` is nested in `table`.
     fn contains(&self, table: OpRef<'b>, user: OpRef<'b>) -> bool {
         let mut current = self.link(user).and_then(|user| self.parent(user));
         while let Some(op) = current {
@@ -282,7 +285,7 @@ impl<'b> SymbolTables<'b> {
         false
     }
 
-    /// The links from the outermost body to the op's.
+    /// The links from the outermost body to the op's body.
     fn path_to(&self, op: OpRef<'b>) -> Vec<OpId> {
         let mut path = Vec::new();
         let mut body = op.body();
@@ -299,7 +302,7 @@ fn is_same(a: OpRef<'_>, b: OpRef<'_>) -> bool {
     a.id() == b.id() && std::ptr::eq(a.body(), b.body())
 }
 
-/// The symbol references in an attribute: only arrays and dictionaries hold some.
+/// The symbol references in an attribute. Only arrays and dictionaries are searched.
 pub fn references(ctx: &Context, attribute: Attribute) -> Vec<Attribute> {
     let mut found = Vec::new();
     let mut work = vec![attribute];
@@ -316,14 +319,15 @@ pub fn references(ctx: &Context, attribute: Attribute) -> Vec<Attribute> {
     found
 }
 
-/// A symbol's uses cannot be known: an op that is not known could be a symbol table.
+/// The uses of a symbol cannot be determined, because an unregistered op could be a symbol table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct UnknownUses;
 
-/// Renames a symbol that is directly in `top`, with all references to it in `top` and the bodies in it.
+/// Renames a symbol that is directly in `top`, with all references to it in `top` and the bodies
+/// nested in it.
 ///
 /// # Errors
-/// If not all uses can be known; then nothing is changed.
+/// If not all uses can be determined. Nothing is changed then.
 pub fn rename_symbol(top: &mut Body, symbol: OpId, name: Ident) -> Result<(), UnknownUses> {
     replace_all_symbol_uses(top, symbol, name)?;
     let value = top.context().string_attr(name.text(top.context()));
@@ -331,11 +335,11 @@ pub fn rename_symbol(top: &mut Body, symbol: OpId, name: Ident) -> Result<(), Un
     Ok(())
 }
 
-/// Makes all references in `top` and the bodies in it to a symbol that is directly in `top` refer to another name. Only
-/// the name of the symbol itself changes in a nested reference.
+/// Replaces the name of a symbol directly in `top` in all references to it in `top` and nested
+/// bodies. In a nested reference, only that name changes.
 ///
 /// # Errors
-/// If not all uses can be known; then nothing is changed.
+/// If not all uses can be determined. Nothing is changed then.
 pub fn replace_all_symbol_uses(
     top: &mut Body,
     symbol: OpId,
@@ -376,7 +380,7 @@ fn map_references(
     attribute: Attribute,
     replace: &mut dyn FnMut(Attribute) -> Attribute,
 ) -> Attribute {
-    // Attributes nest as deep as the text that they come from, which is limited.
+    // Attributes nest as deep as the source text, which is limited.
     match attribute.kind(ctx) {
         AttributeKind::SymbolRef { .. } => replace(attribute),
         AttributeKind::Array(elements) => {

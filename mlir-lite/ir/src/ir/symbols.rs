@@ -1,8 +1,8 @@
 //! Symbols: ops that are referred to by name.
 
+use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::ir::ident::Ident;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
 use rustc_hash::FxHashMap;
@@ -10,11 +10,11 @@ use rustc_hash::FxHashMap;
 /// Who may refer to a symbol.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Visibility {
-    /// Anybody, also from outside of what is seen.
+    /// Visible everywhere, also outside of the IR that is in memory.
     Public,
     /// Only ops in the same symbol table.
     Private,
-    /// Only ops in the same or nested symbol tables that are seen.
+    /// Visible only to ops in the same or nested symbol tables.
     Nested,
 }
 
@@ -49,22 +49,21 @@ impl<'b> OpRef<'b> {
         Some(self.context().ident(text))
     }
 
-    /// Who may refer to the symbol that the op defines; public unless said
-    /// otherwise.
+    /// The visibility of the symbol that the op defines. Public by default.
     pub fn symbol_visibility(self) -> Visibility {
         self.attr(Ident::SYM_VISIBILITY)
             .and_then(|value| Visibility::from_keyword(value.as_str(self.context())?))
             .unwrap_or(Visibility::Public)
     }
 
-    /// Whether the op is a symbol without a body: a function declaration.
+    /// Whether the op is a declaration: a symbol whose function has no body.
     pub fn is_declaration(self) -> bool {
         self.has_trait(TraitFlags::FUNCTION_LIKE) && self.regions().all(|region| region.is_empty())
     }
 }
 
 impl Body {
-    /// Says who may refer to the symbol that `op` defines.
+    /// Sets the visibility of the symbol that `op` defines.
     #[track_caller]
     pub fn set_symbol_visibility(&mut self, op: OpId, visibility: Visibility) {
         match visibility {
@@ -85,8 +84,8 @@ pub struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// Collects the symbols directly in the root of `body`. Of symbols of one
-    /// name, which the verifier rejects, the first is kept.
+    /// Collects the symbols directly in the root of `body`. If symbols have the same name, which
+    /// the verifier rejects, the first is kept.
     pub fn new(body: &Body) -> Self {
         let mut symbols = FxHashMap::default();
         for &region in body.regions(body.root()) {
@@ -106,7 +105,7 @@ impl SymbolTable {
         self.symbols.get(&name).copied()
     }
 
-    /// Enters a symbol that was added to the body.
+    /// Adds a symbol that was added to the body.
     #[track_caller]
     pub fn insert(&mut self, name: Ident, op: OpId) {
         self.symbols.insert(name, op);
@@ -117,7 +116,7 @@ impl SymbolTable {
         self.symbols.remove(&name);
     }
 
-    /// A name made of `base` that no symbol has.
+    /// A name derived from `base` that no symbol has.
     pub fn unique_name(&self, body: &Body, base: &str) -> Ident {
         let ctx = body.context();
         let mut name = ctx.ident(base);
@@ -130,7 +129,7 @@ impl SymbolTable {
     }
 }
 
-/// The nearest symbol table around an op, to look names up.
+/// The nearest enclosing symbol table of an op, for lookups.
 pub struct SymbolScope<'s> {
     body: &'s Body,
     table: SymbolTable,
@@ -142,8 +141,7 @@ impl<'s> SymbolScope<'s> {
         Self { body, table: SymbolTable::new(body) }
     }
 
-    /// The op that `name` refers to from here. What is not in the nearest
-    /// table is not looked for in those around it. See
+    /// The op that `name` refers to from here. Only the nearest table is searched. See
     /// [`symbol_resolution`](crate::ir::symbol_resolution) for nested names.
     pub fn lookup(&self, name: Ident) -> Option<OpRef<'s>> {
         self.table.lookup(name).map(|op| self.body.op(op))

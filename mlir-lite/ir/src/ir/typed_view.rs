@@ -1,7 +1,7 @@
-//! Typed views: an op that is known to be of one kind, or a value, together with its body.
+//! Typed views: an op of a known kind, or a value, together with its body.
 //!
-//! `AddFOp` is an id, which lives on while the body changes; its view, `AddFOpRef<'b>`,
-//! borrows the body, so that its accessors need no other argument:
+//! `AddFOp` is an id, which stays valid while the body changes. Its view, `AddFOpRef<'b>`, borrows
+//! the body, so its accessors need no other argument:
 //!
 //! ```
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -24,22 +24,23 @@
 //! }
 //! ```
 
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::ValueId;
 use crate::ir::op_def::OpDefinition;
 use crate::ir::view::OpRef;
-use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
 use std::fmt;
 use std::ops::Range;
 
-/// What the views of all ops have in common. The `#[op]` macro implements it for the view that it writes.
+/// The common interface of the views of all ops. The `#[op]` macro implements it for the view that
+/// it generates.
 pub trait OpView<'b>: Copy {
-    /// The op's type, whose id survives changes of the body.
+    /// The id type of the op, which stays valid while the body changes.
     type Op: OpDefinition;
 
-    /// The op, of whatever kind.
+    /// The untyped view of the op.
     fn op(self) -> OpRef<'b>;
 
     /// The id, as a typed op.
@@ -105,7 +106,7 @@ impl<'b> ValueRef<'b> {
         self.body.ty(self.id)
     }
 
-    /// The op whose result the value is; none of a block argument.
+    /// The op whose result the value is. None for a block argument.
     pub fn defining_op(self) -> Option<OpRef<'b>> {
         self.body.defining_op(self.id).map(|op| self.body.op(op))
     }
@@ -115,7 +116,7 @@ impl<'b> ValueRef<'b> {
         self.defining_op()?.cast::<O>()
     }
 
-    /// Whether the value is the operand of exactly one op, once.
+    /// Whether the value has exactly one use.
     pub fn has_one_use(self) -> bool {
         self.body.has_one_use(self.id)
     }
@@ -148,7 +149,7 @@ impl fmt::Debug for ValueRef<'_> {
     }
 }
 
-/// Operands or results of one op that stand next to each other.
+/// Consecutive operands or results of one op.
 #[derive(Copy, Clone)]
 pub struct ValueRange<'b> {
     op: OpRef<'b>,
@@ -158,7 +159,7 @@ pub struct ValueRange<'b> {
 }
 
 impl<'b> ValueRange<'b> {
-    /// How many values there are.
+    /// The number of values.
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
@@ -168,7 +169,7 @@ impl<'b> ValueRange<'b> {
         self.start == self.end
     }
 
-    /// The value `index`, counted from the first of these.
+    /// The value at `index` in the range.
     pub fn get(self, index: usize) -> Option<ValueRef<'b>> {
         let position = self.start as usize + index;
         (index < self.len()).then(|| self.at(position))
@@ -204,7 +205,7 @@ impl<'b> IntoIterator for ValueRange<'b> {
     }
 }
 
-/// The values of a [`ValueRange`] that are still to come.
+/// Iterates over the values of a [`ValueRange`].
 pub struct ValueRangeIter<'b>(ValueRange<'b>);
 
 impl<'b> Iterator for ValueRangeIter<'b> {
@@ -231,7 +232,7 @@ impl DoubleEndedIterator for ValueRangeIter<'_> {
     }
 }
 
-/// What the functions of views are made of: positions are known to the macro alone.
+/// Functions that generated views call with the slots that the macro knows.
 #[doc(hidden)]
 impl<'b> OpRef<'b> {
     #[inline]
@@ -253,7 +254,7 @@ impl<'b> OpRef<'b> {
     }
 
     fn range(self, range: Range<usize>, of_results: bool) -> ValueRange<'b> {
-        // An op has fewer than 2^32 operands: their number is one of 32 bits.
+        // The number of an op's operands fits into 32 bits.
         ValueRange { op: self, start: range.start as u32, end: range.end as u32, of_results }
     }
 }

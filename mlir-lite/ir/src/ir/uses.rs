@@ -1,14 +1,13 @@
-//! Operands, successors and the lists of their uses.
+//! Operands and successors, and the lists of their uses.
 //!
-//! The operands of an op are a run of slots; the slots that hold one value are
-//! linked to its use list. Successors are linked to their block in the same
-//! way.
+//! The operands of an op are a range of slots. The slots that hold the same value are linked into
+//! its use list; successors are linked to their block in the same way.
 
+use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, BlockSlot, OpId, OpOperand, OpSlot, ValueId, ValueSlot};
 use crate::ir::records::{END, OpData, OperandSlot, SuccessorSlot};
 use crate::support::pool::EntityId;
-use crate::types::Type;
 use smallvec::SmallVec;
 
 impl Body {
@@ -23,7 +22,7 @@ impl Body {
         self.link_operands(op.slot(), start, operands);
     }
 
-    /// Makes the values the operands of an op that has room for them from slot `start` on.
+    /// Sets the operands of an op, whose slots begin at `start`.
     #[inline]
     #[track_caller]
     pub(super) fn link_operands(&mut self, op: OpSlot, start: u32, operands: &[ValueId]) {
@@ -114,7 +113,7 @@ impl Body {
         slots.iter().map(|slot| self.values.id_of(slot.value))
     }
 
-    /// The operands as a list of its own.
+    /// A copy of the list of operands.
     #[inline]
     #[track_caller]
     pub fn operand_list(&self, op: OpId) -> SmallVec<[ValueId; 4]> {
@@ -129,7 +128,7 @@ impl Body {
         if slots.len() > FEW {
             return slots.iter().map(|slot| self.values.id_of(slot.value)).collect();
         }
-        // Made without the loops that longer lists are made with.
+        // Short lists are copied without the loops for longer ones.
         let mut operands = [ValueId::DANGLING; FEW];
         for (operand, slot) in operands.iter_mut().zip(slots) {
             *operand = self.values.id_of(slot.value);
@@ -187,14 +186,14 @@ impl Body {
         self.operands.free(start, len as usize);
     }
 
-    /// Takes operands out of the lists of uses.
+    /// Removes operands from the use lists.
     pub(super) fn unlink_operands(&mut self, start: u32, len: u32) {
         for slot in start..start + len {
             self.unlink_operand(slot);
         }
     }
 
-    /// Takes the operands of ops that are about to be erased out of the lists of uses.
+    /// Removes the operands of ops that will be erased from the use lists.
     #[track_caller]
     #[doc(hidden)]
     pub fn unlink_operands_of(&mut self, ops: &[OpId]) {
@@ -207,7 +206,7 @@ impl Body {
 
     // Uses
 
-    /// Whether an op uses the value.
+    /// Whether the value has a use.
     #[track_caller]
     pub fn has_uses(&self, value: ValueId) -> bool {
         self.values[value].first_use != END
@@ -252,7 +251,7 @@ impl Body {
         self.replace_all_uses_and(from, to, |_| ());
     }
 
-    /// As [`Body::replace_all_uses`]; `tell` is told of the users, once per use.
+    /// Like [`Body::replace_all_uses`], and calls `tell` for each user, once per use.
     #[track_caller]
     #[doc(hidden)]
     pub fn replace_all_uses_and(&mut self, from: ValueId, to: ValueId, mut tell: impl FnMut(OpId)) {
@@ -270,7 +269,7 @@ impl Body {
         }
     }
 
-    /// Makes those uses of `from` uses of `to` that `choose` accepts.
+    /// Replaces the uses of `from` that `choose` accepts by `to`.
     #[track_caller]
     pub fn replace_uses_if(
         &mut self,
@@ -345,7 +344,7 @@ impl Body {
         self.successor_range_of(op).next().map_or(0, |first| self.successors[first].rest as usize)
     }
 
-    /// Which operands are passed to successor `index`.
+    /// The range of the operands that are passed to successor `index`.
     #[track_caller]
     pub fn successor_operand_range(&self, op: OpId, index: usize) -> std::ops::Range<usize> {
         let data = &self.ops[op];
@@ -375,7 +374,7 @@ impl Body {
         self.splice_operands(op, range, operands);
     }
 
-    /// Makes successor `index` another block; what is passed stays.
+    /// Replaces the block of successor `index`. The operands that are passed to it are kept.
     #[track_caller]
     pub fn set_successor(&mut self, op: OpId, index: usize, block: BlockId) {
         self.changed();
@@ -385,8 +384,8 @@ impl Body {
         self.link_successor(slot, op.slot(), block);
     }
 
-    /// Gives an op that has none its successors, to which its last operands are
-    /// passed already.
+    /// Sets the successors of an op that has none; the operands passed to them are already its last
+    /// operands.
     #[track_caller]
     pub(super) fn init_successors(
         &mut self,
@@ -408,7 +407,7 @@ impl Body {
         }
     }
 
-    /// Makes these the successors, with what is passed to them.
+    /// Replaces the successors and the operands passed to them.
     #[track_caller]
     pub fn set_successors(&mut self, op: OpId, successors: &[(BlockId, impl AsRef<[ValueId]>)]) {
         let total = self.num_operands(op);
@@ -485,8 +484,8 @@ impl Body {
         self.changed();
     }
 
-    /// Uses of the block as a successor: op and index, latest first. A
-    /// terminator that names the block twice comes twice.
+    /// The uses of the block as a successor: op and index, latest first. A terminator that has the
+    /// block twice is returned twice.
     #[track_caller]
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = (OpId, usize)> + '_ {
         let mut slot = self.blocks[block].first_pred;

@@ -1,20 +1,20 @@
 //! Views: an id together with its body, for code that only reads.
 //!
-//! A view of an isolated op's link shows the op as a whole: operands, results
-//! and position from the body around it, name, attributes and regions from its
-//! own. Walks over views pass from body to body.
+//! A view of an isolated op's link shows the whole op: operands, results and position from the
+//! enclosing body, and name, attributes and regions from its own body. Walks over views include
+//! nested bodies.
 
-use crate::attributes::Attribute;
-use crate::context::{Context, OpInfo, OpName};
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::ident::Ident;
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
-use crate::ir::ident::Ident;
-use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
+use crate::ir::op_name::{OpInfo, OpName};
 use crate::ir::records::{NO_EXTRA, OpData};
 use crate::support::pool::EntityId;
-use crate::text::{PrintOptions, print_op};
-use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
 
 /// An op.
@@ -77,7 +77,8 @@ impl<'b> OpRef<'b> {
         self.id
     }
 
-    /// The op's record. The body has not changed since the view was made, whose id was checked then.
+    /// The op's record. Its id was checked when the view was made, and the body cannot have changed
+    /// since.
     #[inline]
     fn data(self) -> &'b OpData {
         self.body.ops.at(self.id.slot())
@@ -95,7 +96,7 @@ impl<'b> OpRef<'b> {
         self.body.num_forwarded_operands_of(self.data())
     }
 
-    /// The attributes that the op, whose record is in this body, declares, by slot.
+    /// The attributes that the op declares, by slot. Its record is in this body.
     #[inline]
     pub(crate) fn attr_slots(self) -> &'b [Option<Attribute>] {
         self.body.attr_slots_of(self.data())
@@ -111,10 +112,10 @@ impl<'b> OpRef<'b> {
         self.body.name_of(self.data())
     }
 
-    /// What the context knows of the name.
+    /// The `OpInfo` of the name.
     #[inline]
     pub fn info(self) -> &'b OpInfo {
-        self.context().op_info(self.name())
+        self.body.op_info(self.name())
     }
 
     /// The definition, if the op is registered.
@@ -209,7 +210,7 @@ impl<'b> OpRef<'b> {
         self.body.inherent_attr_of(self.data(), slot)
     }
 
-    /// The body and the id by which the op's own regions are reached.
+    /// The body that has the op's regions, and the op's id there.
     fn inside(self) -> (&'b Body, OpId) {
         match self.body.child_of(self.data()) {
             Some(child) => (child, child.root()),
@@ -217,7 +218,7 @@ impl<'b> OpRef<'b> {
         }
     }
 
-    /// The op's regions, wherever they are stored.
+    /// The op's regions, in this body or the nested one.
     pub fn regions(
         self,
     ) -> impl ExactSizeIterator<Item = RegionRef<'b>> + DoubleEndedIterator + 'b {
@@ -230,13 +231,13 @@ impl<'b> OpRef<'b> {
         self.regions().nth(index)
     }
 
-    /// The op around this one in the same body.
+    /// The enclosing op in the same body.
     pub fn parent(self) -> Option<OpRef<'b>> {
         self.body.parent_of(self.data()).map(|id| OpRef { body: self.body, id })
     }
 
-    /// The ops inside, across isolated ops, in program order, an op before
-    /// what is in it.
+    /// The nested ops, including those in nested bodies, in program order, each op before its
+    /// nested ops.
     pub fn walk(self) -> impl Iterator<Item = OpRef<'b>> {
         let mut stack = Vec::new();
         self.push_nested(&mut stack);
@@ -268,7 +269,7 @@ impl<'b> OpRef<'b> {
         if !self.context().shows_ops_in_errors() {
             return error;
         }
-        let text = print_op(self, PrintOptions { generic: true, ..PrintOptions::local() });
+        let text = self.context().op_text(self);
         error.with_note_at(position, format!("see current operation: {text}"))
     }
 }
@@ -333,7 +334,7 @@ impl<'b> BlockRef<'b> {
 }
 
 impl Body {
-    /// The result or argument number of a value.
+    /// The index of a value among the results of its op or arguments of its block.
     #[track_caller]
     pub fn value_index(&self, value: ValueId) -> usize {
         match self.value_def(value) {

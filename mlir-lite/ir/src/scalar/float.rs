@@ -1,17 +1,17 @@
 //! A number of a float format.
 
 use super::WideFloat;
-use crate::attributes::ApInt;
-use crate::text::float;
-use crate::types::{FloatKind, NonFinite};
+use crate::numbers::ApInt;
+use crate::numbers::float;
+use crate::numbers::{FloatKind, NonFinite};
 use std::cmp::Ordering;
 
-/// Kinds of numbers of a float format.
+/// Classes of numbers of a float format.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum FloatClass {
     /// Of full precision.
     Normal,
-    /// Less than all normal numbers; zero, too.
+    /// Smaller than all normal numbers; includes zero.
     Subnormal,
     /// An infinity.
     Infinite,
@@ -19,10 +19,10 @@ pub enum FloatClass {
     NaN,
 }
 
-/// A number of a float format, which whoever computes with it knows.
+/// A number of a float format. The format is not stored.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Float {
-    /// Of a format whose numbers `f64` holds exactly.
+    /// A number of a format whose values `f64` represents exactly.
     Narrow(f64),
     /// Of `f80` or `f128`.
     Wide(WideFloat),
@@ -35,7 +35,7 @@ impl From<f64> for Float {
 }
 
 impl Float {
-    /// The number that these bits of a format are.
+    /// Makes a number from its bits in a format.
     pub fn from_bits(kind: FloatKind, bits: u128) -> Self {
         match WideFloat::from_bits(kind, bits) {
             Some(wide) => Self::Wide(wide),
@@ -51,7 +51,7 @@ impl Float {
         }
     }
 
-    /// The number of a format that is nearest to a number of another one; ties go to even.
+    /// Rounds to the nearest number of another format; ties go to even.
     pub fn rounded_to(self, kind: FloatKind) -> Self {
         match self {
             Self::Narrow(value) if WideFloat::is_wide(kind) => {
@@ -62,7 +62,7 @@ impl Float {
         }
     }
 
-    /// The number of a format that is nearest to an integer; ties go to even.
+    /// Rounds an integer to the nearest number of a format; ties go to even.
     pub fn from_integer(kind: FloatKind, value: &ApInt, signed: bool) -> Self {
         if WideFloat::is_wide(kind) {
             return WideFloat::from_integer(kind, value, signed);
@@ -73,7 +73,7 @@ impl Float {
         })
     }
 
-    /// The integer that is left without the fraction, if it has no more than `width` bits.
+    /// Truncates to an integer. None if that does not fit into `width` bits.
     pub fn to_integer(self, width: u32, signed: bool) -> Option<ApInt> {
         match self {
             Self::Narrow(value) => ApInt::from_f64(width, value.trunc(), signed),
@@ -81,7 +81,7 @@ impl Float {
         }
     }
 
-    /// The same number as `f64`, if the format is one that `f64` holds.
+    /// The number as `f64`, if `f64` represents it exactly.
     pub fn as_f64(self) -> Option<f64> {
         match self {
             Self::Narrow(value) => Some(value),
@@ -89,10 +89,10 @@ impl Float {
         }
     }
 
-    /// What kind of number it is, in its format.
+    /// The class of the number in its format.
     pub fn class(self, kind: FloatKind) -> FloatClass {
         let layout = kind.layout();
-        // `f80` writes the leading digit, which is no part of the exponent.
+        // `f80` stores the leading digit, which is not part of the exponent.
         let exponent = self.to_bits(kind) >> layout.fraction & ((1 << layout.exponent) - 1);
         let is_top = exponent == (1 << layout.exponent) - 1;
         match layout.non_finite {
@@ -104,7 +104,7 @@ impl Float {
         }
     }
 
-    /// Whether it is not a number.
+    /// Whether the number is NaN.
     pub fn is_nan(self) -> bool {
         match self {
             Self::Narrow(value) => value.is_nan(),
@@ -112,7 +112,7 @@ impl Float {
         }
     }
 
-    /// The order of two numbers of one format; none if one is a NaN.
+    /// Compares two numbers of one format. None if one of them is NaN.
     pub fn order(self, other: Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Narrow(a), Self::Narrow(b)) => a.partial_cmp(&b),
@@ -122,7 +122,7 @@ impl Float {
     }
 }
 
-/// The number of a format of at most 64 bits that is nearest to `value`.
+/// Rounds `value` to a format of at most 64 bits.
 pub(super) fn rounded(kind: FloatKind, value: f64) -> f64 {
     match kind {
         FloatKind::F64 => value,

@@ -2,11 +2,11 @@
 
 use super::float::rounded;
 use super::{Float, WideFloat};
+use crate::numbers::FloatKind;
 use crate::support::fma::fma;
-use crate::types::FloatKind;
 use smallvec::SmallVec;
 
-/// A function of one number, or of several, of one format.
+/// A function of one or several numbers of one format.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum FloatFunction {
     /// Sum.
@@ -17,7 +17,7 @@ pub enum FloatFunction {
     Mul,
     /// Quotient.
     Div,
-    /// Remainder of a division that is rounded towards zero: it has the sign of the first number.
+    /// The remainder of a division rounded towards zero. It has the sign of the first number.
     Rem,
     /// `a * b + c`, rounded once.
     Fma,
@@ -100,11 +100,12 @@ pub enum FloatFunction {
 }
 
 impl FloatFunction {
-    /// The value of the function on numbers of a format, rounded to it. A NaN that it gives is
-    /// positive, as nothing says which sign it has; only [`Neg`](Self::Neg), [`Abs`](Self::Abs) and
-    /// [`CopySign`](Self::CopySign) do.
+    /// Computes the function on numbers of a format, rounded to it. A NaN result is positive,
+    /// because its sign is not specified, except for [`Neg`](Self::Neg), [`Abs`](Self::Abs) and
+    /// [`CopySign`](Self::CopySign).
     ///
-    /// None where the function is not computed for the format, or takes another number of numbers.
+    /// None if the function is not implemented for the format, or takes another number of
+    /// arguments.
     pub fn apply(self, kind: FloatKind, numbers: &[Float]) -> Option<Float> {
         if WideFloat::is_wide(kind) {
             let wide: Option<SmallVec<[WideFloat; 3]>> = numbers
@@ -121,15 +122,16 @@ impl FloatFunction {
         self.of_narrow(kind, &narrow?).map(Float::Narrow)
     }
 
-    /// The value of the function on numbers of `f64`.
+    /// Computes the function on `f64` numbers.
     ///
-    /// None where it takes another number of numbers.
+    /// None if it takes another number of arguments.
     pub fn of_f64(self, numbers: &[f64]) -> Option<f64> {
         self.of_narrow(FloatKind::F64, numbers)
     }
 
-    /// In formats narrower than `f64`, rounding what `f64` gives is as good as rounding once: it
-    /// has more than twice their digits (Figueroa, "When is double rounding innocuous?", 1995).
+    /// For formats narrower than `f64`, computing in `f64` and rounding gives the same as rounding
+    /// once, because `f64` has more than twice their digits (Figueroa, "When is double rounding
+    /// innocuous?", 1995).
     fn of_narrow(self, kind: FloatKind, numbers: &[f64]) -> Option<f64> {
         let value = match *numbers {
             [a] => self.of_one(kind, a)?,
@@ -142,7 +144,7 @@ impl FloatFunction {
             _ => return None,
         };
         let has_sign = matches!(self, Self::Neg | Self::Abs | Self::CopySign);
-        // Formats without a NaN have a number in its place.
+        // Formats without NaN use a number instead.
         Some(rounded(kind, if value.is_nan() && !has_sign { f64::NAN } else { value }))
     }
 

@@ -1,12 +1,15 @@
-//! Functions of scalars of any kind: what an op computes, as data.
+//! Functions of scalars of any kind, as data: what an op computes.
 
-use super::{FloatFunction, IntegerFunction};
+use super::{Float, FloatFunction, IntegerFunction};
+use crate::numbers::FloatKind;
 
 /// A function of floats or of integers.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub enum ScalarFunction {
     /// A function of floats.
     Float(FloatFunction),
+    /// A function that is composed of other float functions. Returns None if one of these does.
+    Composed(fn(FloatKind, &[Float]) -> Option<Float>),
     /// A function of two integers.
     Integer(IntegerFunction),
 }
@@ -23,16 +26,16 @@ impl From<IntegerFunction> for ScalarFunction {
     }
 }
 
-/// Which overflows a program says do not occur. Where one occurs, the result is poison.
+/// Overflows that the program promises not to cause. The result of one is poison.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct NoWrap {
-    /// The result, read as a signed integer, is the exact one.
+    /// The result, as a signed integer, does not overflow.
     pub signed: bool,
-    /// The result, read as an unsigned integer, is the exact one.
+    /// The result, as an unsigned integer, does not overflow.
     pub unsigned: bool,
 }
 
 impl NoWrap {
-    /// Any overflow may occur: results wrap.
+    /// Overflows are allowed: results wrap.
     pub const NONE: Self = Self { signed: false, unsigned: false };
 }

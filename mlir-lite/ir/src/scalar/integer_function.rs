@@ -1,6 +1,6 @@
 //! Functions of integers.
 
-use crate::attributes::ApInt;
+use crate::numbers::ApInt;
 
 /// A function of two integers of one width.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -35,9 +35,9 @@ pub enum IntegerFunction {
     CeilDivUnsigned,
     /// Shift to the left.
     ShiftLeft,
-    /// Shift to the right that keeps the sign.
+    /// An arithmetic shift to the right.
     ShiftRightSigned,
-    /// Shift to the right that fills with zeros.
+    /// A logical shift to the right.
     ShiftRightUnsigned,
     /// The larger signed integer.
     MaxSigned,
@@ -52,19 +52,19 @@ pub enum IntegerFunction {
 /// Why an operation has no result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Undefined {
-    /// The result is poison: a shift by the width or more.
+    /// The result is poison, such as for a shift by the width or more.
     Poison,
-    /// A program that divides by zero does nothing that is defined.
+    /// Division by zero, which is undefined behaviour of the program.
     DividesByZero,
-    /// The smallest integer divided by -1: no integer of the width is the quotient.
+    /// The smallest integer divided by -1, whose quotient overflows.
     QuotientTooLarge,
 }
 
 impl IntegerFunction {
-    /// The value of the function on two integers of one width.
+    /// Computes the function on two integers of one width.
     ///
     /// # Errors
-    /// Why there is none.
+    /// If the result is not defined; the error says why.
     pub fn apply(self, a: &ApInt, b: &ApInt) -> Result<ApInt, Undefined> {
         let chosen = |first: bool| Ok(if first { a.clone() } else { b.clone() });
         match self {
@@ -96,7 +96,7 @@ impl IntegerFunction {
         }
     }
 
-    /// Whether the second integer divides the first: it may not be zero, whatever the first one is.
+    /// Whether the function divides by the second integer, so that it must not be zero.
     pub fn divides(self) -> bool {
         matches!(
             self,
@@ -131,7 +131,7 @@ fn unsigned(a: &ApInt, b: &ApInt) -> Result<(ApInt, ApInt), Undefined> {
     a.udivrem(b).ok_or(Undefined::DividesByZero)
 }
 
-/// The quotient, with what is added to it where there is a remainder: that depends on the sign of
+/// The quotient, plus an adjustment if there is a remainder. The adjustment depends on the sign of
 /// the quotient.
 fn adjusted(a: &ApInt, b: &ApInt, by: fn(bool) -> i64) -> Result<ApInt, Undefined> {
     let (quotient, remainder) = signed(a, b)?;

@@ -1,8 +1,9 @@
 //! How numbers are compared.
 
-use crate::attributes::{ApInt, Attribute};
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::attributes::Attribute;
 use crate::ir::enums::EnumAttribute;
+use crate::numbers::ApInt;
 use mlir_lite_macros::enum_attr;
 use std::cmp::Ordering;
 
@@ -52,7 +53,7 @@ impl CmpIPredicate {
         Self::from_attribute(ctx, attribute)
     }
 
-    /// The predicate that holds where this one does not.
+    /// The predicate that is true where this one is false.
     pub fn inverse(self) -> Self {
         match self {
             Self::Eq => Self::Ne,
@@ -68,7 +69,7 @@ impl CmpIPredicate {
         }
     }
 
-    /// The predicate that says the same of the operands in the other order.
+    /// The predicate that gives the same result with the operands swapped.
     pub fn swapped(self) -> Self {
         match self {
             Self::Eq | Self::Ne => self,
@@ -93,7 +94,7 @@ impl CmpIPredicate {
         matches!(self, Self::Ult | Self::Ule | Self::Ugt | Self::Uge)
     }
 
-    /// Whether two integers compare so.
+    /// Whether the comparison of two integers is true.
     pub fn holds(self, a: &ApInt, b: &ApInt) -> bool {
         let order = if self.is_unsigned() { a.cmp_unsigned(b) } else { a.cmp_signed(b) };
         match self {
@@ -109,7 +110,7 @@ impl CmpIPredicate {
 
 /// predicate of a comparison of floats, from 0 to 15
 ///
-/// "Ordered" holds only if neither is a NaN, "unordered" also if one is.
+/// "Ordered" predicates are true only if neither number is NaN, "unordered" ones also if one is.
 #[enum_attr(storage = i64)]
 pub enum CmpFPredicate {
     /// Never.
@@ -173,7 +174,7 @@ impl CmpFPredicate {
         Self::from_attribute(ctx, attribute)
     }
 
-    /// Whether two numbers of this order compare so; a NaN has none.
+    /// Whether the comparison of two numbers with this order is true. `None` means that one is NaN.
     pub fn holds(self, order: Option<Ordering>) -> bool {
         let unordered = order.is_none();
         let (less, equal, greater) = (

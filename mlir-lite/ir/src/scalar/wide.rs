@@ -1,8 +1,8 @@
-//! The formats that `f64` does not hold, computed by a soft-float library.
+//! The formats that are wider than `f64`, computed by a soft-float library.
 
 use super::{Float, FloatFunction};
-use crate::attributes::ApInt;
-use crate::types::FloatKind;
+use crate::numbers::ApInt;
+use crate::numbers::FloatKind;
 use rustc_apfloat::ieee::{Double, Quad, X87DoubleExtended};
 use rustc_apfloat::{Float as SoftFloat, FloatConvert, Round};
 use std::cmp::Ordering;
@@ -14,7 +14,7 @@ pub struct WideFloat {
     bits: u128,
 }
 
-/// Computes with both numbers as what they are.
+/// Evaluates an expression with both numbers in their soft-float type.
 macro_rules! on_format {
     ($kind:expr, $format:ident => $body:expr) => {
         match $kind {
@@ -31,12 +31,12 @@ macro_rules! on_format {
 }
 
 impl WideFloat {
-    /// Whether a format is one of these.
+    /// Whether the format is one of these.
     pub fn is_wide(kind: FloatKind) -> bool {
         matches!(kind, FloatKind::F80 | FloatKind::F128)
     }
 
-    /// The number that these bits are; none of another format.
+    /// Makes a number from its bits. None for other formats.
     pub fn from_bits(kind: FloatKind, bits: u128) -> Option<Self> {
         Self::is_wide(kind).then_some(Self { kind, bits })
     }
@@ -51,7 +51,7 @@ impl WideFloat {
         self.bits
     }
 
-    /// Whether it is not a number.
+    /// Whether the number is NaN.
     pub fn is_nan(self) -> bool {
         on_format!(self.kind, F => F::from_bits(self.bits).is_nan())
     }
@@ -60,7 +60,7 @@ impl WideFloat {
         on_format!(self.kind, F => F::from_bits(self.bits).partial_cmp(&F::from_bits(other.bits)))
     }
 
-    /// The nearest number of another format.
+    /// Rounds to another format.
     pub(super) fn rounded_to(self, kind: FloatKind) -> Float {
         let mut loses = false;
         match (self.kind, kind) {
@@ -74,7 +74,7 @@ impl WideFloat {
                 Float::from_bits(kind, value.to_bits())
             }
             (_, FloatKind::F64) => Float::Narrow(self.to_f64(Round::NearestTiesToEven, &mut loses)),
-            // Rounded to odd first, so that the second rounding is as if it were the only one.
+            // Rounds to odd first, so that the second rounding gives the same as a single one.
             _ => {
                 let value = self.to_f64(Round::TowardZero, &mut loses);
                 let is_odd = value.to_bits() & 1 == 1;
@@ -94,8 +94,7 @@ impl WideFloat {
         f64::from_bits(value.to_bits() as u64)
     }
 
-    /// The nearest number to an integer. Those of more than 128 bits are read from their decimal
-    /// digits.
+    /// Rounds an integer. Integers of more than 128 bits are converted through decimal digits.
     pub(super) fn from_integer(kind: FloatKind, value: &ApInt, signed: bool) -> Float {
         let digits = value.to_decimal(signed);
         let bits = on_format!(kind, F => {
@@ -104,10 +103,10 @@ impl WideFloat {
         Float::from_bits(kind, bits)
     }
 
-    /// The integer that is left without the fraction, if it fits.
+    /// Truncates to an integer, if that fits.
     pub(super) fn to_integer(self, width: u32, signed: bool) -> Option<ApInt> {
         let mut exact = false;
-        // At its full width, and narrowed then: of one bit, the library shifts too far.
+        // Converts at full width and narrows then, because the library shifts too far for one bit.
         let integer = on_format!(self.kind, F => {
             let value = F::from_bits(self.bits);
             let (integer, status) = match signed {
@@ -131,7 +130,7 @@ impl WideFloat {
         (extend(&narrow, 128) == integer).then_some(narrow)
     }
 
-    /// A function of numbers of this format; none where it is not computed.
+    /// Computes a function of numbers of this format. None if it is not implemented.
     pub(super) fn apply(
         kind: FloatKind,
         function: FloatFunction,
@@ -146,7 +145,7 @@ impl WideFloat {
     }
 }
 
-/// What there is of the functions: roots, exponentials and the like are not.
+/// The functions that are implemented; roots, exponentials and similar ones are not.
 fn compute<F: SoftFloat>(function: FloatFunction, numbers: &[F]) -> Option<F> {
     let value = match (function, numbers) {
         (FloatFunction::Add, &[a, b]) => (a + b).value,
@@ -165,7 +164,7 @@ fn compute<F: SoftFloat>(function: FloatFunction, numbers: &[F]) -> Option<F> {
         (FloatFunction::Trunc, &[a]) => a.round_to_integral(Round::TowardZero).value,
         (FloatFunction::Round, &[a]) => a.round_to_integral(Round::NearestTiesToAway).value,
         (FloatFunction::RoundEven, &[a]) => a.round_to_integral(Round::NearestTiesToEven).value,
-        // These say which sign a NaN has.
+        // These define the sign of a NaN.
         (FloatFunction::Neg, &[a]) => return Some(-a),
         (FloatFunction::Abs, &[a]) => return Some(a.abs()),
         (FloatFunction::CopySign, &[a, b]) => return Some(a.copy_sign(b)),
@@ -174,7 +173,7 @@ fn compute<F: SoftFloat>(function: FloatFunction, numbers: &[F]) -> Option<F> {
     Some(if value.is_nan() { F::NAN } else { value })
 }
 
-/// The other number, where one is a NaN.
+/// If one number is NaN, the other one; otherwise the result of `choose`.
 fn number_of<F: SoftFloat>(a: F, b: F, choose: fn(F, F) -> F) -> F {
     if a.is_nan() {
         b
@@ -208,8 +207,8 @@ mod tests {
         assert_eq!(tiny.rounded_to(FloatKind::F64), Float::from(1.0));
     }
 
-    /// A number just above the middle between two `f32`s: rounded to `f64` first, it would lie in
-    /// the middle.
+    /// A number just above the middle between two `f32`s. Rounded to `f64` first, it would be
+    /// exactly the middle.
     #[test]
     fn wide_numbers_are_rounded_once() {
         let middle = FloatFunction::Add

@@ -1,8 +1,7 @@
 //! Append-only tables that hold one copy of each value.
 //!
-//! Creating takes one of a few locks, chosen by the value's hash; reading by
-//! index, comparing indices, and finding what was looked for of late take none.
-//! Indices are never reused.
+//! Creating a value locks one of several shards, chosen by the value's hash. Reading by index,
+//! comparing indices, and finding recently used values take no lock. Indices are never reused.
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -13,20 +12,20 @@ use std::sync::{Mutex, MutexGuard};
 
 const SHARDS: usize = 16;
 
-/// How many values of late are found without a lock, at most.
+/// The size of the cache of recently used values.
 const RECENT: usize = 256;
 
 /// A sharded uniquing table: equal values get equal indices.
 pub(crate) struct Uniquer<T> {
     items: boxcar::Vec<T>,
     shards: [Mutex<HashTable<Entry>>; SHARDS],
-    /// By the low bits of the hash, the hash and (one more than) the index of a value that was looked for of late: the
-    /// same few values are asked for again and again.
+    /// The cache: by the low bits of the hash, the hash and the index plus one of a recently used
+    /// value, because the same few values are often looked up repeatedly.
     recent: Box<[AtomicU64; RECENT]>,
 }
 
-/// An index, with the hash of what is there: most values that are looked for
-/// are told from others, and tables grow, without a look at the values.
+/// An index, with the hash of the value there: usually the hash shows that a value is another one,
+/// and it allows the table to grow without reading the values.
 struct Entry {
     hash: u32,
     index: u32,
@@ -36,8 +35,8 @@ fn short_hash<Q: Hash + ?Sized>(key: &Q) -> u32 {
     (FxBuildHasher.hash_one(key) >> 16) as u32
 }
 
-/// What the tables go by: they use the lowest and the topmost bits.
-fn spread(hash: u32) -> u64 {
+/// Mixes the hash, because hash tables use its lowest and topmost bits.
+fn mix(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
@@ -50,7 +49,7 @@ impl<T: Hash + Eq> Uniquer<T> {
         }
     }
 
-    /// The index of the value equal to `key`, which `make` creates if there is none.
+    /// The index of the value equal to `key`. Creates it by `make` if there is none.
     pub(crate) fn intern_with<Q>(&self, key: &Q, make: impl FnOnce() -> T) -> u32
     where
         Q: Hash + ?Sized,
@@ -60,7 +59,8 @@ impl<T: Hash + Eq> Uniquer<T> {
         self.intern_by(key, |value| value.borrow() == key, make)
     }
 
-    /// The index of the value for which `is_same` holds, which `make` creates if there is none; `key` hashes as it does.
+    /// The index of the value for which `is_same` is true. Creates it by `make` if there is none.
+    /// `key` must have the same hash as the value.
     pub(crate) fn intern_by<Q: Hash + ?Sized>(
         &self,
         key: &Q,
@@ -97,8 +97,8 @@ impl<T: Hash + Eq> Uniquer<T> {
         index
     }
 
-    /// What is remembered is whole, and values are never changed, so no order of memory is asked for: the table of
-    /// values itself says which ones this thread sees.
+    /// Looks in the cache. An entry is one word and values never change, so relaxed ordering is
+    /// enough; the table of values is synchronized itself.
     #[inline]
     fn find_recent(&self, hash: u32, is_same: impl Fn(&T) -> bool) -> Option<u32> {
         let entry = self.recent[hash as usize % RECENT].load(Ordering::Relaxed);
@@ -114,8 +114,8 @@ impl<T: Hash + Eq> Uniquer<T> {
     }
 
     fn shard(&self, hash: u32) -> MutexGuard<'_, HashTable<Entry>> {
-        // A panic while a shard is locked leaves the table whole: entries are
-        // inserted last.
+        // A panic while a shard is locked leaves the table consistent, because entries are inserted
+        // last.
         self.shards[hash as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
@@ -125,7 +125,7 @@ impl<T: Hash + Eq> Uniquer<T> {
         hash: u32,
         is_same: impl Fn(&T) -> bool,
     ) -> Option<u32> {
-        let found = table.find(spread(hash), |entry| {
+        let found = table.find(mix(hash), |entry| {
             entry.hash == hash && is_same(&self.items[entry.index as usize])
         });
         found.map(|entry| entry.index)
@@ -133,11 +133,11 @@ impl<T: Hash + Eq> Uniquer<T> {
 
     fn add(&self, table: &mut HashTable<Entry>, hash: u32, value: T) -> u32 {
         let index = self.items.push(value) as u32;
-        table.insert_unique(spread(hash), Entry { hash, index }, |entry| spread(entry.hash));
+        table.insert_unique(mix(hash), Entry { hash, index }, |entry| mix(entry.hash));
         index
     }
 
-    /// The value at an index, if this thread sees one there.
+    /// The value at an index, if it is visible to this thread.
     pub(crate) fn find_at(&self, index: u32) -> Option<&T> {
         self.items.get(index as usize)
     }

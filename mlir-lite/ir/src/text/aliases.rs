@@ -1,17 +1,20 @@
-//! Aliases of attributes and locations: `#map`, `#set`, `#loc`; in the text of 2020, `#map0` and `#set0`.
+//! Aliases of attributes and locations: `#map`, `#set`, `#loc`; in the 2020 spelling `#map0` and
+//! `#set0`.
 //!
-//! Text is printed without them first: wherever one stands, the printer notes the place. When all text is there, names
-//! are given out in the order in which things were met, as MLIR does it, and put in. So the text is printed once, also
-//! piece by piece on several threads, and where nothing has an alias it costs nothing.
+//! Text is first printed without names of aliases; the printer records the positions where aliases
+//! go. When all text is printed, names are assigned in the order in which MLIR does it, and
+//! inserted. So text is printed once, also in pieces on several threads, and without aliases there
+//! is no cost.
 //!
-//! What others contain comes before them: names go by depth first. Definitions stand above the text; those of locations
-//! below it, unless an attribute needs them above.
+//! Names are assigned depth first: to nested attributes and locations before those that contain
+//! them. Definitions are above the text, those of locations below it, unless an attribute needs
+//! them above.
 
-use crate::attributes::{Attribute, AttributeKind};
-use crate::context::Context;
-use crate::ir::location::Location;
+use crate::data::Context;
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::location::Location;
 use crate::text::PrintOptions;
-use crate::text::asm_printer::AsmPrinter;
+use crate::text::asm_printer::Printer;
 use crate::text::same_locations::SameLocations;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,32 +26,32 @@ pub(super) enum Aliased {
     Location(Location),
 }
 
-/// What is written of a location where it has no name.
+/// What is printed for a location without a name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Otherwise {
-    /// `loc(unknown)`; of an attribute, all of it.
+    /// `loc(unknown)`; for an attribute, its full text.
     InFull,
-    /// `unknown`: what stands in the parentheses of another location.
+    /// `unknown`: the text within the parentheses of another location.
     WithoutKeyword,
 }
 
-/// A place where something stands that can have an alias.
+/// A position in the text where an attribute or location can be replaced by an alias.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct AliasRef {
     /// Byte of the text.
     pub(super) at: usize,
     pub(super) target: Aliased,
-    /// Whether the name is written there. If not, the place only counts for the order.
+    /// Whether the name is printed there. If not, the position only affects the order of names.
     pub(super) is_written: bool,
-    /// Whether what stands there gets a name, if it has none from elsewhere.
+    /// Whether this position causes a name to be assigned, if there is none yet.
     pub(super) is_naming: bool,
-    /// What is written if it gets no name.
+    /// What is printed if no name is assigned.
     pub(super) otherwise: Otherwise,
-    /// Whether the definition may come below.
+    /// Whether the definition may be below the text.
     pub(super) may_be_below: bool,
 }
 
-/// Text with the places where aliases stand.
+/// Text with the positions of aliases.
 #[derive(Default)]
 pub(super) struct AliasedText {
     pub(super) text: String,
@@ -69,7 +72,7 @@ struct Alias {
     children: Vec<usize>,
     name: &'static str,
     number: usize,
-    /// What stands behind the name, until it is written.
+    /// The text after the name and `=`, until it is printed.
     definition: AliasedText,
 }
 
@@ -85,7 +88,7 @@ pub(super) struct Aliases<'c> {
 }
 
 impl<'c> Aliases<'c> {
-    /// Gives names to what the pieces of a text refer to, in that order.
+    /// Assigns names for the aliases in pieces of text, in order.
     pub(super) fn new<'r>(
         ctx: &'c Context,
         options: PrintOptions,
@@ -106,7 +109,7 @@ impl<'c> Aliases<'c> {
         }
         this.use_known(others.into_iter().map(|entry| entry.target).collect());
         this.set_depths();
-        // By depth and name, else as they were met.
+        // Sorted by depth and name, otherwise in the order of first occurrence.
         let mut order: Vec<usize> = (0..this.all.len()).collect();
         order.sort_by_key(|&index| (this.all[index].depth, this.all[index].name));
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
@@ -119,7 +122,8 @@ impl<'c> Aliases<'c> {
         this
     }
 
-    /// Enters what is met, and then what it contains. Call sites nest as deep as calls do, hence no recursion.
+    /// Visits an attribute or location, then its parts. Does not recurse, because call sites nest
+    /// as deep as calls do.
     fn visit(&mut self, target: Aliased, may_be_below: bool) {
         let mut pending = vec![(target, may_be_below, None)];
         while let Some((target, may_be_below, parent)) = pending.pop() {
@@ -166,7 +170,8 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// What gives no names may use those that there are: their definitions are needed above.
+    /// Positions that do not assign names use existing ones, so their definitions must be above the
+    /// text.
     fn use_known(&mut self, mut pending: Vec<Aliased>) {
         let mut done = FxHashSet::default();
         while let Some(target) = pending.pop() {
@@ -182,8 +187,9 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// Of resources, only the order is of interest. Distinct attributes without content are written where they are used, and
-    /// in local scope all are; only their numbers depend on the order.
+    /// Whether an alias is assigned. For resources, only the order matters. Distinct attributes
+    /// without content are printed in full, and in local scope everything is; only their numbers
+    /// depend on the order.
     fn has_name(&self, target: Aliased) -> bool {
         if let Aliased::Attribute(attribute) = target
             && let AttributeKind::DenseResource { .. } = attribute.kind(self.ctx)
@@ -215,7 +221,7 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// Each is deeper than what it contains.
+    /// Computes depths: each attribute or location is deeper than its parts.
     fn set_depths(&mut self) {
         let mut done = vec![false; self.all.len()];
         for root in 0..self.all.len() {
@@ -237,10 +243,10 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// What the alias stands for, with the aliases in it.
+    /// The definition of an alias, with aliases in it.
     fn definition(&self, target: Aliased, form: Otherwise) -> AliasedText {
         let mut text = String::new();
-        let mut printer = AsmPrinter::with_aliases(self.ctx, &mut text, self.options);
+        let mut printer = Printer::with_aliases(self.ctx, &mut text, self.options);
         match (target, self.distinct_content(target)) {
             (_, Some(content)) => printer.distinct_content(content),
             (Aliased::Attribute(attribute), None) => printer.attribute_in_full(attribute),
@@ -257,7 +263,7 @@ impl<'c> Aliases<'c> {
         AliasedText { text, refs }
     }
 
-    /// What stands for all that are written as this is.
+    /// The first of all locations that are printed the same.
     fn first_of_same(&mut self, target: Aliased) -> Aliased {
         match target {
             Aliased::Location(location) => Aliased::Location(self.same_locations.first(location)),
@@ -272,7 +278,7 @@ impl<'c> Aliases<'c> {
         };
         out.push('#');
         out.push_str(alias.name);
-        // The text of 2020 counts from `#map0`.
+        // The 2020 spelling counts from `#map0`.
         if alias.number > 0 || !self.options.spelling.is_upstream() {
             out.push_str(&alias.number.to_string());
         }
@@ -291,8 +297,8 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// The definitions above the text, or those below it. What stands above
-    /// is asked for first, then the text, then what stands below.
+    /// The definitions above or below the text. Must be called first for those above, after that
+    /// for the text, and last for those below.
     pub(super) fn definitions(&mut self, place: Place) -> String {
         let below = place == Place::Below;
         let mut order: Vec<usize> =
@@ -319,7 +325,7 @@ impl<'c> Aliases<'c> {
         out
     }
 
-    /// Appends a text with the names put in.
+    /// Appends a text with names inserted.
     pub(super) fn resolve(&mut self, text: &AliasedText, out: &mut String) {
         let mut done = 0;
         for entry in text.refs.iter().filter(|entry| entry.is_written) {

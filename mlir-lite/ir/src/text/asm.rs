@@ -1,10 +1,7 @@
-//! What dialects parse and print their types, attributes and ops with.
+//! What dialects use to parse and print their types, attributes and ops.
 
-pub use super::asm_printer::AsmPrinter;
-pub use super::op_asm_parser::OpAsmParser;
-pub use super::parser::{AsmParser, Parsed};
-pub use super::parser_affine::{AffineGroups, AffineOperands};
-pub use super::parser_scope::UnresolvedOperand;
-pub use super::parser_type::UnknownTypeHelp;
-pub use super::printer::{OpAsmPrinter, PrintRegion};
-pub use super::printer_affine::AffineNames;
+pub use crate::ir::asm::{
+    AffineGroups, AffineNames, AffineOperands, AsmParser, AsmPrinter, OpAsmParser, OpAsmPrinter,
+    ParseAsm, ParseOpAsm, ParsePart, Parsed, PrintAsm, PrintOpAsm, PrintPart, PrintRegion,
+    UnknownTypeHelp, UnresolvedOperand,
+};

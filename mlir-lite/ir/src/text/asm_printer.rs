@@ -1,45 +1,49 @@
-//! The printer's state and what every part of it uses: text, names, the places of aliases.
+//! The printer's state, and functions that all of its parts use: text, names, positions of aliases.
 //!
-//! Types are in `printer_type.rs`, attributes in `printer_attr.rs`, their elements in `printer_elements.rs`, locations in
-//! `printer_location.rs`, affine things in `printer_affine.rs`, ops in `printer.rs`.
+//! Types are in `printer_type.rs`, attributes in `printer_attr.rs`, their elements in
+//! `printer_elements.rs`, locations in `printer_location.rs`, affine expressions in
+//! `printer_affine.rs`, ops in `printer.rs`.
 
-use crate::attributes::{Attribute, AttributeKind, NamedAttribute};
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::affine::{AffineExpr, AffineMap, IntegerSet};
+use crate::data::asm::{AffineNames, AsmPrinter, PrintAsm, PrintOptions};
+use crate::data::attributes::{Attribute, AttributeKind, NamedAttribute};
+use crate::data::location::Location;
+use crate::data::types::Type;
 use crate::text::aliases::{AliasRef, Aliased, AliasedText, Otherwise};
 use crate::text::lexer::escape;
 use crate::text::names::ValueName;
 use crate::text::sink::{Finished, LongText};
-use crate::text::{PrintOptions, Spelling};
-use crate::types::Type;
-use std::fmt::Write;
+
+use std::fmt::{Display, Write};
 
 /// Writes types and attributes to a string.
-pub struct AsmPrinter<'p> {
+pub(super) struct Printer<'p> {
     pub(super) ctx: &'p Context,
     pub(super) out: &'p mut String,
     pub(super) options: PrintOptions,
-    /// Places where aliases stand; none if everything is written where it is used.
+    /// Positions of aliases. None if everything is printed in full.
     pub(super) aliases: Option<Vec<AliasRef>>,
-    /// Digits that are put in when the text is written; none if they stand in the text.
+    /// Hexadecimal digits that are inserted when the text is written. None if they are in the text.
     pub(super) long: Option<Vec<LongText>>,
-    /// Whether what is written gets an alias, if it has none from elsewhere.
+    /// Whether aliases are assigned for what is being printed.
     pub(super) is_naming: bool,
-    /// Whether what is written is part of a location.
+    /// Whether a location is being printed.
     pub(super) in_location: bool,
-    /// Names of the recursive types that are being written.
+    /// Names of the recursive types that are being printed.
     pub(super) open: Vec<String>,
 }
 
-/// Whether a name needs no quotes as an attribute's name.
+/// Whether an attribute name can be printed without quotes.
 fn is_bare(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
         && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
 }
 
-impl<'p> AsmPrinter<'p> {
+impl<'p> Printer<'p> {
     /// Appends to `out`.
-    pub fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
+    pub(super) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
         Self {
             ctx,
             out,
@@ -52,7 +56,7 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// The same; what can have an alias is left out, and its place noted.
+    /// Makes a printer that records positions of aliases instead of printing what they replace.
     pub(super) fn with_aliases(
         ctx: &'p Context,
         out: &'p mut String,
@@ -61,35 +65,36 @@ impl<'p> AsmPrinter<'p> {
         Self { aliases: Some(Vec::new()), ..Self::new(ctx, out, options) }
     }
 
-    /// From now on, the digits of long literals are left out, for a sink to put them in; but not where text waits for
-    /// the names of aliases.
+    /// From now on, leaves out the digits of long literals, which a sink inserts later. Not if the
+    /// text waits for names of aliases.
     pub(super) fn leave_out_long_texts(&mut self) {
         self.long = self.aliases.is_none().then(Vec::new);
     }
 
-    /// The text so far, with what is left out of it.
+    /// Takes the text so far, with the list of digits left out.
     pub(super) fn take_finished(&mut self) -> Finished {
         let text = AliasedText { refs: self.take_aliases(), text: std::mem::take(self.out) };
         Finished { text, long: self.long.as_mut().map(std::mem::take).unwrap_or_default() }
     }
 
-    /// The places of aliases in the text so far.
+    /// Takes the positions of aliases in the text so far.
     pub(super) fn take_aliases(&mut self) -> Vec<AliasRef> {
         self.aliases.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// How much has been left out of the text.
+    /// The number of bytes left out of the text.
     pub(super) fn left_out(&self) -> usize {
         self.aliases.as_ref().map_or(0, Vec::len) + self.long.as_ref().map_or(0, Vec::len)
     }
 
-    /// Whether places of aliases are noted.
+    /// Whether positions of aliases are recorded.
     pub(super) fn has_aliases(&self) -> bool {
         self.aliases.is_some()
     }
 
-    /// In the text of 2020, locations have no aliases; in local scope, nothing has one, but the numbers of distinct
-    /// attributes and the order of resources go by the text as well.
+    /// Whether an alias may be used. In the 2020 spelling, locations have no aliases. In local
+    /// scope, there are none, but the order of resources and the numbers of distinct attributes
+    /// still depend on the text.
     pub(super) fn may_have_alias(&self, target: Aliased) -> bool {
         match target {
             Aliased::Location(_) => self.is_upstream() && !self.options.local_scope,
@@ -103,7 +108,7 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// Notes a place; says whether the alias stands for what would be written.
+    /// Records a position. Returns whether the alias replaces the full text.
     pub(super) fn alias(&mut self, target: Aliased, may_be_below: bool) -> bool {
         self.alias_or(target, may_be_below, Otherwise::InFull)
     }
@@ -134,7 +139,7 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// Notes that something is met here, without writing it.
+    /// Records an occurrence without printing it.
     pub(super) fn meet(&mut self, target: Aliased, may_be_below: bool) {
         if !self.may_have_alias(target) {
             return;
@@ -153,7 +158,7 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// Notes what is met in types and attributes, without writing them.
+    /// Records occurrences in types and attributes without printing them.
     pub(super) fn meet_all(
         &mut self,
         types: impl IntoIterator<Item = Type>,
@@ -163,7 +168,7 @@ impl<'p> AsmPrinter<'p> {
             return;
         }
         let mut scratch = String::new();
-        let mut printer = AsmPrinter::with_aliases(self.ctx, &mut scratch, self.options);
+        let mut printer = Printer::with_aliases(self.ctx, &mut scratch, self.options);
         for ty in types {
             printer.ty(ty);
         }
@@ -175,41 +180,41 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// Writes by `print`, with nothing under an alias.
+    /// Calls `print` with aliases disabled.
     pub(super) fn without_aliases(&mut self, print: impl FnOnce(&mut Self)) {
         let aliases = self.aliases.take();
         print(self);
         self.aliases = aliases;
     }
 
-    /// An attribute that can have an alias, written where it is.
+    /// Prints an attribute in full although it can have an alias.
     pub(super) fn attribute_in_full(&mut self, attribute: Attribute) {
         self.without_aliases(|printer| printer.attribute(attribute));
     }
 
-    /// Sets whether what is written gets an alias, and returns what that was.
+    /// Sets whether aliases are assigned for what is being printed, and returns the old value.
     pub(super) fn set_naming(&mut self, is_naming: bool) -> bool {
         std::mem::replace(&mut self.is_naming, is_naming)
     }
 
     /// The context.
-    pub fn context(&self) -> &'p Context {
+    pub(super) fn context(&self) -> &'p Context {
         self.ctx
     }
 
     /// How to print.
-    pub fn options(&self) -> PrintOptions {
+    pub(super) fn options(&self) -> PrintOptions {
         self.options
     }
 
     /// Whether today's names and forms are asked for.
-    pub fn is_upstream(&self) -> bool {
-        self.options.spelling == Spelling::Upstream
+    pub(super) fn is_upstream(&self) -> bool {
+        self.options.spelling.is_upstream()
     }
 
     /// Appends text.
     #[inline]
-    pub fn write(&mut self, text: &str) {
+    pub(super) fn write(&mut self, text: &str) {
         self.out.push_str(text);
     }
 
@@ -220,7 +225,7 @@ impl<'p> AsmPrinter<'p> {
 
     /// Appends a number.
     #[doc(hidden)]
-    pub fn number(&mut self, number: impl itoa::Integer) {
+    pub(super) fn number(&mut self, number: impl itoa::Integer) {
         self.out.push_str(itoa::Buffer::new().format(number));
     }
 
@@ -239,13 +244,13 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// Appends a number or whatever else has a `Display`.
-    pub fn display(&mut self, value: impl std::fmt::Display) {
-        // Writing to a string cannot fail.
+    pub(super) fn display(&mut self, value: impl Display) {
+        // Writing to a string does not fail.
         let _ = write!(self.out, "{value}");
     }
 
     /// Prints each item, with `, ` between them.
-    pub fn comma_separated<T>(
+    pub(super) fn comma_separated<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
         mut print: impl FnMut(&mut Self, T),
@@ -259,11 +264,11 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// A string token.
-    pub fn string(&mut self, bytes: &[u8]) {
+    pub(super) fn string(&mut self, bytes: &[u8]) {
         escape(bytes, self.out);
     }
 
-    /// A string token of text that mostly has nothing to escape.
+    /// Prints a string token. Optimized for text without characters to escape.
     pub(super) fn quoted(&mut self, text: &str) {
         if !is_bare(text) {
             return self.string(text.as_bytes());
@@ -273,14 +278,88 @@ impl<'p> AsmPrinter<'p> {
         self.write("\"");
     }
 
-    /// `@name`, quoted if need be.
-    pub fn symbol_name(&mut self, name: &str) {
+    /// `@name`, quoted if necessary.
+    pub(super) fn symbol_name(&mut self, name: &str) {
         self.write("@");
         if is_bare(name) { self.write(name) } else { self.string(name.as_bytes()) }
     }
 
-    /// A keyword, or a string if the text is none.
-    pub fn keyword_or_string(&mut self, text: &str) {
+    /// A keyword, or a string if the text is not a keyword.
+    pub(super) fn keyword_or_string(&mut self, text: &str) {
         if is_bare(text) { self.write(text) } else { self.string(text.as_bytes()) }
+    }
+}
+
+impl<'p> PrintAsm<'p> for Printer<'p> {
+    fn context(&self) -> &'p Context {
+        self.ctx
+    }
+
+    fn options(&self) -> PrintOptions {
+        self.options
+    }
+
+    fn text(&mut self) -> &mut String {
+        self.out
+    }
+
+    fn string(&mut self, bytes: &[u8]) {
+        Printer::string(self, bytes);
+    }
+
+    fn symbol_name(&mut self, name: &str) {
+        Printer::symbol_name(self, name);
+    }
+
+    fn keyword_or_string(&mut self, text: &str) {
+        Printer::keyword_or_string(self, text);
+    }
+
+    fn ty(&mut self, ty: Type) {
+        Printer::ty(self, ty);
+    }
+
+    fn function_type(&mut self, inputs: &[Type], results: &[Type]) {
+        Printer::function_type(self, inputs, results);
+    }
+
+    fn result_types(&mut self, results: &[Type]) {
+        Printer::result_types(self, results);
+    }
+
+    fn dimensions(&mut self, shape: &[i64]) {
+        Printer::dimensions(self, shape);
+    }
+
+    fn attribute(&mut self, attribute: Attribute) {
+        Printer::attribute(self, attribute);
+    }
+
+    fn attribute_without_type(&mut self, attribute: Attribute) {
+        Printer::attribute_without_type(self, attribute);
+    }
+
+    fn attribute_entries(&mut self, entries: &[NamedAttribute]) {
+        Printer::attribute_entries(self, entries);
+    }
+
+    fn location(&mut self, location: Location) {
+        Printer::location(self, location);
+    }
+
+    fn affine_map(&mut self, map: AffineMap) {
+        Printer::affine_map(self, map);
+    }
+
+    fn integer_set(&mut self, set: IntegerSet) {
+        Printer::integer_set(self, set);
+    }
+
+    fn affine_expr(&mut self, expr: AffineExpr, names: Option<AffineNames<'_, 'p>>) {
+        Printer::affine_expr(self, expr, names);
+    }
+
+    fn cyclic_part(&mut self, name: &str, print: &mut dyn FnMut(&mut AsmPrinter<'p>)) -> bool {
+        self.cyclic(name, |printer| print(printer))
     }
 }

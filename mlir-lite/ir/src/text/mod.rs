@@ -14,11 +14,11 @@
 mod aliases;
 pub mod asm;
 mod asm_printer;
-pub mod float;
+pub use crate::numbers::float;
 pub mod format;
+mod forward;
 mod lexer;
 mod limits;
-pub mod mixed;
 mod names;
 mod nesting;
 mod op_asm_parser;
@@ -42,55 +42,26 @@ mod printer_type;
 mod resources;
 mod same_locations;
 mod sink;
+pub mod static_dynamic;
 #[cfg(test)]
 mod tests;
 pub mod weights;
 
+pub use crate::ir::asm::{Parsed, PrintOptions, Spelling};
 pub use limits::{MAX_ALIAS_EXPANSION, MAX_LOCATION_DEPTH, MAX_NESTING};
-pub use parser::{ParseOptions, Parsed};
+pub use parser::ParseOptions;
 pub use printer::{
     print_attribute, print_op, print_type, print_valid_op, write_op, write_valid_op,
 };
 
-use crate::attributes::Attribute;
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::types::Type;
 use crate::ir::body::Body;
-use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
 
-/// Which generation of names and forms is printed. Both are always read.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Spelling {
-    /// `std` ops without prefix, as in MLIR's documentation of 2020.
-    #[default]
-    Std,
-    /// The dialects and forms of MLIR 22.
-    Upstream,
-}
-
-/// How to print.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct PrintOptions {
-    /// Which names and forms.
-    pub spelling: Spelling,
-    /// All ops in generic form.
-    pub generic: bool,
-    /// Locations after each op.
-    pub debug_info: bool,
-    /// Attributes, types and locations where they are used, none under an
-    /// alias.
-    pub local_scope: bool,
-}
-
-impl PrintOptions {
-    /// Everything where it is used: what is printed of an op says all of it.
-    pub fn local() -> Self {
-        Self { local_scope: true, ..Self::default() }
-    }
-}
-
-/// Parses a source as attributes with `,` between them, one for each of `types`,
-/// which are the types of those that are written without one.
+/// Parses a source as attributes separated by `,`, one for each of `types`. These are the types of
+/// attributes that are written without one.
 pub fn parse_attributes(
     ctx: &Context,
     file: &SourceFile,
@@ -101,11 +72,11 @@ pub fn parse_attributes(
         .attributes(types)
 }
 
-/// Parses a source as a module. Ops that are not in a `module` get one around
-/// them. The result is not verified.
+/// Parses a source as a module. Ops that are not in a `module` are wrapped in one. The result is
+/// not verified.
 ///
-/// Text that may have ops of dialects that are not loaded allows these in the context: see
-/// [`Context::allow_unregistered_dialects`].
+/// If ops of dialects that are not loaded are allowed, the context allows them from then on:
+/// see [`Context::allow_unregistered_dialects`].
 pub fn parse_module(
     ctx: &Context,
     file: &SourceFile,

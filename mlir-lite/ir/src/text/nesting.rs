@@ -1,13 +1,14 @@
-//! How deeply a source nests: as deeply as the generic form of its module, so that it does not matter in which form it is
-//! written.
+//! How deeply a source nests. The depth is that of the generic form of the module, so that it does
+//! not depend on the form of the source.
 //!
-//! The parser notes where the source is deepest. Only if that is near the limit, the module is printed in generic form, and
-//! the levels of this text are counted as they are read.
+//! The parser records the deepest position. If that is near the limit, the module is printed in
+//! generic form, and the levels of this text are counted by parsing it.
 
+use crate::data::asm::Parsed;
 use crate::ir::body::Body;
 use crate::text::lexer::Token;
 use crate::text::limits::MAX_NESTING;
-use crate::text::parser::{Parsed, Parser};
+use crate::text::parser::Parser;
 use crate::text::{PrintOptions, print_op};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 
@@ -16,16 +17,16 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 pub(super) struct Deepest {
     pub(super) depth: u32,
     pub(super) token: Token,
-    /// Whether the token is the name of an alias, whose definition has the levels.
+    /// Whether the token is an alias whose definition has these levels.
     pub(super) is_alias: bool,
 }
 
 impl Parser<'_> {
-    /// Checks that a module can be printed in any form and read back. `is_around` is whether it is around the ops of the
-    /// source, which are a level deeper in it.
+    /// Checks that a module can be printed in any form and parsed again. `is_around` is whether the
+    /// module was added around the ops of the source, which makes them one level deeper.
     pub(super) fn check_nesting(&mut self, module: &Body, is_around: bool) -> Parsed<()> {
         self.check_locations(u32::from(is_around))?;
-        // Without debug information, the only locations in the text are attributes.
+        // If debug information is not printed, locations are only in attributes.
         let Some(reached) = self.deep.or(self.deep_location) else { return Ok(()) };
         let options = PrintOptions { generic: true, ..PrintOptions::default() };
         let text = print_op(module.op(module.root()), options);
@@ -35,7 +36,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Checks the levels of what is not a module.
+    /// Checks the levels of text that is not a module.
     pub(super) fn check_levels(&mut self) -> Parsed<()> {
         self.check_locations(0)?;
         match self.deep {
@@ -46,7 +47,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Locations are the same in all forms.
+    /// Checks locations, whose levels do not depend on the form.
     fn check_locations(&mut self, more: u32) -> Parsed<()> {
         match self.deep_location {
             Some(reached) if reached.depth + more > MAX_NESTING.get() as u32 => {
@@ -56,11 +57,11 @@ impl Parser<'_> {
         }
     }
 
-    /// How many levels a text has; where it has more than can be read, more than the limit.
+    /// The number of levels of a text. If it cannot be parsed, a number above the limit.
     fn levels_of(&self, text: &str) -> u32 {
         let mut diagnostics = Diagnostics::new();
         let mut parser = self.of_text(text, &mut diagnostics);
-        // What is wrong with the text otherwise is wrong with the module, and the verifier says it.
+        // Other errors in the text are errors in the module, which the verifier reports.
         let _ = parser.any_module();
         let levels = |deepest: Option<Deepest>| deepest.map_or(0, |reached| reached.depth);
         parser.deepest.max(levels(parser.deep)).max(levels(parser.deep_location))
@@ -73,7 +74,8 @@ impl Parser<'_> {
         let message = match reached.is_alias {
             true => {
                 format!(
-                    "nesting is deeper than {limit} levels where '{name}' is replaced by its definition; {advice}"
+                    "nesting is deeper than {limit} levels where '{name}' is replaced by its \
+                        definition; {advice}"
                 )
             }
             false => format!("nesting is deeper than {limit} levels; {advice}"),

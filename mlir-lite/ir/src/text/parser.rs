@@ -1,21 +1,26 @@
-//! The parser's state and what every part of it uses: tokens, punctuation,
-//! aliases, errors.
+//! The parser's state, and functions that all of its parts use: tokens, punctuation, aliases,
+//! errors.
 //!
-//! Types are in `parser_type.rs`, attributes in `parser_attr.rs`, affine things
-//! in `parser_affine.rs`, ops in `parser_op.rs`.
+//! Types are in `parser_type.rs`, attributes in `parser_attr.rs`, affine expressions in
+//! `parser_affine.rs`, ops in `parser_op.rs`.
 
-use crate::attributes::Attribute;
-use crate::context::{Context, OpName};
-use crate::ir::ident::Ident;
-use crate::ir::location::Location;
+use crate::data::Context;
+use crate::data::affine::AffineMap;
+use crate::data::asm::{ParseAsm, ParsePart, Parsed};
+use crate::data::attributes::Attribute;
+use crate::data::ident::Ident;
+use crate::data::location::Location;
+use crate::data::types::Type;
+use crate::ir::Definitions;
+use crate::ir::asm::UnresolvedOperand;
 use crate::ir::op_def::Assembly;
+use crate::ir::op_name::OpName;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
 use crate::text::limits::{LEVELS_OF_KNOWN, MARGIN, MAX_NESTING, RESERVE};
 use crate::text::nesting::Deepest;
 use crate::text::parser_alias::Alias;
 use crate::text::parser_op::{LastGeneric, PendingOp};
-use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
-use crate::types::Type;
+use crate::text::parser_scope::{Frame, ValueNames};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -30,8 +35,8 @@ pub struct ParseOptions {
     pub allow_unregistered: bool,
 }
 
-/// Where the definition of an alias may be that is used: only locations are
-/// used before.
+/// Where an alias may be defined relative to its use. Only aliases of locations may be used before
+/// their definition.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Defined {
     Before,
@@ -41,60 +46,65 @@ pub(super) enum Defined {
 /// The parser of one source.
 pub(super) struct Parser<'s> {
     pub(super) ctx: Context,
+    pub(super) definitions: Arc<Definitions>,
     pub(super) options: ParseOptions,
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) frames: Vec<Frame<'s>>,
-    /// Names in quotes, as they were written, and what they mean.
+    /// Cached op names in quotes.
     pub(super) op_names: FxHashMap<&'s str, OpName>,
-    /// Names of custom forms, and what they mean.
+    /// Cached op names of custom forms.
     pub(super) custom_names: FxHashMap<&'s str, (OpName, Assembly)>,
-    /// Types and attributes in angle brackets by their text, where it is short and means the same everywhere.
+    /// Cached types and attributes in angle brackets, by their text. Only short texts that mean the
+    /// same everywhere are cached.
     pub(super) known_types: FxHashMap<&'s str, Type>,
-    /// The one of these types that was read last; no text at first.
+    /// The type that was found last in this cache, with its text. The text is empty at first.
     pub(super) last_type: (&'s str, Type),
     pub(super) known_attributes: FxHashMap<&'s str, Attribute>,
-    /// Sizes of operand and result groups, as attributes.
+    /// Cached attributes with sizes of operand and result groups.
     pub(super) known_segments: FxHashMap<SmallVec<[i32; 4]>, Attribute>,
     pub(super) last_generic: LastGeneric<'s>,
-    /// What was left of ops that have been made: room for the next ones.
+    /// Objects of ops that have been created, for reuse of their memory.
     #[allow(clippy::vec_box, reason = "what is kept is the box")]
     pub(super) spare_ops: Vec<Box<PendingOp>>,
     pub(super) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
     pub(super) spare_names: Vec<ValueNames<'s>>,
     pub(super) lexer: Lexer<'s>,
-    /// All of the source, of which this parser may read a piece.
+    /// The whole source, of which this parser may read a part.
     pub(super) whole: &'s str,
     token: Token,
     base: u32,
     pub(super) depth: u32,
-    /// How deep brackets, types, attributes and regions may nest in this text.
+    /// The limit of nesting for brackets, types, attributes and regions in this text.
     pub(super) max_depth: u32,
-    /// The levels from here on are noted in `deep` and `deep_location`.
+    /// From this level on, levels are recorded in `deep` and `deep_location`.
     pub(super) watched_depth: u32,
-    /// Where the text nests deepest, if that is near the limit; in locations, separately.
+    /// The deepest position, if it is near the limit; in locations, separately.
     pub(super) deep: Option<Deepest>,
     pub(super) deep_location: Option<Deepest>,
-    /// Whether a location is being read.
+    /// Whether a location is being parsed.
     pub(super) in_location: bool,
     pub(super) attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
     pub(super) type_aliases: FxHashMap<&'s str, Alias<Type>>,
     /// The deepest level since the definition of an alias began.
     pub(super) deepest: u32,
-    /// The levels of the deepest location since the definition of an alias began.
+    /// The deepest level of locations since the definition of an alias began.
     pub(super) deepest_location: u32,
-    /// Definitions of locations that are being read, of which each uses the next one.
+    /// The number of nested definitions of locations that are being parsed.
     pub(super) open_locations: u32,
-    /// What aliases in the definition of an alias stand for; none elsewhere.
+    /// The size of the aliases' expansion in the definition that is being parsed. None outside of
+    /// definitions.
     pub(super) expanded: Option<u64>,
-    /// What aliases elsewhere stand for, in all parsers of the source.
+    /// The size of the aliases' expansion elsewhere, for all parsers of the source.
     pub(super) expanded_in_all: Arc<AtomicU64>,
-    /// Aliases whose definitions have been read in their place, with their sigils.
+    /// Aliases, with their sigils, whose definitions have been parsed at their position in the
+    /// text.
     pub(super) defined_aliases: FxHashSet<&'s str>,
-    /// Whether an alias is defined twice, so that it matters where it is used.
+    /// Whether an alias is defined twice, so that its meaning depends on the position of the use.
     has_repeated_aliases: bool,
-    /// Locations that are written after the arguments of the ops that are being read, by where these stand.
+    /// Locations that are written after arguments of the ops that are being parsed, by the position
+    /// of the argument.
     pub(super) argument_locations: Vec<(usize, Location)>,
-    /// Names of the recursive types that are being read.
+    /// Names of the recursive types that are being parsed.
     open_types: Vec<String>,
     /// The source's name.
     pub(super) file_name: &'s str,
@@ -119,14 +129,6 @@ pub(super) struct Seed<'s> {
     type_aliases: FxHashMap<&'s str, Alias<Type>>,
     expanded_in_all: Arc<AtomicU64>,
 }
-
-/// Reads types, attributes and the tokens around them.
-pub struct AsmParser<'p, 's> {
-    pub(super) parser: &'p mut Parser<'s>,
-}
-
-/// Shorthand for what all parsing functions return.
-pub type Parsed<T> = Result<T, Reported>;
 
 impl<'s> Parser<'s> {
     pub(super) fn new(
@@ -202,6 +204,7 @@ impl<'s> Parser<'s> {
         let token = lexer.next_token();
         Self {
             ctx: seed.ctx.clone(),
+            definitions: Definitions::of(&seed.ctx),
             options: seed.options,
             diagnostics,
             frames: Vec::new(),
@@ -456,8 +459,8 @@ impl<'s> Parser<'s> {
         Ok((value, levels))
     }
 
-    /// Whether a text of so many levels, those of short types left out, may be known from before: near the limit it is read
-    /// again, so that its levels are noted.
+    /// Whether a text of so many levels, those of short types left out, may be known from before:
+    /// near the limit it is read again, so that its levels are noted.
     pub(super) fn may_be_known(&self, levels: u32) -> bool {
         self.depth + levels + LEVELS_OF_KNOWN < self.watched_depth
     }
@@ -482,12 +485,17 @@ impl<'s> Parser<'s> {
         self.diagnostics.error(Diagnostic::error(span, message))
     }
 
+    pub(super) fn error_at(&mut self, position: Span, message: impl Into<String>) -> Reported {
+        self.report(Diagnostic::error(position, message))
+    }
+
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.error(diagnostic)
     }
 
-    /// `expected X, found Y` where the text ends that has been read, if the next token is on another line, else at the
-    /// next token. What is missing at the end of an op is not looked for where the next op begins.
+    /// `expected X, found Y` where the text ends that has been read, if the next token is on
+    /// another line, else at the next token. What is missing at the end of an op is not looked for
+    /// where the next op begins.
     pub(super) fn expected(&mut self, what: &str) -> Reported {
         let place = self.end_of_line_before(self.token).unwrap_or(self.token);
         self.expected_at(place, what)
@@ -500,7 +508,7 @@ impl<'s> Parser<'s> {
         let mut line_end = token.start;
         loop {
             let line = text[..line_end].rfind('\n').map_or(0, |newline| newline + 1);
-            // Comments are no tokens, and no token is longer than a line.
+            // Comments are not tokens, and tokens do not extend over lines.
             let mut lexer = Lexer::new(&text[..line_end]);
             lexer.reset(line);
             let mut last = None;
@@ -548,7 +556,8 @@ impl<'s> Parser<'s> {
             let at = Token { start: token.start + offset, end: token.end, ..token };
             self.error(
                 at,
-                "unknown escape in string literal: expected \\\", \\\\, \\n, \\t or two hexadecimal digits",
+                "unknown escape in string literal: expected \\\", \\\\, \\n, \\t or two \
+                    hexadecimal digits",
             )
         })
     }
@@ -590,13 +599,13 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Whether two are the same, which are mostly one byte long: told without a call.
+/// Compares short texts, usually of one byte, without a call.
 #[inline(always)]
 fn is_same_punct(found: &[u8], wanted: &[u8]) -> bool {
     found.len() == wanted.len() && found[0] == wanted[0] && (found.len() == 1 || found == wanted)
 }
 
-/// At most so much of a token that it fits a message.
+/// The beginning of a token, short enough for a message.
 pub(super) fn excerpt(text: &str) -> &str {
     match text.char_indices().nth(40) {
         Some((end, _)) => &text[..end],
@@ -604,125 +613,94 @@ pub(super) fn excerpt(text: &str) -> &str {
     }
 }
 
-impl<'s> AsmParser<'_, 's> {
-    /// The context.
-    pub fn context(&self) -> &Context {
-        &self.parser.ctx
+impl<'s> ParseAsm<'s> for Parser<'s> {
+    fn context(&self) -> &Context {
+        &self.ctx
     }
 
-    /// Parses a type.
-    pub fn parse_type(&mut self) -> Parsed<Type> {
-        self.parser.ty()
+    fn parse_type(&mut self) -> Parsed<Type> {
+        self.ty()
     }
 
-    /// Parses one level deeper: for types and attributes that contain others
-    /// and do not read them by [`AsmParser::parse_type`].
-    pub fn nested<T>(
-        &mut self,
-        parse: impl FnOnce(&mut AsmParser<'_, 's>) -> Parsed<T>,
-    ) -> Parsed<T> {
-        self.parser.nested(|parser| parse(&mut AsmParser { parser }))
+    fn nested_part(&mut self, parse: ParsePart<'_, 's>) -> Parsed<()> {
+        self.nested(|parser| parse(parser))
     }
 
-    /// Parses by `parse` what a type consists of that may contain itself: the twin of
-    /// [`AsmPrinter::cyclic`](crate::text::asm::AsmPrinter::cyclic).
-    ///
-    /// # Errors
-    /// Those of `parse`, and if this is inside of a type of that name already: there it is written by its name alone.
-    pub fn cyclic<T>(
-        &mut self,
-        name: &str,
-        parse: impl FnOnce(&mut AsmParser<'_, 's>) -> Parsed<T>,
-    ) -> Parsed<T> {
-        if self.parser.open_types.iter().any(|open| open == name) {
+    fn cyclic_part(&mut self, name: &str, parse: ParsePart<'_, 's>) -> Parsed<()> {
+        if self.open_types.iter().any(|open| open == name) {
             let message = format!("inside of itself, '{name}' is written by its name alone");
-            return Err(self.parser.error(self.parser.token(), message));
+            return Err(self.error(self.token(), message));
         }
-        self.parser.open_types.push(name.into());
-        let result = self.nested(parse);
-        self.parser.open_types.pop();
+        self.open_types.push(name.into());
+        let result = self.nested(|parser| parse(parser));
+        self.open_types.pop();
         result
     }
 
-    /// Parses types with `,` between them, at least one.
-    pub fn parse_type_list(&mut self) -> Parsed<Vec<Type>> {
+    fn parse_type_list(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();
-        self.parser.comma_list(|p| {
+        self.comma_list(|p| {
             types.push(p.ty()?);
             Ok(())
         })?;
         Ok(types)
     }
 
-    /// Parses `(inputs) -> results`.
-    pub fn parse_function_type(&mut self) -> Parsed<(Vec<Type>, Vec<Type>)> {
-        self.parser.function_type()
+    fn parse_function_type(&mut self) -> Parsed<(Vec<Type>, Vec<Type>)> {
+        self.function_type()
     }
 
-    /// Parses what stands after the arrow of a function type.
-    pub fn parse_function_results(&mut self) -> Parsed<Vec<Type>> {
-        self.parser.function_results()
+    fn parse_function_results(&mut self) -> Parsed<Vec<Type>> {
+        self.function_results()
     }
 
-    /// Parses an attribute. With `implied`, a number gets that type, and none is
-    /// read after it.
-    pub fn parse_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
-        self.parser.attribute(implied)
+    fn parse_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
+        self.attribute(implied)
     }
 
-    /// Reads punctuation.
     #[inline]
-    pub fn parse_punct(&mut self, text: &str) -> Parsed<()> {
-        self.parser.expect_punct(text)
+    fn parse_punct(&mut self, text: &str) -> Parsed<()> {
+        self.expect_punct(text)
     }
 
-    /// Reads punctuation, if it is next.
     #[inline]
-    pub fn parse_optional_punct(&mut self, text: &str) -> bool {
-        self.parser.eat_punct(text)
+    fn parse_optional_punct(&mut self, text: &str) -> bool {
+        self.eat_punct(text)
     }
 
-    /// Whether punctuation is next.
     #[inline]
-    pub fn at_punct(&self, text: &str) -> bool {
-        self.parser.is_punct(text)
+    fn at_punct(&self, text: &str) -> bool {
+        self.is_punct(text)
     }
 
-    /// Reads a keyword.
     #[inline]
-    pub fn parse_keyword(&mut self, keyword: &str) -> Parsed<()> {
-        self.parser.expect_keyword(keyword)
+    fn parse_keyword(&mut self, keyword: &str) -> Parsed<()> {
+        self.expect_keyword(keyword)
     }
 
-    /// Reads a keyword, if it is next.
     #[inline]
-    pub fn parse_optional_keyword(&mut self, keyword: &str) -> bool {
-        self.parser.eat_keyword(keyword)
+    fn parse_optional_keyword(&mut self, keyword: &str) -> bool {
+        self.eat_keyword(keyword)
     }
 
-    /// Whether a keyword is next.
     #[inline]
-    pub fn at_keyword(&self, keyword: &str) -> bool {
-        self.parser.is_keyword(keyword)
+    fn at_keyword(&self, keyword: &str) -> bool {
+        self.is_keyword(keyword)
     }
 
-    /// Reads any keyword.
-    pub fn parse_any_keyword(&mut self) -> Parsed<&'s str> {
-        if self.parser.is_kind(TokenKind::BareId) {
-            let token = self.parser.advance();
-            return Ok(self.parser.text_of(token));
+    fn parse_any_keyword(&mut self) -> Parsed<&'s str> {
+        if self.is_kind(TokenKind::BareId) {
+            let token = self.advance();
+            return Ok(self.text_of(token));
         }
-        Err(self.parser.expected("keyword"))
+        Err(self.expected("keyword"))
     }
 
-    /// Whether any keyword is next.
-    pub fn at_any_keyword(&self) -> bool {
-        self.parser.is_kind(TokenKind::BareId)
+    fn at_any_keyword(&self) -> bool {
+        self.is_kind(TokenKind::BareId)
     }
 
-    /// Whether an attribute may be next; a keyword only if an attribute starts
-    /// with it.
-    pub fn at_attribute(&self) -> bool {
+    fn at_attribute(&self) -> bool {
         const KEYWORDS: [&str; 13] = [
             "true",
             "false",
@@ -738,97 +716,75 @@ impl<'s> AsmParser<'_, 's> {
             "strided",
             "distinct",
         ];
-        match self.parser.token().kind {
+        match self.token().kind {
             TokenKind::BareId => {
                 KEYWORDS.iter().any(|keyword| self.at_keyword(keyword)) || self.at_type()
             }
             TokenKind::Integer | TokenKind::Float | TokenKind::String => true,
             TokenKind::SymbolId | TokenKind::HashId | TokenKind::BangId => true,
-            // A brace would open the op's own dictionary.
+            // A brace would begin the op's own dictionary.
             _ => self.at_punct("-") || self.at_punct("["),
         }
     }
 
-    /// Reads an integer, with a sign if there is one.
-    pub fn parse_integer(&mut self) -> Parsed<i64> {
-        self.parser.integer()
+    fn parse_integer(&mut self) -> Parsed<i64> {
+        self.integer()
     }
 
-    /// Whether an integer is next.
-    pub fn at_integer(&self) -> bool {
-        self.parser.is_kind(TokenKind::Integer) || self.parser.is_punct("-")
+    fn at_integer(&self) -> bool {
+        self.is_kind(TokenKind::Integer) || self.is_punct("-")
     }
 
-    /// Whether a string is next.
-    pub fn at_string(&self) -> bool {
-        self.parser.is_kind(TokenKind::String)
+    fn at_string(&self) -> bool {
+        self.is_kind(TokenKind::String)
     }
 
-    /// Reads a string.
-    pub fn parse_string(&mut self) -> Parsed<String> {
-        if !self.parser.is_kind(TokenKind::String) {
-            return Err(self.parser.expected("string"));
+    fn parse_string(&mut self) -> Parsed<String> {
+        if !self.is_kind(TokenKind::String) {
+            return Err(self.expected("string"));
         }
-        let token = self.parser.advance();
-        let bytes = self.parser.string_bytes(token, self.parser.text_of(token))?;
-        String::from_utf8(bytes).map_err(|_| self.parser.error(token, "expected a string of UTF-8"))
+        let token = self.advance();
+        let bytes = self.string_bytes(token, self.text_of(token))?;
+        String::from_utf8(bytes).map_err(|_| self.error(token, "expected a string of UTF-8"))
     }
 
-    /// Whether a symbol is next.
-    pub fn at_symbol(&self) -> bool {
-        self.parser.is_kind(TokenKind::SymbolId)
+    fn at_symbol(&self) -> bool {
+        self.is_kind(TokenKind::SymbolId)
     }
 
-    /// Reads `@name`.
-    pub fn parse_symbol_name(&mut self) -> Parsed<Ident> {
+    fn parse_symbol_name(&mut self) -> Parsed<Ident> {
         if !self.at_symbol() {
-            return Err(self.parser.expected("symbol name"));
+            return Err(self.expected("symbol name"));
         }
-        let token = self.parser.advance();
-        self.parser.symbol_ident(token)
+        let token = self.advance();
+        self.symbol_ident(token)
     }
 
-    /// Whether a type alias, dialect type or builtin type may be next.
-    pub fn at_type(&self) -> bool {
-        self.parser.at_type()
+    fn at_type(&self) -> bool {
+        Parser::at_type(self)
     }
 
-    /// Reads items with `,` between them until `close`, which is read too.
-    pub fn parse_list_until(
-        &mut self,
-        close: &str,
-        mut item: impl FnMut(&mut AsmParser<'_, 's>) -> Parsed<()>,
-    ) -> Parsed<()> {
-        self.parser.list_until(close, |parser| item(&mut AsmParser { parser }))
+    fn parse_items_until(&mut self, close: &str, item: ParsePart<'_, 's>) -> Parsed<()> {
+        self.list_until(close, |parser| item(parser))
     }
 
-    /// Reads dimensions: `2x?x`, with an `x` after each.
-    pub fn parse_dimensions(&mut self) -> Parsed<Vec<i64>> {
-        self.parser.dimensions()
+    fn parse_dimensions(&mut self) -> Parsed<Vec<i64>> {
+        self.dimensions()
     }
 
-    /// Parses the content of an `affine_map<..>`.
-    pub fn parse_affine_map(&mut self) -> Parsed<crate::affine::AffineMap> {
-        self.parser.affine_map()
+    fn parse_affine_map(&mut self) -> Parsed<AffineMap> {
+        self.affine_map()
     }
 
-    /// Where the next token is.
-    pub fn position(&self) -> Span {
-        self.parser.span(self.parser.token())
+    fn position(&self) -> Span {
+        self.span(self.token())
     }
 
-    /// `expected X, found Y` at the next token.
-    pub fn expected(&mut self, what: &str) -> Reported {
-        self.parser.expected(what)
+    fn expected(&mut self, what: &str) -> Reported {
+        Parser::expected(self, what)
     }
 
-    /// An error at a place that [`AsmParser::position`] gave.
-    pub fn error(&mut self, position: Span, message: impl Into<String>) -> Reported {
-        self.parser.report(Diagnostic::error(position, message))
-    }
-
-    /// Reports a diagnostic.
-    pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.parser.report(diagnostic)
+    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        Parser::report(self, diagnostic)
     }
 }

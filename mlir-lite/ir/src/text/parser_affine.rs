@@ -1,37 +1,25 @@
 //! Parses affine expressions, maps and sets.
 
-use crate::affine::{AffineExpr, AffineMap, IntegerSet};
+use crate::data::affine::{AffineExpr, AffineMap, IntegerSet};
+use crate::data::asm::Parsed;
+use crate::ir::asm::{AffineGroups, AffineOperands, UnresolvedOperand};
 use crate::text::lexer::TokenKind;
-use crate::text::parser::{Parsed, Parser};
-use crate::text::parser_scope::UnresolvedOperand;
+use crate::text::parser::Parser;
 use smallvec::SmallVec;
 
-/// What a name in an affine expression stands for.
+/// The meaning of names in an affine expression.
 pub(super) enum AffineNames<'s> {
     /// Declared dimensions and symbols, by name.
     Declared { dims: DeclaredNames<'s>, symbols: DeclaredNames<'s> },
-    /// SSA values in an op's subscripts: each is a dimension, in the order of
-    /// first use; under `symbol(..)` a symbol.
+    /// SSA values in an op's subscripts: each is a dimension, in the order of first use, or a
+    /// symbol if in `symbol(..)`.
     Values { dims: AffineOperands<'s>, symbols: AffineOperands<'s> },
 }
 
 /// Names of dimensions or symbols.
 type DeclaredNames<'s> = SmallVec<[&'s str; 4]>;
 
-/// What a map is applied to, dimensions first.
-pub type AffineOperands<'s> = SmallVec<[UnresolvedOperand<'s>; 4]>;
-
-/// Bounds over SSA values: the results of a map in groups.
-pub struct AffineGroups<'s> {
-    /// From the operands, dimensions first, to the results of all groups.
-    pub map: AffineMap,
-    /// What the map is applied to.
-    pub operands: AffineOperands<'s>,
-    /// How many results each group has.
-    pub groups: Vec<usize>,
-}
-
-/// The most operators in one expression: expressions nest to the left.
+/// The most operators in one expression. Expressions nest to the left.
 const MAX_OPERATORS: usize = 1000;
 
 impl<'s> Parser<'s> {
@@ -64,7 +52,7 @@ impl<'s> Parser<'s> {
             Ok(())
         })?;
         if constraints.is_empty() {
-            // MLIR's set of everything.
+            // The form that MLIR uses for a set without conditions.
             constraints.push((self.ctx.affine_constant(0), true));
         }
         let (dims, symbols) = names.counts();
@@ -85,7 +73,7 @@ impl<'s> Parser<'s> {
         Err(self.expected("'>=', '<=' or '=='"))
     }
 
-    /// A map with its dimensions, or a set: what an alias may be.
+    /// Parses the dimensions and symbols that a map begins with; both maps and sets may follow.
     fn dims_and_symbols(&mut self) -> Parsed<AffineNames<'s>> {
         let (mut dims, mut symbols) = (DeclaredNames::new(), DeclaredNames::new());
         self.expect_punct("(")?;
@@ -109,8 +97,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Subscripts of an affine access or bound: expressions over SSA values,
-    /// until `close`. Gives the map and its operands, dimensions first.
+    /// Parses subscripts of an affine access or bound: expressions over SSA values, until `close`.
+    /// Returns the map and its operands, dimensions first.
     pub(super) fn affine_subscripts(
         &mut self,
         close: &str,
@@ -126,8 +114,7 @@ impl<'s> Parser<'s> {
         Ok((map, names.into_operands()))
     }
 
-    /// Bounds until `close`, each an expression over SSA values or
-    /// `keyword(..)` with several.
+    /// Parses bounds until `close`, each an expression over SSA values or several in `keyword(..)`.
     pub(super) fn affine_groups(&mut self, keyword: &str, close: &str) -> Parsed<AffineGroups<'s>> {
         let mut names = AffineNames::Values { dims: SmallVec::new(), symbols: SmallVec::new() };
         let (mut results, mut groups) = (Vec::new(), Vec::new());
@@ -155,7 +142,7 @@ impl<'s> Parser<'s> {
         if !self.is_kind(TokenKind::ValueId) {
             return self.nested(|p| p.affine_sum(names));
         }
-        // Most subscripts are a value and nothing else.
+        // Most subscripts are a single value.
         let value = self.affine_value(names, false)?;
         if self.is_punct(",") || self.is_punct("]") || self.is_punct(")") {
             return Ok(value);
@@ -200,7 +187,7 @@ impl<'s> Parser<'s> {
         self.affine_factors(left, names)
     }
 
-    /// What `left`, which has so many levels, is multiplied with and divided by.
+    /// Parses the multiplications and divisions after `left`, which has `levels` levels.
     fn affine_factors(
         &mut self,
         (mut left, mut levels): (AffineExpr, u32),
@@ -220,7 +207,7 @@ impl<'s> Parser<'s> {
                 return Ok(left);
             }
             self.advance();
-            // What is left of all operators but the first is printed in brackets.
+            // All but the last operator are printed in parentheses.
             levels += u32::from(index > 0);
             self.reach(levels);
             let (right, levels_of_right) = self.with_levels(|p| p.affine_factor(names))?;
@@ -228,11 +215,21 @@ impl<'s> Parser<'s> {
             let symbolic = |e: AffineExpr| e.is_symbolic_or_constant(&self.ctx);
             left = match operator {
                 "*" if !symbolic(left) && !symbolic(right) => {
-                    return Err(self.error(token, "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"));
+                    return Err(self.error(
+                        token,
+                        "non-affine expression: at least one of the \
+                        multiply operands has to be either a constant or symbolic",
+                    ));
                 }
                 "*" => self.ctx.affine_mul(left, right),
                 _ if !symbolic(right) => {
-                    return Err(self.error(token, format!("non-affine expression: right operand of {operator} has to be either a constant or symbolic")));
+                    return Err(self.error(
+                        token,
+                        format!(
+                            "non-affine expression: right operand of \
+                        {operator} has to be either a constant or symbolic"
+                        ),
+                    ));
                 }
                 _ if right.as_constant(&self.ctx).is_some_and(|c| c <= 0) => {
                     return Err(
@@ -259,7 +256,7 @@ impl<'s> Parser<'s> {
                 Ok(inner)
             }
             TokenKind::Punct if self.eat_punct("-") => {
-                // The least number, which is no negated one.
+                // The smallest number, which is not the negation of a positive one.
                 if self.is_kind(TokenKind::Integer) && self.token_text() == "9223372036854775808" {
                     self.advance();
                     return Ok(self.ctx.affine_constant(i64::MIN));
@@ -310,7 +307,7 @@ impl<'s> Parser<'s> {
             return Err(self.expected("identifier or integer"));
         };
         let operand = self.operand()?;
-        // What a value is at its first use, it is at all others.
+        // A value that is a dimension or symbol at its first use is that at all others.
         let find = |list: &[UnresolvedOperand<'s>]| {
             list.iter().position(|o| o.name == operand.name && o.number == operand.number)
         };

@@ -1,14 +1,15 @@
-//! Aliases: where they are defined, what they stand for, and how large that is.
+//! Aliases: where they are defined, their values, and the size of their expansion.
 
-use crate::attributes::{Attribute, AttributeKind};
+use crate::data::asm::Parsed;
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::types::Type;
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::limits::{BYTES_OF_A_LOCATION, MAX_ALIAS_EXPANSION, OPEN_LOCATIONS};
 use crate::text::nesting::Deepest;
-use crate::text::parser::{Defined, Parsed, Parser};
-use crate::types::Type;
+use crate::text::parser::{Defined, Parser};
 use std::sync::atomic::Ordering;
 
-/// Where the definition of an alias is, or what it is.
+/// The position of an alias's definition, or its value.
 #[derive(Copy, Clone)]
 pub(super) enum Alias<T> {
     At(usize),
@@ -16,17 +17,17 @@ pub(super) enum Alias<T> {
     Known(T, Extent),
 }
 
-/// How large the text is that an alias stands for, in which no other alias is left.
+/// The size of the text that an alias expands to, with all aliases in it expanded.
 #[derive(Copy, Clone, Default)]
 pub(super) struct Extent {
     /// Levels of nesting.
     depth: u32,
     bytes: u64,
-    /// Of a location, its levels, which are not levels of nesting.
+    /// For a location, its levels, which are not levels of nesting.
     pub(super) locations: u32,
 }
 
-/// What the whole of a text may have of what a definition may have.
+/// How many times the limit for a definition the rest of a text may expand to.
 const WHOLE: u64 = 64;
 
 impl<'s> Parser<'s> {
@@ -54,7 +55,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// What an attribute alias stands for; none if there is no such alias.
+    /// The value of an attribute alias. None if there is no such alias.
     pub(super) fn attribute_alias(
         &mut self,
         token: Token,
@@ -79,7 +80,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads the definition of an attribute alias at its place.
+    /// Parses the definition of an attribute alias at its position.
     fn read_attribute_alias(
         &mut self,
         name: &'s str,
@@ -102,8 +103,9 @@ impl<'s> Parser<'s> {
         Ok((value, extent))
     }
 
-    /// Reads the definitions of all locations on which the one at `position` depends, the innermost first. Locations below a
-    /// text form chains that are as long as those of calls, so this keeps a stack of its own.
+    /// Parses the definitions of all locations on which the one at `position` depends, innermost
+    /// first. Uses a stack instead of recursion, because the locations below a text form chains
+    /// that are as long as those of calls.
     fn read_parts(&mut self, position: usize) -> Parsed<()> {
         let mut pending = self.unread_parts(position);
         while let Some((name, position, are_parts_read)) = pending.pop() {
@@ -120,7 +122,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// The aliases in the definition of a location that have not been read. Those of locations are defined before it.
+    /// The aliases in the definition of a location that have not been parsed. Those of locations
+    /// are defined before it.
     fn unread_parts(&self, position: usize) -> Vec<(&'s str, usize, bool)> {
         let mut lexer = Lexer::new(self.whole);
         lexer.reset(position);
@@ -146,7 +149,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// What a type alias stands for; none if there is no such alias.
+    /// The value of a type alias. None if there is no such alias.
     pub(super) fn type_alias(&mut self, token: Token) -> Parsed<Option<Type>> {
         let name = &self.text_of(token)[1..];
         match self.type_aliases.get(name).copied() {
@@ -168,7 +171,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses the definition of an alias, and measures the text that it stands for.
+    /// Parses the definition of an alias, and measures its expansion.
     fn measured<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<(T, Extent)> {
         let (deepest, expanded) = (self.deepest, self.expanded.replace(0));
         let locations = std::mem::take(&mut self.deepest_location);
@@ -183,20 +186,21 @@ impl<'s> Parser<'s> {
         result.map(|value| (value, Extent { depth, bytes: own.saturating_add(inner), locations }))
     }
 
-    /// Maps and sets are printed as aliases; but ops print some of these in their place, without the level of the attribute.
+    /// The extent of an alias's value. Maps and sets are printed as aliases, but ops print some of
+    /// them in full and without the attribute's level.
     fn extent_of(&self, value: Attribute, extent: Extent) -> Extent {
         match value.kind(&self.ctx) {
             AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) => {
                 Extent { depth: extent.depth.saturating_sub(1), ..Extent::default() }
             }
-            // As an attribute it is a level more than the attributes in it.
+            // As an attribute, a location is one level deeper than the attributes in it.
             AttributeKind::Location(_) => Extent { depth: extent.depth + 1, ..extent },
             _ => Extent { locations: 0, ..extent },
         }
     }
 
-    /// Checks that what an alias stands for may be there in its place, since it is printed in full: not nested deeper than
-    /// what is parsed, and not without measure.
+    /// Checks that an alias's expansion is allowed at its position, because it may be printed in
+    /// full: that it does not nest too deep and is not too large.
     fn use_alias(&mut self, token: Token, extent: Extent) -> Parsed<()> {
         // The name is at the level at which the definition begins.
         let depth = self.depth + extent.depth.saturating_sub(1);
@@ -234,7 +238,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// The levels of a location that is used by its alias, which has been read.
+    /// The levels of a location used through an alias that has been parsed.
     pub(super) fn levels_of_location(&self, token: Token) -> u32 {
         match self.attr_aliases.get(&self.text_of(token)[1..]) {
             Some(Alias::Known(_, extent)) => extent.locations,
@@ -242,14 +246,14 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Parses at another place and comes back.
+    /// Parses at another position and returns to the current one.
     fn elsewhere<T>(
         &mut self,
         position: usize,
         parse: impl FnOnce(&mut Self) -> Parsed<T>,
     ) -> Parsed<T> {
         let back = self.token();
-        // The place may be behind the piece of the source that this parser reads.
+        // The position may be outside of the part of the source that this parser reads.
         let piece = std::mem::replace(&mut self.lexer, Lexer::new(self.whole));
         self.jump(position);
         let result = parse(self);

@@ -1,18 +1,19 @@
 //! Parses attributes.
 
-use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
-use crate::ir::ident::Ident;
-use crate::text::float;
+use crate::data::asm::Parsed;
+use crate::data::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::data::ident::Ident;
+use crate::data::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
+use crate::numbers::float;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
+use crate::text::parser::{Defined, Parser};
 use crate::text::parser_type::unknown_hint;
 use crate::text::print_type;
-use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use mlir_lite_diagnostics::{Diagnostic, did_you_mean, nearest};
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
-    /// The whole source: attributes of these implied types, with `,` between them.
+    /// Parses the whole source: attributes with these implied types, separated by `,`.
     pub(super) fn attributes(&mut self, types: &[Option<Type>]) -> Parsed<Vec<Attribute>> {
         let mut attributes = Vec::with_capacity(types.len());
         for &ty in types {
@@ -28,7 +29,7 @@ impl<'s> Parser<'s> {
         Ok(attributes)
     }
 
-    /// An attribute; `implied` is the type of a number, which has none written then.
+    /// Parses an attribute. `implied` is the type of a number, which is then not written.
     pub(super) fn attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         self.nested(|p| p.any_attribute(implied))
     }
@@ -156,7 +157,7 @@ impl<'s> Parser<'s> {
         if self.eat_punct("?") { Ok(DYNAMIC) } else { self.integer() }
     }
 
-    /// An attribute, or a location: what `#alias` may be defined as.
+    /// Parses an attribute or a location: the value of an attribute alias.
     pub(super) fn attribute_or_location(&mut self) -> Parsed<Attribute> {
         if self.is_keyword("loc") {
             let location = self.location_in_parens(Defined::Before)?;
@@ -203,7 +204,7 @@ impl<'s> Parser<'s> {
             .dialect_id(dialect)
             .and_then(|id| self.ctx.dialect_attribute_parser(id, mnemonic));
         let value = match defined {
-            Some(parse) => self.nested(|parser| parse(&mut AsmParser { parser }))?,
+            Some(parse) => self.nested(|parser| parse(parser))?,
             None => {
                 self.check_opaque(token, dialect, mnemonic)?;
                 let data = self.opaque_body(token, mnemonic)?;
@@ -212,7 +213,7 @@ impl<'s> Parser<'s> {
                 self.opaque_attribute(dialect, data, implied)?
             }
         };
-        // A dialect's own syntax may end elsewhere.
+        // A dialect's own syntax may end at another position.
         if let (Some(end), Some(text)) = (end, text)
             && self
                 .source()
@@ -224,8 +225,8 @@ impl<'s> Parser<'s> {
         Ok(value)
     }
 
-    /// That an attribute that no dialect declares may exist. `text` is what stands
-    /// after the dialect's name.
+    /// Checks that an attribute that no dialect declares is allowed. `text` is the text after the
+    /// dialect's name.
     fn check_opaque(&mut self, token: Token, dialect: &str, text: &str) -> Parsed<()> {
         let Some(id) = self.ctx.dialect_of_prefix(dialect) else {
             return self.check_unregistered(token, "attribute", dialect);
@@ -242,8 +243,8 @@ impl<'s> Parser<'s> {
             .error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'{hint}")))
     }
 
-    /// The text of an attribute that is kept as `data`, as it is printed: where only some words may be in its brackets,
-    /// these are checked.
+    /// The text of an attribute that is kept as `data`, in the form in which it is printed. Checks
+    /// the words in its brackets if only some are allowed.
     fn kept_text(
         &mut self,
         token: Token,
@@ -286,8 +287,8 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_attribute(AttributeKind::Opaque { dialect, data, ty }))
     }
 
-    /// After `distinct`: `[0]<unit>`. The number tells those of one source
-    /// apart; without content it is that of `unit`.
+    /// Parses `[0]<unit>` after `distinct`. The number identifies the attribute in its source;
+    /// absent content means `unit`.
     fn distinct(&mut self) -> Parsed<Attribute> {
         self.expect_punct("[")?;
         let token = self.token();
@@ -311,7 +312,8 @@ impl<'s> Parser<'s> {
             return Ok(known);
         }
         if self.is_piece {
-            // Another piece may have the same one; the whole is parsed in one go.
+            // Another part of the source may have the same one, so the source is parsed again as a
+            // whole.
             return Err(self.error(token, "a distinct attribute"));
         }
         let attribute = self.ctx.distinct_attr(content);
@@ -393,7 +395,7 @@ impl<'s> Parser<'s> {
         }
         self.advance();
         let is_float = token.kind == TokenKind::Float;
-        // A colon after a number whose type is implied belongs to what follows.
+        // If the type of a number is implied, a colon after it belongs to the following text.
         let ty = match implied {
             Some(ty) => ty,
             None if self.eat_punct(":") => self.ty()?,
@@ -481,8 +483,8 @@ impl<'s> Parser<'s> {
 
     // Elements
 
-    /// After `dense`. The type comes last, so the literal is skipped, the type
-    /// read, and the literal then read straight into bytes.
+    /// Parses the rest after `dense`. The type comes last, so the literal is skipped, then the type
+    /// parsed, and then the literal is parsed into bytes.
     fn dense(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         if !self.is_punct("<") {
             return Err(self.expected("'<' after 'dense'"));
@@ -526,7 +528,8 @@ impl<'s> Parser<'s> {
         Ok(attribute)
     }
 
-    /// The offset after the `>` of the elements' literal that opens at `start`: mostly there are only numbers in it.
+    /// The offset after the `>` of the literal that begins at `start`. Optimized for literals of
+    /// numbers.
     fn skip_elements(&mut self, start: usize) -> Parsed<usize> {
         let inner = &self.source().as_bytes()[start + 1..];
         match memchr::memchr3(b'>', b'"', b'/', inner) {
@@ -560,7 +563,8 @@ impl<'s> Parser<'s> {
             self.element(element, &mut data)?;
             return Ok(self.ctx.dense_attr(DenseElements::new(ty, data.into(), true)));
         }
-        // An element takes at least two bytes of the source, whatever the type says; without room it is made as needed.
+        // An element has at least two bytes of source text, whatever the shape says. If memory
+        // cannot be reserved, it is allocated as needed.
         if size <= 16 {
             let _ = data.try_reserve_exact(count.min(self.source().len() / 2) * size);
         }
@@ -631,7 +635,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.dense_attr(DenseElements::new(ty, data, is_splat || count == 1)))
     }
 
-    /// Elements of one bit each, the first in the lowest bit.
+    /// Parses elements of one bit each, the first in the lowest bit.
     fn dense_bits(
         &mut self,
         token: Token,
@@ -651,7 +655,8 @@ impl<'s> Parser<'s> {
             }
             None => {
                 let message = format!(
-                    "elements hex data size is invalid for provided type: {} bytes for {count} bits",
+                    "elements hex data size is invalid for provided type: {} bytes for {count} \
+                        bits",
                     data.len()
                 );
                 return Err(self.error(token, message));
@@ -660,13 +665,13 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.dense_attr(DenseElements::new(ty, elements, splat.is_some())))
     }
 
-    /// Nested lists of elements, by a stack of counts rather than recursion.
+    /// Parses nested lists of elements, with a stack of counts instead of recursion.
     fn nested_elements(
         &mut self,
         shape: &[i64],
         mut element: impl FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
-        // Items read so far in each open list.
+        // The number of items parsed so far in each open list.
         let mut counts: Vec<i64> = Vec::new();
         loop {
             if let Some(dim) = shape.get(counts.len()) {
@@ -679,10 +684,12 @@ impl<'s> Parser<'s> {
                 if !self.is_punct("]") {
                     continue;
                 }
-                // MLIR infers the shape from the literal, and an empty list says nothing of further dimensions.
+                // MLIR infers the shape from the literal, and an empty list does not tell further
+                // dimensions.
                 if counts.len() < shape.len() {
                     let message = format!(
-                        "an empty list has no elements of the other dimensions of <{}>: write 'dense<>'",
+                        "an empty list has no elements of the other dimensions of <{}>: write \
+                            'dense<>'",
                         shape.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
                     );
                     return Err(self.error(self.token(), message));
@@ -752,7 +759,7 @@ impl<'s> Parser<'s> {
         self.advance();
         let whole = Token { start: start.start, end: token.end, ..token };
         if ty == Type::F64 && token.kind == TokenKind::Float {
-            // The common case, without a detour.
+            // Fast path for the common case.
             let text = &self.source()[start.start..token.end];
             if let Ok(value) = fast_float2::parse::<f64, _>(text) {
                 data.extend_from_slice(&value.to_le_bytes());
@@ -797,10 +804,10 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The bytes of pairs of hexadecimal digits; none if there is anything else.
+/// Decodes hexadecimal digits. None if there is any other character.
 pub(super) fn hex_bytes(digits: &str) -> Option<Arc<[u8]>> {
     if digits.starts_with("0x") {
-        // Read as a prefix otherwise, which has been taken off.
+        // `const_hex` would skip a second prefix.
         return None;
     }
     let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, digits.len() / 2).collect();

@@ -1,15 +1,16 @@
 //! Parses the elements that are not `dense`: `sparse<..>`, `opaque<..>` and
 //! `dense_resource<..>`.
 
-use crate::attributes::{Attribute, AttributeKind, DenseElements};
+use crate::data::asm::Parsed;
+use crate::data::attributes::{Attribute, AttributeKind, DenseElements};
+use crate::data::types::Type;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::parser::{Parsed, Parser};
+use crate::text::parser::Parser;
 use crate::text::parser_attr::hex_bytes;
-use crate::types::Type;
 use std::sync::Arc;
 
 impl Parser<'_> {
-    /// After `: `: the type of elements whose shape must be static.
+    /// Parses `: ` and the type of elements, whose shape must be static.
     fn elements_type(&mut self) -> Parsed<(Type, Vec<i64>, Type)> {
         self.expect_punct(":")?;
         let token = self.token();
@@ -23,8 +24,8 @@ impl Parser<'_> {
         }
     }
 
-    /// After `sparse`. The type comes last, so the literals are skipped, the
-    /// type read, and the literals then read as that type says.
+    /// Parses the rest after `sparse`. The type comes last, so the literals are skipped, then the
+    /// type parsed, and then the literals are parsed with it.
     pub(super) fn sparse(&mut self, keyword: Token) -> Parsed<Attribute> {
         if !self.is_punct("<") {
             return Err(self.expected("'<' after 'sparse'"));
@@ -71,7 +72,8 @@ impl Parser<'_> {
         };
         if !has_rank || values_shape != [count] || data.len() != count as usize * size {
             let message = format!(
-                "expected shape ({shape:?}); inferred shape of indices literal ({indices_shape:?}); \
+                "expected shape ({shape:?}); inferred shape of indices literal \
+                    ({indices_shape:?}); \
                  inferred shape of values literal ({values_shape:?})"
             );
             return Err(self.error(keyword, message));
@@ -90,15 +92,15 @@ impl Parser<'_> {
                 return Err(self.error(keyword, message));
             }
         }
-        // One number instead of the indices is read as one row of it, so that
-        // only one row is written like that.
+        // A single number instead of the indices is one row with that number, which is the only row
+        // that may be written like this.
         let indices = self.numbers(&indices_shape, Type::I64, places, count == 1);
         let values = self.numbers(&values_shape, element, data, true);
         Ok(self.ctx.intern_attribute(AttributeKind::Sparse { ty, indices, values }))
     }
 
-    /// An element (no shape), or lists of them, at most two in each other. The
-    /// elements are appended to `data`.
+    /// Parses an element (without a shape), or lists of elements, nested at most twice. Elements
+    /// are appended to `data`.
     fn sparse_list(&mut self, element: Type, data: &mut Vec<u8>) -> Parsed<Vec<i64>> {
         if !self.eat_punct("[") {
             self.element(element, data)?;
@@ -130,7 +132,8 @@ impl Parser<'_> {
         Ok(std::iter::once(rows).chain(columns).collect())
     }
 
-    /// A tensor of these elements; a splat if they are all equal and it may be one.
+    /// Makes a tensor of these elements. It is a splat if they are all equal and splats are
+    /// allowed.
     fn numbers(
         &self,
         shape: &[i64],

@@ -1,15 +1,17 @@
 //! Parses locations.
 //!
-//! Call sites nest as deep as the chain of calls, so this keeps a stack of its own, as the printer does.
+//! Uses a stack instead of recursion, as the printer does, because call sites nest as deep as
+//! calls.
 
-use crate::attributes::{Attribute, AttributeKind};
-use crate::ir::ident::Ident;
-use crate::ir::location::{Location, UniquedLocation};
+use crate::data::asm::Parsed;
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::ident::Ident;
+use crate::data::location::{Location, UniquedLocation};
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::limits::MAX_LOCATION_DEPTH;
-use crate::text::parser::{Defined, Parsed, Parser};
+use crate::text::parser::{Defined, Parser};
 
-/// A location of which not all parts have been read.
+/// A location whose parts have not all been parsed.
 enum Open {
     /// `callsite(`
     Callee,
@@ -53,7 +55,7 @@ impl Parser<'_> {
                     continue;
                 }
             };
-            // It may be the last part of those around it.
+            // It may be the last part of enclosing locations.
             while let Some(around) = open.pop() {
                 location = match around {
                     Open::Callee => {
@@ -86,7 +88,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A location that has no parts, or the text before the first part. So many locations are around it.
+    /// Parses a location without parts, or the beginning of one up to its first part. `around` is
+    /// the number of enclosing locations.
     fn begin_of_location(&mut self, around: usize) -> Parsed<Begin> {
         let token = self.token();
         match token.kind {
@@ -140,7 +143,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Notes that a location has so many levels here, unless these are too many.
+    /// Records the levels of a location, and reports an error if there are too many.
     fn reach_location(&mut self, token: Token, levels: usize) -> Parsed<()> {
         let limit = MAX_LOCATION_DEPTH.get();
         if levels > limit {
@@ -149,7 +152,8 @@ impl Parser<'_> {
             let message = match token.kind {
                 TokenKind::HashId => {
                     format!(
-                        "the location has more than {limit} levels where '{name}' is replaced by its definition; {advice}"
+                        "the location has more than {limit} levels where '{name}' is replaced by \
+                            its definition; {advice}"
                     )
                 }
                 _ => format!("the location has more than {limit} levels; {advice}"),

@@ -1,23 +1,24 @@
 //! Parses ops, regions and blocks.
 //!
-//! Names are in `parser_scope.rs`; what dialects call is in `op_asm_parser.rs`.
+//! Names are in `parser_scope.rs`; the API for dialects is in `op_asm_parser.rs`.
 
-use crate::attributes::{Attribute, AttributeKind, DenseElements, NamedAttribute};
 use crate::builtin;
-use crate::context::OpName;
+use crate::data::asm::Parsed;
+use crate::data::attributes::{Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::data::ident::Ident;
+use crate::data::location::Location;
+use crate::data::types::Type;
+use crate::ir::asm::UnresolvedOperand;
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
-use crate::ir::ident::Ident;
-use crate::ir::location::Location;
 use crate::ir::op_def::{Arity, Assembly, OpDef, TraitFlags};
+use crate::ir::op_name::OpName;
 use crate::text::format;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::op_asm_parser::OpAsmParser;
-use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
+use crate::text::op_asm_parser::OpParser;
+use crate::text::parser::{Defined, Parser};
 use crate::text::parser_parallel::OpsIn;
-use crate::text::parser_scope::UnresolvedOperand;
 use crate::text::parser_type::Types;
-use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::{SmallVec, smallvec};
 
@@ -32,7 +33,7 @@ pub(super) struct PendingOp {
     pub(super) result_count: Option<usize>,
 }
 
-/// What has been read of an op in generic form before its type.
+/// The parts of an op's generic form before its type.
 struct GenericForm<'s> {
     token: Token,
     spelling: OldSpelling,
@@ -41,7 +42,7 @@ struct GenericForm<'s> {
     attributes: Attributes,
 }
 
-/// Ops whose generic form was another one in 2020.
+/// Ops whose generic form was different in 2020.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum OldSpelling {
     Func,
@@ -49,10 +50,10 @@ enum OldSpelling {
     None,
 }
 
-/// Attributes, mostly few.
+/// Attributes, usually few.
 type Attributes = SmallVec<[NamedAttribute; 4]>;
 
-/// What was read last of the parts of generic forms that one op has like the other, with its text and how many levels it has.
+/// A cache of the parts of generic forms that consecutive ops share, with their text and levels.
 #[derive(Default)]
 pub(super) struct LastGeneric<'s> {
     properties: (&'s str, Attributes, u32),
@@ -60,15 +61,16 @@ pub(super) struct LastGeneric<'s> {
 }
 
 impl<'s> Parser<'s> {
-    /// All of a source, as a module: the one that the source consists of, or
-    /// one around its ops.
+    /// Parses a source as a module: the one that the source consists of, or one that is created
+    /// around its ops.
     pub(super) fn module(&mut self) -> Parsed<Body> {
         let (module, is_around) = self.any_module()?;
         self.check_nesting(&module, is_around)?;
         Ok(module)
     }
 
-    /// The same with any number of levels, and whether the module is around the ops of the source.
+    /// Like `module`, without a limit of levels. Also returns whether the module was created around
+    /// the ops of the source.
     pub(super) fn any_module(&mut self) -> Parsed<(Body, bool)> {
         let location = self.ctx.file_location(self.file_name, 0, 0);
         let module = builtin::ModuleOp::create(&self.ctx, location);
@@ -93,7 +95,7 @@ impl<'s> Parser<'s> {
         Ok((module, true))
     }
 
-    /// What stands outside of all regions.
+    /// Parses an item outside of all regions.
     pub(super) fn source_item(&mut self, block: BlockId) -> Parsed<()> {
         if matches!(self.token().kind, TokenKind::HashId | TokenKind::BangId) {
             self.define_alias()
@@ -106,7 +108,7 @@ impl<'s> Parser<'s> {
 
     // Regions and blocks
 
-    /// `{ ... }` into `region` of the current body.
+    /// Parses `{ ... }` into `region` of the current body.
     fn region(&mut self, region: RegionId, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<()> {
         self.nested(|p| {
             p.expect_punct("{")?;
@@ -130,7 +132,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// A block without label, whose arguments the op has named.
+    /// Parses a block without label, whose arguments the op has named.
     fn entry_block(
         &mut self,
         region: RegionId,
@@ -189,7 +191,7 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    /// Where an op's argument comes from: what is written after it, if there is a location, else its place.
+    /// The location of a block argument: the one that is written after it, otherwise its position.
     fn argument_location(&mut self, token: Token) -> Location {
         let written = self.argument_locations.iter().rposition(|entry| entry.0 == token.start);
         match written {
@@ -210,7 +212,7 @@ impl<'s> Parser<'s> {
 
     // Ops
 
-    /// An op, appended to `block`.
+    /// Parses an op and appends it to `block`.
     pub(super) fn op(&mut self, block: BlockId) -> Parsed<()> {
         let mut names: SmallVec<[(Token, usize); 2]> = SmallVec::new();
         if self.is_kind(TokenKind::ValueId) {
@@ -288,7 +290,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Checks what today's MLIR asks of an op that is called by its name for it.
+    /// Checks the conditions of today's MLIR for an op whose name in the text is that of today's
+    /// MLIR.
     fn check_spelling(&mut self, op: OpId, token: Token) -> Parsed<()> {
         let body = &self.frames[self.frames.len() - 1].body;
         let Some(upstream) =
@@ -311,7 +314,7 @@ impl<'s> Parser<'s> {
         if !pending.isolated {
             return self.frame().body.create_op_from(state);
         }
-        let regions = self.ctx.op_info(state.name).def().map_or(0, |def| def.regions.len());
+        let regions = self.definitions.op_info(state.name).def().map_or(0, |def| def.regions.len());
         let mut child = pending
             .child
             .take()
@@ -323,7 +326,7 @@ impl<'s> Parser<'s> {
         self.frame().body.create_isolated_op(child, &state.operands, &state.result_types)
     }
 
-    /// An op without anything yet. Its lists have the room of an op before it.
+    /// A pending op without any parts. Reuses the memory of an earlier one.
     fn pending(
         &mut self,
         block: BlockId,
@@ -332,7 +335,8 @@ impl<'s> Parser<'s> {
         result_count: Option<usize>,
     ) -> Box<PendingOp> {
         let location = self.location_of(token);
-        let isolated = self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
+        let isolated =
+            self.definitions.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
         let Some(mut op) = self.spare_ops.pop() else {
             let state = OperationState::new(name, location);
             return Box::new(PendingOp {
@@ -353,10 +357,10 @@ impl<'s> Parser<'s> {
         op
     }
 
-    /// `"name"(%a)[^bb](..) <{..}> ({..}) {..} : (..) -> ..`. None for an op
-    /// that 2020's text has and nothing needs: the end of a module.
+    /// Parses `"name"(%a)[^bb](..) <{..}> ({..}) {..} : (..) -> ..`. None for an op that is in
+    /// 2020's text and not needed: the end of a module.
     ///
-    /// Regions nest: what is on the stack while they are read is little.
+    /// Regions nest, so this uses little stack.
     fn generic_op(&mut self, block: BlockId) -> Parsed<Option<Box<PendingOp>>> {
         let Some((mut op, mut generic)) = self.generic_head(block)? else { return Ok(None) };
         if self.eat_punct("(") {
@@ -367,7 +371,7 @@ impl<'s> Parser<'s> {
         Ok(Some(op))
     }
 
-    /// What stands before the regions.
+    /// Parses the part before the regions.
     fn generic_head(
         &mut self,
         block: BlockId,
@@ -404,7 +408,7 @@ impl<'s> Parser<'s> {
             _ => OldSpelling::None,
         };
         let name = self.op_name(quoted, full);
-        let def = self.ctx.op_info(name).def();
+        let def = self.definitions.op_info(name).def();
         if def.is_none() && (!self.options.allow_unregistered || text.starts_with("builtin.")) {
             return Err(self.unregistered(token, text));
         }
@@ -435,9 +439,9 @@ impl<'s> Parser<'s> {
         Ok(Some((op, GenericForm { token, spelling, operands, successors, attributes })))
     }
 
-    /// Whether an op that is known has attributes of its own.
+    /// Whether a registered op has properties.
     fn has_properties(&self, name: OpName) -> bool {
-        let info = self.ctx.op_info(name);
+        let info = self.definitions.op_info(name);
         let sized = [TraitFlags::ATTR_SIZED_OPERANDS, TraitFlags::ATTR_SIZED_RESULTS];
         let def = info.def();
         def.is_some_and(|def| !def.attrs.is_empty() || def.successors.len() > 1)
@@ -456,7 +460,7 @@ impl<'s> Parser<'s> {
             self.expect_punct(">")?;
             return Ok(smallvec![(Ident::PROPERTIES, value)]);
         }
-        // Attributes of the same text are the same, and what ends with its bracket ends there wherever it stands.
+        // The same text always means the same attributes, and text in brackets ends at its bracket.
         let start = self.token().start;
         let (last, known, levels) = &self.last_generic.properties;
         if !last.is_empty()
@@ -476,7 +480,7 @@ impl<'s> Parser<'s> {
         Ok(attributes)
     }
 
-    /// The type of an op in generic form.
+    /// Parses the type of an op in generic form.
     fn generic_type(&mut self) -> Parsed<(Types, Types)> {
         let (source, start) = (self.source(), self.token().start);
         let (last, inputs, results, levels) = &self.last_generic.types;
@@ -491,7 +495,7 @@ impl<'s> Parser<'s> {
         }
         let ((inputs, results), levels) = self.with_levels(Self::operation_type)?;
         let text = source[start..self.token().start].trim_end();
-        // Where a dialect's type ends, only the dialect can tell.
+        // Only the dialect knows where its type ends.
         if !text.contains(['!', '/']) {
             self.last_generic.types = (text, inputs.clone(), results.clone(), levels);
         }
@@ -510,10 +514,10 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// What stands after the regions, with which the op is complete.
+    /// Parses the part after the regions, and completes the op.
     fn generic_rest(&mut self, op: &mut PendingOp, generic: &mut GenericForm<'s>) -> Parsed<()> {
         if op.isolated && op.child.is_none() {
-            // No more regions than are written; the verifier says if that is wrong.
+            // Only the regions that are written are created; the verifier reports a wrong number.
             op.child = Some(Body::new(&self.ctx, op.state.name, op.state.location, 0));
         }
         if self.is_punct("{") {
@@ -530,17 +534,17 @@ impl<'s> Parser<'s> {
             );
             return Err(self.error(type_token, message));
         }
-        let def = self.ctx.op_info(op.state.name).def();
+        let def = self.definitions.op_info(op.state.name).def();
         let mut values: SmallVec<[ValueId; 4]> = SmallVec::new();
         for (operand, &ty) in generic.operands.iter().zip(&inputs) {
             values.push(self.resolve(operand, ty)?);
         }
-        // What today's MLIR writes where nothing is assumed.
+        // Today's MLIR prints this if there are no assumptions.
         if def.is_some() && generic.attributes.iter().any(|entry| self.is_no_flags(entry.1)) {
             generic.attributes.retain(|entry| !self.is_no_flags(entry.1));
         }
         if generic.spelling == OldSpelling::Func {
-            // 2020's name.
+            // The name of 2020.
             for entry in generic.attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
                 entry.0 = Ident::FUNCTION_TYPE;
             }
@@ -556,8 +560,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Makes 2020's `arg0 = {..}` and `result0 = {..}` of functions what says it today: a list of dictionaries, one for each
-    /// argument or result.
+    /// Converts 2020's attributes `arg0 = {..}` and `result0 = {..}` of functions to today's: a
+    /// list of dictionaries, one for each argument or result.
     fn upgrade_func(&self, attributes: &mut Attributes) {
         let ctx = &self.ctx;
         let ty = attributes.iter().find(|entry| entry.0 == Ident::FUNCTION_TYPE);
@@ -590,8 +594,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Gives the bounds of 2020's `affine.for` their present names, and the op
-    /// the sizes of its operand groups: the inputs of the bounds, nothing else.
+    /// Renames the bounds of 2020's `affine.for`, and adds the sizes of operand groups: only the
+    /// operands of the bounds.
     fn upgrade_affine_for(&self, attributes: &mut Attributes) {
         let mut inputs = [0; 2];
         for (i, (old, new)) in [("lower_bound", "lowerBoundMap"), ("upper_bound", "upperBoundMap")]
@@ -608,9 +612,9 @@ impl<'s> Parser<'s> {
         attributes.push((self.ctx.ident("operandSegmentSizes"), sizes));
     }
 
-    /// Sorts operands into the op's own and those passed to successors. Today's
-    /// generic form lists all together, with their numbers in
-    /// `operandSegmentSizes`; the 2020 form gives these with the successors.
+    /// Divides operands into the op's own and those passed to successors. Today's generic form
+    /// lists all together, with their numbers in `operandSegmentSizes`; the 2020 form writes the
+    /// latter with the successors.
     fn distribute(
         &mut self,
         op: &mut PendingOp,
@@ -636,7 +640,8 @@ impl<'s> Parser<'s> {
         let mut passed: Vec<usize> = vec![0; successors.len()];
         if def.is_some() && !successors.is_empty() && successors.iter().all(|s| s.1.is_empty()) {
             let position = attributes.iter().position(|entry| entry.0 == sizes_name);
-            // What there is beyond groups of one is passed on, unless it can be in a group of the op's own.
+            // Operands beyond groups of size one are passed to successors, unless they fit into a
+            // group of the op's own.
             let groups = def.map_or(&[][..], |def| def.operands);
             let all_fixed = groups.iter().all(|group| group.arity == Arity::One);
             match position.filter(|_| !declared) {
@@ -678,7 +683,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// How many operands each case of a switch passes on.
+    /// Takes the numbers of operands that each case of a switch passes.
     fn take_case_segments(&self, attributes: &mut Attributes) -> Option<Vec<i32>> {
         let name = self.ctx.ident("case_operand_segments");
         let position = attributes.iter().position(|entry| entry.0 == name)?;
@@ -687,7 +692,7 @@ impl<'s> Parser<'s> {
         Some(sizes)
     }
 
-    /// `#arith.fastmath<none>` and the like.
+    /// Whether the attribute is `#arith.fastmath<none>` or similar.
     fn is_no_flags(&self, attribute: Attribute) -> bool {
         match attribute.kind(&self.ctx) {
             AttributeKind::Opaque { dialect, data, .. } => {
@@ -710,8 +715,7 @@ impl<'s> Parser<'s> {
             .collect()
     }
 
-    /// `(%a, %b : i32, i64)` or `(%a : i32, %b : i64)`, if there is a
-    /// parenthesis.
+    /// Parses `(%a, %b : i32, i64)` or `(%a : i32, %b : i64)`, if a parenthesis follows.
     pub(super) fn successor_args(&mut self) -> Parsed<SmallVec<[ValueId; 2]>> {
         let mut values = SmallVec::new();
         if !self.eat_punct("(") {
@@ -734,13 +738,13 @@ impl<'s> Parser<'s> {
         Ok(values)
     }
 
-    /// The context's name, remembered: most of a source's ops have few names.
+    /// The op name, cached: most ops of a source have one of few names.
     fn op_name(&mut self, quoted: &'s str, full: &str) -> OpName {
         if let Some(&name) = self.op_names.get(quoted) {
             return name;
         }
         let name = self.ctx.op_name_as_written(full);
-        if self.options.allow_unregistered && !self.ctx.op_info(name).is_registered() {
+        if self.options.allow_unregistered && !self.definitions.op_info(name).is_registered() {
             self.ctx.carry_unknown_op(name);
         }
         self.note_spelling(name, full);
@@ -748,9 +752,9 @@ impl<'s> Parser<'s> {
         name
     }
 
-    /// Notes which generation of names the text has.
+    /// Records which spelling the text uses.
     fn note_spelling(&self, name: OpName, written: &str) {
-        let info = self.ctx.op_info(name);
+        let info = self.definitions.op_info(name);
         let upstream = info.def().and_then(|def| def.upstream.as_ref());
         if info.name() != written
             && upstream.is_some_and(|upstream| upstream.names.contains(&written))
@@ -762,22 +766,25 @@ impl<'s> Parser<'s> {
     fn unregistered(&mut self, token: Token, name: &str) -> Reported {
         let message = match name.split_once('.') {
             Some((dialect, _)) if self.ctx.dialect_of_prefix(dialect).is_none() => format!(
-                "operation '{name}' is of dialect '{dialect}', which is not loaded. If this is intended, use -allow-unregistered-dialect"
+                "operation '{name}' is of dialect '{dialect}', which is not loaded. If this is \
+                    intended, use -allow-unregistered-dialect"
             ),
             Some((dialect @ "builtin", op)) => {
                 format!("dialect '{dialect}' has no operation '{op}'")
             }
             Some((dialect, op)) => format!(
-                "dialect '{dialect}' has no operation '{op}'. If this is intended, use -allow-unregistered-dialect"
+                "dialect '{dialect}' has no operation '{op}'. If this is intended, use \
+                    -allow-unregistered-dialect"
             ),
             None => format!(
-                "operation '{name}' is not known. If this is intended, use -allow-unregistered-dialect"
+                "operation '{name}' is not known. If this is intended, use \
+                    -allow-unregistered-dialect"
             ),
         };
         self.error(token, message)
     }
 
-    /// The op that a custom form's name means.
+    /// The op name that a custom form's name means.
     pub(super) fn custom_name(&self, text: &str) -> Option<OpName> {
         self.ctx.registered_op(text)
     }
@@ -801,13 +808,13 @@ impl<'s> Parser<'s> {
             }
         };
         let op = self.pending(block, name, token, result_count);
-        let mut parser = OpAsmParser { asm: AsmParser { parser: self }, op };
+        let mut parser = OpParser { parser: self, op };
         match assembly {
             Assembly::Generic => {
                 let message = format!(
                     "op '{text}' has no custom form: write it in generic form, \"{text}\"(..)"
                 );
-                return Err(parser.asm.parser.error(token, message));
+                return Err(parser.parser.error(token, message));
             }
             Assembly::Format(elements) => format::parse(elements, &mut parser)?,
             Assembly::Custom { parse, .. } => parse(&mut parser)?,
@@ -815,7 +822,7 @@ impl<'s> Parser<'s> {
         Ok(Some(parser.op))
     }
 
-    /// What the name of a custom form means.
+    /// The op name and form that a custom form's name means.
     fn custom_form(&mut self, token: Token) -> Parsed<(OpName, Assembly)> {
         let text = self.text_of(token);
         let Some(name) = self.custom_name(text) else {
@@ -829,14 +836,15 @@ impl<'s> Parser<'s> {
                 && self.ctx.dialect_of_prefix(dialect).is_some()
             {
                 error = error.with_help(format!(
-                    "dialect '{dialect}' has no such operation; unknown ones are read in generic form, \
+                    "dialect '{dialect}' has no such operation; unknown ones are read in generic \
+                        form, \
                      \"{text}\"(..), with -allow-unregistered-dialect"
                 ));
             }
             return Err(self.report(error));
         };
         self.note_spelling(name, text);
-        let def = self.ctx.op_info(name).def();
+        let def = self.definitions.op_info(name).def();
         let upstream = def.and_then(|def| def.upstream.as_ref()).filter(|upstream| {
             upstream.names.iter().any(|n| *n == text || n.ends_with(&format!(".{text}")))
         });
@@ -848,10 +856,11 @@ impl<'s> Parser<'s> {
         Ok((name, assembly))
     }
 
-    /// How many lines the region has that is next, if its last line begins as the first one and then has the brace:
-    /// about as many as it has ops. This is for memory to be asked for once; what it is wrong by costs little.
+    /// An estimate of the number of ops in the region that follows: the number of lines up to one
+    /// that is indented like the first and begins with the closing brace. Used to reserve memory,
+    /// so an error costs little.
     fn lines_of_region(&self) -> usize {
-        /// The shortest ops, for texts that do not look as printed.
+        /// The length of short ops, for text that is not formatted like printed text.
         const BYTES_PER_OP: usize = 16;
         let (text, start) = (self.source().as_bytes(), self.token().start);
         let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
@@ -865,7 +874,7 @@ impl<'s> Parser<'s> {
         memchr::memchr_iter(b'\n', &text[start..start + len]).count().min(len / BYTES_PER_OP)
     }
 
-    /// A region of the op: into the current body, or into the op's own.
+    /// Parses a region of the op into the current body or the op's own.
     pub(super) fn op_region(
         &mut self,
         op: &mut PendingOp,

@@ -1,17 +1,16 @@
 //! Parses the ops of a module with several threads.
 //!
-//! The text is cut where a line begins like the module's first op: with the
-//! same indentation and the same name, that of an isolated op. As strings and
-//! comments end with their line, such a line begins with that token; whether an
-//! op begins there is not known, but where it does not, one of the pieces has an
-//! error. Then, as with any other error, the pieces are forgotten and the text
-//! is parsed in one go: what comes out is the same for any number of threads.
+//! The text is cut where a line begins like the module's first op: with the same indentation and
+//! the same name, that of an isolated op. Strings and comments end with their line, so such a line
+//! does begin with that token. It may still not be the beginning of an op; then one of the parts
+//! has an error. In this case, as for any other error, the parts are discarded and the whole text
+//! is parsed by one thread, so the result does not depend on the number of threads.
 
 use crate::builtin::ModuleOp;
+use crate::data::location::Location;
 use crate::ir::body::Body;
 use crate::ir::clone::IrMapping;
 use crate::ir::entities::BlockId;
-use crate::ir::location::Location;
 use crate::ir::op_def::TraitFlags;
 use crate::support::parallel::in_order;
 use crate::text::lexer::TokenKind;
@@ -20,24 +19,24 @@ use memchr::memmem;
 use mlir_lite_diagnostics::Diagnostics;
 use std::ops::Range;
 
-/// Texts shorter than this are not worth a thread.
+/// Texts shorter than this are parsed by one thread.
 const MIN_PIECE: usize = 1 << 16;
 
-/// Pieces per thread, so that no thread waits long for the others.
+/// Parts per thread, so that no thread waits long for the others.
 const PIECES_PER_THREAD: usize = 4;
 
 /// Where the ops are that are parsed.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum OpsIn {
-    /// The whole source: they end with it, and aliases may stand among them.
+    /// The whole source. It ends the ops, and aliases may be between them.
     Source,
     /// A region: they end before its brace.
     Region,
 }
 
 impl<'s> Parser<'s> {
-    /// Parses the rest of the ops of `block`, from the next token on, with
-    /// several threads. False if nothing has been done.
+    /// Parses the remaining ops of `block` with several threads. Returns false if nothing has been
+    /// parsed.
     pub(super) fn parallel_ops(&mut self, block: BlockId, place: OpsIn) -> bool {
         if self.parallel_attempts == 0 {
             return false;
@@ -73,7 +72,7 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Cuts the text from the next token on.
+    /// Cuts the text from the next token on into parts.
     fn pieces(&mut self) -> Vec<Range<usize>> {
         let (source, first) = (self.source(), self.token());
         let rest = source.len() - first.start;
@@ -87,7 +86,7 @@ impl<'s> Parser<'s> {
             _ => None,
         };
         let is_isolated =
-            |name| self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
+            |name| self.definitions.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
         let line = source[..first.start].rfind('\n').map_or(0, |newline| newline + 1);
         let indentation = &source[line..first.start];
         if !name.is_some_and(is_isolated) || !indentation.bytes().all(|byte| byte == b' ') {
@@ -102,7 +101,7 @@ impl<'s> Parser<'s> {
             source.as_bytes().get(start + size..).and_then(|rest| finder.find(rest))
         {
             let cut = start + size + offset + 1;
-            // Another name may begin with this one.
+            // The name could be the beginning of a longer one.
             let after = source.as_bytes().get(cut + indentation.len() + text.len());
             if !matches!(after, Some(b' ' | b'(')) {
                 return Vec::new();
@@ -114,8 +113,8 @@ impl<'s> Parser<'s> {
         pieces
     }
 
-    /// The ops of a piece in a module of their own, and where they end; none if
-    /// anything is wrong, or refers to another piece.
+    /// Parses a part into a module of its own, and returns where it ends. None if there is an
+    /// error, or a reference to another part.
     fn piece(&mut self, place: OpsIn, is_last: bool) -> Option<(Body, usize)> {
         let module = ModuleOp::create(&self.ctx, Location::UNKNOWN);
         let block = ModuleOp::body_block(&module);
@@ -133,12 +132,12 @@ impl<'s> Parser<'s> {
         }
         let end = self.token().start;
         let module = self.close_frame().ok()?;
-        // Where the whole is deepest is found when it is parsed in one go.
+        // The deepest position is determined when the text is parsed as a whole.
         let is_deep = self.deep.is_some() || self.deep_location.is_some();
         (module.value_capacity() == 0 && !is_deep).then_some((module, end))
     }
 
-    /// Moves a piece's ops to the end of `block`.
+    /// Moves a part's ops to the end of `block`.
     fn adopt(&mut self, piece: &mut Body, block: BlockId) {
         let from = ModuleOp::body_block(piece);
         let ops: Vec<_> = piece.ops(from).collect();

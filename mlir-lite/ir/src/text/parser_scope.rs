@@ -1,34 +1,22 @@
-//! Names while ops are parsed: values, blocks, and what is used before it is
-//! defined.
+//! Names during parsing: values, blocks, and forward references.
 //!
-//! Each isolated op is parsed into a body of its own: entering one pushes a
-//! frame with fresh names, leaving it pops the body. A value that is used
-//! before its definition is a placeholder until then: the argument of a block
-//! that is in no region.
+//! Each isolated op is parsed into a body of its own: entering one pushes a frame with its own
+//! names, leaving it pops the body. A value that is used before its definition is a placeholder
+//! until then: the argument of a block that is in no region.
 
+use crate::data::asm::Parsed;
+use crate::data::types::Type;
+use crate::ir::asm::UnresolvedOperand;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, ValueDef, ValueId};
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::parser::{Parsed, Parser};
+use crate::text::parser::Parser;
 use crate::text::printer::print_type;
-use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Reported, Span};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
-/// A use of a value by name, before its type is known.
-#[derive(Copy, Clone, Debug)]
-pub struct UnresolvedOperand<'s> {
-    /// Name without `%`.
-    pub name: &'s str,
-    /// Which of the results of that name.
-    pub number: u32,
-    /// Where it stands.
-    pub position: Span,
-}
-
-/// The values that a name stands for: `count` results of one op, or one block
-/// argument.
+/// The values that a name refers to: `count` results of one op, or one block argument.
 #[derive(Copy, Clone)]
 struct Definition {
     first: ValueId,
@@ -37,13 +25,11 @@ struct Definition {
     start: u32,
 }
 
-/// How far a number may be above those seen so far to have a place in the
-/// table.
+/// How much larger than those so far a number may be to be stored in the table.
 const MAX_GAP: usize = 1 << 10;
 
-/// The values of a body by name. Most names are numbers, and most numbers
-/// follow one another: these have a table of their own, from the first number
-/// seen on.
+/// The values of a body by name. Most names are consecutive numbers, which have a table of their
+/// own that begins at the first number.
 #[derive(Default)]
 pub(super) struct ValueNames<'s> {
     base: Option<u32>,
@@ -51,7 +37,7 @@ pub(super) struct ValueNames<'s> {
     named: FxHashMap<&'s str, Definition>,
 }
 
-/// The number that a name is, as numbers are printed.
+/// The number that a name is, in the form in which numbers are printed.
 fn number(name: &str) -> Option<u32> {
     let bytes = name.as_bytes();
     if bytes.len() > 9 || (bytes[0] == b'0' && bytes.len() > 1) {
@@ -83,7 +69,7 @@ impl<'s> ValueNames<'s> {
         if self.named.is_empty() { None } else { self.named.get(name) }
     }
 
-    /// Adds a definition; gives that which the name has already, and keeps it.
+    /// Adds a definition. If the name is already defined, keeps and returns the old definition.
     #[inline]
     fn insert(&mut self, name: &'s str, definition: Definition) -> Option<Definition> {
         if self.base.is_none() {
@@ -96,7 +82,7 @@ impl<'s> ValueNames<'s> {
         } else if slot > self.numbered.len() {
             self.numbered.resize(slot + 1, None);
         }
-        // A number that was too far away once is among the names.
+        // A number that was too large earlier may be among the names.
         let other = if self.named.is_empty() { None } else { self.named.get(name).copied() };
         let entry = &mut self.numbered[slot];
         let old = entry.or(other);
@@ -141,22 +127,22 @@ struct Forward {
 
 pub(super) struct BlockEntry {
     pub(super) block: BlockId,
-    /// Where it was first named, while its label has not been seen.
+    /// The position of the first reference, until the label is parsed.
     pub(super) undefined: Option<Token>,
 }
 
-/// What is known while one body is parsed.
+/// The state of parsing one body.
 pub(super) struct Frame<'s> {
     pub(super) body: Body,
     values: ValueNames<'s>,
     forwards: FxHashMap<(&'s str, u32), Forward>,
-    /// Placeholders whose value is known by now. An op that is still being
-    /// parsed may hold one, if the value is defined in its own region.
+    /// Placeholders whose value is known. An op that is still being parsed may have one as operand,
+    /// if the value is defined in its own region.
     replaced: Vec<(Forward, ValueId)>,
-    /// Names that the open regions defined, but for the outermost one, with
-    /// which all names go.
+    /// Names defined in the open regions, except for the outermost one, whose names are dropped
+    /// together.
     scoped: Vec<&'s str>,
-    /// Where the names of each open region begin among these.
+    /// Where the names of each open region begin in `scoped`.
     scopes: Vec<usize>,
     /// Block names of each open region.
     pub(super) blocks: Vec<FxHashMap<&'s str, BlockEntry>>,
@@ -167,7 +153,7 @@ impl<'s> Parser<'s> {
         self.frames.last_mut().expect("ops are parsed inside of a body")
     }
 
-    /// Enters a body; its names are its own.
+    /// Enters a body, which has its own names.
     pub(super) fn push_frame(&mut self, body: Body) {
         let values = self.spare_names.pop().unwrap_or_default();
         self.frames.push(Frame {
@@ -205,7 +191,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Leaves a body; all values that were used must have been defined.
+    /// Leaves a body. All values that are used must be defined.
     pub(super) fn close_frame(&mut self) -> Parsed<Body> {
         self.close_scope()?;
         let mut undefined: Vec<Token> =
@@ -249,7 +235,7 @@ impl<'s> Parser<'s> {
         if frame.forwards.is_empty() { Ok(()) } else { self.resolve_forwards(token, name, values) }
     }
 
-    /// Gives what used a name before its definition the values.
+    /// Replaces the placeholders of a name by the values.
     fn resolve_forwards(&mut self, token: Token, name: &'s str, values: &[ValueId]) -> Parsed<()> {
         for (i, &value) in values.iter().enumerate() {
             let frame = self.frame();
@@ -359,7 +345,7 @@ impl<'s> Parser<'s> {
         Ok(block)
     }
 
-    /// The token of an operand that was read before.
+    /// The token of an operand that was parsed before.
     pub(super) fn token_at(&self, position: Span) -> Token {
         let base = self.span(Token { kind: TokenKind::ValueId, start: 0, end: 0 }).start;
         Token {

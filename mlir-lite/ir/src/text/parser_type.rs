@@ -1,12 +1,14 @@
 //! Parses types.
 
-use crate::affine::AffineMap;
-use crate::attributes::{Attribute, AttributeKind};
-use crate::context::DialectId;
+use crate::data::affine::AffineMap;
+use crate::data::asm::Parsed;
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::types::{DYNAMIC, FloatKind, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
+use crate::ir::asm::UnknownTypeHelp;
+use crate::ir::dialect::DialectId;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::parser::{AsmParser, Defined, Parsed, Parser, excerpt};
+use crate::text::parser::{Defined, Parser, excerpt};
 use crate::text::{print_attribute, print_type};
-use crate::types::{DYNAMIC, FloatKind, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -27,13 +29,7 @@ fn integer_name(name: &str) -> Option<(Signedness, &str)> {
     is_number.then_some((signedness, digits))
 }
 
-/// Lets a dialect say what to write instead of a type that it does not have.
-pub trait UnknownTypeHelp: Send + Sync {
-    /// An instruction, such as `write 'f64'`, for the text after the namespace.
-    fn help(&self, text: &str) -> String;
-}
-
-/// Types, mostly few.
+/// Types, usually few.
 pub(super) type Types = SmallVec<[Type; 4]>;
 
 impl Parser<'_> {
@@ -101,7 +97,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What stands after the arrow of a function type.
+    /// Parses the text after the arrow of a function type.
     pub(super) fn function_results(&mut self) -> Parsed<Vec<Type>> {
         if !self.eat_punct("(") {
             return Ok(vec![self.nested(Self::non_function_type)?]);
@@ -135,7 +131,7 @@ impl Parser<'_> {
             self.advance();
             return Ok(ty);
         }
-        // What ends with its bracket ends there wherever it stands.
+        // Text in brackets ends at its bracket.
         let (last, ty) = self.last_type;
         if !last.is_empty()
             && self.may_be_known(0)
@@ -186,8 +182,8 @@ impl Parser<'_> {
         Ok(ty)
     }
 
-    /// The offset after the brackets that open at `start`, if what is in them is short and means the same wherever it
-    /// stands: it has no aliases, strings and comments.
+    /// The offset after the brackets that begin at `start`, if their content is short and means the
+    /// same everywhere: without aliases, strings and comments.
     pub(super) fn plain_brackets(&self, start: usize) -> Option<usize> {
         const MOST: usize = 64;
         let bytes = &self.source().as_bytes()[start..];
@@ -277,7 +273,7 @@ impl Parser<'_> {
             self.expect_punct(">")?;
             return Ok(self.ctx.unranked_tensor_type(element));
         }
-        // As in MLIR, nothing need follow the comma.
+        // As in MLIR, the encoding after the comma can be missing.
         let has_encoding = self.eat_punct(",") && !self.is_punct(">");
         let encoding = if has_encoding { Some(self.attribute(None)?) } else { None };
         self.expect_punct(">")?;
@@ -309,7 +305,8 @@ impl Parser<'_> {
                     );
                 }
                 None if !attribute.may_be_memory_space(&self.ctx) => {
-                    let message = "unsupported memory space: expected an integer, a string, a dictionary or \
+                    let message = "unsupported memory space: expected an integer, a string, a \
+                        dictionary or \
                                    an attribute of a dialect";
                     return Err(self.error(token, message));
                 }
@@ -348,7 +345,8 @@ impl Parser<'_> {
         Ok(self.ctx.memref_type_with(&shape, element, layout.map(|layout| layout.1), memory_space))
     }
 
-    /// How many dimensions a memref's layout is for; none if the attribute is no layout.
+    /// The number of dimensions that a memref's layout is for. None if the attribute is not a
+    /// layout.
     fn layout_rank(&self, attribute: Attribute) -> Option<usize> {
         match attribute.kind(&self.ctx) {
             AttributeKind::Strided { strides, .. } => Some(strides.len()),
@@ -357,15 +355,16 @@ impl Parser<'_> {
         }
     }
 
-    /// Several maps are one: each applies to what the one before it gives, as in the text of 2020. Of others, which
-    /// that text does not have, the last is the layout, as in today's MLIR.
+    /// Composes several maps to one: each applies to the results of the one before it, as in the
+    /// text of 2020. Of other layouts, which that text does not have, the last one is used, as in
+    /// today's MLIR.
     fn composed_layout(
         &mut self,
         token: Token,
         before: Attribute,
         layout: Attribute,
     ) -> Parsed<Attribute> {
-        /// A larger composition is nothing that anybody can read.
+        /// Larger compositions are not readable.
         const MAX_OPS: usize = 1 << 12;
         let ctx = &self.ctx;
         let (Some(first), Some(second)) = (before.as_affine_map(ctx), layout.as_affine_map(ctx))
@@ -387,7 +386,8 @@ impl Parser<'_> {
             None => {
                 let (results, dims) = (first.results(ctx).len(), second.data(ctx).dims);
                 let message = format!(
-                    "the layout before this one has {results} results, but this one has {dims} dimensions"
+                    "the layout before this one has {results} results, but this one has {dims} \
+                        dimensions"
                 );
                 Err(self.error(token, message))
             }
@@ -406,7 +406,7 @@ impl Parser<'_> {
         Ok(self.ctx.strided_attr(&strides, offset))
     }
 
-    /// Reads `*x`; the `x` may be joined to what follows.
+    /// Parses `*x`; the `x` may be joined to the following text.
     fn eat_unranked(&mut self) -> Parsed<bool> {
         if !self.is_punct("*") {
             return Ok(false);
@@ -420,8 +420,8 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// Reads the dimensions of a vector, of which some are in brackets, `4x[8]x`,
-    /// and which those are.
+    /// Parses the dimensions of a vector, of which some can be in brackets: `4x[8]x`. Also returns
+    /// which are.
     fn vector_dimensions(&mut self) -> Parsed<(Vec<i64>, Vec<bool>)> {
         let mut shape = Vec::new();
         let mut scalable = Vec::new();
@@ -449,8 +449,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads dimensions, each with an `x` after it. Sizes and `x` form one
-    /// token with what follows (`2x3xf64`), so they are read byte by byte.
+    /// Parses dimensions, each followed by an `x`. Sizes and `x` form one token with the following
+    /// text (`2x3xf64`), so they are read byte by byte.
     pub(super) fn dimensions(&mut self) -> Parsed<Vec<i64>> {
         let mut shape = Vec::new();
         let mut position = self.token().start;
@@ -505,9 +505,9 @@ impl Parser<'_> {
             return Err(self.error(token, format!("undefined symbol alias id '{name}'")));
         };
         if let Some(id) = self.ctx.dialect_of_prefix(dialect) {
-            // A mnemonic may have further dots in it.
+            // A mnemonic may contain dots.
             if let Some(parse) = self.ctx.dialect_type_parser(id, mnemonic) {
-                return self.nested(|parser| parse(&mut AsmParser { parser }));
+                return self.nested(|parser| parse(parser));
             }
             if !self.carries_unknown(dialect) {
                 return Err(self.unknown_type(token, id, dialect, mnemonic));
@@ -543,13 +543,14 @@ impl Parser<'_> {
         self.report(error)
     }
 
-    /// Whether what a loaded dialect does not declare is carried as what is of a dialect that is not loaded: an
-    /// option of ours, which MLIR does not have. The builtin dialect is the language itself.
+    /// Whether types and attributes that a loaded dialect does not declare are kept as text, like
+    /// those of dialects that are not loaded. This is an option of mlir-lite that MLIR does not
+    /// have. It does not apply to the builtin dialect.
     pub(super) fn carries_unknown(&self, dialect: &str) -> bool {
         self.options.allow_unregistered && dialect != "builtin"
     }
 
-    /// That what is of a dialect that is not loaded is wanted.
+    /// Checks that types and attributes of dialects that are not loaded are allowed.
     pub(super) fn check_unregistered(
         &mut self,
         token: Token,
@@ -560,10 +561,16 @@ impl Parser<'_> {
             return Ok(());
         }
         let name = excerpt(self.text_of(token));
-        Err(self.error(token, format!("{what} '{name}' is of dialect '{dialect}', which is not loaded. If this is intended, use -allow-unregistered-dialect")))
+        Err(self.error(
+            token,
+            format!(
+                "{what} '{name}' is of dialect '{dialect}', which is not \
+            loaded. If this is intended, use -allow-unregistered-dialect"
+            ),
+        ))
     }
 
-    /// `lead` and the bracketed text after it, as it stands.
+    /// Parses `lead` and the text in brackets after it, without interpreting it.
     pub(super) fn opaque_body(&mut self, lead_token: Token, lead: &str) -> Parsed<Box<str>> {
         if !self.is_punct("<") || self.token().start != lead_token.end {
             return Ok(lead.into());
@@ -575,8 +582,8 @@ impl Parser<'_> {
         Ok(text.into())
     }
 
-    /// The source from one offset to another, with what its aliases stand for in their places: nothing else would say
-    /// later what they were.
+    /// The source between two offsets, with aliases replaced by their values, which could not be
+    /// looked up later.
     fn without_aliases(&mut self, start: usize, end: usize) -> Parsed<Cow<'_, str>> {
         let source = self.source();
         let text = &source[start..end];
@@ -592,7 +599,7 @@ impl Parser<'_> {
                 position = first + 1 + end_of_string(name);
                 continue;
             }
-            // What a dialect's name stands before is no alias.
+            // A dialect's name is not an alias.
             if name[..len].contains('.') || name[len..].starts_with('<') {
                 continue;
             }
@@ -619,8 +626,7 @@ impl Parser<'_> {
         Ok(Cow::Owned(expanded))
     }
 
-    /// The offset after the bracket that closes the one at `start`. Strings are
-    /// skipped, and so are arrows.
+    /// The offset after the bracket that closes the one at `start`. Strings and arrows are skipped.
     pub(super) fn skip_balanced(&mut self, start: usize) -> Parsed<usize> {
         let bytes = self.source().as_bytes();
         let mut closers = Vec::new();
@@ -656,7 +662,7 @@ impl Parser<'_> {
     }
 }
 
-/// What an error about something that `dialect`, which is loaded, does not declare says at its end.
+/// A hint for errors about something that the loaded dialect `dialect` does not declare.
 pub(super) fn unknown_hint(dialect: &str) -> &'static str {
     match dialect {
         "builtin" => "",
@@ -664,7 +670,7 @@ pub(super) fn unknown_hint(dialect: &str) -> &'static str {
     }
 }
 
-/// The offset after the quote that ends a string, whose first quote is before `text`.
+/// The offset after the closing quote of a string; `text` begins after the opening quote.
 fn end_of_string(text: &str) -> usize {
     let mut is_escaped = false;
     let end = text.bytes().position(|byte| {

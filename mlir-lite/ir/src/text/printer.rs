@@ -1,91 +1,80 @@
 //! Prints ops.
 
-use crate::attributes::{Attribute, NamedAttribute};
 use crate::builtin::ModuleOp;
-use crate::context::{Context, OpInfo, OpName};
+use crate::data::Context;
+use crate::data::affine::{AffineExpr, AffineMap, IntegerSet};
+use crate::data::attributes::{Attribute, NamedAttribute};
+use crate::data::location::Location;
+use crate::data::types::Type;
+use crate::ir::asm::{
+    AffineNames, AsmPrinter, PrintAsm, PrintOpAsm, PrintOptions, PrintPart, PrintRegion, Spelling,
+};
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
-use crate::ir::location::Location;
 use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
+use crate::ir::op_name::{OpInfo, OpName};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::support::parallel::in_order;
 use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
-use crate::text::asm_printer::AsmPrinter;
+use crate::text::asm_printer::Printer;
 use crate::text::format;
+use crate::text::forward::forward;
 use crate::text::names::{BodyNames, UniqueNumbers, ValueName};
 use crate::text::printer_generic::{KnownProperties, meet_generic};
 use crate::text::resources::print_resources;
 use crate::text::sink::{Finished, Sink};
-use crate::text::{PrintOptions, Spelling};
-use crate::types::Type;
 use crate::verify;
 use rustc_hash::FxHashMap;
 use std::io;
 use std::sync::Arc;
 
-/// What of a region's structure is written.
-#[derive(Copy, Clone, Debug)]
-pub struct PrintRegion {
-    /// Whether the entry block's arguments stand in a label; if not, the op
-    /// writes them itself.
-    pub entry_args: bool,
-    /// Whether the terminators of a single block are written; if not, the op's
-    /// parser puts them back.
-    pub terminator: bool,
-}
-
-impl Default for PrintRegion {
-    fn default() -> Self {
-        Self { entry_args: true, terminator: true }
-    }
-}
-
 /// Writes ops to a string.
-pub struct OpAsmPrinter<'p, 'b> {
-    pub(super) asm: AsmPrinter<'p>,
-    /// Bodies from the outermost printed on, with their names.
+pub(super) struct OpPrinter<'p, 'b: 'p> {
+    pub(super) asm: Printer<'p>,
+    /// The bodies that are being printed, outermost first, with their names.
     bodies: Vec<(&'b Body, Arc<BodyNames>)>,
-    /// The body that was left last: it may be entered again.
+    /// The body that was left last, which may be entered again.
     left: Option<(&'b Body, Arc<BodyNames>)>,
-    /// Where the numbers of each region begin, where they are unique in all that is printed.
+    /// Where the numbers of each region begin, if names are unique in the whole text.
     unique: Option<Arc<UniqueNumbers>>,
     pub(super) known_properties: FxHashMap<OpName, KnownProperties>,
     indent: usize,
-    /// Where text goes that is finished, op by op of the outermost block.
+    /// Receives finished text, after each op of the outermost block.
     sink: Option<Sink<'p>>,
 }
 
-/// Fewer ops than this are not worth a thread.
+/// Blocks with fewer ops are printed by one thread.
 const MIN_PIECE: usize = 1 << 12;
 
-/// As many ops as this are a piece at most: the text of a piece is in memory, and best in the caches.
+/// The maximum number of ops in a part, because the text of a part is in memory, and fast if in the
+/// caches.
 const MAX_PIECE: usize = 4 * MIN_PIECE;
 
-/// About as much text as an op has, to begin with.
+/// An initial estimate of the text size per op.
 const BYTES_PER_OP: usize = 48;
 const BYTES_PER_GENERIC_OP: usize = 112;
 
-impl<'p> std::ops::Deref for OpAsmPrinter<'p, '_> {
-    type Target = AsmPrinter<'p>;
-    fn deref(&self) -> &AsmPrinter<'p> {
+impl<'p, 'b: 'p> std::ops::Deref for OpPrinter<'p, 'b> {
+    type Target = Printer<'p>;
+    fn deref(&self) -> &Printer<'p> {
         &self.asm
     }
 }
 
-impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
+impl<'p, 'b: 'p> std::ops::DerefMut for OpPrinter<'p, 'b> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.asm
     }
 }
 
-impl<'p, 'b> OpAsmPrinter<'p, 'b> {
+impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
     pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        // Where nothing can have an alias, text need not wait for the definitions above it.
+        // Without aliases, text need not wait for the definitions above it.
         let may_have_aliases =
             ctx.has_aliased_attributes() || (options.debug_info && !options.local_scope);
         let asm = match may_have_aliases {
-            true => AsmPrinter::with_aliases(ctx, out, options),
-            false => AsmPrinter::new(ctx, out, options),
+            true => Printer::with_aliases(ctx, out, options),
+            false => Printer::new(ctx, out, options),
         };
         Self {
             asm,
@@ -98,7 +87,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    /// Prints an op with all in it, as it stands in its body.
+    /// Prints an op with everything in it, in the context of its body.
     pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
         if self.options().generic && self.is_upstream() {
             self.unique = Some(Arc::new(UniqueNumbers::new(op.body())));
@@ -137,7 +126,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     // Values
 
     /// `%name`
-    pub fn operand(&mut self, value: impl Into<ValueId>) {
+    pub(super) fn operand(&mut self, value: impl Into<ValueId>) {
         let value = value.into();
         let Some((body, names)) = self.bodies.last() else { return self.write("%<unknown>") };
         let name = names.value(value);
@@ -148,7 +137,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             self.write("#");
             return self.number(index);
         }
-        // The first of several results under one name is told apart as well.
+        // The name of the first of several results needs its number as well.
         let is_first_of_several = names.is_first_of_several(value);
         self.asm.value_name(name);
         if is_first_of_several {
@@ -156,8 +145,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    /// What [`OpAsmPrinter::operand`] writes, as a text of its own.
-    pub fn operand_name(&mut self, value: ValueId) -> String {
+    /// The text that [`OpPrinter::operand`] prints.
+    pub(super) fn operand_name(&mut self, value: ValueId) -> String {
         let start = self.asm.out().len();
         self.operand(value);
         self.asm.out().split_off(start)
@@ -170,7 +159,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         self.asm.value_name(name);
     }
 
-    /// How many results stand under the name of result `index`.
+    /// The number of results with the name of result `index`.
     fn group_len(&self, body: &Body, op: OpId, index: usize) -> usize {
         let Some(names) = self.names() else { return 1 };
         1 + body
@@ -181,7 +170,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 
     /// Values, with `, ` between them.
-    pub fn operands(&mut self, values: impl IntoIterator<Item = impl Into<ValueId>>) {
+    pub(super) fn operands(&mut self, values: impl IntoIterator<Item = impl Into<ValueId>>) {
         for (i, value) in values.into_iter().enumerate() {
             if i > 0 {
                 self.write(", ");
@@ -191,14 +180,14 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 
     /// `^bb1`
-    pub fn block_name(&mut self, block: BlockId) {
+    pub(super) fn block_name(&mut self, block: BlockId) {
         let number = self.names().map_or(0, |names| names.block(block));
         self.write("^bb");
         self.number(number);
     }
 
-    /// `^bb1(%a, %b : i32, i64)`: successor `index` with what is passed.
-    pub fn successor(&mut self, op: OpRef<'_>, index: usize) {
+    /// `^bb1(%a, %b : i32, i64)`: successor `index` with its operands.
+    pub(super) fn successor(&mut self, op: OpRef<'_>, index: usize) {
         let body = op.body();
         self.block_name(body.successor(op.id(), index));
         let operands = body.successor_operands(op.id(), index);
@@ -214,13 +203,13 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     // Attributes
 
     /// ` {a = 1}`: the attributes but for those in `elided`, if any are left.
-    pub fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
+    pub(super) fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
         let entries = self.entries(op, elided);
         self.dictionary(&entries, "");
     }
 
     /// ` attributes {a = 1}`
-    pub fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
+    pub(super) fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
         let entries = self.entries(op, elided);
         self.dictionary(&entries, "attributes ");
     }
@@ -251,8 +240,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     // Ops and regions
 
-    /// A new line inside of an op, indented as the op's own lines.
-    pub fn new_line(&mut self) {
+    /// Starts a new line within an op, indented as the op's own lines.
+    pub(super) fn new_line(&mut self) {
         let indent = self.indent;
         const BLANKS: &str = "                                                                ";
         self.write("\n");
@@ -264,8 +253,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    /// A new line inside of an op, indented further.
-    pub fn new_line_indented(&mut self) {
+    /// Starts a new line within an op, indented further.
+    pub(super) fn new_line_indented(&mut self) {
         self.indent += 2;
         self.new_line();
         self.indent -= 2;
@@ -335,7 +324,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     /// Whether MLIR itself has the op.
     fn is_known_upstream(&self, op: OpRef<'b>, info: &'b OpInfo, def: &OpDef) -> bool {
         match &def.upstream {
-            // Of some ops MLIR has no more than those of some types.
+            // For some ops, MLIR only supports some types.
             Some(spelling) => {
                 spelling.choose.is_none() || spelling.names.contains(&self.spelled_name(op, info))
             }
@@ -343,7 +332,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    /// The op's full name in the spelling that is asked for.
+    /// The op's full name in the selected spelling.
     pub(super) fn full_name(&self, op: OpRef<'b>) -> &'b str {
         self.spelled_name(op, op.info())
     }
@@ -363,7 +352,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     fn custom_name(&mut self, op: OpRef<'b>, info: &'b OpInfo) {
         let name = self.spelled_name(op, info);
         let short = if self.is_upstream() {
-            // The dialect of a module's or function's own ops is understood directly in it, and nowhere else.
+            // The dialect name of ops of a module's or function's dialect is left out directly in
+            // it, and nowhere deeper.
             let parent = || op.parent().map(|parent| self.full_name(parent));
             if let Some(short) = name.strip_prefix("func.") {
                 (parent() == Some("func.func")).then_some(short)
@@ -381,7 +371,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     /// A region's argument, as an op writes it itself: `%a`, then what `ty`
     /// and `attributes` write, then the location, where locations are asked for.
-    pub fn region_argument(
+    pub(super) fn region_argument(
         &mut self,
         argument: ValueId,
         ty: impl FnOnce(&mut Self),
@@ -389,7 +379,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     ) {
         self.operand(argument);
         ty(self);
-        // MLIR does not look at these when it gives out aliases.
+        // MLIR does not consider these when it assigns aliases.
         self.without_new_aliases(attributes);
         if let Some(location) = self.body().map(|body| body.argument_location(argument)) {
             self.argument_location(location);
@@ -402,7 +392,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         self.asm.set_naming(old);
     }
 
-    /// ` loc(..)` after a block's argument, never as an alias. The text of 2020 has none there.
+    /// ` loc(..)` after a block argument, never as an alias. The 2020 spelling has none there.
     fn argument_location(&mut self, location: Location) {
         if self.options().debug_info && self.is_upstream() {
             self.meet(Aliased::Location(location), false);
@@ -412,13 +402,13 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    /// A region in braces. The names of an isolated op's region are its own.
-    pub fn region(&mut self, region: RegionRef<'b>, how: PrintRegion) {
+    /// Prints a region in braces. Regions of isolated ops have their own names.
+    pub(super) fn region(&mut self, region: RegionRef<'b>, how: PrintRegion) {
         self.region_with(region, how, false);
     }
 
-    /// `empty_block` says whether a region of one block with nothing in it is
-    /// told from a region without blocks.
+    /// `empty_block` is whether a region with one empty block is distinguished from a region
+    /// without blocks.
     pub(super) fn region_with(
         &mut self,
         region: RegionRef<'b>,
@@ -437,7 +427,11 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     /// Runs `print` with the names of an isolated op's region, for what the op
     /// prints of it before the region: its arguments.
-    pub fn with_region_names(&mut self, region: RegionRef<'b>, print: impl FnOnce(&mut Self)) {
+    pub(super) fn with_region_names(
+        &mut self,
+        region: RegionRef<'b>,
+        print: impl FnOnce(&mut Self),
+    ) {
         let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
         if isolated {
             self.enter(region.body());
@@ -489,7 +483,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             }
         }
         let mut ops = block.ops();
-        // One that has attributes says something, though there is one wherever none is written.
+        // A terminator with attributes must be printed, although one is added where none is.
         let says_nothing = |op: OpRef<'_>| {
             op.has_trait(TraitFlags::TERMINATOR) && op.body().discardable_attrs(op.id()).is_empty()
         };
@@ -506,8 +500,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    /// The ops of the outermost block: with several threads if they are large,
-    /// and piece by piece to the sink.
+    /// Prints the ops of the outermost block: with several threads if there are many, and in parts
+    /// to the sink.
     fn outermost_ops(&mut self, ops: &[OpRef<'b>]) {
         let weight = |op: &OpRef<'b>| op.body().child(op.id()).map_or(1, Body::op_capacity);
         let total: usize = ops.iter().map(weight).sum();
@@ -536,7 +530,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                 let mut out = String::with_capacity(
                     bytes_per_op * pieces[index].iter().map(weight).sum::<usize>(),
                 );
-                let mut printer = OpAsmPrinter::new(ctx, &mut out, options);
+                let mut printer = OpPrinter::new(ctx, &mut out, options);
                 printer.asm.leave_out_long_texts();
                 printer.bodies.clone_from(bodies);
                 printer.unique.clone_from(unique);
@@ -577,7 +571,84 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 }
 
-/// The names of what has an alias in finished text.
+impl<'p, 'b: 'p> PrintAsm<'p> for OpPrinter<'p, 'b> {
+    forward! { shared asm:
+        fn context() -> &'p Context;
+        fn options() -> PrintOptions;
+    }
+
+    forward! { mutable asm:
+        fn text() -> &mut String;
+        fn string(bytes: &[u8]) -> ();
+        fn symbol_name(name: &str) -> ();
+        fn keyword_or_string(text: &str) -> ();
+        fn ty(ty: Type) -> ();
+        fn function_type(inputs: &[Type], results: &[Type]) -> ();
+        fn result_types(results: &[Type]) -> ();
+        fn dimensions(shape: &[i64]) -> ();
+        fn cyclic_part(name: &str, print: &mut dyn FnMut(&mut AsmPrinter<'p>)) -> bool;
+        fn attribute(attribute: Attribute) -> ();
+        fn attribute_without_type(attribute: Attribute) -> ();
+        fn attribute_entries(entries: &[NamedAttribute]) -> ();
+        fn location(location: Location) -> ();
+        fn affine_map(map: AffineMap) -> ();
+        fn integer_set(set: IntegerSet) -> ();
+        fn affine_expr(expr: AffineExpr, names: Option<AffineNames<'_, 'p>>) -> ();
+    }
+}
+
+impl<'p, 'b: 'p> PrintOpAsm<'p, 'b> for OpPrinter<'p, 'b> {
+    fn value(&mut self, value: ValueId) {
+        self.operand(value);
+    }
+
+    fn operand_name(&mut self, value: ValueId) -> String {
+        OpPrinter::operand_name(self, value)
+    }
+
+    fn block_name(&mut self, block: BlockId) {
+        OpPrinter::block_name(self, block);
+    }
+
+    fn successor(&mut self, op: OpRef<'_>, index: usize) {
+        OpPrinter::successor(self, op, index);
+    }
+
+    fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        OpPrinter::attr_dict(self, op, elided);
+    }
+
+    fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        OpPrinter::attr_dict_with_keyword(self, op, elided);
+    }
+
+    fn new_line(&mut self) {
+        OpPrinter::new_line(self);
+    }
+
+    fn new_line_indented(&mut self) {
+        OpPrinter::new_line_indented(self);
+    }
+
+    fn region(&mut self, region: RegionRef<'b>, how: PrintRegion) {
+        OpPrinter::region(self, region, how);
+    }
+
+    fn region_argument_parts(
+        &mut self,
+        argument: ValueId,
+        ty: PrintPart<'_, 'p, 'b>,
+        attributes: PrintPart<'_, 'p, 'b>,
+    ) {
+        self.region_argument(argument, |printer| ty(printer), |printer| attributes(printer));
+    }
+
+    fn part_with_region_names(&mut self, region: RegionRef<'b>, print: PrintPart<'_, 'p, 'b>) {
+        self.with_region_names(region, |printer| print(printer));
+    }
+}
+
+/// Assigns the names of aliases in finished text.
 fn name_aliases<'c>(
     ctx: &'c Context,
     op: OpRef<'_>,
@@ -585,7 +656,7 @@ fn name_aliases<'c>(
     pieces: &[AliasedText],
 ) -> Aliases<'c> {
     let mut scratch = String::new();
-    let mut printer = AsmPrinter::with_aliases(ctx, &mut scratch, options);
+    let mut printer = Printer::with_aliases(ctx, &mut scratch, options);
     if options.generic {
         meet_generic(op, &mut printer);
     }
@@ -593,25 +664,26 @@ fn name_aliases<'c>(
     Aliases::new(ctx, options, first.iter().chain(pieces.iter().flat_map(|piece| &piece.refs)))
 }
 
-/// The text of an op with all in it, without a line's end. If something in it is not valid, all of it is in generic form:
-/// custom forms may lack what they are made of.
+/// The text of an op with everything in it, without a line break at the end. If it is not valid,
+/// all of it is in generic form, because custom forms may need operands or attributes that are
+/// missing.
 pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
     print_valid_op(op, generic_if_wrong(op, options))
 }
 
-/// Options for what may not be valid.
+/// Options that are safe for IR that may not be valid.
 fn generic_if_wrong(op: OpRef<'_>, options: PrintOptions) -> PrintOptions {
     PrintOptions { generic: options.generic || verify::is_anything_wrong_in(op), ..options }
 }
 
-/// As [`print_op`], of an op that has been verified, which is not done again.
+/// Like [`print_op`], for an op that is known to be valid, which is not verified again.
 ///
 /// # Panics
-/// Perhaps, if the op is not valid.
+/// If the op is not valid, this may panic.
 pub fn print_valid_op(op: OpRef<'_>, options: PrintOptions) -> String {
     let ctx = op.context().clone();
     let mut out = String::new();
-    let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
+    let mut printer = OpPrinter::new(&ctx, &mut out, options);
     printer.print_top(op);
     let refs = printer.asm.take_aliases();
     let text = [AliasedText { text: out, refs }];
@@ -629,7 +701,7 @@ pub fn print_valid_op(op: OpRef<'_>, options: PrintOptions) -> String {
 /// The section of resources that belong to an outermost op.
 fn resources_of(op: OpRef<'_>, options: PrintOptions, pieces: &[AliasedText]) -> String {
     let body = op.body();
-    // As in MLIR, they are not part of a local scope.
+    // As in MLIR, they are not printed in local scope.
     let shown = body.resources().filter(|_| op.id() == body.root() && !options.local_scope);
     let Some(resources) = shown else { return String::new() };
     let met = pieces.iter().flat_map(|piece| &piece.refs).filter_map(|entry| match entry.target {
@@ -639,24 +711,23 @@ fn resources_of(op: OpRef<'_>, options: PrintOptions, pieces: &[AliasedText]) ->
     print_resources(op.context(), options, resources, met)
 }
 
-/// Writes an op with all in it, without a line's end. Large modules are printed
-/// by several threads and written in pieces, so that their text is never in
-/// memory as a whole; where something in it has an alias, it is. If something in
-/// it is not valid, all of it is in generic form, as by [`print_op`].
+/// Writes an op with everything in it, without a line break at the end. Large modules are printed
+/// by several threads and written in parts, so that the whole text is never in memory, unless it
+/// has aliases. If the IR is not valid, all of it is in generic form, as by [`print_op`].
 ///
 /// # Errors
-/// If `write` has one; what it was given so far is incomplete.
+/// If `write` returns one; the text so far is incomplete.
 pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write) -> io::Result<()> {
     write_valid_op(op, generic_if_wrong(op, options), write)
 }
 
-/// As [`write_op`], of an op that has been verified, which is not done again.
+/// Like [`write_op`], for an op that is known to be valid, which is not verified again.
 ///
 /// # Errors
-/// If `write` has one; what it was given so far is incomplete.
+/// If `write` returns one; the text so far is incomplete.
 ///
 /// # Panics
-/// Perhaps, if the op is not valid.
+/// If the op is not valid, this may panic.
 pub fn write_valid_op(
     op: OpRef<'_>,
     options: PrintOptions,
@@ -664,8 +735,8 @@ pub fn write_valid_op(
 ) -> io::Result<()> {
     let ctx = op.context().clone();
     let mut out = String::new();
-    let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
-    // What encloses a module's ops does not look at what has been printed.
+    let mut printer = OpPrinter::new(&ctx, &mut out, options);
+    // An op that encloses a module's ops does not use the text printed so far.
     if !op.is::<ModuleOp>() {
         return write.write_all(print_valid_op(op, options).as_bytes());
     }
@@ -695,26 +766,19 @@ pub fn write_valid_op(
 /// The text of a type.
 pub fn print_type(ctx: &Context, ty: Type) -> String {
     let mut out = String::new();
-    AsmPrinter::new(ctx, &mut out, as_input(ctx)).ty(ty);
+    Printer::new(ctx, &mut out, as_input(ctx)).ty(ty);
     out
 }
 
 /// The text of an attribute.
 pub fn print_attribute(ctx: &Context, attribute: Attribute) -> String {
     let mut out = String::new();
-    AsmPrinter::new(ctx, &mut out, as_input(ctx)).attribute(attribute);
+    Printer::new(ctx, &mut out, as_input(ctx)).attribute(attribute);
     out
 }
 
-/// In the generation of names and forms that text had which has been read.
+/// Prints in the spelling of the text that was read.
 fn as_input(ctx: &Context) -> PrintOptions {
     let spelling = if ctx.reads_upstream_names() { Spelling::Upstream } else { Spelling::Std };
     PrintOptions { spelling, ..PrintOptions::default() }
-}
-
-impl Spelling {
-    /// Whether this is today's spelling.
-    pub fn is_upstream(self) -> bool {
-        self == Self::Upstream
-    }
 }

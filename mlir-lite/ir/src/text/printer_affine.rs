@@ -1,14 +1,12 @@
 //! Prints affine expressions, maps and sets.
 
-use crate::affine::{AffineExpr, AffineExprKind, AffineMap, IntegerSet};
-use crate::text::asm_printer::AsmPrinter;
+use crate::data::affine::{AffineExpr, AffineExprKind, AffineMap, IntegerSet};
+use crate::data::asm::{AffineNames, AsmPrinter};
+use crate::text::asm_printer::Printer;
 
-/// Prints a dimension (`false`) or symbol (`true`) of an affine expression.
-pub type AffineNames<'n, 'p> = &'n mut dyn FnMut(&mut AsmPrinter<'p>, bool, u32);
-
-impl<'p> AsmPrinter<'p> {
+impl<'p> Printer<'p> {
     /// `(d0, d1)[s0] -> (d0 + s0)`
-    pub fn affine_map(&mut self, map: AffineMap) {
+    pub(super) fn affine_map(&mut self, map: AffineMap) {
         let data = map.data(self.ctx);
         self.dims_and_symbols(data.dims, data.symbols);
         self.write(" -> (");
@@ -17,7 +15,7 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// `(d0)[s0] : (d0 - s0 >= 0)`
-    pub fn integer_set(&mut self, set: IntegerSet) {
+    pub(super) fn integer_set(&mut self, set: IntegerSet) {
         let data = set.data(self.ctx);
         self.dims_and_symbols(data.dims, data.symbols);
         self.write(" : (");
@@ -39,10 +37,10 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// An affine expression; `names` prints dimensions (`false`) and symbols
-    /// (`true`) by number, `d0` and `s0` without it.
-    pub fn affine_expr(&mut self, expr: AffineExpr, names: Option<AffineNames<'_, 'p>>) {
-        let mut default = |p: &mut Self, symbol: bool, i: u32| {
+    /// Prints an affine expression. `names` prints dimensions (`false`) and symbols (`true`) by
+    /// number; by default they are `d0` and `s0`.
+    pub(super) fn affine_expr(&mut self, expr: AffineExpr, names: Option<AffineNames<'_, 'p>>) {
+        let mut default = |p: &mut AsmPrinter<'p>, symbol: bool, i: u32| {
             p.display(format_args!("{}{i}", if symbol { 's' } else { 'd' }));
         };
         match names {
@@ -51,8 +49,8 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// `tight`: as an operand of `*`, `mod`, `floordiv`, `ceildiv`, which bind
-    /// tighter than `+`.
+    /// Prints an operand of a sum, or, if `tight`, an operand of `*`, `mod`, `floordiv` or
+    /// `ceildiv`, which bind more tightly than `+`.
     fn affine_operand(&mut self, expr: AffineExpr, tight: bool, names: AffineNames<'_, 'p>) {
         let ctx = self.ctx;
         let (a, b, operator) = match expr.kind(ctx) {
@@ -81,7 +79,8 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// A sum, with a difference where the right side is negative; of the least number, no text is the positive one.
+    /// Prints a sum, as a difference if the right side is negative. The smallest number cannot be
+    /// printed as positive.
     fn affine_sum(
         &mut self,
         a: AffineExpr,
@@ -120,7 +119,7 @@ impl<'p> AsmPrinter<'p> {
     }
 }
 
-/// Whether a number is written as one that is subtracted.
+/// Whether a number is printed by subtracting its negation.
 fn is_subtracted(number: i64) -> bool {
     number < 0 && number != i64::MIN
 }

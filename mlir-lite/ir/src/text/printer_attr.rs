@@ -1,12 +1,12 @@
 //! Prints attributes.
 
-use crate::attributes::{Attribute, AttributeKind, NamedAttribute};
+use crate::data::attributes::{Attribute, AttributeKind, NamedAttribute};
+use crate::data::types::{DYNAMIC, Type, TypeKind};
+use crate::numbers::float::write_float;
 use crate::text::aliases::Aliased;
-use crate::text::asm_printer::AsmPrinter;
-use crate::text::float::write_float;
-use crate::types::{DYNAMIC, Type, TypeKind};
+use crate::text::asm_printer::Printer;
 
-impl AsmPrinter<'_> {
+impl Printer<'_> {
     /// `[16, ?]`
     pub(super) fn strides(&mut self, strides: &[i64]) {
         self.write("[");
@@ -23,12 +23,12 @@ impl AsmPrinter<'_> {
     }
 
     /// An attribute with its type.
-    pub fn attribute(&mut self, attribute: Attribute) {
+    pub(super) fn attribute(&mut self, attribute: Attribute) {
         self.print_attribute(attribute, true);
     }
 
     /// An attribute without the type at its end.
-    pub fn attribute_without_type(&mut self, attribute: Attribute) {
+    pub(super) fn attribute_without_type(&mut self, attribute: Attribute) {
         self.print_attribute(attribute, false);
     }
 
@@ -39,8 +39,7 @@ impl AsmPrinter<'_> {
         }
     }
 
-    /// In arrays, what has the type that a number has without one is written
-    /// without it.
+    /// In arrays, a number is printed without its type if that is the default type of its literal.
     pub(super) fn array_element(&mut self, element: Attribute) {
         let ty = match element.kind(self.ctx) {
             AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. } => Some(*ty),
@@ -189,7 +188,7 @@ impl AsmPrinter<'_> {
         }
     }
 
-    /// `<content>`, with nothing in it for `unit`.
+    /// `<content>`, empty for `unit`.
     pub(super) fn distinct_content(&mut self, content: Attribute) {
         self.write("<");
         if content != Attribute::UNIT {
@@ -198,8 +197,8 @@ impl AsmPrinter<'_> {
         self.write(">");
     }
 
-    /// `a = 1, b`: the content of a dictionary.
-    pub fn attribute_entries(&mut self, entries: &[NamedAttribute]) {
+    /// `a = 1, b`: the entries of a dictionary.
+    pub(super) fn attribute_entries(&mut self, entries: &[NamedAttribute]) {
         let ctx = self.ctx;
         self.comma_separated(entries.iter(), |p, &(name, value)| {
             p.keyword_or_string(name.text(ctx));

@@ -1,15 +1,15 @@
 //! Prints numbers and the elements of dense attributes.
 
-use crate::attributes::{ApInt, Attribute, DenseElements};
-use crate::text::asm_printer::AsmPrinter;
-use crate::text::float::write_float;
+use crate::data::attributes::{ApInt, Attribute, DenseElements};
+use crate::data::types::{Signedness, Type, TypeKind, element_count};
+use crate::numbers::float::write_float;
+use crate::text::asm_printer::Printer;
 use crate::text::sink::{LongText, for_digits};
-use crate::types::{Signedness, Type, TypeKind, element_count};
 
-/// Dense elements beyond this many print as one hexadecimal string.
+/// If there are more dense elements, they are printed as one hexadecimal string.
 const HEX_ABOVE: usize = 100;
 
-impl AsmPrinter<'_> {
+impl Printer<'_> {
     pub(super) fn integer(&mut self, ty: Type, value: &ApInt) {
         let unsigned =
             matches!(ty.kind(self.ctx), TypeKind::Integer { signedness: Signedness::Unsigned, .. })
@@ -22,7 +22,8 @@ impl AsmPrinter<'_> {
 
     pub(super) fn hex(&mut self, data: &[u8]) {
         let mut buffer = [0; 1 << 13];
-        // With room for what follows, so that large text need not move once more.
+        // Also reserves memory for the following text, so that the long text need not be copied
+        // again.
         self.out.reserve(2 * data.len() + 1024);
         for_digits(data, &mut buffer, |digits| self.out.push_str(digits));
     }
@@ -34,7 +35,7 @@ impl AsmPrinter<'_> {
         self.colon_type(elements.ty(), with_type);
     }
 
-    /// The content of a dense attribute's brackets.
+    /// Prints the text in the brackets of a dense attribute.
     pub(super) fn dense_values(&mut self, attribute: Attribute) {
         if let Some(elements) = attribute.dense(self.ctx) {
             self.dense_content(&elements);
@@ -69,7 +70,7 @@ impl AsmPrinter<'_> {
         });
     }
 
-    /// Elements in nested brackets, by a counter per dimension.
+    /// Prints elements in nested brackets, with a counter per dimension.
     pub(super) fn nested_elements(
         &mut self,
         shape: &[i64],
@@ -80,7 +81,7 @@ impl AsmPrinter<'_> {
             return;
         }
         for i in 0..count {
-            // How many dimensions start, or end, at this element.
+            // The number of dimensions that begin, or end, at this element.
             let boundary = |i: usize| {
                 let mut size = 1;
                 shape

@@ -1,23 +1,25 @@
 //! Prints the generic form, which every op has.
 
-use crate::attributes::{Attribute, AttributeKind, NamedAttribute};
-use crate::context::OpInfo;
-use crate::ir::ident::Ident;
+use crate::data::attributes::{Attribute, AttributeKind, NamedAttribute};
+use crate::data::ident::Ident;
+use crate::ir::asm::PrintRegion;
 use crate::ir::op_def::Arity;
+use crate::ir::op_name::OpInfo;
 use crate::ir::view::OpRef;
 use crate::text::aliases::Aliased;
-use crate::text::asm_printer::AsmPrinter;
-use crate::text::printer::{OpAsmPrinter, PrintRegion};
+use crate::text::asm_printer::Printer;
+use crate::text::printer::OpPrinter;
 
-/// The text of the properties of the op of a name that was printed last: most have what the one before them had.
+/// A cache of the printed properties of the last op with a name: most ops have the same as the one
+/// before them.
 pub(super) struct KnownProperties {
     /// The inherent attributes.
     slots: Box<[Option<Attribute>]>,
     text: Box<str>,
 }
 
-impl<'b> OpAsmPrinter<'_, 'b> {
-    /// The form that every op has.
+impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
+    /// Prints the generic form.
     pub(crate) fn generic_op(&mut self, op: OpRef<'b>) {
         let body = op.body();
         let upstream = self.is_upstream();
@@ -47,7 +49,7 @@ impl<'b> OpAsmPrinter<'_, 'b> {
             }
             self.write(")");
         }
-        // Between the regions and the attributes, MLIR looks at the types.
+        // MLIR visits the types between the regions and the attributes.
         if self.has_aliases() && !self.options().generic {
             self.meet_all(op.operand_types().chain(op.result_types()), &[]);
         }
@@ -61,7 +63,7 @@ impl<'b> OpAsmPrinter<'_, 'b> {
         }
     }
 
-    /// `[^bb1, ^bb2]`, if there are any.
+    /// `[^bb1, ^bb2]`, if there are successors.
     fn generic_successors(&mut self, op: OpRef<'b>) {
         let count = op.successors().len();
         if count == 0 {
@@ -81,10 +83,10 @@ impl<'b> OpAsmPrinter<'_, 'b> {
         self.write("]");
     }
 
-    /// ` <..>` of an op that is not known, and all attributes where none are properties; gives what is left.
+    /// Prints ` <..>` of an unregistered op; returns the remaining attributes.
     fn unknown_properties(&mut self, op: OpRef<'b>) -> Vec<NamedAttribute> {
         let mut attributes = op.body().attributes(op.id());
-        // No name is before the empty one.
+        // The empty name sorts first.
         if let Some(&(Ident::PROPERTIES, properties)) = attributes.first() {
             attributes.remove(0);
             self.write(" <");
@@ -94,11 +96,11 @@ impl<'b> OpAsmPrinter<'_, 'b> {
         attributes
     }
 
-    /// ` <{..}>`, today's properties, if there are any; gives the other attributes.
+    /// Prints ` <{..}>`, today's properties, if there are any. Returns the other attributes.
     fn properties(&mut self, op: OpRef<'b>, info: &OpInfo) -> Vec<NamedAttribute> {
         let body = op.body();
         let implied = info.upstream_properties().implied.map_or(Vec::new(), |implied| implied(op));
-        // Of an op that has nothing but inherent attributes, these say all.
+        // If an op has only inherent attributes, the slots determine the text.
         let is_known_by_slots = implied.is_empty() && body.is_plain(op.id());
         if is_known_by_slots {
             let slots = body.attr_slots(op.id());
@@ -138,8 +140,7 @@ impl<'b> OpAsmPrinter<'_, 'b> {
     }
 }
 
-/// The name in the generic form: `func` and `module` of the 2020 text have no
-/// namespace.
+/// The name in the generic form. In the 2020 spelling, `func` and `module` have no namespace.
 fn generic_name(name: &str, upstream: bool) -> &str {
     match name {
         "builtin.module" if !upstream => "module",
@@ -148,7 +149,7 @@ fn generic_name(name: &str, upstream: bool) -> &str {
     }
 }
 
-/// Moves what today's MLIR counts among the op's own attributes.
+/// Moves the attributes that are properties in today's MLIR.
 fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<NamedAttribute>) {
     let ctx = op.context();
     for &(name, default) in op.info().upstream_properties().names {
@@ -167,8 +168,7 @@ fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<N
     }
 }
 
-/// The attributes that are not there because they are what absence means:
-/// today's MLIR always has them.
+/// Attributes that are absent because they have the default value. Today's MLIR always prints them.
 fn defaults(op: OpRef<'_>) -> Vec<NamedAttribute> {
     let ctx = op.context();
     let attrs = op.def().map_or(&[][..], |def| def.attrs);
@@ -176,9 +176,9 @@ fn defaults(op: OpRef<'_>) -> Vec<NamedAttribute> {
     absent.filter_map(|(_, attr)| Some((ctx.ident(attr.name), attr.default?(ctx)))).collect()
 }
 
-/// Today's MLIR counts the operands passed to successors among the groups of
-/// `operandSegmentSizes`, where there is more than one group of unknown size.
-/// The blocks of a switch's cases are one group, with an attribute of their own.
+/// In today's MLIR, `operandSegmentSizes` includes the operands passed to successors, if there is
+/// more than one group of variable size. The blocks of a switch's cases are one group, with an
+/// attribute of its own.
 fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
     let ctx = op.context();
     let Some(def) = op.def() else { return Vec::new() };
@@ -192,8 +192,8 @@ fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
     let name = ctx.ident("operandSegmentSizes");
     let own = op.num_operands() - body.num_forwarded_operands(op.id());
     let fixed = def.operands.len() - variadic;
-    // An op that is not valid may have successors that it does not declare, and operands too few; or it says itself how
-    // many there are of each.
+    // An op that is not valid may have undeclared successors and too few operands, or may have the
+    // sizes in an attribute.
     if def.successors.is_empty() || own < fixed || op.attr_named("operandSegmentSizes").is_some() {
         return Vec::new();
     }
@@ -214,12 +214,13 @@ fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
     vec![cases, (name, ctx.i32_array_attr(&sizes))]
 }
 
-/// What MLIR meets on its way through the generic form of an op: in another order than the text has.
-pub(super) fn meet_generic(op: OpRef<'_>, printer: &mut AsmPrinter<'_>) {
+/// Records aliases in the order in which MLIR visits the generic form of an op, which is not that
+/// of the text.
+pub(super) fn meet_generic(op: OpRef<'_>, printer: &mut Printer<'_>) {
     if printer.options().debug_info {
         printer.meet(Aliased::Location(op.location()), true);
     }
-    // Regions nest as deep as the parser admits.
+    // Regions nest as deep as the parser allows.
     for block in op.regions().flat_map(|region| region.blocks()) {
         for &argument in block.arguments() {
             printer.meet_all([block.body().ty(argument)], &[]);

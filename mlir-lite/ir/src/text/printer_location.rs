@@ -1,26 +1,26 @@
 //! Prints locations.
 
-use crate::ir::location::{Location, LocationKind, UniquedLocation};
+use crate::data::location::{Location, LocationKind, UniquedLocation};
 use crate::text::aliases::{Aliased, Otherwise};
-use crate::text::asm_printer::AsmPrinter;
+use crate::text::asm_printer::Printer;
 
-/// What is left to write of a location.
+/// A part of a location that has not been printed yet.
 enum LocationPart {
     Location(Location),
     Text(&'static str),
 }
 
-impl AsmPrinter<'_> {
-    /// What stands in `loc(...)`.
+impl Printer<'_> {
+    /// Prints the text in `loc(...)`.
     ///
-    /// Inlining nests call sites as deep as the chain of calls, so this keeps a stack of its own.
-    pub fn location(&mut self, location: Location) {
+    /// Uses a stack instead of recursion, because inlining nests call sites as deep as calls.
+    pub(super) fn location(&mut self, location: Location) {
         if !self.alias_or(Aliased::Location(location), true, Otherwise::WithoutKeyword) {
             self.location_in_full(location);
         }
     }
 
-    /// The same, but for its parts not under an alias.
+    /// Prints a location in full; its parts may be aliases.
     pub(super) fn location_in_full(&mut self, location: Location) {
         let mut parts = Vec::new();
         self.location_head(location, &mut parts);
@@ -37,7 +37,8 @@ impl AsmPrinter<'_> {
         }
     }
 
-    /// Writes a location up to its first part, and leaves the rest on the stack, the next on top.
+    /// Prints a location up to its first part, and pushes the rest onto the stack, the next part on
+    /// top.
     fn location_head(&mut self, location: Location, parts: &mut Vec<LocationPart>) {
         let ctx = self.ctx;
         match location.kind(ctx) {

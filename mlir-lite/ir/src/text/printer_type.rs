@@ -1,11 +1,11 @@
 //! Prints types.
 
-use crate::attributes::AttributeKind;
-use crate::text::asm_printer::AsmPrinter;
-use crate::types::{Signedness, Type, TypeKind};
+use crate::data::attributes::AttributeKind;
+use crate::data::types::{Signedness, Type, TypeKind};
+use crate::text::asm_printer::Printer;
 
-/// Whether what a dialect that is not loaded says stands after a dot; else it
-/// stands in brackets.
+/// Whether the text of a type or attribute of a dialect that is not loaded can be printed after a
+/// dot. If not, it is printed in brackets.
 fn is_dotted(data: &str) -> bool {
     let name =
         data.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
@@ -13,9 +13,9 @@ fn is_dotted(data: &str) -> bool {
         && (name.is_empty() || (name.starts_with('<') && name.ends_with('>')))
 }
 
-impl AsmPrinter<'_> {
+impl Printer<'_> {
     /// A type.
-    pub fn ty(&mut self, ty: Type) {
+    pub(super) fn ty(&mut self, ty: Type) {
         // Most types are one of few.
         match ty {
             Type::F64 => self.write("f64"),
@@ -91,7 +91,7 @@ impl AsmPrinter<'_> {
                 self.ty(*element);
                 for part in [layout, memory_space].into_iter().flatten() {
                     self.write(", ");
-                    // The text of 2020 has no attribute for this.
+                    // The 2020 spelling has no attribute for this.
                     if let AttributeKind::Strided { strides, offset } = part.kind(ctx)
                         && !self.is_upstream()
                     {
@@ -132,9 +132,9 @@ impl AsmPrinter<'_> {
         }
     }
 
-    /// Prints by `print` what a type consists of that may contain itself, unless this is inside of a type of that name
-    /// already. Says whether it was printed.
-    pub fn cyclic(&mut self, name: &str, print: impl FnOnce(&mut Self)) -> bool {
+    /// Prints by `print` what a type consists of that may contain itself, unless this is inside of
+    /// a type of that name already. Returns whether it was printed.
+    pub(super) fn cyclic(&mut self, name: &str, print: impl FnOnce(&mut Self)) -> bool {
         if self.open.iter().any(|open| open == name) {
             return false;
         }
@@ -145,21 +145,20 @@ impl AsmPrinter<'_> {
     }
 
     /// Types, with `, ` between them.
-    pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
+    pub(super) fn types(&mut self, types: impl IntoIterator<Item = Type>) {
         self.comma_separated(types, Self::ty);
     }
 
-    /// `(inputs) -> results`; a single result stands without parentheses unless
-    /// it is a function itself.
-    pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) {
+    /// `(inputs) -> results`. A single result has no parentheses unless it is a function type.
+    pub(super) fn function_type(&mut self, inputs: &[Type], results: &[Type]) {
         self.write("(");
         self.types(inputs.iter().copied());
         self.write(") -> ");
         self.result_types(results);
     }
 
-    /// What stands after the arrow of a function type.
-    pub fn result_types(&mut self, results: &[Type]) {
+    /// Prints the text after the arrow of a function type.
+    pub(super) fn result_types(&mut self, results: &[Type]) {
         match results {
             [single] if single.as_function(self.ctx).is_none() => self.ty(*single),
             _ => {
@@ -171,7 +170,7 @@ impl AsmPrinter<'_> {
     }
 
     /// `2x?x`
-    pub fn dimensions(&mut self, shape: &[i64]) {
+    pub(super) fn dimensions(&mut self, shape: &[i64]) {
         for &dim in shape {
             self.size_or_dynamic(dim);
             self.write("x");

@@ -1,17 +1,18 @@
-//! The sections `{-# .. #-}` of a file: reading and writing.
+//! Parses and prints the resource sections `{-# .. #-}` of a file.
 
-use crate::attributes::{Attribute, AttributeKind};
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::asm::Parsed;
+use crate::data::attributes::{Attribute, AttributeKind};
 use crate::ir::resources::{Resource, ResourceGroup, Resources};
 use crate::text::PrintOptions;
-use crate::text::asm_printer::AsmPrinter;
+use crate::text::asm_printer::Printer;
 use crate::text::lexer::TokenKind;
-use crate::text::parser::{Parsed, Parser};
+use crate::text::parser::Parser;
 use crate::text::parser_attr::hex_bytes;
 use rustc_hash::FxHashMap;
 
 impl Parser<'_> {
-    /// A section, after which ops or the file's end follow.
+    /// Parses a section. Ops or the end of the file follow it.
     pub(super) fn resources(&mut self) -> Parsed<()> {
         let open = self.advance();
         let mut resources = Resources::default();
@@ -117,8 +118,8 @@ impl Parser<'_> {
     }
 }
 
-/// The section of a module's resources, with a blank line above: those of
-/// dialects that are `used`, in that order, and all external ones.
+/// Prints the section of a module's resources, with a blank line before it: those of dialects that
+/// are `used`, in that order, and all external ones.
 pub(super) fn print_resources(
     ctx: &Context,
     options: PrintOptions,
@@ -140,7 +141,7 @@ pub(super) fn print_resources(
         .collect();
     let builtin = [ResourceGroup { name: "builtin".into(), entries }];
     let mut out = String::new();
-    let mut printer = AsmPrinter::new(ctx, &mut out, options);
+    let mut printer = Printer::new(ctx, &mut out, options);
     let mut is_first = true;
     for (name, groups) in
         [("dialect_resources", &builtin[..]), ("external_resources", &resources.external)]
@@ -165,7 +166,7 @@ pub(super) fn print_resources(
     out
 }
 
-fn print_group(group: &ResourceGroup, printer: &mut AsmPrinter<'_>) {
+fn print_group(group: &ResourceGroup, printer: &mut Printer<'_>) {
     printer.keyword_or_string(&group.name);
     printer.write(": {");
     for (i, (key, value)) in group.entries.iter().enumerate() {

@@ -1,15 +1,17 @@
-//! Which locations are written alike. They have one alias: read back, they are one location.
+//! Finds locations with the same text. They share one alias, because they are the same location
+//! when parsed.
 //!
-//! A place in a loaded source, with an extent or without, and a place of which only line and column are known may be the same
-//! place; so may what contains them.
+//! Positions in a loaded source, with or without an extent, and positions given only as line and
+//! column may be the same; so may the locations that contain them.
 
-use crate::attributes::Attribute;
-use crate::context::Context;
-use crate::ir::ident::Ident;
-use crate::ir::location::{Location, LocationKind, UniquedLocation};
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::ident::Ident;
+use crate::data::location::{Location, LocationKind, UniquedLocation};
 use rustc_hash::FxHashMap;
 
-/// What is written of a location; locations in it stand for all that are written as they are.
+/// The printed parts of a location. Nested locations are replaced by the first location with the
+/// same text.
 #[derive(PartialEq, Eq, Hash)]
 enum Written {
     Unknown,
@@ -20,7 +22,7 @@ enum Written {
     Other(Location),
 }
 
-/// The first location of each that are written alike.
+/// The first location for each text.
 pub(super) struct SameLocations<'c> {
     ctx: &'c Context,
     first: FxHashMap<Written, Location>,
@@ -32,8 +34,8 @@ impl<'c> SameLocations<'c> {
         Self { ctx, first: FxHashMap::default(), known: FxHashMap::default() }
     }
 
-    /// The location that stands for all that are written as this one. Call sites nest as deep as calls do, hence no
-    /// recursion.
+    /// The first location with the same text as this one. Does not recurse, because call sites nest
+    /// as deep as calls do.
     pub(super) fn first(&mut self, root: Location) -> Location {
         let mut pending = vec![(root, false)];
         while let Some((location, are_parts_known)) = pending.pop() {

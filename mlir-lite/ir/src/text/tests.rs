@@ -28,7 +28,7 @@ fn round_trip(text: &str) {
     assert_eq!(printed, text);
 }
 
-/// Wraps the types or attributes in an op and expects them back.
+/// Parses types or attributes within an op and checks that the same text is printed.
 fn round_trip_attrs(attributes: &[&str]) {
     for attribute in attributes {
         round_trip(&format!("module {{\n  \"t.op\"() {{a = {attribute}}} : () -> ()\n}}\n"));
@@ -77,7 +77,8 @@ fn types_round_trip() {
 
 #[test]
 fn blanks_and_hexadecimal_looking_sizes_are_read() {
-    let text = "\"t.op\"() {a = tensor<4 x 0xf32>, b = memref<? x ? x f32, affine_map<(i, j) -> (i, j)>>} : () -> ()";
+    let text = "\"t.op\"() {a = tensor<4 x 0xf32>, b = memref<? x ? x f32, affine_map<(i, j) -> \
+        (i, j)>>} : () -> ()";
     let printed = parse(text, PrintOptions::local()).unwrap();
     assert_eq!(
         printed,
@@ -180,7 +181,8 @@ fn locations_round_trip() {
 
 #[test]
 fn upstream_spelling_puts_no_types_on_successors() {
-    let text = "\"t.r\"() ({\n  %a = \"t.a\"() : () -> i1\n  \"t.br\"()[^bb1(%a : i1)] : () -> ()\n^bb1(%b: i1):\n}) : () -> ()";
+    let text = "\"t.r\"() ({\n  %a = \"t.a\"() : () -> i1\n  \"t.br\"()[^bb1(%a : i1)] : () -> \
+        ()\n^bb1(%b: i1):\n}) : () -> ()";
     let options = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::local() };
     assert!(parse(text, options).unwrap().contains("\"t.br\"(%0)[^bb1] : (i1) -> ()"));
 }
@@ -189,7 +191,8 @@ fn upstream_spelling_puts_no_types_on_successors() {
 fn errors_say_what_was_expected_and_found() {
     assert_eq!(
         error("\"t.op\"() : () -> (index, ind)"),
-        "t.mlir:1:26: error: expected non-function type, found 'ind'\n\"t.op\"() : () -> (index, ind)\n                         ^~~\n"
+        "t.mlir:1:26: error: expected non-function type, found 'ind'\n\"t.op\"() : () -> (index, \
+            ind)\n                         ^~~\n"
     );
     assert!(
         error("\"t.op\"(%x) : (i32) -> ()")

@@ -1,27 +1,27 @@
-//! Operands, results, attributes, regions and successors against the op's
-//! definition.
+//! Checks operands, results, attributes, regions and successors against the op's definition.
 
-use crate::attributes::Attribute;
-use crate::context::{Context, OpInfo};
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::types::Type;
 use crate::ir::groups::segment_sizes;
 use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
+use crate::ir::op_name::OpInfo;
 use crate::ir::relations;
 use crate::ir::view::OpRef;
-use crate::text::print_type;
-use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Checks all that the definition says, in MLIR's order: numbers of results, successors and operands, attributes, types,
-/// regions. Only the first mistake of an op is reported, since the others mostly follow from it.
+/// Checks an op against its definition, in MLIR's order: numbers of results, successors and
+/// operands, then attributes, types, regions. Only the first error of an op is reported, because
+/// the others usually follow from it.
 pub(super) fn verify(
     op: OpRef<'_>,
     info: &OpInfo,
     def: &'static OpDef,
     diagnostics: &mut Diagnostics,
 ) {
-    // The root's operands and results are those of its link, in another body.
+    // The root's operands and results are those of its link, in the enclosing body.
     let are_values_right = op.id() == op.body().root() || is_plainly_right(op, info, def);
     let is_right = (are_values_right || verify_numbers(op, info, def, diagnostics))
         && verify_attributes(op, def, diagnostics)
@@ -31,8 +31,8 @@ pub(super) fn verify(
     }
 }
 
-/// Checks that an op without definition is of a dialect that is not loaded, or
-/// that allows such ops, or that it was read where such ops are allowed.
+/// Checks that an op without definition is allowed: its dialect is not loaded, or allows unknown
+/// ops, or the op was parsed where they are allowed.
 pub(super) fn verify_may_be_unknown(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     if op.info().is_carried() {
@@ -46,8 +46,8 @@ pub(super) fn verify_may_be_unknown(op: OpRef<'_>, diagnostics: &mut Diagnostics
     }
 }
 
-/// Checks what the declaration says of several types at once, of an op whose
-/// types are right by themselves.
+/// Checks the declared relations between types, for an op whose types satisfy their own
+/// constraints.
 pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
     for relation in def.relations {
         if let Err(message) = relations::check(op, def, relation) {
@@ -57,7 +57,7 @@ pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: 
     }
 }
 
-/// Checks what an op has in the body around it: operands, results and successors.
+/// Checks the operands, results and successors of an op, which are in the enclosing body.
 pub(super) fn verify_values(
     op: OpRef<'_>,
     info: &OpInfo,
@@ -69,8 +69,8 @@ pub(super) fn verify_values(
     }
 }
 
-/// Whether the op has as many successors, operands and results as are declared, each of an allowed type: so most ops do.
-/// Where this says no, the checks one by one have the say.
+/// A fast check that succeeds for most ops: whether the numbers of successors, operands and results
+/// are as declared, and each type is allowed. If it fails, the separate checks decide.
 fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
     if info.has_single_values() && op.is_plain() {
         let ctx = op.context();
@@ -99,7 +99,7 @@ fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
         && all_match(ctx, def.results, results, op.result_types())
 }
 
-/// Whether there is one value for each group, of an allowed type.
+/// Whether each group is one value of an allowed type.
 #[inline]
 fn each_matches(
     ctx: &Context,
@@ -110,7 +110,8 @@ fn each_matches(
         && groups.iter().zip(types).all(|(group, ty)| (group.constraint.matches)(ctx, ty))
 }
 
-/// Whether values of these types can be divided among the groups, by sizes where there are any, and are of allowed types.
+/// Whether values of these types can be divided into the groups, by `sizes` if given, and have
+/// allowed types.
 fn all_match(
     ctx: &Context,
     groups: &[ValueGroupDef],
@@ -135,7 +136,7 @@ fn all_match(
         None => match groups.iter().filter(|group| group.arity != Arity::One).count() {
             0 => groups.iter().all(|group| matches(group, 1)),
             1 => {
-                // What is left is the one group's.
+                // The rest belongs to the group of variable size.
                 let Some(rest) = (total + 1).checked_sub(groups.len()) else { return false };
                 groups.iter().all(|group| match group.arity {
                     Arity::One => matches(group, 1),
@@ -148,7 +149,7 @@ fn all_match(
     is_right && types.len() == 0
 }
 
-/// Whether a group may have so many values.
+/// Whether a group may have this size.
 fn is_size_of(arity: Arity, size: i64) -> bool {
     match arity {
         Arity::One => size == 1,
@@ -186,7 +187,8 @@ fn verify_count(
     if let Some(sizes) = sizes {
         if sizes.len() != groups.len() {
             diagnostics.error(op.op_error(format_args!(
-                "'{what}SegmentSizes' attribute for specifying {what} segments must have {} elements, but got {}",
+                "'{what}SegmentSizes' attribute for specifying {what} segments must have {} \
+                    elements, but got {}",
                 groups.len(),
                 sizes.len()
             )));
@@ -200,7 +202,8 @@ fn verify_count(
                 Arity::Variadic => "0 or more",
             };
             diagnostics.error(op.op_error(format_args!(
-                "{what} group '{}' requires {wanted} elements, but attribute '{what}SegmentSizes' says {size}",
+                "{what} group '{}' requires {wanted} elements, but attribute '{what}SegmentSizes' \
+                    says {size}",
                 group.name
             )));
             return false;
@@ -210,7 +213,8 @@ fn verify_count(
         });
         if sum != total {
             diagnostics.error(op.op_error(format_args!(
-                "{what} count ({total}) does not match with the total size ({sum}) specified in attribute '{what}SegmentSizes'"
+                "{what} count ({total}) does not match with the total size ({sum}) specified in \
+                    attribute '{what}SegmentSizes'"
             )));
         }
         return sum == total;
@@ -236,7 +240,7 @@ fn verify_count(
 /// Sizes of groups.
 type Sizes = SmallVec<[i64; 4]>;
 
-/// The sizes that an attribute holds, of an op whose groups need them.
+/// The sizes in an attribute, of an op whose groups need them.
 fn segments(op: OpRef<'_>, slot: Option<usize>, name: &str) -> Sizes {
     let sizes = match slot {
         Some(slot) => op.inherent_attr(slot),
@@ -245,7 +249,7 @@ fn segments(op: OpRef<'_>, slot: Option<usize>, name: &str) -> Sizes {
     sizes.map_or(Sizes::new(), |sizes| segment_sizes(op.context(), sizes).collect())
 }
 
-/// Checks the numbers of results, successors and operands. Whether they are right.
+/// Checks the numbers of results, successors and operands. Returns whether they are correct.
 fn verify_numbers(
     op: OpRef<'_>,
     info: &OpInfo,
@@ -259,7 +263,8 @@ fn verify_numbers(
         && verify_count(op, info, "operand", def.operands, own, operands.as_deref(), diagnostics)
 }
 
-/// Checks the types of operands and results, whose numbers are right. Whether they are right, too.
+/// Checks the types of operands and results, whose numbers are correct. Returns whether they are
+/// correct.
 fn verify_types(
     op: OpRef<'_>,
     info: &OpInfo,
@@ -280,7 +285,8 @@ fn verify_types(
         )
 }
 
-/// The sizes of the groups of operands and of results that attributes hold, where the op needs such attributes.
+/// The sizes of the groups of operands and of results that are stored in attributes, if the op
+/// needs such attributes.
 fn sizes_of_groups(op: OpRef<'_>, info: &OpInfo) -> (Option<Sizes>, Option<Sizes>) {
     let is = |flag| info.flags().contains(flag);
     (
@@ -291,8 +297,8 @@ fn sizes_of_groups(op: OpRef<'_>, info: &OpInfo) -> (Option<Sizes>, Option<Sizes
     )
 }
 
-/// Checks the types of values in groups: of these sizes, which add up to all values, or in these ranges.
-/// Whether they are right.
+/// Checks the types of values in groups, given by sizes that add up to the number of values, or by
+/// ranges. Returns whether they are correct.
 fn verify_group_types(
     op: OpRef<'_>,
     what: &str,
@@ -315,7 +321,7 @@ fn verify_group_types(
             if !(group.constraint.matches)(ctx, ty) {
                 let wanted = (group.constraint.describe)();
                 let variadic = if group.arity == Arity::Variadic { "variadic of " } else { "" };
-                let found = print_type(ctx, ty);
+                let found = ctx.type_text(ty);
                 diagnostics.error(op.op_error(format_args!(
                     "{what} #{position} must be {variadic}{wanted}, but got '{found}'"
                 )));
@@ -326,7 +332,7 @@ fn verify_group_types(
     true
 }
 
-/// Whether the attributes are right.
+/// Checks the attributes. Returns whether they are correct.
 fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
     for (attr, &value) in def.attrs.iter().zip(op.attr_slots()) {
         match value {
@@ -374,7 +380,7 @@ fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnost
     }
 }
 
-/// Whether the number of successors is right.
+/// Checks the number of successors. Returns whether it is correct.
 fn verify_successors(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
     let found = op.successors().len();
     let least = def.successors.iter().filter(|successor| !successor.variadic).count();

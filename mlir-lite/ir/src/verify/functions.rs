@@ -1,33 +1,14 @@
-//! Attributes of a function's arguments and results.
+//! Checks attributes of a function's arguments and results.
 //!
-//! They stand in lists of dictionaries, one for each argument or result, and have the prefix of a dialect, which may
-//! say what is right for them ([`DialectAttributeInterface`]).
+//! They are in lists of dictionaries, one for each argument or result, and have the prefix of a
+//! dialect, which may check them ([`DialectAttributeInterface`]).
 
-use crate::attributes::Attribute;
-use crate::ir::ident::Ident;
-use crate::ir::interfaces::DialectAttributeInterface;
+use crate::data::attributes::Attribute;
+use crate::data::ident::Ident;
+use crate::data::types::Type;
+use crate::ir::interfaces::{DialectAttributeInterface, Place};
 use crate::ir::view::OpRef;
-use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
-use std::fmt;
-
-/// Where an attribute stands.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// At the argument of that number.
-    Argument(usize),
-    /// At the result of that number.
-    Result(usize),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Argument(index) => write!(f, "argument #{index}"),
-            Self::Result(index) => write!(f, "result #{index}"),
-        }
-    }
-}
 
 /// Checks `arg_attrs` and `res_attrs` of a function of these types.
 #[doc(hidden)]

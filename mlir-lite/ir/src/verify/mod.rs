@@ -1,22 +1,20 @@
-//! The verifier: checks everything that holds of valid IR, and reports all
-//! that does not.
+//! The verifier: checks all rules of valid IR and reports all errors.
 //!
-//! What is checked, in this order for each op:
-//! * links (`ir/links.rs`): its record agrees with those of its neighbours, its values and its blocks;
-//! * structure (`structure.rs`): terminators are last and there where they are
-//!   needed; successors are blocks of the same region and not its entry;
-//! * the definition (`definition.rs`): there is one, or the dialect is not
-//!   loaded or allows ops that it does not declare; numbers and types of operands and
-//!   results, attributes, numbers of regions and successors, and then the
-//!   relations between types;
-//! * its traits and interfaces, each by its own check, and then the op's own,
-//!   for ops that the checks so far have nothing against;
+//! It checks the following, in this order for each op:
+//! * links (`ir/links.rs`): its record is consistent with those of its neighbours, values and
+//!   blocks;
+//! * structure (`structure.rs`): terminators are last and present if required; successors are
+//!   blocks of the same region and not its entry;
+//! * the definition (`definition.rs`): it exists, or the dialect is not loaded or allows ops that
+//!   it does not declare; numbers and types of operands and results, attributes, numbers of regions
+//!   and successors, and then relations between types;
+//! * its traits and interfaces, each by its own verifier, and then the op's own, for ops without
+//!   errors so far;
 //!
 //! and then for the body:
-//! * dominance (`values.rs`): each operand is defined where it is used, and
-//!   branches pass what blocks take, if the structure is sound;
-//! * symbols (`symbols.rs`): names are unique in their table, and uses refer
-//!   to what exists.
+//! * dominance (`values.rs`): each operand is defined before its use, and branches pass what blocks
+//!   take, if the structure is valid;
+//! * symbols (`symbols.rs`): names are unique in their table, and references can be resolved.
 
 mod changed;
 mod definition;
@@ -25,27 +23,27 @@ mod structure;
 mod symbols;
 mod values;
 
+pub use crate::ir::interfaces::Place;
 #[doc(hidden)]
 pub use changed::BodyVersions;
-pub use functions::Place;
 #[doc(hidden)]
 pub use functions::verify_signature_attributes;
 
-use crate::context::OpInfo;
 use crate::dominance::Dominance;
 use crate::ir::LinkedOps;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
+use crate::ir::op_name::OpInfo;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
 use crate::support::parallel::in_order;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 
-/// Verifies the op that owns `body`, and the bodies in it.
+/// Verifies the op that owns `body`, including nested bodies.
 ///
 /// # Errors
-/// If anything is wrong; all of it is in `diagnostics`.
+/// If anything is not valid; `diagnostics` has all errors.
 pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
     verify_body(body, None, None, &mut found);
@@ -54,11 +52,11 @@ pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported
     result
 }
 
-/// Verifies what has changed since `before`: the bodies whose counters have
-/// moved, and symbols everywhere, since what one body defines others use.
+/// Verifies what has changed since `before`: the bodies whose counters have increased, and symbols
+/// everywhere, because other bodies may use them.
 ///
 /// # Errors
-/// If anything is wrong; all of it is in `diagnostics`.
+/// If anything is not valid; `diagnostics` has all errors.
 #[doc(hidden)]
 pub fn verify_changed(
     body: &Body,
@@ -72,7 +70,8 @@ pub fn verify_changed(
     result
 }
 
-/// Isolated ops nest as deep as the text that they come from, which is limited.
+/// Verifies a body and its nested bodies. Isolated ops nest as deep as the source text, which is
+/// limited.
 fn verify_body(
     body: &Body,
     outer: Option<&SymbolScope<'_>>,
@@ -93,14 +92,15 @@ fn verify_body(
     });
 }
 
-/// A body, and its versions when it was last verified.
+/// A nested body, and its versions when it was last verified.
 type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 
-/// Verifies a body without what is in the bodies in it, and returns the ops that symbols concern. Each op is looked at
-/// once, while it is in the cache.
+/// Verifies a body without its nested bodies, and returns the ops that define or use symbols. Each
+/// op is checked in one go, while it is in the CPU cache.
 fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     let before = diagnostics.error_count();
-    // A block without terminator is hardly what is wrong where an op in it, or around it, is wrong by itself.
+    // A missing terminator is probably not the real error if an op in or around the block has an
+    // error of its own.
     let mut ends = Diagnostics::new();
     let mut is_sound =
         verify_with_ends(body.as_op(), body.info(body.root()), diagnostics, &mut ends);
@@ -110,7 +110,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
         is_sound = false;
     }
     let dominance = Dominance::new(body);
-    // What is wrong with values is only said of a structure that is sound.
+    // Errors of values are only reported if the structure is valid.
     let mut wrong_uses = values::WrongUses::default();
     let mut concerned = Vec::new();
     while let Some((id, is_linked)) = ops.next() {
@@ -151,20 +151,21 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     concerned
 }
 
-/// Says that the record of an op does not agree with those around it. What is wrong here is wrong in the framework
-/// itself, or in a pass that erased what it should not have.
+/// Reports that the record of an op is not consistent with others. This is a bug in the framework,
+/// or in a pass that erased the wrong op.
 #[cold]
 fn report_links(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
     diagnostics.error(body.op(op).op_error(
-        "is not linked as the ops, blocks and values around it say: a transformation left the body in disorder",
+        "is not linked as the ops, blocks and values around it say: a transformation left the body \
+            in disorder",
     ));
 }
 
-/// Fewer ops than this are not worth a thread.
+/// Bodies with fewer ops are verified by one thread.
 const MIN_PIECE: usize = 1 << 12;
 
-/// Verifies bodies that stand side by side, with several threads if they are
-/// large. Diagnostics come in order.
+/// Verifies sibling bodies, with several threads if they are large. Diagnostics are in source
+/// order.
 fn verify_children(
     children: &[Child<'_>],
     scope: Option<&SymbolScope<'_>>,
@@ -198,8 +199,8 @@ fn verify_children(
     );
 }
 
-/// As [`verify_op`], for an op with regions: where these end with something that is wrong by itself, that is the mistake,
-/// which is reported there.
+/// Like [`verify_op`], for an op with regions: if the last op of a block has an error of its own,
+/// that is reported instead of a missing terminator.
 fn verify_with_ends(
     op: OpRef<'_>,
     info: &OpInfo,
@@ -224,8 +225,8 @@ fn verify_with_ends(
     is_sound
 }
 
-/// Whether the structure, if nothing else, is as it must be. One error is reported of an op at most: what else is wrong with
-/// it mostly follows from the first mistake.
+/// Verifies an op. Returns whether its structure is valid. At most one error is reported per op,
+/// because others usually follow from the first.
 fn verify_op(
     op: OpRef<'_>,
     info: &OpInfo,
@@ -251,7 +252,7 @@ fn verify_op(
     {
         definition::verify_relations(op, def, diagnostics);
     }
-    // What follows may look into the regions.
+    // The following checks may read the regions.
     if !has_ends {
         return false;
     }
@@ -283,7 +284,8 @@ fn verify_op(
     true
 }
 
-/// Whether something is wrong with an op by itself: then it is not said what is wrong with it in the IR around it.
+/// Whether an op has an error of its own. If so, errors about its use in the surrounding IR are not
+/// reported.
 #[cold]
 fn is_wrong_by_itself(op: OpRef<'_>) -> bool {
     let mut own = Diagnostics::new();
@@ -295,8 +297,8 @@ fn is_wrong_by_itself(op: OpRef<'_>) -> bool {
     own.error_count() > 0
 }
 
-/// Whether something is wrong with an op by itself, or with an op in it: then their custom forms cannot be relied on.
-/// Bodies nest as deep as the text that they come from, which is limited.
+/// Whether an op or a nested op has an error of its own, so that custom forms cannot be printed.
+/// Bodies nest as deep as the source text, which is limited.
 pub(crate) fn is_anything_wrong_in(op: OpRef<'_>) -> bool {
     let is_wrong = |op: OpRef<'_>| {
         let (mut own, mut ends) = (Diagnostics::new(), Diagnostics::new());

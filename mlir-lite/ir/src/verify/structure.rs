@@ -1,12 +1,12 @@
 //! Blocks, terminators, successors.
 
 use super::definition;
-use crate::context::OpInfo;
 use crate::ir::op_def::TraitFlags;
+use crate::ir::op_name::OpInfo;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 
-/// Checks the op's regions, and that it may stand where it stands. Blocks without terminator are reported to `ends`.
+/// Checks the op's regions and its parent. Blocks without terminator are reported to `ends`.
 pub(super) fn verify(
     op: OpRef<'_>,
     info: &OpInfo,
@@ -50,7 +50,8 @@ fn verify_region(
         diagnostics
             .error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
     }
-    // Ops that are not known may need no terminator, but what has several blocks goes from one to another.
+    // An unregistered op may not need terminators, but if a region has several blocks, they must
+    // branch.
     let may_need_none = info.def().is_none() || info.flags().contains(TraitFlags::NO_TERMINATOR);
     if may_need_none && region.blocks().nth(1).is_none() {
         return;
@@ -69,13 +70,13 @@ fn verify_end(op: OpRef<'_>, block: BlockRef<'_>, diagnostics: &mut Diagnostics)
             let info = last.info();
             let may_end = info.def().is_none() || info.flags().contains(TraitFlags::TERMINATOR);
             if !may_end {
-                diagnostics.error(last.op_error("ends a block and is no terminator"));
+                diagnostics.error(last.op_error("ends a block and is not a terminator"));
             }
         }
     }
 }
 
-/// Checks the place of an isolated op in the body around it.
+/// Checks the position of an isolated op in the enclosing body.
 pub(super) fn verify_link(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics) {
     if let Some(def) = info.def() {
         definition::verify_values(op, info, def, diagnostics);

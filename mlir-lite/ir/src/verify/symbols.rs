@@ -1,22 +1,22 @@
-//! Names of symbols are unique; uses refer to what exists.
+//! Checks that names of symbols are unique and that references can be resolved.
 
-use crate::context::OpInfo;
+use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::ir::ident::Ident;
 use crate::ir::op_def::TraitFlags;
+use crate::ir::op_name::OpInfo;
 use crate::ir::symbols::{SymbolScope, Visibility};
 use crate::ir::view::OpRef;
-use crate::text::print_attribute;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 
-/// Whether an op of the kind is to be looked at with the symbols at hand.
+/// Whether an op of this kind defines or uses symbols.
 pub(super) fn concern(info: &OpInfo) -> bool {
     info.flags().contains(TraitFlags::SYMBOL) || info.symbol_user().is_some()
 }
 
-/// Checks the symbols of a body, which [concern] these of its ops, and calls `inside` with what the bodies in it see.
+/// Checks the symbols of a body, in `ops`, the ops that [define or use](concern) symbols, and calls
+/// `inside` with the symbols that nested bodies see.
 pub(super) fn verify_here(
     body: &Body,
     ops: &[OpId],
@@ -40,7 +40,8 @@ pub(super) fn verify_here(
     inside(scope, diagnostics);
 }
 
-/// Checks that a symbol is defined where it can be looked up: directly in a symbol table, or in an op that nobody knows.
+/// Checks that a symbol is defined where it can be looked up: directly in a symbol table, or in an
+/// unregistered op.
 fn verify_parent(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     if !op.has_trait(TraitFlags::SYMBOL) || op.symbol_name().is_none() {
         return;
@@ -53,7 +54,7 @@ fn verify_parent(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Checks what a symbol says about who may refer to it.
+/// Checks the visibility of a symbol.
 fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     if !op.has_trait(TraitFlags::SYMBOL) {
         return;
@@ -64,12 +65,13 @@ fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         Some(word) if Visibility::from_keyword(word).is_some() => return,
         Some(word) => {
             format!(
-                "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{word}\""
+                "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \
+                    \"{word}\""
             )
         }
         None => format!(
             "requires visibility attribute 'sym_visibility' to be a string attribute, but got {}",
-            print_attribute(ctx, value)
+            ctx.attribute_text(value)
         ),
     };
     diagnostics.error(op.op_error(message));
@@ -95,11 +97,11 @@ fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Lets the ops of a body that use symbols check them.
+/// Calls the verifiers of the ops of a body that use symbols.
 fn verify_uses(body: &Body, ops: &[OpId], scope: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
     for &op in ops {
         let info = body.info(op);
-        // Symbols with a body of their own are checked there.
+        // Symbols with a body of their own are checked with that body.
         if info.flags().contains(TraitFlags::SYMBOL) && body.child(op).is_none() {
             verify_visibility(body.op(op), diagnostics);
         }

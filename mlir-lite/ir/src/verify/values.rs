@@ -1,25 +1,25 @@
-//! Operands are defined where they are used; branches pass what blocks take.
+//! Checks that operands are defined before their uses and that branches pass what blocks take.
 
-use crate::context::OpInfo;
 use crate::dominance::Dominance;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueDef, ValueId};
 use crate::ir::op_def::TraitFlags;
+use crate::ir::op_name::OpInfo;
 use crate::ir::view::OpRef;
 use crate::ir::{LinkedOps, WrongUse};
-use crate::text::print_type;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashSet;
 
-/// What is wrong with the uses of values.
+/// Errors in the uses of values.
 #[derive(Default)]
 pub(super) struct WrongUses {
     pub(super) diagnostics: Diagnostics,
-    /// Values that do not dominate a use. Each is reported at its first one: all others have the same cause.
+    /// Values that do not dominate a use. Each is reported at its first such use only, because the
+    /// cause is the same.
     not_dominating: FxHashSet<ValueId>,
 }
 
-/// Checks the values that an op uses; `ops` has come to it.
+/// Checks the values that an op uses; `ops` is at the op.
 #[inline]
 pub(super) fn verify(
     ops: &mut LinkedOps<'_>,
@@ -39,7 +39,8 @@ pub(super) fn verify(
     }
 }
 
-/// Says where operands and lists of uses disagree. Whether the lists are all right by themselves.
+/// Reports where operands and use lists disagree. Returns whether the lists themselves are
+/// consistent.
 #[cold]
 pub(super) fn verify_uses(
     body: &Body,
@@ -54,7 +55,8 @@ pub(super) fn verify_uses(
         }
         WrongUse::Operand(index) => {
             let what =
-                "does not agree with the uses of its value: a transformation left the body in disorder";
+                "does not agree with the uses of its value: a transformation left the body in \
+                    disorder";
             of_values.error(body.op(op).error(format!("operand #{index} {what}")));
         }
     });
@@ -92,8 +94,8 @@ fn verify_dominance(
     wrong.diagnostics.error(diagnostic);
 }
 
-/// Branches of known dialects pass as many values, of the types that the
-/// blocks take. Of ops that are not known nobody can say what they pass.
+/// Checks that branches of registered dialects pass the values that the blocks take, with the same
+/// types. Unregistered ops cannot be checked.
 fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
     let mut report = |message: String| {
         if !super::is_wrong_by_itself(body.op(op)) {
@@ -115,9 +117,10 @@ fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
             let (found, wanted) = (body.ty(value), body.ty(argument));
             if found != wanted {
                 let (found, wanted) =
-                    (print_type(body.context(), found), print_type(body.context(), wanted));
+                    (body.context().type_text(found), body.context().type_text(wanted));
                 report(format!(
-                    "type mismatch for bb argument #{j} of successor #{i}: '{found}' is passed, '{wanted}' is taken"
+                    "type mismatch for bb argument #{j} of successor #{i}: '{found}' is passed, \
+                        '{wanted}' is taken"
                 ));
                 return;
             }

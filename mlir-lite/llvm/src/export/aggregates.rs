@@ -41,7 +41,7 @@ fn aggregate(value: Value<'_>) -> Exported<AggregateValueEnum<'_>> {
     match value {
         Value::ArrayValue(value) => Ok(value.into()),
         Value::StructValue(value) => Ok(value.into()),
-        _ => Err("its container is no struct or array".into()),
+        _ => Err("its container is not a struct or array".into()),
     }
 }
 

@@ -15,8 +15,8 @@ use mlir_lite::dialects::llvm::{
 use mlir_lite::ir::typed_view::{ValueRef, View};
 use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
 
-/// Implements [`ExportOp`] for ops of two operands: the instruction, and the function that sets an
-/// attribute of the op as its flags.
+/// Implements [`ExportOp`] for binary ops: names the instruction, and the function that sets the
+/// op's flags from an attribute.
 macro_rules! binary_ops {
     ($($op:ident => $opcode:ident $(, $set:ident($flags:ident))?;)*) => {$(
         impl ExportOp for $op {
@@ -51,7 +51,7 @@ binary_ops! {
     FRemOp => FRem, set_fastmath(fastmath_flags);
 }
 
-/// Implements [`ExportOp`] for casts, as [`binary_ops`] does.
+/// Implements [`ExportOp`] for casts, in the same way as [`binary_ops`].
 macro_rules! casts {
     ($($op:ident => $opcode:ident $(, $set:ident($flags:ident))?;)*) => {$(
         impl ExportOp for $op {
@@ -82,7 +82,7 @@ casts! {
     AddrSpaceCastOp => AddrSpaceCast;
 }
 
-// Flags are those of an instruction: a folded constant has none.
+// Only instructions have flags: a folded constant has none.
 
 fn set_overflow(value: Value<'_>, flags: OverflowFlags) -> Exported<()> {
     let Some(instruction) = value.as_instruction_value() else { return Ok(()) };
@@ -127,14 +127,14 @@ impl ExportOp for FNegOp {
             Value::VectorValue(value) => {
                 built(builder.build_float_neg(value, ""))?.as_basic_value_enum()
             }
-            _ => return Err("its operand is no float".into()),
+            _ => return Err("its operand is not a float".into()),
         };
         set_fastmath(value, op.fastmath_flags())?;
         Ok(Some(value))
     }
 }
 
-/// LLVM's name of a predicate.
+/// LLVM's predicate.
 fn int_predicate(predicate: CmpIPredicate) -> IntPredicate {
     match predicate {
         CmpIPredicate::Eq => IntPredicate::EQ,
@@ -150,7 +150,7 @@ fn int_predicate(predicate: CmpIPredicate) -> IntPredicate {
     }
 }
 
-/// LLVM's name of a predicate.
+/// LLVM's predicate.
 fn float_predicate(predicate: CmpFPredicate) -> FloatPredicate {
     match predicate {
         CmpFPredicate::AlwaysFalse => FloatPredicate::PredicateFalse,
@@ -194,7 +194,7 @@ impl ExportOp for ICmpOp {
             (Value::PointerValue(a), Value::PointerValue(b)) => {
                 built(builder.build_int_compare(predicate, a, b, ""))?.into()
             }
-            _ => return Err("its operands are no integers".into()),
+            _ => return Err("its operands are not integers".into()),
         };
         Ok(Some(value))
     }
@@ -210,7 +210,7 @@ impl ExportOp for FCmpOp {
             (Value::VectorValue(a), Value::VectorValue(b)) => {
                 built(builder.build_float_compare(predicate, a, b, ""))?.into()
             }
-            _ => return Err("its operands are no floats".into()),
+            _ => return Err("its operands are not floats".into()),
         };
         set_fastmath(value, op.fastmath_flags())?;
         Ok(Some(value))
@@ -225,7 +225,7 @@ impl ExportOp for SelectOp {
             Value::VectorValue(condition) => {
                 built(export.builder.build_select(condition, a, b, ""))?
             }
-            _ => return Err("its condition is no 'i1'".into()),
+            _ => return Err("its condition is not 'i1'".into()),
         };
         set_fastmath(value, op.fastmath_flags())?;
         Ok(Some(value))

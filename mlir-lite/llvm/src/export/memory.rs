@@ -19,7 +19,7 @@ use mlir_lite::ir::typed_view::{OpView, ValueRef};
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
-/// The alignment that an attribute says.
+/// The alignment given by an attribute.
 fn alignment(ctx: &Context, alignment: Option<Attribute>) -> Exported<Option<u32>> {
     let Some(alignment) = alignment.and_then(|alignment| alignment.as_i64(ctx)) else {
         return Ok(None);
@@ -100,7 +100,7 @@ fn volatile(flag: Option<Attribute>) -> &'static str {
     if flag.is_some() { "volatile " } else { "" }
 }
 
-/// The types of operands in text, for an instruction that has them all.
+/// The types of all operands in text, for an instruction template.
 fn texts<const N: usize>(values: [Value<'_>; N]) -> Exported<[String; N]> {
     let texts = values.map(type_text);
     if texts.contains(&None) {
@@ -168,8 +168,7 @@ impl ExportOp for StoreOp {
     }
 }
 
-/// What is said of an access beside it, as metadata: `facts` are attributes that are there or not,
-/// with LLVM's names.
+/// Sets the metadata of an access: `facts` are unit attributes, with LLVM's names.
 fn describe(
     export: &FunctionExport<'_, '_>,
     nontemporal: Option<Attribute>,
@@ -202,7 +201,7 @@ impl ExportOp for AtomicRmwOp {
         let (volatile, aligned) =
             (volatile(op.volatile()), aligned(alignment(op.context(), op.alignment())?));
         let ordering = ordering(op.context(), op.syncscope(), op.ordering());
-        // The dialect writes `_and`, for `and` is a word of C++.
+        // The dialect writes `_and`, because `and` is a keyword of C++.
         let word = op.bin_op().text().trim_start_matches('_');
         let text = format!(
             "%r = atomicrmw {volatile}{word} {of_address} %0, {of_value} %1 {ordering}{aligned}"
@@ -221,7 +220,8 @@ impl ExportOp for CmpXchgOp {
         let (failure, aligned) =
             (op.failure_ordering().text(), aligned(alignment(op.context(), op.alignment())?));
         let text = format!(
-            "%r = cmpxchg {weak}{volatile}{of_address} %0, {expected} %1, {new} %2 {success} {failure}{aligned}"
+            "%r = cmpxchg {weak}{volatile}{of_address} %0, {expected} %1, {new} %2 {success} \
+                {failure}{aligned}"
         );
         result_of(export.templates.instruction(&export.builder, &text, &operands)?).map(Some)
     }

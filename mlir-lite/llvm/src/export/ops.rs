@@ -1,5 +1,5 @@
-//! How each op of the dialect becomes instructions: [`ExportOp`], implemented per op in the file of
-//! its family, and the table that finds the implementation by an op's definition.
+//! Exports ops as instructions: [`ExportOp`], implemented per op in the file of its family, and the
+//! table that finds the implementation by an op's definition.
 
 use super::function::{Exported, FunctionExport};
 use super::{
@@ -17,9 +17,9 @@ use std::sync::LazyLock;
 /// The value that was exported for an op, if it has a result.
 pub(super) type Built<'ctx> = Exported<Option<BasicValueEnum<'ctx>>>;
 
-/// Says what an op becomes.
+/// Exports an op.
 pub(super) trait ExportOp: OpDefinition {
-    /// Builds the instructions; gives the op's result, if it has one.
+    /// Builds the instructions; returns the op's result, if it has one.
     fn export<'ctx>(op: View<'_, Self>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx>;
 }
 
@@ -51,17 +51,17 @@ impl Exporters {
     }
 }
 
-/// Definitions are static, each is one.
+/// Definitions are static, so their addresses identify them.
 fn address(def: &'static OpDef) -> usize {
     std::ptr::from_ref(def).addr()
 }
 
 static EXPORTERS: LazyLock<Exporters> = LazyLock::new(Exporters::all);
 
-/// Builds the op; gives its result, if it has one.
+/// Exports the op; returns its result, if it has one.
 pub(super) fn export<'ctx>(export: &mut FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Built<'ctx> {
     let def = op.def().filter(|_| op.info().namespace() == LlvmDialect::NAMESPACE);
-    let def = def.ok_or("it is no op of the llvm dialect")?;
+    let def = def.ok_or("it is not an op of the llvm dialect")?;
     left_out::check(op)?;
     let exporter = EXPORTERS.0.get(&address(def)).ok_or("LLVM has no such instruction")?;
     exporter(op, export)

@@ -1,4 +1,4 @@
-//! What exported modules do when they run.
+//! The run-time behaviour of exported modules.
 #![allow(unsafe_code)]
 
 use super::{DebugInfo, SourceFunction, export_module, export_module_with_debug_info};
@@ -120,9 +120,11 @@ fn block_arguments_are_passed_at_once() {
 #[test]
 fn memory_aggregates_and_globals() {
     let session = session(
-        "llvm.mlir.global private constant @table(dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf64>) : !llvm.array<2 x array<3 x f64>>
+        "llvm.mlir.global private constant @table(dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : \
+            tensor<2x3xf64>) : !llvm.array<2 x array<3 x f64>>
          llvm.mlir.global internal @state(5 : i32) : i32
-         llvm.mlir.global internal constant @halves(dense<0.5> : tensor<4xf32>) : !llvm.array<4 x f32>
+         llvm.mlir.global internal constant @halves(dense<0.5> : tensor<4xf32>) : !llvm.array<4 x \
+         f32>
          llvm.func @sum(%p: !llvm.ptr, %n: i64) -> f64 {
            %zero = llvm.mlir.constant(0.0 : f64) : f64
            %start = llvm.mlir.constant(0 : i64) : i64
@@ -142,12 +144,14 @@ fn memory_aggregates_and_globals() {
          }
          llvm.func @total() -> f64 {
            %t = llvm.mlir.addressof @table : !llvm.ptr
-           %row = llvm.getelementptr inbounds %t[0, 1, 0] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<2 x array<3 x f64>>
+           %row = llvm.getelementptr inbounds %t[0, 1, 0] : (!llvm.ptr) -> !llvm.ptr, \
+           !llvm.array<2 x array<3 x f64>>
            %n = llvm.mlir.constant(3 : i64) : i64
            %one = llvm.mlir.constant(1 : i64) : i64
            %copy = llvm.alloca %n x f64 {alignment = 8 : i64} : (i64) -> !llvm.ptr
            %bytes = llvm.mlir.constant(24 : i64) : i64
-           \"llvm.intr.memcpy\"(%copy, %row, %bytes) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+           \"llvm.intr.memcpy\"(%copy, %row, %bytes) <{isVolatile = false}> : (!llvm.ptr, \
+           !llvm.ptr, i64) -> ()
            %f = llvm.mlir.addressof @sum : !llvm.ptr
            %u = llvm.mlir.undef : !llvm.struct<(ptr, array<2 x i64>)>
            %v = llvm.insertvalue %copy, %u[0] : !llvm.struct<(ptr, array<2 x i64>)>
@@ -179,7 +183,8 @@ fn functions_of_any_number_of_arguments() {
            %size = llvm.mlir.constant(64 : i64) : i64
            %k = llvm.mlir.constant(-3 : i32) : i32
            %f = llvm.mlir.addressof @format : !llvm.ptr
-           %n = llvm.call @snprintf(%p, %size, %f, %x, %k) vararg(!llvm.func<i32 (ptr, i64, ptr, ...)>) : (!llvm.ptr, i64, !llvm.ptr, f64, i32) -> i32
+           %n = llvm.call @snprintf(%p, %size, %f, %x, %k) vararg(!llvm.func<i32 (ptr, i64, ptr, \
+           ...)>) : (!llvm.ptr, i64, !llvm.ptr, f64, i32) -> i32
            llvm.return %n : i32
          }",
     );
@@ -210,7 +215,8 @@ fn flags_types_and_linkage_are_llvm_s() {
             "fadd nnan contract float %0, %0",
             "add nuw nsw i32 %1, %1",
             "sdiv exact i32",
-            "fmul <4 x float> %2, <float 1.000000e+00, float 2.000000e+00, float 3.000000e+00, float 4.000000e+00>",
+            "fmul <4 x float> %2, <float 1.000000e+00, float 2.000000e+00, float 3.000000e+00, \
+                float 4.000000e+00>",
             "insertvalue { i32, float } poison, i32",
         ] {
             assert!(text.contains(line), "{line}\n{text}");
@@ -224,10 +230,11 @@ fn what_llvm_does_not_have_is_an_error() {
         ("\"toy.print\"() : () -> ()", "'toy.print' cannot be exported"),
         (
             "llvm.func @f() { \"toy.print\"() : () -> () llvm.return }",
-            "'toy.print' cannot be exported: it is no op of the llvm dialect",
+            "'toy.print' cannot be exported: it is not an op of the llvm dialect",
         ),
         (
-            "llvm.mlir.global internal constant @g(dense<1.0> : tensor<2xf64>) : !llvm.array<3 x f64>",
+            "llvm.mlir.global internal constant @g(dense<1.0> : tensor<2xf64>) : !llvm.array<3 x \
+                f64>",
             "is not a constant of type '!llvm.array<3 x f64>'",
         ),
         (
@@ -248,7 +255,8 @@ fn a_large_table_is_one_constant() {
     let rows: Vec<String> =
         (0..200).map(|i| format!("[{}]", vec![format!("{i}.5"); 500].join(", "))).collect();
     let source = format!(
-        "llvm.mlir.global external constant @table(dense<[{}]> : tensor<200x500xf64>) : !llvm.array<200 x array<500 x f64>>",
+        "llvm.mlir.global external constant @table(dense<[{}]> : tensor<200x500xf64>) : \
+            !llvm.array<200 x array<500 x f64>>",
         rows.join(", ")
     );
     let session = session(&source);
@@ -336,7 +344,7 @@ fn locations_of_inlined_functions_name_the_call() {
     for expected in [
         "!DISubprogram(name: \"inner\", ",
         "!DILocation(line: 3, column: 2, scope: ",
-        // What function line 5 belongs to is not known: it counts as one of `f`.
+        // The function of line 5 is not known: it counts as part of `f`.
         "!DILocation(line: 5, column: 7, scope: ",
     ] {
         assert!(text.contains(expected), "{expected} in {text}");
@@ -350,7 +358,8 @@ fn locations_of_inlined_functions_name_the_call() {
 fn functions_without_a_location_have_no_debug_information() {
     let text = with_debug_info(
         "llvm.func @f() { llvm.return loc(\"a.toy\":4:1) } loc(unknown)
-         llvm.func @g() { llvm.call @f() : () -> () loc(unknown) llvm.return loc(unknown) } loc(\"a.toy\":1:1)",
+         llvm.func @g() { llvm.call @f() : () -> () loc(unknown) llvm.return loc(unknown) } \
+         loc(\"a.toy\":1:1)",
     );
     assert!(text.contains("define void @f() {"), "{text}");
     assert!(text.contains("define void @g() !dbg "), "{text}");

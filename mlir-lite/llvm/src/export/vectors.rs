@@ -16,7 +16,7 @@ fn vector<'ctx>(
 ) -> Exported<VectorValue<'ctx>> {
     match export.value(value)? {
         Value::VectorValue(vector) => Ok(vector),
-        _ => Err("its operand is no vector of fixed size".into()),
+        _ => Err("its operand is not a vector of fixed size".into()),
     }
 }
 
@@ -26,7 +26,7 @@ fn position<'ctx>(
 ) -> Exported<IntValue<'ctx>> {
     match export.value(value)? {
         Value::IntValue(position) => Ok(position),
-        _ => Err("its position is no integer".into()),
+        _ => Err("its position is not an integer".into()),
     }
 }
 

@@ -1,8 +1,9 @@
-//! Modules of any size, each of one shape: much of the same beside each other, in a chain, or at one value.
+//! Modules of any size, each of one shape: many equal parts side by side, in a chain, or at one
+//! value.
 
 use std::fmt::Write;
 
-/// A shape: its name, and the text of a module of about so many ops, or some times as many.
+/// A shape: its name, and the text of a module of a number of ops proportional to the argument.
 pub(crate) type Shape = (&'static str, fn(usize) -> String);
 
 /// All shapes.
@@ -26,7 +27,8 @@ pub(crate) const SHAPES: [Shape; 32] = [
         let body = lines(n, |i| {
             let place = i % 64;
             format!(
-                "%c{i} = arith.constant {place} : index\nmemref.store %x, %m[%c{i}] : memref<64xf32>\n\
+                "%c{i} = arith.constant {place} : index\nmemref.store %x, %m[%c{i}] : \
+                    memref<64xf32>\n\
                  %v{i} = memref.load %m[%c{i}] : memref<64xf32>\n\"t.u\"(%v{i}) : (f32) -> ()"
             )
         });
@@ -36,7 +38,8 @@ pub(crate) const SHAPES: [Shape; 32] = [
         let body = lines(n, |i| {
             let (to, from) = (i % 64, i * 7 % 64);
             format!(
-                "affine.store %x, %m[{to}] : memref<64xf32>\n%v{i} = affine.load %m[{from}] : memref<64xf32>\n\
+                "affine.store %x, %m[{to}] : memref<64xf32>\n%v{i} = affine.load %m[{from}] : \
+                    memref<64xf32>\n\
                  \"t.u\"(%v{i}) : (f32) -> ()"
             )
         });
@@ -45,7 +48,8 @@ pub(crate) const SHAPES: [Shape; 32] = [
     ("memories", |n| {
         let body = lines(n, |i| {
             format!(
-                "%m{i} = memref.alloc() : memref<4xf32>\naffine.store %x, %m{i}[1] : memref<4xf32>\n\
+                "%m{i} = memref.alloc() : memref<4xf32>\naffine.store %x, %m{i}[1] : \
+                    memref<4xf32>\n\
                  %v{i} = affine.load %m{i}[1] : memref<4xf32>\n\"t.u\"(%v{i}) : (f32) -> ()\n\
                  memref.dealloc %m{i} : memref<4xf32>"
             )
@@ -74,7 +78,8 @@ pub(crate) const SHAPES: [Shape; 32] = [
     ("scf loops", |n| {
         let body = lines(n, |i| {
             format!(
-                "scf.for %i{i} = %c0 to %n step %c1 {{\nmemref.store %x, %m[%i{i}] : memref<?xf32>\n}}"
+                "scf.for %i{i} = %c0 to %n step %c1 {{\nmemref.store %x, %m[%i{i}] : \
+                    memref<?xf32>\n}}"
             )
         });
         let constants = "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n";
@@ -91,7 +96,8 @@ pub(crate) const SHAPES: [Shape; 32] = [
     ("choices of values, in a chain", |n| {
         let body = chain(n, "%a", |i, last| {
             format!(
-                "%{i} = scf.if %c -> (i32) {{\nscf.yield %a : i32\n}} else {{\nscf.yield {last} : i32\n}}"
+                "%{i} = scf.if %c -> (i32) {{\nscf.yield %a : i32\n}} else {{\nscf.yield {last} : \
+                    i32\n}}"
             )
         });
         function("%c: i1, %a: i32", "i32", &body, &format!("%{}", n - 1))
@@ -152,7 +158,8 @@ pub(crate) const SHAPES: [Shape; 32] = [
         });
         let uses = lines(n, |i| {
             format!(
-                "%{i} = memref.get_global @g{i} : memref<2xf32>\n\"t.u\"(%{i}) : (memref<2xf32>) -> ()"
+                "%{i} = memref.get_global @g{i} : memref<2xf32>\n\"t.u\"(%{i}) : (memref<2xf32>) \
+                    -> ()"
             )
         });
         globals + &function("", "", &uses, "")
@@ -237,17 +244,17 @@ const CHOICE: &str = "scf.if %c {\n\"t.z\"() : () -> ()\n}";
 
 const DOUBLE: &str = "%0 = arith.addi %a, %a : i32";
 
-/// So many texts, each in lines of its own.
+/// A number of texts, each on lines of its own.
 fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
     chain(n, "", |i, _| line(i))
 }
 
-/// As [`lines`]; each text is given the name of the value before, `%0` and so on behind the first.
+/// As [`lines`]; each text is given the name of the previous value, `first`, `%0` and so on.
 fn chain(n: usize, first: &str, line: impl Fn(usize, &str) -> String) -> String {
     let mut text = String::new();
     let mut last = first.to_owned();
     for i in 0..n {
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "{}", line(i, &last));
         last = format!("%{i}");
     }

@@ -1,4 +1,5 @@
-//! `test-print-nesting`: regions, blocks and ops, as MLIR's document on the structure of IR prints them.
+//! `test-print-nesting`: regions, blocks and ops, in the form of MLIR's document on the structure
+//! of IR.
 
 use super::ReportSink;
 use mlir_lite::ir::body::Body;
@@ -26,7 +27,7 @@ enum Item<'b> {
     Block(BlockRef<'b>),
 }
 
-/// Two blanks a level. IR nests as deep as it likes, so the way back up is on a stack.
+/// Two spaces a level. IR nests as deep as it likes, so the traversal uses an explicit stack.
 fn report(root: OpRef<'_>) -> String {
     let mut text = String::new();
     let mut pending = vec![(0, Item::Op(root))];
@@ -64,7 +65,8 @@ fn report(root: OpRef<'_>) -> String {
                 let successors = last.map_or(0, |last| block.body().num_successors(last));
                 let ops = block.ops().count();
                 line(format!(
-                    "Block with {arguments} arguments, {successors} successors, and {ops} operations"
+                    "Block with {arguments} arguments, {successors} successors, and {ops} \
+                        operations"
                 ));
                 pending.extend(block.ops().rev().map(|op| (indent + 2, Item::Op(op))));
             }

@@ -1,11 +1,11 @@
-//! Edits of blocks and what leads to them.
+//! Edits of blocks and branches.
 
 use std::collections::HashSet;
 
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::{BlockId, Body, Location, OpId, OperationState, RegionId, ValueId};
 
-use super::stand_in::{constant, visible};
+use super::replacement::{constant, visible};
 
 /// An op with several successors becomes a branch to one of them.
 pub(crate) fn take_successor(body: &mut Body, op: OpId, index: usize) {
@@ -55,7 +55,7 @@ fn replace_terminator(body: &mut Body, op: OpId, state: OperationState) {
     }
 }
 
-/// Erases blocks that the first one of the region does not lead to.
+/// Erases blocks that cannot be reached from the first one of the region.
 fn erase_unreachable(body: &mut Body, region: RegionId) {
     let Some(entry) = body.entry_block(region) else { return };
     let mut reached: HashSet<BlockId> = HashSet::from([entry]);
@@ -69,7 +69,7 @@ fn erase_unreachable(body: &mut Body, region: RegionId) {
     body.erase_blocks(&blocks);
 }
 
-/// Puts the ops of a block at the end of the only one that leads to it, and to nothing else.
+/// Merges a block into its only predecessor, which has no other successor.
 pub(crate) fn merge(body: &mut Body, block: BlockId) {
     let before: Vec<(OpId, usize)> = body.predecessors(block).take(2).collect();
     let [(branch, 0)] = before[..] else { return };

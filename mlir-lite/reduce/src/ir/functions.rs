@@ -1,26 +1,26 @@
-//! Edits of what functions take and return, and of the ops that call them.
+//! Edits of the arguments and results of functions, and of the ops that call them.
 
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::ir::{BlockId, Body, Ident, OpId, OperationState};
 use mlir_lite::types::Type;
 
-use super::stand_in::{constant, stand_in};
+use super::replacement::{constant, replacement};
 
-/// What changed about a function that others call.
+/// A change of a function that affects its callers.
 pub(crate) struct Change {
     name: Ident,
     what: Changed,
 }
 
 enum Changed {
-    /// It takes this argument no more.
+    /// The argument was removed.
     Argument(usize),
-    /// It returns nothing any more.
+    /// The results were removed.
     Results,
 }
 
-/// The function of this body becomes a declaration.
+/// Turns the function of this body into a declaration.
 pub(crate) fn make_declaration(body: &mut Body) {
     let root = body.root();
     let Some(&region) = body.regions(root).first() else { return };
@@ -31,7 +31,8 @@ pub(crate) fn make_declaration(body: &mut Body) {
     }
 }
 
-/// Removes an argument of a block; of the first one, the function loses it too. Uses become other values.
+/// Removes an argument of a block; if it is the entry block, the function loses it too. Uses become
+/// other values.
 pub(crate) fn remove_argument(body: &mut Body, block: BlockId, index: usize) -> Option<Change> {
     let argument = *body.arguments(block).get(index)?;
     let region = body.block_region(block)?;
@@ -78,7 +79,7 @@ pub(crate) fn remove_argument(body: &mut Body, block: BlockId, index: usize) -> 
     Some(Change { name, what: Changed::Argument(index) })
 }
 
-/// The function of this body returns nothing.
+/// Removes the results of the function of this body.
 pub(crate) fn remove_results(body: &mut Body) -> Option<Change> {
     let root = body.root();
     let region = *body.regions(root).first()?;
@@ -100,7 +101,7 @@ pub(crate) fn remove_results(body: &mut Body) -> Option<Change> {
     Some(Change { name, what: Changed::Results })
 }
 
-/// Gives the function of this body another type; whether it has one that is known.
+/// Gives the function of this body another type; returns whether its type is known.
 fn changes_type(body: &mut Body, change: impl FnOnce(&mut Vec<Type>, &mut Vec<Type>)) -> bool {
     let (root, ctx) = (body.root(), body.context().clone());
     let ty = body.attr(root, Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(&ctx));
@@ -112,7 +113,7 @@ fn changes_type(body: &mut Body, change: impl FnOnce(&mut Vec<Type>, &mut Vec<Ty
     true
 }
 
-/// Makes the calls of a function what they have to be now.
+/// Updates the calls of a changed function.
 pub(crate) fn update_calls(body: &mut Body, change: &Change) {
     for (_, child) in body.children_mut() {
         update_calls(child, change);
@@ -134,11 +135,11 @@ pub(crate) fn update_calls(body: &mut Body, change: &Change) {
     }
 }
 
-/// An op becomes the same one without results.
+/// Replaces an op by the same op without results.
 fn remove_results_of(body: &mut Body, op: OpId) {
     for result in body.results(op).collect::<Vec<_>>() {
         if body.has_uses(result) {
-            let Some(other) = stand_in(body, op, result) else { return };
+            let Some(other) = replacement(body, op, result) else { return };
             body.replace_all_uses(result, other);
         }
     }

@@ -1,10 +1,10 @@
-//! Edits of IR that reads: each candidate is read, edited through the API of bodies, and printed.
+//! Edits of valid IR: each candidate is parsed, edited through the API of bodies, and printed.
 
 mod control_flow;
 mod functions;
 mod operands;
 mod ops;
-mod stand_in;
+mod replacement;
 mod units;
 
 use std::ops::Range;
@@ -22,19 +22,19 @@ use crate::guard::{Guarded, guarded};
 use crate::search::{Edit, Search};
 use units::{KINDS, Kind, apply_to_all, count};
 
-/// Sweeps over all edits, at most: each but the last made the IR smaller.
+/// The maximum number of sweeps over all edits: each but the last made the IR smaller.
 const SWEEPS: usize = 12;
 
 type SetUp = Arc<dyn Fn(&Context) + Send + Sync>;
 
-/// What reads, edits and prints candidates.
+/// Parses, edits and prints candidates.
 #[derive(Clone)]
 pub(crate) struct Ir {
     set_up: SetUp,
     options: Options,
     /// Candidates have to be valid.
     stays_valid: bool,
-    /// Reading or editing took too long once.
+    /// Whether parsing or editing has exceeded the time limit once.
     is_stuck: Arc<AtomicBool>,
 }
 
@@ -78,13 +78,13 @@ impl Ir {
         self.guarded(text, valid).unwrap_or(false)
     }
 
-    /// Whether a candidate is as valid as it has to be.
+    /// Whether a candidate is as valid as required.
     pub(crate) fn may_be_tested(&self, candidate: &str) -> bool {
         !self.stays_valid || self.is_stuck.load(Ordering::Relaxed) || self.is_valid(candidate)
     }
 
-    /// Applies all edits until none helps. Nothing changes if the text does not read, or if no form in which it is printed
-    /// is interesting.
+    /// Applies all edits until none helps. Nothing changes if the text does not parse, or if no
+    /// printed form of it is interesting.
     pub(crate) fn reduce(&self, search: &mut Search<'_>, current: &mut String) -> bool {
         let Some(form) = self.form(search, current) else { return false };
         let mut any = false;
@@ -101,7 +101,7 @@ impl Ir {
         any
     }
 
-    /// The form in which candidates are printed, with the least in it.
+    /// The smallest form in which candidates can be printed.
     fn form(&self, search: &mut Search<'_>, current: &mut String) -> Option<PrintOptions> {
         let spellings = [Spelling::Upstream, Spelling::Std];
         let forms = [(false, false), (true, false), (false, true), (true, true)];
@@ -111,7 +111,7 @@ impl Ir {
                 let print = move |set_up: &SetUp, text: &str| {
                     parse(set_up, text).map(|module| print_op(module.as_op(), form))
                 };
-                // What does not read in one form does not read in another.
+                // A text that does not parse has no other form.
                 let printed = self.guarded(current, print).flatten()?;
                 if printed == *current || search.accepts(current, printed) {
                     return Some(form);
@@ -122,7 +122,7 @@ impl Ir {
     }
 }
 
-/// Reads a module in a context of its own.
+/// Parses a module in a context of its own.
 fn parse(set_up: &SetUp, text: &str) -> Option<Body> {
     let ctx = Context::new();
     set_up(&ctx);
@@ -157,7 +157,7 @@ impl Edit for IrEdit<'_> {
             if size(&module) >= before {
                 return None;
             }
-            // Only what is valid has a custom form.
+            // Only valid IR has a custom form.
             let valid = form.generic || verify(&module, &mut Diagnostics::new()).is_ok();
             (valid || !stays_valid).then(|| {
                 print_op(module.as_op(), PrintOptions { generic: form.generic || !valid, ..form })
@@ -167,7 +167,7 @@ impl Edit for IrEdit<'_> {
     }
 }
 
-/// The measure by which each edit makes a module smaller: compared from the first number to the last.
+/// The size measure that each edit decreases: compared lexicographically.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct Size {
     ops_and_blocks: usize,
@@ -175,7 +175,7 @@ struct Size {
     values: usize,
     successors: usize,
     attributes: usize,
-    /// How late the operands are defined, summed up.
+    /// The sum of the positions of the operands' definitions.
     distances: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use mlir_lite::ir::{Body, OpId};
 
-use super::stand_in::visible;
+use super::replacement::visible;
 
 /// Removes an operand of an op that may have any number of them.
 pub(crate) fn drop_operand(body: &mut Body, op: OpId, index: usize) {

@@ -3,23 +3,24 @@
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::{Body, OpId, ValueId};
 
-use super::stand_in::{constant, stand_in};
+use super::replacement::{constant, replacement};
 
-/// Erases an op. Its results become other values; it stays if there is none for a result that is used.
+/// Erases an op. Its results are replaced by other values; it stays if there is none for a used
+/// result.
 pub(crate) fn erase(body: &mut Body, op: OpId) {
-    if replace_results(body, op, &mut |body, result| stand_in(body, op, result)) {
+    if replace_results(body, op, &mut |body, result| replacement(body, op, result)) {
         body.erase_op(op);
     }
 }
 
-/// Erases an op whose results become constants.
+/// Erases an op and replaces its results by constants.
 pub(crate) fn replace_by_constants(body: &mut Body, op: OpId) {
     if replace_results(body, op, &mut |body, result| constant(body, op, body.ty(result))) {
         body.erase_op(op);
     }
 }
 
-/// Replaces the results that are used; whether none is used any more.
+/// Replaces the used results; returns whether all are unused then.
 fn replace_results(
     body: &mut Body,
     op: OpId,
@@ -35,14 +36,14 @@ fn replace_results(
     true
 }
 
-/// Puts the ops of a region of `op` in its place: of the first region that has one block.
+/// Replaces `op` by the ops of one of its regions: the first that has one block.
 pub(crate) fn hoist(body: &mut Body, op: OpId) {
     let mut regions = body.regions(op).iter().copied();
     let Some(region) = regions.find(|&region| body.has_one_block(region)) else { return };
     let Some(block) = body.entry_block(region) else { return };
     for argument in body.arguments(block).to_vec() {
         if body.has_uses(argument) {
-            let Some(other) = stand_in(body, op, argument) else { return };
+            let Some(other) = replacement(body, op, argument) else { return };
             body.replace_all_uses(argument, other);
         }
     }
@@ -59,7 +60,7 @@ pub(crate) fn hoist(body: &mut Body, op: OpId) {
             continue;
         }
         let fitting = given.get(index).copied().filter(|&value| body.ty(value) == body.ty(result));
-        let Some(other) = fitting.or_else(|| stand_in(body, op, result)) else { return };
+        let Some(other) = fitting.or_else(|| replacement(body, op, result)) else { return };
         body.replace_all_uses(result, other);
     }
     body.erase_op(op);

@@ -6,7 +6,7 @@ use crate::search::Edit;
 
 use super::tokens::{Token, tokens};
 
-/// How far the brackets of each line change the depth of nesting.
+/// The change of the nesting depth of brackets in each line.
 fn depths(text: &str) -> Vec<i64> {
     let mut depths = vec![0; text.lines().count()];
     let (mut line, mut at) = (0, 0);
@@ -23,7 +23,7 @@ fn depths(text: &str) -> Vec<i64> {
     depths
 }
 
-/// The line that closes what a line opens.
+/// The line that closes the bracket that a line opens.
 fn partner(depths: &[i64], line: usize) -> Option<usize> {
     let mut depth = depths[line];
     if depth <= 0 {
@@ -39,11 +39,11 @@ fn partner(depths: &[i64], line: usize) -> Option<usize> {
 }
 
 /// The text without the lines that are marked.
-fn without(text: &str, gone: &[bool]) -> Option<String> {
-    if !gone.contains(&true) {
+fn without(text: &str, removed: &[bool]) -> Option<String> {
+    if !removed.contains(&true) {
         return None;
     }
-    let kept = text.split_inclusive('\n').zip(gone).filter(|(_, gone)| !**gone);
+    let kept = text.split_inclusive('\n').zip(removed).filter(|(_, removed)| !**removed);
     Some(kept.map(|(line, _)| line).collect())
 }
 
@@ -56,8 +56,9 @@ impl Edit for Lines {
     }
 
     fn apply(&self, text: &str, units: Range<usize>) -> Option<String> {
-        let gone: Vec<bool> = (0..text.lines().count()).map(|line| units.contains(&line)).collect();
-        without(text, &gone)
+        let removed: Vec<bool> =
+            (0..text.lines().count()).map(|line| units.contains(&line)).collect();
+        without(text, &removed)
     }
 }
 
@@ -72,16 +73,16 @@ impl Edit for Groups {
 
     fn apply(&self, text: &str, units: Range<usize>) -> Option<String> {
         let depths = depths(text);
-        let mut gone = vec![false; depths.len()];
+        let mut removed = vec![false; depths.len()];
         let groups = (0..depths.len()).filter_map(|line| Some((line, partner(&depths, line)?)));
         for (start, end) in groups.skip(units.start).take(units.len()) {
-            gone[start..=end].fill(true);
+            removed[start..=end].fill(true);
         }
-        without(text, &gone)
+        without(text, &removed)
     }
 }
 
-/// Removes lines that open brackets, and those that close them, but not what is between.
+/// Removes lines that open brackets, and those that close them, but not the lines between.
 pub(super) struct Headers;
 
 impl Edit for Headers {
@@ -91,12 +92,12 @@ impl Edit for Headers {
 
     fn apply(&self, text: &str, units: Range<usize>) -> Option<String> {
         let depths = depths(text);
-        let mut gone = vec![false; depths.len()];
+        let mut removed = vec![false; depths.len()];
         let groups = (0..depths.len()).filter_map(|line| Some((line, partner(&depths, line)?)));
         for (start, end) in groups.skip(units.start).take(units.len()) {
-            (gone[start], gone[end]) = (true, true);
+            (removed[start], removed[end]) = (true, true);
         }
-        without(text, &gone)
+        without(text, &removed)
     }
 
     fn largest(&self) -> usize {

@@ -1,4 +1,5 @@
-//! Programs of each dialect, with the results that their documents give them or that are computed by hand.
+//! Programs of each dialect, with the results that their documents give them or that are computed
+//! by hand.
 
 use mlir_lite::context::Context;
 use mlir_lite::dialects::affine::AffineDialect;
@@ -12,7 +13,7 @@ use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
 
-/// What `@main` of the module returns, or why it does not; and what it prints.
+/// The results of `@main` of the module, or the error; and its output.
 #[track_caller]
 fn run_main(text: &str, arguments: Vec<Value>) -> (Result<Vec<Value>, String>, String) {
     let ctx = Context::new();
@@ -74,7 +75,8 @@ fn blocks_take_arguments() {
     returns(text, vec![int(5)], vec![int(120)]);
 }
 
-/// The two arguments change places each time: what a branch passes is read before any of it is bound.
+/// The two arguments are swapped each time: all operands of a branch are read before any argument
+/// is bound.
 #[test]
 fn branch_arguments_are_bound_at_once() {
     let text = "func @main(%a: i32, %b: i32, %n: i32) -> (i32, i32) {
@@ -152,7 +154,7 @@ fn integers_wrap_and_divide() {
     returns(text, vec![int(100), int(3)], expected);
 }
 
-/// Of 0b0001_0100: two ones, three zeros before and two behind; -128 has no positive counterpart.
+/// Of 0b0001_0100: two ones, three zeros before and two after; -128 has no positive counterpart.
 #[test]
 fn bits_are_counted() {
     let text = "func.func @main(%a: i8, %b: i8, %x: f32) -> (i8, i8, i8, i8, i8, f32, f32, i1) {
@@ -231,7 +233,8 @@ fn affine_conditions_and_bounds() {
     let text = "func @main(%n: index) -> index {
       %zero = constant 0 : index
       %one = constant 1 : index
-      %sum = affine.for %i = max affine_map<(d0) -> (d0 - 5, 2)>(%n) to min affine_map<(d0) -> (d0, 100)>(%n) step 3
+      %sum = affine.for %i = max affine_map<(d0) -> (d0 - 5, 2)>(%n) to min affine_map<(d0) -> \
+      (d0, 100)>(%n) step 3
           iter_args(%s = %zero) -> (index) {
         %t = affine.if affine_set<(d0) : (d0 mod 2 == 0)>(%i) -> index {
           affine.yield %i : index
@@ -282,7 +285,8 @@ fn constants_of_tensors_and_vectors() {
 
 #[test]
 fn globals_hold_their_values() {
-    let text = "global_memref \"private\" constant @table : memref<2x2xf64> = dense<[[1.0, 2.0], [3.0, 4.0]]>
+    let text = "global_memref \"private\" constant @table : memref<2x2xf64> = dense<[[1.0, 2.0], \
+        [3.0, 4.0]]>
     func @main() -> f64 {
       %m = get_global_memref @table : memref<2x2xf64>
       %one = constant 1 : index
@@ -306,7 +310,7 @@ fn what_is_undefined_ends_the_run() {
     traps(divide, vec![int(1), int(0)], "divides by zero");
     let message = "divides the smallest integer by -1, which no integer of its width is";
     traps(divide, vec![int(1 << 31), bits(-1, 32)], message);
-    // What is not defined may be that integer.
+    // An undefined value may be that integer.
     let message = "divides a value that is not defined, which may be the smallest integer, by -1";
     traps(divide, vec![Value::Poison, bits(-1, 32)], message);
     traps(
@@ -348,7 +352,7 @@ fn what_is_undefined_ends_the_run() {
     traps(endless, vec![], expected);
 }
 
-/// A shift too far is no error as long as nothing depends on it.
+/// A shift too far is not an error as long as nothing depends on it.
 #[test]
 fn poison_may_not_decide() {
     let text = "func @main(%a: i32, %b: i32, %c: i1) -> i32 {
@@ -402,7 +406,7 @@ fn machine_level_memory_and_printing() {
 fn missing_functions_are_named() {
     traps("func @other() {\n  return\n}", vec![], "there is no symbol '@main'");
     let text = "func private @f()\nfunc @main() {\n  call @f() : () -> ()\n  return\n}";
-    let message = "calls '@f', which has no body and is no function that the interpreter knows";
+    let message = "calls '@f', which has no body and is not known to the interpreter";
     traps(text, vec![], message);
 }
 
@@ -470,14 +474,17 @@ fn views_share_memory() {
       %x = constant 7.0 : f64
       %y = constant 9.0 : f64
       %m = alloc() : memref<4x6xf64>
-      %v = subview %m[%i, 2] [2, 3] [2, 1] : memref<4x6xf64> to memref<2x3xf64, strided<[12, 1], offset: ?>>
+      %v = subview %m[%i, 2] [2, 3] [2, 1] : memref<4x6xf64> to memref<2x3xf64, strided<[12, 1], \
+      offset: ?>>
       store %x, %v[%c1, %c2] : memref<2x3xf64, strided<[12, 1], offset: ?>>
       %c3 = constant 3 : index
       %c4 = constant 4 : index
       %a = load %m[%c3, %c4] : memref<4x6xf64>
-      %row = subview %m[3, 0] [1, 6] [1, 1] : memref<4x6xf64> to memref<6xf64, strided<[1], offset: 18>>
+      %row = subview %m[3, 0] [1, 6] [1, 1] : memref<4x6xf64> to memref<6xf64, strided<[1], \
+      offset: 18>>
       %b = load %row[%c4] : memref<6xf64, strided<[1], offset: 18>>
-      %f = memref_reinterpret_cast %m to offset: [22], sizes: [1], strides: [1] : memref<4x6xf64> to memref<1xf64, strided<[1], offset: 22>>
+      %f = memref_reinterpret_cast %m to offset: [22], sizes: [1], strides: [1] : memref<4x6xf64> \
+      to memref<1xf64, strided<[1], offset: 22>>
       %c = load %f[%c0] : memref<1xf64, strided<[1], offset: 22>>
       %n = dim %v, %c1 : memref<2x3xf64, strided<[12, 1], offset: ?>>
       return %a, %b, %c, %n : f64, f64, f64, index
@@ -488,7 +495,8 @@ fn views_share_memory() {
     traps(
         text,
         vec![Value::index(2)],
-        "takes a part out of bounds: 2 elements from 2 in steps of 2 of dimension 0, whose size is 4",
+        "takes a part out of bounds: 2 elements from 2 in steps of 2 of dimension 0, whose size is \
+            4",
     );
 }
 
@@ -530,7 +538,8 @@ fn bytes_are_viewed_copied_and_transposed() {
 
 #[test]
 fn tensors_are_made_of_parts() {
-    let text = "func @main(%n: index, %t: tensor<3x4xi32>) -> (tensor<?x2xi32>, tensor<3x4xi32>, tensor<2x?xindex>) {
+    let text = "func @main(%n: index, %t: tensor<3x4xi32>) -> (tensor<?x2xi32>, tensor<3x4xi32>, \
+        tensor<2x?xindex>) {
       %part = subtensor %t[1, 0] [%n, 2] [1, 2] : tensor<3x4xi32> to tensor<?x2xi32>
       %row = subtensor %t[0, 0] [1, 4] [1, 1] : tensor<3x4xi32> to tensor<4xi32>
       %new = subtensor_insert %row into %t[2, 0] [1, 4] [1, 1] : tensor<4xi32> into tensor<3x4xi32>
@@ -624,7 +633,8 @@ fn complex_numbers_and_wide_products() {
 
 #[test]
 fn machine_level_vectors_and_atomic_updates() {
-    let text = "llvm.func @main(%p: !llvm.ptr, %v: vector<4xi32>) -> !llvm.struct<(i32, vector<2xi32>, i1)> {
+    let text = "llvm.func @main(%p: !llvm.ptr, %v: vector<4xi32>) -> !llvm.struct<(i32, \
+        vector<2xi32>, i1)> {
       %n = llvm.mlir.constant(8 : i64) : i64
       %a = llvm.alloca %n x i32 : (i64) -> !llvm.ptr
       %c5 = llvm.mlir.constant(5 : i32) : i32
@@ -650,7 +660,8 @@ fn machine_level_vectors_and_atomic_updates() {
     returns(text, vec![int(0), vector], vec![Value::aggregate(vec![int(45), shuffled, int(0)])]);
 }
 
-/// Every op of the dialects is run, but for those that are listed: each of them ends a run with its name.
+/// Every op of the dialects is run, except those that are listed: each of them ends a run with its
+/// name.
 #[test]
 fn all_ops_are_run_or_named() {
     let ctx = Context::new();
@@ -675,12 +686,13 @@ fn all_ops_are_run_or_named() {
         // Transfers between memories, of which there is one.
         "affine.dma_start",
         "affine.dma_wait",
-        // What stands in modules, and is called or used by name.
+        // Declarations, which are called or used by name.
         "builtin.module",
-        // Nothing says what it does.
+        // It has no defined meaning.
         "builtin.unrealized_conversion_cast",
         "llvm.func",
-        // Bits across words, classes of floats, lists of arguments, exceptions: no lowering here makes them.
+        // Bits across words, classes of floats, lists of arguments, exceptions: no lowering here
+        // creates them.
         "llvm.intr.fshl",
         "llvm.intr.fshr",
         "llvm.intr.is.fpclass",
@@ -694,7 +706,7 @@ fn all_ops_are_run_or_named() {
         "llvm.mlir.global",
         "llvm.mlir.global_ctors",
         "llvm.mlir.global_dtors",
-        // Part of what is unwound, which a trap is not.
+        // Part of unwinding, which a trap does not do.
         "llvm.mlir.none",
         "llvm.resume",
         "std.dma_start",

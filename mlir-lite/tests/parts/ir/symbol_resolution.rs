@@ -1,4 +1,4 @@
-//! The examples of MLIR's document on symbols, and what follows from it.
+//! The examples of MLIR's document on symbols, and consequences of it.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::affine::AffineDialect;
@@ -87,7 +87,8 @@ fn user<'b>(module: &'b Body, at: &str) -> OpRef<'b> {
     module.as_op().walk().find(is_it).unwrap()
 }
 
-/// What the references of the user at `at` lead to: the line of the symbol's definition, or the error.
+/// The results of resolving the references of the user at `at`: the line of the symbol's
+/// definition, or the error.
 fn resolved(text: &str, at: &str) -> Vec<String> {
     let module = module(text);
     let ctx = module.context();
@@ -151,7 +152,8 @@ fn a_table_does_not_know_its_own_name() {
 
 #[test]
 fn what_is_deeper_in_a_table_is_no_symbol_of_it() {
-    let text = "func @f() {\n \"t.around\"() ({\n module @inner {}\n}) : () -> ()\n \"t.user\"() {at = \"u\", uses = [@inner, @f]} : () -> ()\n return\n}";
+    let text = "func @f() {\n \"t.around\"() ({\n module @inner {}\n}) : () -> ()\n \"t.user\"() \
+        {at = \"u\", uses = [@inner, @f]} : () -> ()\n return\n}";
     assert_eq!(resolved(text, "u"), ["unresolved 0 in 0", "1"]);
 }
 
@@ -282,7 +284,8 @@ fn renaming_changes_the_name_of_the_symbol_alone() {
 
 #[test]
 fn any_string_can_be_a_name() {
-    let text = "func @\"a b\\22\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = [@\"a b\\22\"]} : () -> ()";
+    let text = "func @\"a b\\22\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = [@\"a \
+        b\\22\"]} : () -> ()";
     assert_eq!(resolved(text, "u"), ["1"]);
 }
 
@@ -366,12 +369,13 @@ module {
   }
   func private @private_function()
   func @public_function()
-  \"live.user\"() {at = \"user\", uses = [@public_module::@nested_function, @private_function, @public_function]} : () -> ()
+  \"live.user\"() {at = \"user\", uses = [@public_module::@nested_function, @private_function, \
+  @public_function]} : () -> ()
 }"
     );
 }
 
-/// What a proposal to MLIR wanted `@.super` for: a table does not see what is beside it.
+/// The use case of a proposed `@.super` in MLIR: a table does not see its siblings.
 #[test]
 fn what_is_beside_a_table_is_out_of_its_reach() {
     let text = r#"
@@ -392,7 +396,7 @@ module @bar {
     assert_eq!(resolved(text, "outside"), ["2/4", "not visible 1"]);
 }
 
-/// MLIR has not taken it up: names do not begin with a point.
+/// MLIR has not accepted it: names do not begin with a dot.
 #[test]
 fn tables_have_no_way_out() {
     let error = |uses: &str| {
@@ -420,7 +424,8 @@ fn tables_have_no_way_out() {
         error("@foo::@.super::@x"),
         format!("expected nested symbol reference, found '@' without a name: {message}")
     );
-    let quoted = "func @\".super\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = [@\".super\"]} : () -> ()";
+    let quoted = "func @\".super\"() {\n return\n}\n\"t.user\"() {at = \"u\", uses = \
+        [@\".super\"]} : () -> ()";
     assert_eq!(resolved(quoted, "u"), ["1"]);
     assert!(printed(quoted).contains("uses = [@\".super\"]"));
 }

@@ -88,7 +88,8 @@ fn branches_stay_in_their_region_and_off_the_entry() {
     );
     assert_eq!(
         errors(
-            "\"t.r\"() ({\n \"t.br\"()[^a] : () -> ()\n ^a: \"t.x\"()[^b] : () -> ()\n ^b: \"t.br\"()[^b] : () -> ()\n \"t.y\"() : () -> ()}) : () -> ()"
+            "\"t.r\"() ({\n \"t.br\"()[^a] : () -> ()\n ^a: \"t.x\"()[^b] : () -> ()\n ^b: \
+                \"t.br\"()[^b] : () -> ()\n \"t.y\"() : () -> ()}) : () -> ()"
         ),
         ["'t.br' op must be the last operation in the parent block"]
     );
@@ -98,7 +99,7 @@ fn branches_stay_in_their_region_and_off_the_entry() {
 fn blocks_end_with_terminators() {
     assert_eq!(
         errors("func @f() {\n %0 = constant 1 : i32\n}"),
-        ["'std.constant' op ends a block and is no terminator"]
+        ["'std.constant' op ends a block and is not a terminator"]
     );
     assert_eq!(errors("func @f() {\n \"t.end\"() : () -> ()\n}"), [""; 0]);
 }
@@ -112,7 +113,7 @@ fn blocks_of_unknown_ops_end_with_terminators_if_there_are_several() {
     );
     assert_eq!(
         errors(&format!("{several} %0 = addi %a, %a : i32\n}}) : () -> ()")),
-        ["'std.addi' op ends a block and is no terminator"]
+        ["'std.addi' op ends a block and is not a terminator"]
     );
     assert_eq!(errors(&format!("{several} \"t.z\"() : () -> ()\n}}) : () -> ()")), [""; 0]);
     assert_eq!(errors("\"t.x\"() ({\n^a(%a: i32):\n}) : () -> ()"), [""; 0]);
@@ -130,10 +131,12 @@ fn symbols_are_defined_once() {
 fn definitions_are_checked_and_one_error_of_each_op_is_found() {
     assert_eq!(
         errors(
-            "\"builtin.module\"() ({}) {sym_name = 1 : i64} : () -> ()\n\"builtin.module\"() : () -> ()"
+            "\"builtin.module\"() ({}) {sym_name = 1 : i64} : () -> ()\n\"builtin.module\"() : () \
+                -> ()"
         ),
         [
-            "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute",
+            "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string \
+                attribute",
             "'builtin.module' op requires 1 region, but found 0"
         ]
     );
@@ -143,10 +146,12 @@ fn definitions_are_checked_and_one_error_of_each_op_is_found() {
 fn wrong_ops_do_not_hide_wrong_uses() {
     assert_eq!(
         errors(
-            "module attributes {sym_name = 1 : i64} {\n func @f() {\n \"t.b\"(%0) : (i32) -> ()\n %0 = \"t.a\"() : () -> i32\n return\n}\n}"
+            "module attributes {sym_name = 1 : i64} {\n func @f() {\n \"t.b\"(%0) : (i32) -> ()\n \
+                %0 = \"t.a\"() : () -> i32\n return\n}\n}"
         ),
         [
-            "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute",
+            "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string \
+                attribute",
             "operand #0 does not dominate this use (operand defined here)"
         ]
     );
@@ -162,7 +167,7 @@ fn isolated_ops_have_the_operands_and_results_that_their_definition_says() {
     );
 }
 
-/// As in MLIR: no execution can tell.
+/// As in MLIR: it makes no difference to any execution.
 #[test]
 fn what_is_never_reached_may_use_anything_of_its_region() {
     let text = "\"t.r\"() ({
@@ -179,27 +184,25 @@ fn what_is_never_reached_may_use_anything_of_its_region() {
 fn segment_sizes_fit_the_definition_and_the_operands() {
     let alloc = |sizes: &str| {
         errors(&format!(
-            "%0 = \"t.a\"() : () -> index\n%1 = \"std.alloc\"(%0) {{operandSegmentSizes = array<i32: {sizes}>}} : (index) -> memref<?xf32>"
+            "%0 = \"t.a\"() : () -> index\n%1 = \"std.alloc\"(%0) {{operandSegmentSizes = \
+                array<i32: {sizes}>}} : (index) -> memref<?xf32>"
         ))
     };
     assert_eq!(alloc("1, 0"), [""; 0]);
     assert_eq!(
         alloc("1"),
-        [
-            "'std.alloc' op 'operandSegmentSizes' attribute for specifying operand segments must have 2 elements, but got 1"
-        ]
+        ["'std.alloc' op 'operandSegmentSizes' attribute for specifying operand segments must \
+                have 2 elements, but got 1"]
     );
     assert_eq!(
         alloc("2, -1"),
-        [
-            "'std.alloc' op operand group 'symbol_operands' requires 0 or more elements, but attribute 'operandSegmentSizes' says -1"
-        ]
+        ["'std.alloc' op operand group 'symbol_operands' requires 0 or more elements, but \
+                attribute 'operandSegmentSizes' says -1"]
     );
     assert_eq!(
         alloc("1, 2147483647"),
-        [
-            "'std.alloc' op operand count (1) does not match with the total size (2147483648) specified in attribute 'operandSegmentSizes'"
-        ]
+        ["'std.alloc' op operand count (1) does not match with the total size (2147483648) \
+                specified in attribute 'operandSegmentSizes'"]
     );
 }
 
@@ -207,16 +210,16 @@ fn segment_sizes_fit_the_definition_and_the_operands() {
 fn visibilities_are_words_that_are_known() {
     let function = |attributes: &str| {
         errors(&format!(
-            "\"std.func\"() ({{\n \"std.return\"() : () -> ()\n}}) {{sym_name = \"f\", function_type = () -> (){attributes}}} : () -> ()"
+            "\"std.func\"() ({{\n \"std.return\"() : () -> ()\n}}) {{sym_name = \"f\", \
+                function_type = () -> (){attributes}}} : () -> ()"
         ))
     };
     assert_eq!(function(""), [""; 0]);
     assert_eq!(function(", sym_visibility = \"nested\""), [""; 0]);
     assert_eq!(
         function(", sym_visibility = \"foo\""),
-        [
-            "'std.func' op visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"foo\""
-        ]
+        ["'std.func' op visibility expected to be one of [\"public\", \"private\", \"nested\"], \
+                but got \"foo\""]
     );
 }
 
@@ -255,11 +258,11 @@ fn branches_stay_in_their_region() {
 fn arguments_of_blocks_are_defined_there() {
     assert_eq!(
         errors(
-            "func @f() {\n br ^b\n^a(%x: i32):\n return\n^b:\n \"t.use\"(%x) : (i32) -> ()\n return\n}"
+            "func @f() {\n br ^b\n^a(%x: i32):\n return\n^b:\n \"t.use\"(%x) : (i32) -> ()\n \
+                return\n}"
         ),
-        [
-            "operand #0 does not dominate this use (operand is the argument of a block that does not lead here)"
-        ]
+        ["operand #0 does not dominate this use (operand is the argument of a block that does \
+                not lead here)"]
     );
 }
 
@@ -284,6 +287,6 @@ fn names_of_known_dialects_are_known() {
     wrong("arith.fruit", "arith");
     wrong("builtin.fruit", "builtin");
     assert_eq!(errors("\"fruit.arith\"() : () -> ()"), [""; 0]);
-    // As text may have them where all that is unknown is allowed.
+    // Text may contain such ops where unknown ops are allowed.
     assert_eq!(errors("\"std.fruit\"() : () -> ()"), [""; 0]);
 }

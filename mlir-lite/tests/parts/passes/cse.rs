@@ -1,4 +1,4 @@
-//! What is merged and what is not; the example of MLIR's document on IR printing.
+//! Which ops are merged; the example of MLIR's document on IR printing.
 
 use crate::support::{parse_in, run_pass_with};
 use mlir_lite::context::Context;
@@ -107,7 +107,7 @@ func @f(%arg0: memref<2xf32>) {
     );
 }
 
-/// A read is known until something may write: a store, an op that is not known, and what is in a loop.
+/// A read is available until something may write: a store, an unknown op, or an op in a loop.
 #[test]
 fn reads_are_merged_where_nothing_writes_in_between() {
     assert_eq!(
@@ -145,8 +145,8 @@ func @f(%arg0: memref<2xf32>, %arg1: index, %arg2: index) {
     );
 }
 
-/// `%1` is known in both branches and after them; what is in a branch is not
-/// known in the other one, nor after both.
+/// `%1` is available in both branches and after them; values of a branch are not available in the
+/// other one, nor after both.
 #[test]
 fn only_ops_that_dominate_are_used() {
     assert_eq!(
@@ -257,8 +257,9 @@ fn many_ops_take_no_time_and_deep_dominator_trees_no_stack() {
     assert_eq!(printed.matches("addi").count(), 1);
 }
 
-/// All sums use `%a`, which is defined last: more than hang on one value. Five are made before the branches, and the other
-/// seven in each of three blocks, none of which dominates another.
+/// All sums use `%a`, which is defined last: more than the limit of a value's list. Five are
+/// created before the branches, and the other seven in each of three blocks, none of which
+/// dominates another.
 #[test]
 fn many_ops_on_one_value_are_known_until_their_block_is_left() {
     let sum = |name: String, a: String, b: String| {
@@ -336,7 +337,8 @@ func @f(%arg0: i32, %arg1: i32, %arg2: i1) -> (i32, i32, i32) {
     );
 }
 
-/// The loops are the same, but for what they begin with; the ones with memory in them may differ in what they read.
+/// The loops are the same, except for their initial values; the ones that access memory may read
+/// different values.
 #[test]
 fn ops_with_regions_stay_that_differ_or_have_effects() {
     let text = "\
@@ -371,7 +373,8 @@ func @f(%arg0: index, %arg1: i32, %arg2: i32, %arg3: memref<i32>) -> (i32, i32, 
     }
 ";
     let nested = cse(&format!(
-        "func @f(%n: index, %a: i32) -> (i32, i32) {{\n%0 = {nest}%1 = {nest}return %0, %1 : i32, i32\n}}"
+        "func @f(%n: index, %a: i32) -> (i32, i32) {{\n%0 = {nest}%1 = {nest}return %0, %1 : i32, \
+            i32\n}}"
     ));
     assert_eq!(nested.matches("scf.for").count(), 2, "{nested}");
 }

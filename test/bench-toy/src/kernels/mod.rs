@@ -1,8 +1,9 @@
-//! Kernels: functions of Toy on large data, beside the same work in C and in NumPy.
+//! Kernels: functions of Toy on large data, compared with the same work in C and in NumPy.
 //!
-//! toyc compiles them to a shared library (`-emit=shared --export`), clang compiles the C; a process calls both by turns,
-//! with memory that was touched before. NumPy is measured by a process of its own. All run on one thread; then, some of ours
-//! on as many as there are processors.
+//! toyc compiles them to a shared library (`-emit=shared --export`), clang compiles the C; a
+//! process calls both alternately, with memory that was touched before. NumPy is measured in a
+//! process of its own. All run on one thread; then, some of ours on as many as there are
+//! processors.
 
 mod calls;
 
@@ -14,7 +15,7 @@ use std::process::Command;
 
 pub(crate) use calls::measure_here;
 
-/// The kernels. Products are of square matrices; 1000 and 1021 are no multiples of a tile.
+/// The kernels. Products are of square matrices; 1000 and 1021 are not multiples of a tile.
 const SOURCE: &str = "\
 def chain(a, b) {
   var t = a * b + a;
@@ -42,7 +43,8 @@ const EXPORTS: [&str; 8] = [
     "matmul_1021(<1021, 1021>, <1021, 1021>)",
 ];
 
-/// Settings of the C library: it keeps what is freed, so that results are in memory that was touched before.
+/// Settings of the C library: it keeps freed memory, so that results are in memory that was touched
+/// before.
 const KEEP_MEMORY: [(&str, &str); 2] =
     [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "1000000000000")];
 
@@ -137,7 +139,8 @@ pub(crate) fn measure(toyc: &Path, clang: &Path, python: &Path, runs: usize) -> 
 fn threads_markdown(results: &[(&str, (f64, f64))]) -> String {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(
-        "\n| kernel, `--parallel` | one thread | {threads} threads | times as fast |\n|---|---:|---:|---:|\n"
+        "\n| kernel, `--parallel` | one thread | {threads} threads | times as fast \
+            |\n|---|---:|---:|---:|\n"
     );
     for (what, (one, parallel)) in results {
         let (one_ms, parallel_ms, ratio) = (1e3 * one, 1e3 * parallel, one / parallel);
@@ -151,7 +154,7 @@ fn identity(line: &Line) -> String {
     format!("kernel-{}", line.name)
 }
 
-/// What the process that calls the kernels says, and NumPy's.
+/// The reports of the process that calls the kernels, and of NumPy's.
 fn reports(
     toyc: &Path,
     clang: &Path,
@@ -208,7 +211,8 @@ type Times = (f64, Option<f64>, f64);
 
 fn markdown(results: &[(&Line, Times)], last: &str) -> String {
     let mut text = String::from(
-        "| kernel | ours | beside | its rate | goal | NumPy, one thread | its rate | goal | against our last run |\n\
+        "| kernel | ours | beside | its rate | goal | NumPy, one thread | its rate | goal | \
+            against our last run |\n\
          |---|---:|---|---:|---:|---:|---:|---:|---:|\n",
     );
     for (line, (ours, reference, numpy)) in results {

@@ -1,4 +1,4 @@
-"""What NumPy takes for the kernels' work: one line each, `SECONDS NAME`, the least of several runs."""
+"""Measures the kernels in NumPy: prints a line `SECONDS NAME` for each, the least of several runs."""
 
 import sys
 import time

@@ -56,7 +56,8 @@ impl Target for Builtins {
     }
 
     fn summary(&self) -> &'static str {
-        "calls of Toy's builtin functions with arguments of any number, kind and shape, on two engines and from a dump"
+        "calls of Toy's builtin functions with arguments of any number, kind and shape, on two \
+            engines and from a dump"
     }
 
     fn file(&self) -> &'static str {

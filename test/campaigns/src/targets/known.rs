@@ -1,6 +1,7 @@
-//! Where we and `mlir-opt` or `mlir-translate` differ on purpose, and why.
+//! The known intentional differences from `mlir-opt` and `mlir-translate`, and their reasons.
 
-/// A difference: a part of the message, or of the text if the message says too little, and the reason.
+/// A difference: a part of the message, or of the text if the message is not specific enough, and
+/// the reason.
 struct Known {
     message: &'static str,
     text: &'static str,
@@ -19,7 +20,7 @@ const fn text(text: &'static str, reason: &'static str) -> Known {
 const NOT_READ: &str =
     "mlir-opt does not read the attributes that it prints of prefetches and transfers";
 
-/// What they say of text that we accept.
+/// Messages of `mlir-opt` for text that we accept.
 const ACCEPTED: &[Known] = &[
     message(
         "attribute parsing hook",
@@ -59,7 +60,7 @@ const ACCEPTED: &[Known] = &[
     ),
 ];
 
-/// What we say of text that they accept.
+/// Our messages for text that they accept.
 const REFUSED: &[Known] = &[
     text("\0", "mlir-opt takes a zero byte for white space"),
     message(
@@ -85,7 +86,8 @@ const REFUSED: &[Known] = &[
     message("hints about types of vectors", "not supported by the export"),
     message(
         "LLVM has no attribute of arguments and results",
-        "there, what begins with 'llvm.' and is no attribute of LLVM is left out without a word",
+        "there, what begins with 'llvm.' and is not an attribute of LLVM is left out without a \
+            word",
     ),
     message("is not translated", "not supported by the export, which says so"),
     message(

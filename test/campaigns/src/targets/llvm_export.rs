@@ -1,4 +1,4 @@
-//! Translation of the llvm dialect to LLVM IR, as `mlir-translate` does it.
+//! Translation of the llvm dialect to LLVM IR, compared with `mlir-translate`.
 
 use std::sync::OnceLock;
 
@@ -35,7 +35,8 @@ impl Target for LlvmExport {
     }
 
     fn summary(&self) -> &'static str {
-        "modules of the llvm dialect, mutated, to LLVM IR: which LLVM accepts, and mlir-translate translates as well"
+        "modules of the llvm dialect, mutated, to LLVM IR: which LLVM accepts, and mlir-translate \
+            translates as well"
     }
 
     fn file(&self) -> &'static str {
@@ -59,7 +60,7 @@ impl Target for LlvmExport {
             let text = if random.chance(95) { gentle(random, &text, &WORDS) } else { text };
             text.replace('\0', " ")
         });
-        // What does not verify is not translated.
+        // Invalid modules are not translated.
         parts.filter(|part| is_of_llvm(part)).collect::<Vec<_>>().join(SEPARATOR).into_bytes()
     }
 
@@ -143,7 +144,7 @@ const SEPARATOR: &str = "\n// -----\n";
 const PART: &str = "part.mlir";
 
 impl LlvmExport {
-    /// Compares what came of a part with what `mlir-translate` and LLVM say.
+    /// Compares our translation of a part with that of `mlir-translate`, and checks it with LLVM.
     fn compare(&self, part: &str, ran: &Ran, command: String, sandbox: &Sandbox) -> Outcome {
         let translate = self.tools.of_llvm("mlir-translate");
         let theirs = sandbox.run(&translate, &["--mlir-to-llvmir", PART, "-o", "theirs.ll"]);
@@ -152,7 +153,7 @@ impl LlvmExport {
         let detail = |said: &str| format!("{said}\n{}", beginning(part));
         if !ran.is_success() {
             let ours = first_error(&ran.error_text());
-            // A translation that LLVM refuses is none.
+            // A translation that LLVM rejects is not compared.
             let is_known = known::is_known_refusal(&ours, part.as_bytes());
             if theirs.is_success() && !is_known && assembles("theirs.ll").is_success() {
                 let class =

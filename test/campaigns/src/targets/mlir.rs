@@ -106,7 +106,8 @@ impl Target for MlirText {
     }
 
     fn summary(&self) -> &'static str {
-        "text of MLIR, mutated: what is read is verified, printed, read back, and read by mlir-opt, and the other way round"
+        "text of MLIR, mutated: what is read is verified, printed, read back, and read by \
+            mlir-opt, and the other way round"
     }
 
     fn file(&self) -> &'static str {
@@ -114,7 +115,7 @@ impl Target for MlirText {
     }
 
     fn language(&self) -> Language {
-        // Parts, of which most are no modules.
+        // Parts, of which most are not modules.
         Language::Text
     }
 
@@ -146,7 +147,7 @@ impl Target for MlirText {
                 Err((class, detail)) => return Outcome::found(class, detail, command),
             }
         }
-        // What we accept, in today's spelling; of the others, the text.
+        // The parts that we accept, in today's spelling; the original text of the others.
         let asked: Vec<&str> = parts
             .iter()
             .zip(&read)
@@ -155,7 +156,9 @@ impl Target for MlirText {
                 Err(_) => *part,
             })
             .collect();
-        let Some(answers) = self.judge(sandbox, &asked) else { return Outcome::REFUSED };
+        let Some(answers) = self.compare_with_mlir_opt(sandbox, &asked) else {
+            return Outcome::REFUSED;
+        };
         for ((asked, ours), theirs) in asked.iter().zip(&read).zip(answers) {
             match (ours, theirs) {
                 (Ok(_), Some(said)) if !known::is_known_acceptance(&said, asked.as_bytes()) => {
@@ -181,22 +184,26 @@ impl Target for MlirText {
 }
 
 impl MlirText {
-    /// What `mlir-opt` says of each part: the first error, or none if it accepts it. Nothing if it crashes, or says
-    /// something of another place.
-    fn judge(&self, sandbox: &Sandbox, parts: &[&str]) -> Option<Vec<Option<String>>> {
-        const JUDGED: &str = "judged.mlir";
+    /// The result of `mlir-opt` for each part: the first error, or none if it accepts it. Nothing
+    /// if it crashes, or reports an error elsewhere.
+    fn compare_with_mlir_opt(
+        &self,
+        sandbox: &Sandbox,
+        parts: &[&str],
+    ) -> Option<Vec<Option<String>>> {
+        const COMPARED: &str = "compared.mlir";
         // Strings of several lines would hide where a part ends.
-        sandbox.write(JUDGED, parts.join(SEPARATOR).as_bytes());
+        sandbox.write(COMPARED, parts.join(SEPARATOR).as_bytes());
         let flags =
-            ["--allow-unregistered-dialect", "--split-input-file", JUDGED, "-o", "/dev/null"];
+            ["--allow-unregistered-dialect", "--split-input-file", COMPARED, "-o", "/dev/null"];
         let ran = sandbox.run(&self.tools.mlir_opt(), &flags);
         ran.status?;
         let mut answers = vec![None; parts.len()];
         for line in ran.error_text().lines() {
             let Some((place, said)) = line.split_once(": error: ") else { continue };
-            // Of an op with a location of its own, it is not known in which part it is.
+            // The part of an op with a location of its own is not known.
             let mut left = place
-                .strip_prefix(JUDGED)
+                .strip_prefix(COMPARED)
                 .and_then(|rest| rest[1..].split(':').next()?.parse::<usize>().ok())?;
             for (part, answer) in parts.iter().zip(&mut answers) {
                 // The separator is a line of its own between two others.
@@ -213,7 +220,7 @@ impl MlirText {
     }
 }
 
-/// The parts of an input: starting `mlir-opt` takes longer than reading some.
+/// The number of parts of an input: starting `mlir-opt` takes longer than parsing several.
 const PARTS: u64 = 16;
 
 const SEPARATOR: &str = "\n// -----\n";
@@ -228,8 +235,8 @@ fn forms() -> [PrintOptions; 4] {
     ]
 }
 
-/// A text is read, verified, printed and read back; nothing panics. What it is in today's spelling, or the first error.
-/// A find is its class and what was seen.
+/// Parses, verifies, prints and parses a text again, without a panic. Returns the text in today's
+/// spelling, or the first error. A find is its class and a description.
 fn reads_back(text: &str, form: PrintOptions) -> Result<Result<String, String>, (String, String)> {
     let work = AssertUnwindSafe(|| {
         let read = |text: &str| {

@@ -1,4 +1,5 @@
-//! Files in NumPy's format, mutated, read by each engine and by NumPy, where there is a Python that has it.
+//! Files in NumPy's format, mutated, read by each engine and by NumPy, where there is a Python that
+//! has it.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -65,7 +66,7 @@ fn either<T: Copy>(random: &mut Random, usual: &[T], odd: &[T]) -> T {
 
 /// An array of two rows and three columns.
 fn array(random: &mut Random) -> Vec<u8> {
-    // Mostly in order: a file with several odd parts is refused for the first.
+    // Usually in order: a file with several unusual parts is rejected for the first.
     let version = either(random, &[1u8, 1, 2, 3], &[0, 4]);
     let descr =
         either(random, &["<f8", "<f8", ">f8", "=f8", "|f8", "<f4", "<i8"], &["f8", "<c16", "<f16"]);
@@ -133,7 +134,8 @@ impl Target for Npy {
     }
 
     fn summary(&self) -> &'static str {
-        "files in NumPy's format, mutated: the interpreter, machine code, an executable and NumPy read or refuse them alike"
+        "files in NumPy's format, mutated: the interpreter, machine code, an executable and NumPy \
+            read or refuse them alike"
     }
 
     fn file(&self) -> &'static str {

@@ -1,9 +1,10 @@
-//! Passes of `mlir-opt` and ours on random modules: what both leave computes what the module did.
+//! Passes of `mlir-opt` and ours on random modules: both results compute what the module did.
 //!
-//! Our passes on random modules, in random orders, with all oracles of their own, are the campaign of `make fuzz-ir`.
+//! Our passes on random modules, in random orders, with all of their own oracles, are the campaign
+//! of `make fuzz-ir`.
 
 use random_ir::check::{context, parse};
-use random_ir::outcome::{compute, difference};
+use random_ir::outcome::{Computed, compute, difference};
 use random_programs::random::Random;
 
 use super::known::is_known_acceptance;
@@ -46,7 +47,8 @@ impl Target for PassOrder {
     }
 
     fn summary(&self) -> &'static str {
-        "random modules through the same passes here and in mlir-opt: both leave what computes the same"
+        "random modules through the same passes here and in mlir-opt: both leave what computes the \
+            same"
     }
 
     fn file(&self) -> &'static str {
@@ -67,7 +69,7 @@ impl Target for PassOrder {
         random.shuffle(&mut steps);
         steps.truncate(random.between(1, 5));
         if String::from_utf8_lossy(input).contains("@unknown") {
-            // There, an op that is not known may be a symbol table, so that no symbol may be erased.
+            // In `mlir-opt`, an unknown op may be a symbol table, so that no symbol may be erased.
             steps.retain(|step| *step != "symbol-dce");
         }
         let flag = format!("--pass-pipeline=builtin.module({})", steps.join(","));
@@ -122,35 +124,43 @@ impl Target for PassOrder {
             }
             let left = sandbox.read("left.mlir").unwrap_or_default();
             let left = String::from_utf8_lossy(&left);
-            let who = if is_theirs { "mlir-opt" } else { "mlir-lite-opt" };
             let ctx = context();
-            let module = match parse(&ctx, &left) {
-                Ok(module) => module,
-                Err(error) => {
-                    let class =
-                        format!("what {who} leaves is not read: {}", without_numbers(&error));
-                    return Outcome::found(
-                        class,
-                        format!("{error}\n{}", beginning(&left)),
-                        command,
-                    );
-                }
-            };
-            for (run, before) in &before {
-                let wrong = match compute(&module, "entry", *run, 20 * MAX_OPS) {
-                    Ok(after) => difference(before, &after),
-                    // mlir-opt moves divisions out of loops that may not run.
-                    Err(trap) if is_theirs && trap.contains("by zero") => None,
-                    Err(trap) => Some(format!("it is no longer defined: {trap}")),
-                };
-                if let Some(wrong) = wrong {
-                    let class =
-                        format!("{who} computes something else: {}", without_numbers(&wrong));
-                    let class: String = class.chars().take(120).collect();
-                    return Outcome::found(class, format!("run {run}: {wrong}\n{left}"), command);
-                }
+            if let Some(found) = compare_left(&ctx, &left, &before, is_theirs, command) {
+                return found;
             }
         }
         Outcome::FINE
     }
+}
+
+/// Checks the module after a pipeline: it must parse, and compute the same.
+fn compare_left(
+    ctx: &mlir_lite::Context,
+    left: &str,
+    before: &[(usize, Computed)],
+    is_theirs: bool,
+    command: String,
+) -> Option<Outcome> {
+    let who = if is_theirs { "mlir-opt" } else { "mlir-lite-opt" };
+    let module = match parse(ctx, left) {
+        Ok(module) => module,
+        Err(error) => {
+            let class = format!("what {who} leaves is not read: {}", without_numbers(&error));
+            return Some(Outcome::found(class, format!("{error}\n{}", beginning(left)), command));
+        }
+    };
+    for (run, before) in before {
+        let wrong = match compute(&module, "entry", *run, 20 * MAX_OPS) {
+            Ok(after) => difference(before, &after),
+            // mlir-opt moves divisions out of loops that may not run.
+            Err(trap) if is_theirs && trap.contains("by zero") => None,
+            Err(trap) => Some(format!("it is no longer defined: {trap}")),
+        };
+        if let Some(wrong) = wrong {
+            let class = format!("{who} computes something else: {}", without_numbers(&wrong));
+            let class: String = class.chars().take(120).collect();
+            return Some(Outcome::found(class, format!("run {run}: {wrong}\n{left}"), command));
+        }
+    }
+    None
 }

@@ -66,8 +66,14 @@ const KNOWN: [(&str, &str); 8] = [
     ),
     ("extra closing", "the same: there, the first name is taken for the anchor"),
     ("pass manager on", "the same"),
-    ("its options stand in braces", "no op is called as a pass is; the message says what is meant"),
-    ("is no op that a pipeline can be for", "names of ops are checked when the pipeline is read"),
+    (
+        "its options are written in braces",
+        "no op is called as a pass is; the message says what is meant",
+    ),
+    (
+        "is not an op that a pipeline can be for",
+        "names of ops are checked when the pipeline is read",
+    ),
     ("but does not define a symbol table", "passes on symbols do nothing where there are none"),
 ];
 
@@ -87,7 +93,8 @@ impl Target for Pipelines {
     }
 
     fn summary(&self) -> &'static str {
-        "texts of pipelines, mutated: read or refused as mlir-opt does where it has the passes; what is dumped reads back"
+        "texts of pipelines, mutated: read or refused as mlir-opt does where it has the passes; \
+            what is dumped reads back"
     }
 
     fn file(&self) -> &'static str {

@@ -43,7 +43,8 @@ impl Target for Repl {
     }
 
     fn summary(&self) -> &'static str {
-        "scripts for the prompt, mutated: no entry ends the session but by an error, and a script does the same twice"
+        "scripts for the prompt, mutated: no entry ends the session but by an error, and a script \
+            does the same twice"
     }
 
     fn file(&self) -> &'static str {

@@ -79,8 +79,8 @@ impl Corpus {
         (sandbox.run(&program, arguments), command_line(&program, arguments))
     }
 
-    /// What holds of any text: it is checked, parsed and formatted without a crash; what is formatted stays formatted and
-    /// has the same tree.
+    /// The checks for any text: it is checked, parsed and formatted without a crash; formatting is
+    /// idempotent and preserves the tree.
     fn front_end(&self, sandbox: &Sandbox) -> Outcome {
         let mut valid = true;
         for arguments in [&["check", FILE][..], &["emit", "ast", FILE], &["emit", "mlir", FILE]] {
@@ -130,7 +130,7 @@ impl Corpus {
         Outcome { accepted: valid, find: None }
     }
 
-    /// A valid program does the same on each engine.
+    /// A valid program has the same result on each engine.
     fn engines(&self, sandbox: &Sandbox, seed: u64) -> Outcome {
         let random = &mut Random::new(seed ^ 0xe61e);
         let levels = ["-O0", "-O1", "-O2", "-O3"];
@@ -179,7 +179,7 @@ impl Corpus {
         )
     }
 
-    /// A stage's dump does what the program does.
+    /// A stage's dump has the same result as the program.
     fn stages(&self, sandbox: &Sandbox, seed: u64) -> Outcome {
         let random = &mut Random::new(seed ^ 0x57a6e);
         let stages = ["mlir", "mlir-affine", "mlir-std", "mlir-llvm"];
@@ -239,7 +239,7 @@ fn without_locations(tree: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Source that hardly anybody would write.
+/// Unnatural source.
 pub(super) struct Harsh(Corpus);
 
 impl Harsh {
@@ -292,7 +292,8 @@ impl Target for Gentle {
     }
 
     fn summary(&self) -> &'static str {
-        "Toy source, slightly mutated: what is valid runs on two engines and from the dump of a stage"
+        "Toy source, slightly mutated: what is valid runs on two engines and from the dump of a \
+            stage"
     }
 
     fn file(&self) -> &'static str {

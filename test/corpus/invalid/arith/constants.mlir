@@ -18,9 +18,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // -----
 
-// A string is no number.
+// A string is not a number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'i32'}}
+  // expected-error@below {{'arith.constant' op has a value that is not a constant of its result type 'i32'}}
   %0 = arith.constant "one" : i32
   return
 }
@@ -47,7 +47,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Signed types are not what constants have.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'si32'}}
+  // expected-error@below {{'arith.constant' op has a value that is not a constant of its result type 'si32'}}
   %0 = arith.constant 1 : si32
   return
 }
@@ -56,7 +56,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Attribute and result have different types.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'i64'}}
+  // expected-error@below {{'arith.constant' op has a value that is not a constant of its result type 'i64'}}
   %0 = "arith.constant"() <{value = 1 : i32}> : () -> i64
   return
 }
@@ -74,7 +74,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value has no type.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'i32'}}
+  // expected-error@below {{'arith.constant' op has a value that is not a constant of its result type 'i32'}}
   %0 = "arith.constant"() <{value = "x"}> : () -> i32
   return
 }

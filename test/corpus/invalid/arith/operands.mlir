@@ -10,7 +10,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // -----
 
-// A float is no integer.
+// A float is not an integer.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   // expected-error@below {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
   %0 = arith.addi %x, %x : f32
@@ -73,7 +73,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // -----
 
-// A vector of integers is no vector of floats.
+// A vector of integers is not a vector of floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   // expected-error@below {{'arith.maximumf' op operand #0 must be floating-point-like, but got 'vector<4xi32>'}}
   %0 = arith.maximumf %w, %w : vector<4xi32>

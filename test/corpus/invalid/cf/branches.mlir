@@ -178,7 +178,7 @@ func.func @f(%n: i32) {
 
 // -----
 
-// A flag that is no integer.
+// A flag that is not an integer.
 func.func @f(%x: f32) {
   // expected-error@below {{expected a signless integer type}}
   cf.switch %x : f32, [

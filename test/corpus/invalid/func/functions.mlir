@@ -272,7 +272,7 @@ func.func @f() {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'f32'}}
+  // expected-error@below {{'arith.constant' op has a value that is not a constant of its result type 'f32'}}
   %0 = "arith.constant"() <{value = unit}> : () -> f32
   return
 }

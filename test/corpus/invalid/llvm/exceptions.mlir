@@ -49,7 +49,7 @@ llvm.func @f(%a: i32) {
 
 // -----
 
-// A tag that is no string.
+// A tag that is not a string.
 llvm.func @callee(i32) -> i32
 llvm.func @f(%a: i32) {
   // expected-error@below {{'llvm.call' op operand bundle tags must be strings}}

@@ -25,7 +25,7 @@ llvm.func @f() {
 
 // -----
 
-// expected-error@below {{'llvm.mlir.global_ctors' op refers to 'nosuch', which is no 'llvm.func' of the module}}
+// expected-error@below {{'llvm.mlir.global_ctors' op refers to 'nosuch', which is not an 'llvm.func' of the module}}
 llvm.mlir.global_ctors ctors = [@nosuch], priorities = [0 : i32], data = [#llvm.zero]
 
 // -----
@@ -33,7 +33,7 @@ llvm.mlir.global_ctors ctors = [@nosuch], priorities = [0 : i32], data = [#llvm.
 func.func @f() {
   return
 }
-// expected-error@below {{'llvm.mlir.global_dtors' op refers to 'f', which is no 'llvm.func' of the module}}
+// expected-error@below {{'llvm.mlir.global_dtors' op refers to 'f', which is not an 'llvm.func' of the module}}
 llvm.mlir.global_dtors dtors = [@f], priorities = [0 : i32], data = [#llvm.zero]
 
 // -----

@@ -81,7 +81,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 // -----
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
-  // expected-error@below {{'llvm.load' op unsupported type for atomic access: its width is no power of 2 from 8 on}}
+  // expected-error@below {{'llvm.load' op unsupported type for atomic access: its width is not a power of 2 from 8 on}}
   %0 = llvm.load %p atomic acquire {alignment = 4 : i64} : !llvm.ptr -> !llvm.struct<(i32)>
   llvm.return
 }

@@ -125,7 +125,7 @@ llvm.func @f(!llvm<"<4 x float>">)
 
 // -----
 
-// expected-error@below {{expected a struct of the same name as one around it to stand without a body}}
+// expected-error@below {{expected a struct of the same name as one around it to be written without a body}}
 llvm.func @f(!llvm.struct<"a", (struct<"a", (i32)>)>)
 
 // -----

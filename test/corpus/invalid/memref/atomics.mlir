@@ -230,7 +230,7 @@ func.func @f() {
 
 // -----
 
-// A function is no global.
+// A function is not a global.
 func.func @g() {
   return
 }

@@ -312,7 +312,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // -----
 
-// An alignment that is no power of two.
+// An alignment that is not a power of two.
 // expected-error@below {{'memref.global' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
 memref.global @g : memref<f32> {alignment = 3 : i64}
 

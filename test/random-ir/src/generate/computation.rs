@@ -1,6 +1,8 @@
-//! Ops that compute: arithmetic, comparisons, conversions, mathematics, complex numbers, vectors and tensors.
+//! Ops that compute: arithmetic, comparisons, conversions, mathematics, complex numbers, vectors
+//! and tensors.
 //!
-//! None of them is undefined for its operands: divisors are made positive, distances of shifts small.
+//! None of them is undefined for its operands: divisors are made positive, distances of shifts
+//! small.
 
 use super::types::{Container, I1, I32, INDEX, Scalar, Ty};
 use super::writer::{Value, Writer};
@@ -458,7 +460,8 @@ impl Writer<'_> {
         let offset = self.random.below(2);
         let attributes = |segments: &str| {
             format!(
-                "operandSegmentSizes = array<i32: {segments}, 0, 0, 0>, static_offsets = array<i64: {offset}>, \
+                "operandSegmentSizes = array<i32: {segments}, 0, 0, 0>, static_offsets = \
+                    array<i64: {offset}>, \
                  static_sizes = array<i64: 2>, static_strides = array<i64: 1>"
             )
         };

@@ -1,6 +1,7 @@
-//! Graphs of blocks: any edges, so also loops that are entered at several blocks; each run of them ends.
+//! Control-flow graphs: any edges, including irreducible loops; each run of them terminates.
 //!
-//! Every block takes a number, which edges back count down; where it is used up, they are not taken.
+//! Every block takes a number, which back edges decrement; when it is used up, back edges are not
+//! taken.
 
 use super::types::{I1, I32, Ty};
 use super::writer::{Value, Writer};
@@ -11,8 +12,8 @@ struct Block {
 }
 
 impl Writer<'_> {
-    /// Ends the block that is being written by a jump into a graph of blocks, and goes on in the block after them, in
-    /// which its parameters are in scope.
+    /// Ends the current block by a branch into a graph of blocks, and continues in the block after
+    /// them, where its parameters are in scope.
     pub(super) fn control_flow(&mut self, most: usize) {
         let count = self.random.between(1, most);
         let blocks: Vec<Block> = (0..=count).map(|_| self.declare()).collect();
@@ -116,7 +117,8 @@ impl Writer<'_> {
             let numbers: Vec<String> =
                 (0..cases).map(|case| (case as i64 * 3 - 1).to_string()).collect();
             attributes += &format!(
-                ", case_operand_segments = array<i32: {}>, case_values = dense<[{}]> : vector<{cases}xi32>",
+                ", case_operand_segments = array<i32: {}>, case_values = dense<[{}]> : \
+                    vector<{cases}xi32>",
                 segments.join(", "),
                 numbers.join(", ")
             );

@@ -213,21 +213,27 @@ impl Writer<'_> {
     }
 }
 
-/// A global that functions of the dialect share, now and then with an initializer, and one that nobody may touch.
+/// A global that functions of the dialect share, sometimes with an initializer, and one that must
+/// not change.
 pub(super) fn globals(random: &mut Random, state: &mut ModuleState) -> String {
     state.has_llvm_global = true;
     let initial = if random.chance(50) {
-        "llvm.mlir.global internal @shared(dense<[1, 2, 3, 4]> : tensor<4xi64>) : !llvm.array<4 x i64>\n"
+        "llvm.mlir.global internal @shared(dense<[1, 2, 3, 4]> : tensor<4xi64>) : !llvm.array<4 x \
+            i64>\n"
             .to_owned()
     } else {
-        "llvm.mlir.global internal @shared() : !llvm.array<4 x i64> {\n  %0 = llvm.mlir.zero : !llvm.array<4 x i64>\n  \
+        "llvm.mlir.global internal @shared() : !llvm.array<4 x i64> {\n  %0 = llvm.mlir.zero : \
+            !llvm.array<4 x i64>\n  \
          llvm.return %0 : !llvm.array<4 x i64>\n}\n"
             .to_owned()
     };
-    let alias = "llvm.mlir.alias external @other_name : !llvm.array<4 x i64> {\n  %0 = llvm.mlir.addressof @shared : \
+    let alias = "llvm.mlir.alias external @other_name : !llvm.array<4 x i64> {\n  %0 = \
+        llvm.mlir.addressof @shared : \
                  !llvm.ptr\n  llvm.return %0 : !llvm.ptr\n}\n";
-    let personality = "llvm.func @__gxx_personality_v0(...) -> i32\nllvm.func @lands() attributes {personality = \
-                       @__gxx_personality_v0} {\n  llvm.return\n^lands:\n  %0 = llvm.landingpad cleanup : !llvm.struct<(ptr, i32)>\n  \
+    let personality = "llvm.func @__gxx_personality_v0(...) -> i32\nllvm.func @lands() attributes \
+        {personality = \
+                       @__gxx_personality_v0} {\n  llvm.return\n^lands:\n  %0 = llvm.landingpad \
+                       cleanup : !llvm.struct<(ptr, i32)>\n  \
                        llvm.resume %0 : !llvm.struct<(ptr, i32)>\n}\n";
     let mut text = initial;
     if random.chance(50) {
@@ -266,17 +272,28 @@ pub(super) fn function(random: &mut Random, state: &mut ModuleState, number: usi
             match writer.random.below(4) {
                 0 => writer.line(&format!("llvm.br {first}({} : i32)", value.name)),
                 1 => writer.line(&format!(
-                    "llvm.switch {} : i32, {first}({} : i32) [\n      -1: {second}({} : i32),\n      3: {first}({} : i32)\n  ]",
+                    "llvm.switch {} : i32, {first}({} : i32) [\n      -1: {second}({} : \
+                        i32),\n      3: {first}({} : i32)\n  ]",
                     other.name, value.name, value.name, other.name
                 )),
                 _ => {
                     let zero = writer.define("llvm.mlir.constant", &[], "value = 0 : i32", &I32);
-                    let flag = writer.define("llvm.icmp", &[&other, &zero], "predicate = 4 : i64", &super::types::I1);
-                    writer.line(&format!("llvm.cond_br {}, {first}({} : i32), {second}({} : i32)", flag.name, value.name, other.name));
+                    let flag = writer.define(
+                        "llvm.icmp",
+                        &[&other, &zero],
+                        "predicate = 4 : \
+                        i64",
+                        &super::types::I1,
+                    );
+                    writer.line(&format!(
+                        "llvm.cond_br {}, {first}({} : i32), {second}({} : \
+                        i32)",
+                        flag.name, value.name, other.name
+                    ));
                 }
             }
         }
-        // What a block defines is seen in the next ones only if it is before them on all ways.
+        // The values of a block are visible in the next ones only if it dominates them.
         if at > 0 {
             writer.scope = outer;
         }

@@ -170,8 +170,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Reads an element, writes to it, and reads it again: only the write tells the reads apart. What was written comes
-    /// from what was read, so what a loop leaves depends on each of its iterations.
+    /// Reads an element, writes to it, and reads it again: only the write distinguishes the reads.
+    /// The written value depends on the one that was read, so the result of a loop depends on each
+    /// of its iterations.
     fn update(&mut self) {
         let Some(buffer) = self.any_buffer(true) else { return self.computation() };
         let subscripts = self.subscripts(&buffer);
@@ -297,7 +298,8 @@ impl Writer<'_> {
                     buffer.element.text()
                 );
                 let attributes = format!(
-                    "operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: {from}>, \
+                    "operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: \
+                        {from}>, \
                      static_sizes = array<i64: {size}>, static_strides = array<i64: 1>"
                 );
                 let operand = [(buffer.name.as_str(), buffer.ty.as_str())];
@@ -598,10 +600,12 @@ pub(super) fn transfers(random: &mut Random) -> String {
   %n = arith.constant {size} : index
   %zero = arith.constant 0 : index
   affine.for %i = 0 to 4 {{
-    affine.dma_start %from[%i, 2], %to[%i * 2], %tag[{tag}], %n : memref<4x8xf32>, memref<16xf32, 1>, memref<2xi32>
+    affine.dma_start %from[%i, 2], %to[%i * 2], %tag[{tag}], %n : memref<4x8xf32>, memref<16xf32, \
+    1>, memref<2xi32>
     affine.dma_wait %tag[{tag}], %n : memref<2xi32>
   }}
-  memref.dma_start %from[%zero, %at], %to[%at], %n, %tag[%zero] : memref<4x8xf32>, memref<16xf32, 1>, memref<2xi32>
+  memref.dma_start %from[%zero, %at], %to[%at], %n, %tag[%zero] : memref<4x8xf32>, memref<16xf32, \
+  1>, memref<2xi32>
   memref.dma_wait %tag[%zero], %n : memref<2xi32>
   return
 }}

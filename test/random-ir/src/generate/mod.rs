@@ -1,8 +1,9 @@
 //! Random modules.
 //!
-//! `@entry` takes numbers and returns values; it always ends, and no op in it is undefined for its operands. So what it
-//! returns and prints is what any correct transformation of it does. The code is full of what simplifies: constants,
-//! operands that are equal, values that nobody uses, stores that are overwritten, branches whose condition is known.
+//! `@entry` takes numbers and returns values; it always terminates, and no op in it is undefined
+//! for its operands. So every correct transformation preserves its results and output. The code
+//! offers many simplifications: constants, equal operands, unused values, overwritten stores,
+//! branches with a known condition.
 
 mod computation;
 mod control_flow;
@@ -54,7 +55,7 @@ pub struct RandomModule {
 struct Signature {
     name: String,
     parameters: Vec<Ty>,
-    /// Parameters that are memory, behind the others.
+    /// Parameters that are memory, after the others.
     buffers: Vec<(Scalar, Vec<usize>)>,
     results: Vec<Ty>,
     has_effects: bool,
@@ -173,7 +174,8 @@ fn global(random: &mut Random, state: &mut ModuleState, number: usize) -> String
     let ty = memory::default_type(&shape, element);
     let constant = if is_constant { ", constant" } else { "" };
     let text = format!(
-        "\"memref.global\"() <{{sym_name = \"global{number}\", type = {ty}, initial_value = {}, sym_visibility = \
+        "\"memref.global\"() <{{sym_name = \"global{number}\", type = {ty}, initial_value = {}, \
+            sym_visibility = \
          \"private\"{constant}}}> : () -> ()\n",
         tensor.attribute(random)
     );

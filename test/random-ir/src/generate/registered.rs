@@ -1,5 +1,6 @@
-//! Ops made from their registered definitions: operands of the types that the constraints admit, attributes that fit, and
-//! of these what the verifier accepts. An op that is declared tomorrow is in random modules then.
+//! Ops generated from their registered definitions: with operands of the types that the constraints
+//! admit, and attributes that fit; those that the verifier accepts are used. Newly declared ops are
+//! included automatically.
 
 use crate::check::{context, parse};
 use mlir_lite::Context;
@@ -151,7 +152,7 @@ pub(super) struct Form {
     pub(super) promises: bool,
 }
 
-/// Ops that no form is made of, though the verifier accepts one, and why.
+/// Ops for which no form is generated, though the verifier accepts one, and why.
 pub const SKIPPED: [(&str, &str); 1] = [(
     "llvm.landingpad",
     "a function that becomes one of the llvm dialect has no personality, which it needs there",
@@ -397,7 +398,8 @@ impl Forms {
             form.operands.iter().enumerate().map(|(at, ty)| format!("%a{at}: {ty}")).collect();
         let arguments: Vec<String> = (0..form.operands.len()).map(|at| format!("%a{at}")).collect();
         let text = format!(
-            "func.func private @symbol(%x: i32) -> i32 {{ func.return %x : i32 }}\nfunc.func @form({}) {{\n  {}\n  return\n}}\n",
+            "func.func private @symbol(%x: i32) -> i32 {{ func.return %x : i32 }}\nfunc.func \
+                @form({}) {{\n  {}\n  return\n}}\n",
             parameters.join(", "),
             form.text(&arguments, "")
         );
@@ -437,7 +439,7 @@ pub(super) fn function(random: &mut Random, number: usize) -> Option<String> {
     let mut promises = false;
     for at in 0..random.between(1, 5) {
         let Some(form) = any_form(random) else { continue };
-        // How long vectors of unknown length are, nobody knows.
+        // The length of scalable vectors is not known.
         promises |=
             form.promises || form.operands.iter().chain(&form.results).any(|ty| ty.contains("[4]"));
         let mut operands = Vec::new();

@@ -1,4 +1,4 @@
-//! Ops with regions: choices and loops of scf and affine.
+//! Ops with regions: conditionals and loops of scf and affine.
 
 use super::types::{I32, INDEX, Scalar, Ty, list};
 use super::writer::{Counter, Value, Writer};
@@ -110,7 +110,7 @@ impl Writer<'_> {
         self.bring(&names, &types);
     }
 
-    /// A loop that divides by how often it runs: not at all, if that is zero.
+    /// A loop that divides by its trip count: the division is not executed if that is zero.
     fn guarded_division(&mut self) {
         let any = self.value(&INDEX);
         let mask = self.number("3", &INDEX);
@@ -227,12 +227,12 @@ impl Writer<'_> {
         self.bring(&names, &types);
     }
 
-    /// Writes a body whose iterations may run in any order: what it writes to is its own.
+    /// Writes a body whose iterations may run in any order: each writes to its own memory.
     fn parallel_body(&mut self, counters: &[(String, usize)], is_affine: bool) {
         self.level += 1;
         let target = self.random.chance(60).then(|| self.parallel_target(counters)).flatten();
         if let Some(target) = &target {
-            // Nobody else may look at what is written.
+            // Nothing else may read the written memory.
             let root = target.root;
             self.scope.buffers.retain(|buffer| buffer.root != root);
         }
@@ -461,12 +461,14 @@ impl Writer<'_> {
         match self.random.below(6) {
             0 => {
                 self.line(&format!(
-                    "{name} = affine.min affine_map<(d0, d1) -> (d0, d1 + {b}, {a})>({first}, {second})"
+                    "{name} = affine.min affine_map<(d0, d1) -> (d0, d1 + {b}, {a})>({first}, \
+                        {second})"
                 ));
             }
             1 => {
                 self.line(&format!(
-                    "{name} = affine.max affine_map<(d0, d1) -> (d0 - {b}, d1, -{a})>({first}, {second})"
+                    "{name} = affine.max affine_map<(d0, d1) -> (d0 - {b}, d1, -{a})>({first}, \
+                        {second})"
                 ));
             }
             2 => {

@@ -1,5 +1,6 @@
-//! Ops that no dialect declares: with operands, results, attributes, regions and successors. Nothing is known of them, so
-//! those that carry a mark, which are where they are always run, have to stay in whatever passes make of a module.
+//! Ops that no dialect declares: with operands, results, attributes, regions and successors.
+//! Nothing is known about them, so those with a mark, which are always executed, have to be kept by
+//! all passes.
 
 use super::types::{I32, INDEX, Ty, list};
 use super::writer::{Value, Writer};
@@ -105,7 +106,8 @@ impl Writer<'_> {
         self.line(&format!("{second} = \"{op}\"({other}, {}) : (i32, i32) -> i32", value.name));
     }
 
-    /// Blocks that unknown terminators lead to, with arguments of which only such a terminator knows what they are.
+    /// Blocks that are successors of unknown terminators, with arguments that only such a
+    /// terminator defines.
     fn unknown_control_flow(&mut self) {
         let count = self.random.between(1, 4);
         let blocks: Vec<(String, Vec<Ty>)> = (0..=count)
@@ -115,7 +117,8 @@ impl Writer<'_> {
             })
             .collect();
         for (at, (label, types)) in blocks.iter().enumerate() {
-            // What is defined in the block that ends here is no operand of a later one, but for the first.
+            // Values of the current block are not operands of a later one, except those of the
+            // first.
             let outer = (at > 0).then(|| self.scope.clone());
             // Every block may lead to the last one, so what is after it stays.
             let mut targets: Vec<&str> = (0..self.random.below(3))
@@ -204,7 +207,8 @@ pub(super) fn nested_module(random: &mut Random, state: &mut ModuleState, number
     state.next_mark += 1;
     let mark = state.next_mark;
     text += &format!(
-        "func.func private @used(%x: i32) -> i32 {{\n  \"fuzz.op\"(%x) {{fuzz.id = {mark} : i64}} : (i32) -> ()\n  return %x : i32\n}}\n}}\n"
+        "func.func private @used(%x: i32) -> i32 {{\n  \"fuzz.op\"(%x) {{fuzz.id = {mark} : i64}} \
+            : (i32) -> ()\n  return %x : i32\n}}\n}}\n"
     );
     state.next_mark += 1;
     text + &format!(

@@ -77,7 +77,8 @@ pub(super) struct Writer<'g> {
     pub(super) has_no_symbols: bool,
     /// Whether what is written is run whenever the function is.
     pub(super) is_sure: bool,
-    /// The number of the unknown op with regions around, which ops carry that must stay there; 0 is none.
+    /// The number of the enclosing unknown op with regions, for the marks of ops that must stay in
+    /// it; 0 is none.
     pub(super) inside: Option<usize>,
 }
 
@@ -137,7 +138,8 @@ impl<'g> Writer<'g> {
         let properties =
             if attributes.is_empty() { String::new() } else { format!(" <{{{attributes}}}>") };
         let stays = op == "func.return" || attributes == "callee = @putchar";
-        // A cast between an index and an integer of its width becomes nothing, which cannot keep attributes.
+        // A cast between an index and an integer of its width is removed, and cannot keep
+        // attributes.
         let vanishes = op.starts_with("arith.index_cast") && self.features().lowers;
         let discardable = match () {
             () if stays && self.is_sure => self.mark(&[]),
@@ -354,7 +356,8 @@ impl<'g> Writer<'g> {
                     callee.parameters.iter().map(|ty| self.value(ty)).collect();
                 let operands: Vec<&Value> = operands.iter().collect();
                 let segments = format!(
-                    "callee = @{}, op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: {}, 0>",
+                    "callee = @{}, op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: \
+                        {}, 0>",
                     callee.name,
                     operands.len()
                 );

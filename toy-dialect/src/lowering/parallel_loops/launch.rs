@@ -1,4 +1,5 @@
-//! Calls for all rounds of a loop become calls of the hook that shares them among threads.
+//! Replaces calls for all iterations of a loop by calls of the runtime function that distributes
+//! them among threads.
 
 use mlir_lite::dialects::llvm::{
     self, AddressOfOp, AllocaOp, CallOp, GepIndex, GepOp, LlvmFuncOp, LoadOp, ReturnOp, StoreOp,
@@ -11,19 +12,19 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 
-use super::{PARALLEL, ParallelHook};
+use super::{PARALLEL, ParallelFor};
 
 /// Run the functions of parallel loops on threads.
 // Runs the calls that are marked as parallel on threads. The values that a loop uses are passed in
-// a struct on the stack, which a function of its own takes apart again: the loop's own function has
-// arguments of which LLVM knows what there is to know.
+// a struct on the stack, which an additional function unpacks: the loop's own function has separate
+// arguments, whose attributes LLVM can use.
 #[pass(name = "toy-launch-parallel-loops", report_name = "ToyLaunchParallelLoops", each_body)]
 pub struct LaunchParallelLoopsPass {
     threads: u32,
 }
 
 impl LaunchParallelLoopsPass {
-    /// The pass, for so many threads; 0 stands for one on each processor.
+    /// The pass for this many threads; 0 is one for each processor.
     pub fn new(threads: u32) -> Self {
         Self { threads }
     }
@@ -43,7 +44,7 @@ impl RunPass for LaunchParallelLoopsPass {
         for this in calls.filter(is_parallel).collect::<Vec<_>>() {
             let callee = this.callee(body);
             let values = this.callee_operands(body);
-            let (Some(callee), [_, rounds, captured @ ..]) = (callee, &values[..]) else {
+            let (Some(callee), [_, iterations, captured @ ..]) = (callee, &values[..]) else {
                 continue;
             };
             let location = body.location(this.id());
@@ -54,7 +55,7 @@ impl RunPass for LaunchParallelLoopsPass {
             let launch = Launch { callee, location, context, types };
             let range = launch.range_name(&ctx);
             cx.requests.require(range, || launch.function_of_a_range(&ctx));
-            require_hook(&ctx, cx);
+            require_function(&ctx, cx);
             let mut b = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
             for (index, &value) in (0..).zip(captured) {
                 let place = launch.place(&mut b, slot, index);
@@ -74,24 +75,30 @@ impl RunPass for LaunchParallelLoopsPass {
                 Type::I64,
             );
             let threads = threads.res(b.body());
-            let hook = ctx.ident(ParallelHook::NAME);
-            CallOp::build_symbol(&mut b, location, hook, &[function, slot, *rounds, threads], None);
+            let parallel_for = ctx.ident(ParallelFor::NAME);
+            CallOp::build_symbol(
+                &mut b,
+                location,
+                parallel_for,
+                &[function, slot, *iterations, threads],
+                None,
+            );
             body.erase_op(this.id());
         }
         Ok(())
     }
 }
 
-fn require_hook(ctx: &Context, cx: &mut PassContext<'_>) {
-    cx.requests.require(ctx.ident(ParallelHook::NAME), || {
+fn require_function(ctx: &Context, cx: &mut PassContext<'_>) {
+    cx.requests.require(ctx.ident(ParallelFor::NAME), || {
         let parameters = [pointer_type(ctx), pointer_type(ctx), Type::I64, Type::I64];
         let ty = llvm::function_type(ctx, llvm::void_type(ctx), &parameters, false);
-        LlvmFuncOp::declaration(ctx, Location::UNKNOWN, ParallelHook::NAME, ty)
+        LlvmFuncOp::declaration(ctx, Location::UNKNOWN, ParallelFor::NAME, ty)
     });
 }
 
-/// Memory on the stack, from where the function begins on: in a loop it would be taken in each round. Loops run one after the
-/// other, so those that pass the same types share it.
+/// Memory on the stack, allocated at the start of the function: in a loop it would be allocated in
+/// each iteration. Loops run one after the other, so those that pass the same types share it.
 fn slot(body: &mut Body, entry: BlockId, location: Location, ty: Type) -> ValueId {
     let ctx = body.context().clone();
     let mut b = BodyBuilder::new(body, InsertionPoint::Start(entry));

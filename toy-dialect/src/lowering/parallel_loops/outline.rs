@@ -1,4 +1,4 @@
-//! An `affine.parallel` of one loop with constant bounds becomes a function.
+//! Outlines an `affine.parallel` of one loop with constant bounds to a function.
 
 use mlir_lite::dialects::affine::{self, ForBound, ParallelOp};
 use mlir_lite::dialects::standard::{
@@ -15,10 +15,10 @@ use mlir_lite_diagnostics::Reported;
 use super::PARALLEL;
 
 /// Functions of ranges of rounds in place of parallel loops.
-// Moves parallel loops to functions `f(first, last, values...)`, which run the rounds from one
-// number to another. They are named after the function that the loop was in.
+// Moves parallel loops to functions `f(first, last, values...)`, which run the iterations from one
+// number to another. They are named after the function that contained the loop.
 //
-// Memory that a round allocates for itself is allocated once for a range of rounds.
+// Memory that an iteration allocates is allocated once for a range of iterations.
 #[pass(name = "toy-outline-parallel-loops", report_name = "ToyOutlineParallelLoops", each_body)]
 pub struct OutlineParallelLoopsPass;
 
@@ -43,9 +43,9 @@ impl RunPass for OutlineParallelLoopsPass {
             let range = Range {
                 lower,
                 step,
-                rounds: distance.max(0) / step + i64::from(distance.max(0) % step > 0),
+                iterations: distance.max(0) / step + i64::from(distance.max(0) % step > 0),
             };
-            // The dot keeps the name apart from names of the language.
+            // The dot keeps the name distinct from names of the language.
             let name = ctx.ident(&format!("{function}.parallel{number}"));
             let (outlined, captured) = outline(body, this, range, name);
             cx.requests.require(name, || outlined);
@@ -55,15 +55,15 @@ impl RunPass for OutlineParallelLoopsPass {
     }
 }
 
-/// The rounds of a loop.
+/// The iterations of a loop.
 #[derive(Clone, Copy)]
 struct Range {
     lower: i64,
     step: i64,
-    rounds: i64,
+    iterations: i64,
 }
 
-/// The values from outside that a loop uses, in the order of their first use.
+/// The outer values that a loop uses, in the order of their first use.
 fn used_from_outside(body: &Body, this: ParallelOp) -> Vec<ValueId> {
     let mut values = Vec::new();
     for op in body.walk_op_pre_order(this.id()) {
@@ -79,8 +79,9 @@ fn used_from_outside(body: &Body, this: ParallelOp) -> Vec<ValueId> {
     values
 }
 
-/// Whether a value is best made again in the function: a constant, the address of a global, a vector of equal elements, a view of
-/// memory, of which more is known than of the view.
+/// Whether a value is recreated in the function instead of being passed: a constant, the address of
+/// a global, a splat vector, or a view of memory, because more is known of the memory than of the
+/// view.
 fn is_made_again(body: &Body, value: ValueId) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
     standard::ConstantOp::is(body, op)
@@ -89,7 +90,7 @@ fn is_made_again(body: &Body, value: ValueId) -> bool {
         || MemrefReinterpretCastOp::is(body, op)
 }
 
-/// The function of a loop, and the values from outside that it takes as arguments.
+/// The function of a loop, and the outer values that it takes as arguments.
 fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, Vec<ValueId>) {
     let (ctx, location) = (body.context().clone(), body.location(this.id()));
     let mut made_again = Vec::new();
@@ -106,7 +107,7 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
             None => {}
         }
     }
-    // What others are made of comes first.
+    // Definitions come before their uses.
     made_again.reverse();
     let types: Vec<Type> =
         [Type::INDEX; 2].into_iter().chain(captured.iter().map(|value| body.ty(*value))).collect();
@@ -140,10 +141,10 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
     let scaled = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_constant(range.step));
     let place = ctx.affine_map(1, 0, &[ctx.affine_add(scaled, ctx.affine_constant(range.lower))]);
     let [first, last] = [0, 1].map(|index| ForBound::Map(place, &arguments[index..=index]));
-    let rounds = affine::ForOp::from_to(&mut builder, location, first, last, range.step);
+    let range_loop = affine::ForOp::from_to(&mut builder, location, first, last, range.step);
     standard::ReturnOp::build(&mut builder, location, &[]);
-    let block = rounds.block(&function);
-    mapping.map(body.arguments(this.block(body))[0], rounds.induction_variable(&function));
+    let block = range_loop.block(&function);
+    mapping.map(body.arguments(this.block(body))[0], range_loop.induction_variable(&function));
     for op in body.ops(this.block(body)) {
         if body.has_trait(op, TraitFlags::TERMINATOR) {
             continue;
@@ -156,9 +157,9 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
             alloc.is_some_and(|alloc| body.block(alloc.id()) == Some(this.block(body)))
         };
         if AllocOp::is(body, op) && body.num_operands(op) == 0 {
-            function.insert_op_before(rounds.id(), copy);
+            function.insert_op_before(range_loop.id(), copy);
         } else if DeallocOp::cast(body, op).is_some_and(is_own) {
-            function.insert_op_after(rounds.id(), copy);
+            function.insert_op_after(range_loop.id(), copy);
         } else if let Some(end) = function.terminator(block) {
             function.insert_op_before(end, copy);
         }
@@ -166,11 +167,11 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
     (function, captured)
 }
 
-/// Puts a call for all rounds in the place of a loop.
+/// Replaces a loop by a call for all iterations.
 fn call(body: &mut Body, this: ParallelOp, range: Range, name: Ident, captured: &[ValueId]) {
     let (ctx, location) = (body.context().clone(), body.location(this.id()));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
-    let ends = [0, range.rounds].map(|value| {
+    let ends = [0, range.iterations].map(|value| {
         let constant = standard::ConstantOp::index(&mut builder, location, value);
         constant.result(builder.body())
     });
@@ -181,7 +182,7 @@ fn call(body: &mut Body, this: ParallelOp, range: Range, name: Ident, captured: 
     body.erase_op(this.id());
 }
 
-/// At how many bytes a memref is known to be aligned, beyond what its type asks for.
+/// The known alignment of a memref, beyond that of its element type.
 fn alignment(body: &Body, memref: ValueId) -> Option<Attribute> {
     let (ctx, root) = (body.context(), body.root());
     match body.value_def(memref) {

@@ -8,17 +8,17 @@ use super::super::session::Session;
 use super::Output;
 use crate::arguments::{Level, threads};
 
-/// Something that `:set` changes.
+/// A setting that `:set` changes.
 #[derive(Debug)]
 pub(in crate::repl) struct Setting {
     /// Its name.
     pub(in crate::repl) name: &'static str,
-    /// Its values, or what they are called.
+    /// Its values, or a description of them.
     pub(in crate::repl) values: &'static [&'static str],
     /// What it is.
     pub(in crate::repl) help: &'static str,
     get: fn(&Session) -> String,
-    /// Says whether the value is one.
+    /// Sets the value; returns false if it is invalid.
     set: fn(&mut Session, &str) -> bool,
 }
 
@@ -58,7 +58,7 @@ pub(in crate::repl) const SETTINGS: &[Setting] = &[
     Setting {
         name: "locations",
         values: &["on", "off"],
-        help: "whether IR is shown with its places in the source",
+        help: "whether IR is shown with its locations in the source",
         get: |session| on_or_off(session.settings.printing.debug_info),
         set: |session, value| switch(&mut session.settings.printing.debug_info, value),
     },
@@ -131,7 +131,7 @@ pub(super) fn set(
         (Some(value), None) => {
             if !(setting.set)(session, value) {
                 return Err(
-                    out.error(format!("'{value}' is no value of the setting '{name}'"), usage)
+                    out.error(format!("'{value}' is not a value of the setting '{name}'"), usage)
                 );
             }
         }
@@ -161,7 +161,7 @@ pub(super) fn opt(
         "3" => Level::O3,
         _ => {
             return Err(out.error(
-                format!("'{argument}' is no optimisation level"),
+                format!("'{argument}' is not an optimisation level"),
                 "enter `:opt on`, `:opt off`, or `:opt 0` to `:opt 3`",
             ));
         }

@@ -1,4 +1,4 @@
-//! What the session knows: listing it, taking it back, saving and loading it.
+//! The session's definitions: listing, undoing, saving and loading them.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::super::source;
 use super::super::value::Value;
 use super::Output;
 
-/// Entries that `:history` shows, if it is not told how many.
+/// The default number of entries that `:history` shows.
 const SHOWN_HISTORY: usize = 20;
 
 pub(super) fn vars(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
@@ -89,14 +89,14 @@ pub(super) fn history(
         "" => SHOWN_HISTORY,
         text => text.parse().map_err(|_| {
             out.error(
-                format!("'{text}' is no number of entries"),
+                format!("'{text}' is not a number of entries"),
                 "enter `:history 50`, or `:history` alone",
             )
         })?,
     };
     let first = session.history.len().saturating_sub(count);
     for (number, text) in session.history.iter().skip(first) {
-        // The lines of an entry stand below each other.
+        // The lines of an entry are aligned.
         let text = text.replace('\n', "\n       ");
         out.reply.shown += &format!("{number:>5}  {text}\n");
     }
@@ -119,7 +119,7 @@ pub(super) fn load(
     let mut input = match parse_repl_input(&file, out.diagnostics) {
         ReplParse::Complete(input) => input,
         ReplParse::Wrong(reported) => return Err(reported),
-        // It says what is missing.
+        // Parsing it as a file reports what is missing.
         ReplParse::Incomplete => parse_module(&file, out.diagnostics)
             .map(|module| ReplInput { module, ..ReplInput::default() })?,
     };
@@ -130,8 +130,8 @@ pub(super) fn load(
     Ok(())
 }
 
-/// A file's `main` is entered as if its statements were typed, so that its variables stay; what follows a `return` is
-/// never reached.
+/// Enters the statements of a file's `main` as if they were typed, so that its variables are kept;
+/// statements after a `return` are unreachable.
 fn enter_main(input: &mut ReplInput) {
     if !input.body.is_empty() || input.value.is_some() {
         return;
@@ -179,7 +179,7 @@ pub(super) fn save(
     Ok(())
 }
 
-/// Gives a file a text, in a folder that is there.
+/// Writes a file, in an existing folder.
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -189,7 +189,7 @@ fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     replace(path, |file| file.write_all(text.as_bytes()))
 }
 
-/// A path as it is typed: in quotes if one likes, `~/` being the home folder.
+/// A path as it is typed: optionally in quotes; `~/` is the home folder.
 fn file_name(argument: &str) -> String {
     let name =
         argument.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(argument);

@@ -1,4 +1,4 @@
-//! What Tab offers, and what a hint says.
+//! Completion and hints.
 
 use toy_ast::{KEYWORDS, TokenClass, classify};
 use toy_dialect::builtins;
@@ -7,12 +7,12 @@ use crate::repl::commands::{Argument, COMMANDS, SETTINGS, candidates};
 use crate::repl::definitions::Definitions;
 use crate::repl::session::Session;
 
-/// What can stand at the cursor.
+/// The completions at the cursor.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Offer {
     /// The name of a file.
     Files,
-    /// One of these words, instead of what stands from this byte to the cursor.
+    /// One of these words, which replaces the text from this byte to the cursor.
     Words(usize, Vec<String>),
 }
 
@@ -43,7 +43,7 @@ pub(super) fn offer(session: &Session, line: &str, cursor: usize) -> Offer {
             Some((name, _)) => {
                 let setting = SETTINGS.iter().find(|setting| setting.name == name);
                 let values = setting.map_or(&[][..], |setting| setting.values);
-                // A value in capitals stands for others.
+                // A value in capitals is a placeholder.
                 let values = values.iter().filter(|value| !value.starts_with(char::is_uppercase));
                 words(&text[start..], start, values.copied())
             }
@@ -105,7 +105,8 @@ fn words<'w>(beginning: &str, start: usize, words: impl IntoIterator<Item = &'w 
     Offer::Words(start, found)
 }
 
-/// The members of a variable, or of a member of one; of what is no variable, all that there are.
+/// The members of a variable, or of a member of one; if it is not a variable, all members of all
+/// structs.
 fn members<'d>(definitions: &'d Definitions, base: &str) -> Vec<&'d str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let path = &base[base.trim_end_matches(is_part).len()..];
@@ -131,7 +132,7 @@ fn members<'d>(definitions: &'d Definitions, base: &str) -> Vec<&'d str> {
     }
 }
 
-/// What could follow a line.
+/// A suggested continuation of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct EntryHint {
     /// What is shown.
@@ -184,7 +185,7 @@ mod tests {
         session
     }
 
-    /// What a line is completed to at its end.
+    /// The line after completion at its end.
     fn offered(line: &str) -> String {
         match offer(&session(), line, line.len()) {
             Offer::Files => "a file".to_owned(),
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_and_what_stands_behind_them() {
+    fn commands_and_their_arguments() {
         assert_eq!(offered(":q"), ":|quit");
         assert_eq!(offered(":help pa"), ":help |passes");
         assert_eq!(offered(":type tw"), ":type |twice");

@@ -1,8 +1,8 @@
-//! Which nests are products of matrices.
+//! Recognises nests that are matrix products.
 
 use crate::ForOp;
 use crate::affine_nest::Nest;
-use crate::memory::MemoryClasses;
+use crate::memory::AliasClasses;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use mlir_lite::dialects::standard::FmaFOp;
 use mlir_lite::ir::{Body, OpDefinition, OpId, ValueId};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Matrix {
     pub(super) memref: ValueId,
-    /// Whether what counts as its row is the second subscript.
+    /// Whether the row is the second subscript.
     pub(super) is_transposed: bool,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Matrix {
 pub(super) struct Product {
     /// The outermost loop.
     pub(super) root: OpId,
-    /// Rows and columns of `c`, and how many products each element is the sum of.
+    /// Rows and columns of `c`, and the number of products per element.
     pub(super) sizes: [i64; 3],
     /// Its rows are `i`.
     pub(super) left: Matrix,
@@ -32,8 +32,8 @@ pub(super) struct Product {
 }
 
 impl Product {
-    /// The product that a nest is.
-    pub(super) fn of(body: &Body, root: ForOp, classes: &mut MemoryClasses) -> Option<Self> {
+    /// The product that a nest computes.
+    pub(super) fn of(body: &Body, root: ForOp, classes: &mut AliasClasses) -> Option<Self> {
         let nest = Nest::new(
             body,
             root,
@@ -63,7 +63,7 @@ impl Product {
         if access(store)? != (c, loops) {
             return None;
         }
-        // Memory of which nobody knows where it comes from may be that of the result.
+        // Memory of unknown origin may be that of the result.
         let mut may_overlap = |memref: ValueId| {
             memref == c || classes.class(body, memref).may_alias(classes.class(body, c))
         };

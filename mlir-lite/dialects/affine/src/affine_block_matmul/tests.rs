@@ -8,8 +8,8 @@ use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
 
-/// A product of matrices of these sizes, and their subscripts; the loops are in the order `order`. The function gives a
-/// number that depends on each bit of the result.
+/// A product of matrices of these sizes, with these subscripts; the loops have the order `order`.
+/// The function returns a number that depends on each bit of the result.
 fn program([m, n, k]: [usize; 3], order: [&str; 3], subscripts: [&str; 2]) -> String {
     let size = |variable: &str| match variable {
         "%i" => m,
@@ -45,7 +45,8 @@ fn program([m, n, k]: [usize; 3], order: [&str; 3], subscripts: [&str; 2]) -> St
            %b = alloc() : {b}
            %c = alloc() : {c}
            {}{}{}
-           affine.for {outer} = 0 to {} {{ affine.for {middle} = 0 to {} {{ affine.for {inner} = 0 to {} {{
+           affine.for {outer} = 0 to {} {{ affine.for {middle} = 0 to {} {{ affine.for {inner} = 0 \
+           to {} {{
              %x = affine.load %a[{}] : {a}
              %y = affine.load %b[{}] : {b}
              %z = affine.load %c[%i, %j] : {c}
@@ -90,7 +91,7 @@ fn bits(module: &Body) -> u64 {
     }
 }
 
-/// The text of the function behind the pass, which does the same as before.
+/// The text of the function after the pass; checks that it computes the same.
 fn blocked(options: &AffineBlockMatmulOptions, text: &str) -> String {
     let mut module = module(text);
     let before = bits(&module);
@@ -103,7 +104,7 @@ fn blocked(options: &AffineBlockMatmulOptions, text: &str) -> String {
     text
 }
 
-/// Small blocks, so that there are several in small matrices.
+/// Small blocks, so that small matrices have several.
 const SMALL: AffineBlockMatmulOptions = AffineBlockMatmulOptions {
     vector_size: 4,
     rows: 2,
@@ -168,9 +169,12 @@ fn options_that_make_no_sense_are_mended() {
 /// How many products there are in a function of this body.
 fn products(text: &str) -> usize {
     let mut module = module(&format!(
-        "func @f(%a: memref<9x9xf64> {{llvm.noalias}}, %b: memref<9x9xf64> {{llvm.noalias}}, %x: memref<9x9xf64>,
-                 %c: memref<9x9xf64> {{llvm.noalias}}, %v: memref<9xf64> {{llvm.noalias}}, %s: f64) {{
-           affine.for %i = 0 to 9 {{ affine.for %k = 0 to 9 {{ affine.for %j = 0 to 9 {{ {text} }} }} }}
+        "func @f(%a: memref<9x9xf64> {{llvm.noalias}}, %b: memref<9x9xf64> {{llvm.noalias}}, %x: \
+            memref<9x9xf64>,
+                 %c: memref<9x9xf64> {{llvm.noalias}}, %v: memref<9xf64> {{llvm.noalias}}, %s: \
+                 f64) {{
+           affine.for %i = 0 to 9 {{ affine.for %k = 0 to 9 {{ affine.for %j = 0 to 9 {{ {text} }} \
+           }} }}
            return
          }}"
     ));
@@ -180,7 +184,8 @@ fn products(text: &str) -> usize {
 fn nest(a: &str, b: &str, from: &str, op: &str, to: &str) -> usize {
     let (load, ty) = ("affine.load", ": memref<9x9xf64>");
     products(&format!(
-        "%p = {load} {a} {ty}\n%q = {load} {b} {ty}\n%r = {load} {from} {ty}\n%t = {op} : f64\naffine.store %t, {to} {ty}"
+        "%p = {load} {a} {ty}\n%q = {load} {b} {ty}\n%r = {load} {from} {ty}\n%t = {op} : \
+            f64\naffine.store %t, {to} {ty}"
     ))
 }
 

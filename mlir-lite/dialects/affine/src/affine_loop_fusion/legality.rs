@@ -1,4 +1,4 @@
-//! When two nests may be merged, and where.
+//! The legality of merging two nests.
 
 use super::recent::Owner;
 use super::{MAX_BODY_OPS, Sweep};
@@ -7,10 +7,10 @@ use crate::subscripts::SubscriptTable;
 use mlir_lite::Context;
 
 impl Sweep {
-    /// The place at which two nests may be merged: that of one of them.
+    /// The position at which two nests may be merged: that of one of them.
     ///
-    /// `second` is nest `later`, perhaps with its loops in another order.
-    pub(super) fn place_of_merged(&self, earlier: u32, later: u32, second: &Nest) -> Option<i64> {
+    /// `second` is nest `later`, possibly with its loops in another order.
+    pub(super) fn merged_position(&self, earlier: u32, later: u32, second: &Nest) -> Option<i64> {
         let first = &self.nests[earlier as usize];
         if first.position >= second.position
             || first.space != second.space
@@ -27,8 +27,7 @@ impl Sweep {
         self.passes(first, first.position, earlier, later).then_some(second.position)
     }
 
-    /// Whether no op after `position`, other than the two nests, conflicts
-    /// with `nest`.
+    /// Whether no op after `position`, other than the two nests, conflicts with `nest`.
     fn passes(&self, nest: &Nest, position: i64, earlier: u32, later: u32) -> bool {
         let place = |owner: Owner, recorded: i64| match owner {
             Owner::Op => Some(recorded),
@@ -44,8 +43,9 @@ impl Sweep {
     }
 }
 
-/// The order of `second`'s loops in which it reads at each iteration what `first` wrote at the same one: the `k`-th loop
-/// becomes loop `order[k]`. None if there is no such order, it is the present one, or the order matters to the nest itself.
+/// The order of `second`'s loops in which each iteration reads what the same iteration of `first`
+/// wrote: the `k`-th loop becomes loop `order[k]`. None if there is no such order, it is the
+/// present one, or the order matters to the nest itself.
 pub(super) fn aligned_order(
     first: &Nest,
     second: &Nest,
@@ -72,8 +72,8 @@ pub(super) fn aligned_order(
     (is_new && second.has_free_order()).then_some(order)
 }
 
-/// Whether the dependences between two nests of the same iterations are kept
-/// when each iteration of the second follows that of the first at once.
+/// Whether the dependences between two nests with the same iterations are preserved when each
+/// iteration of the second directly follows that of the first.
 fn keeps_dependences(first: &Nest, second: &Nest) -> bool {
     let same_memrefs_agree = second.memrefs.iter().all(|(memref, b)| {
         let Some(a) = first.memrefs.get(memref) else { return true };

@@ -1,34 +1,31 @@
-//! `affine-loop-fusion`: merges a loop nest that reads what another one wrote
-//! into that one, so that values pass on in registers.
+//! `affine-loop-fusion`: merges a loop nest that reads what another one wrote into that one, so
+//! that values are passed in registers.
 //!
-//! In each block, one sweep looks at the loop nests in order. A nest here is a
-//! perfect nest of loops with constant bounds whose innermost body only loads,
-//! stores and computes. A nest is merged with an earlier one that last wrote a
-//! memref it reads, at the place of either, when all of this holds:
+//! In each block, one sweep visits the loop nests in order. A nest here is a perfect nest of loops
+//! with constant bounds whose innermost body only loads, stores and computes. A nest is merged with
+//! an earlier one that last wrote a memref it reads, at the position of either, if all of these
+//! conditions hold:
 //!
-//! 1. **Same iterations.** Bounds and steps agree at each depth, as they stand or with the later nest's loops in the order
-//!    in which it reads what the earlier one wrote: a nest that reads a transposed matrix runs transposed then. Its own
-//!    iterations must be independent for that.
-//! 2. **No dependence is turned round.** Where both access one memref and one
-//!    of them writes it, all of these accesses have the same subscripts, and
-//!    these are one-to-one in the variables of the loops that run more than
-//!    once. Then two iterations touch the same element only if they are the same
-//!    iteration, and within it the earlier nest's ops stay first. Anything else,
-//!    a matrix that is read both as it is and transposed for instance, forbids the merge. Memrefs that may alias
-//!    count as one that is accessed at different subscripts.
-//! 3. **What is in between does not mind.** Either nothing after the earlier
-//!    nest conflicts with the later one, which then moves up; or nothing after
-//!    the earlier nest conflicts with that, which then moves down. Conflicts are
-//!    reads of what is written and writes of what is read or written; ops of
-//!    unknown effect conflict with all memory they may know of; values that are
-//!    used must be defined.
-//! 4. **The body stays small**: [`MAX_BODY_OPS`], since code generators take
-//!    more than linear time in the length of a block.
+//! 1. **Same iterations.** Bounds and steps agree at each depth, either directly or with the later
+//!    nest's loops in the order in which it reads what the earlier one wrote: a nest that reads a
+//!    transposed matrix is then interchanged. Its own iterations must be independent for that.
+//! 2. **No dependence is reversed.** Where both access one memref and one of them writes it, all of
+//!    these accesses have the same subscripts, and these are one-to-one in the variables of the
+//!    loops with more than one iteration. Then two iterations touch the same element only if they
+//!    are the same iteration, and within it the earlier nest's ops stay first. Anything else, for
+//!    instance a matrix that is read both directly and transposed, forbids the merge. Memrefs that
+//!    may alias count as one that is accessed at different subscripts.
+//! 3. **No conflicts in between.** Either nothing after the earlier nest conflicts with the later
+//!    one, which then moves up; or nothing after the earlier nest conflicts with that, which then
+//!    moves down. Conflicts are reads of what is written and writes of what is read or written; ops
+//!    of unknown effect conflict with all memory that they may know of; used values must be
+//!    defined.
+//! 4. **The body stays small**: [`MAX_BODY_OPS`], since code generators take more than linear time
+//!    in the length of a block.
 //!
-//! Time is near-linear in the number of nests: the last accesses of each memref
-//! are kept in a table, and each merge costs at most the size of a body. This
-//! does not merge nests at unequal depths, shift iterations, or duplicate
-//! producers.
+//! Time is near-linear in the number of nests: the last accesses of each memref are kept in a
+//! table, and each merge costs at most the size of a body. This does not merge nests at unequal
+//! depths, shift iterations, or duplicate producers.
 
 mod legality;
 #[cfg(test)]
@@ -37,7 +34,7 @@ mod recent;
 #[cfg(test)]
 pub(crate) mod tests;
 use crate::affine_nest::Nest;
-use crate::memory::{MemoryClasses, visit_effects};
+use crate::memory::{AliasClasses, visit_effects};
 use crate::subscripts::SubscriptTable;
 use crate::{AffineDialect, ForOp};
 use legality::aligned_order;
@@ -66,7 +63,7 @@ impl RunPass for AffineLoopFusionPass {
     }
 }
 
-/// Merges the loop nests of a body; gives the number of merges.
+/// Merges the loop nests of a body; returns the number of merges.
 pub fn fuse_affine_loops(body: &mut Body) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
@@ -78,7 +75,7 @@ pub fn fuse_affine_loops(body: &mut Body) -> usize {
         }
     }
     let mut merges = 0;
-    // Inner blocks first: a merge erases the blocks of the nest that goes.
+    // Inner blocks first: a merge erases the blocks of the merged nest.
     for block in blocks.into_iter().rev() {
         let loops = body.ops(block).filter(|&op| ForOp::is(body, op)).take(2).count();
         if loops == 2 {
@@ -88,16 +85,16 @@ pub fn fuse_affine_loops(body: &mut Body) -> usize {
     merges
 }
 
-/// Loop nests of one block, merged as far as the sweep has come.
+/// The loop nests of one block, merged up to the current position of the sweep.
 #[derive(Default)]
 struct Sweep {
     /// Nests by number; merged ones are followed through `merged_into`.
     nests: Vec<Nest>,
     merged_into: Vec<u32>,
     log: MemoryLog,
-    classes: MemoryClasses,
+    classes: AliasClasses,
     subscripts: SubscriptTable,
-    /// Places of the block's ops, in order.
+    /// The positions of the block's ops, in order.
     positions: FxHashMap<OpId, i64>,
 }
 
@@ -128,7 +125,7 @@ impl Sweep {
     fn other_op(&mut self, body: &Body, op: OpId, position: i64) {
         let (log, classes) = (&mut self.log, &mut self.classes);
         visit_effects(body, op, &mut |kind, memref| {
-            // What an op allocates is defined by it, which is order enough.
+            // Uses of an allocation are ordered by its definition.
             if kind != EffectKind::Allocate {
                 let memref = memref.map(|memref| (memref, classes.class(body, memref)));
                 log.record(memref, kind != EffectKind::Read, Owner::Op, position);
@@ -136,8 +133,7 @@ impl Sweep {
         });
     }
 
-    /// Merges a nest with those before it where that is allowed; the number of
-    /// merges.
+    /// Merges a nest with earlier ones where that is legal; returns the number of merges.
     fn nest(&mut self, body: &mut Body, nest: Nest) -> usize {
         let mut candidates = self.producers(&nest);
         let mut current = self.nests.len() as u32;
@@ -156,7 +152,7 @@ impl Sweep {
         merges
     }
 
-    /// The nests that last wrote what `nest` reads.
+    /// The nests that last wrote the memrefs that `nest` reads.
     fn producers(&self, nest: &Nest) -> Vec<u32> {
         let mut producers: Vec<u32> = nest
             .memrefs
@@ -177,7 +173,7 @@ impl Sweep {
         number
     }
 
-    /// The accesses of a nest, where it now is.
+    /// Records the accesses of a nest at its current position.
     fn record(&mut self, number: u32) {
         let nest = &self.nests[number as usize];
         for (&memref, accesses) in &nest.memrefs {
@@ -191,30 +187,30 @@ impl Sweep {
         }
     }
 
-    /// Merges nest `later` into `earlier`, if that is allowed.
+    /// Merges nest `later` into `earlier`, if that is legal.
     fn merge(&mut self, body: &mut Body, earlier: u32, later: u32) -> bool {
         let ctx = body.context();
-        let mut place = self.place_of_merged(earlier, later, &self.nests[later as usize]);
+        let mut place = self.merged_position(earlier, later, &self.nests[later as usize]);
         if place.is_none() {
             let (first, second) = (&self.nests[earlier as usize], &self.nests[later as usize]);
             let Some(order) = aligned_order(first, second, &self.subscripts, ctx) else {
                 return false;
             };
             let second = second.in_order(&order, &mut self.subscripts, ctx);
-            place = self.place_of_merged(earlier, later, &second);
+            place = self.merged_position(earlier, later, &second);
             if place.is_some() {
                 self.nests[later as usize] = second;
             }
         }
         let Some(place) = place else { return false };
-        let Ok([kept, gone]) = self.nests.get_disjoint_mut([earlier as usize, later as usize])
+        let Ok([kept, merged]) = self.nests.get_disjoint_mut([earlier as usize, later as usize])
         else {
             return false;
         };
-        if place == gone.position {
-            body.move_op_before(gone.root, kept.root);
+        if place == merged.position {
+            body.move_op_before(merged.root, kept.root);
         }
-        kept.absorb(body, gone);
+        kept.absorb(body, merged);
         kept.position = place;
         self.merged_into[later as usize] = earlier;
         true

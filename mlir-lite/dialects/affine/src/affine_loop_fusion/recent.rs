@@ -1,6 +1,6 @@
-//! The last accesses of each memref in the block, as far as the sweep has come.
+//! The last accesses of each memref in the block, up to the current position of the sweep.
 
-use crate::memory::MemoryClass;
+use crate::memory::AliasClass;
 use mlir_lite::ir::ValueId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -8,13 +8,13 @@ use smallvec::SmallVec;
 /// Who accesses.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
-    /// An op that is no nest, and does not move.
+    /// An op other than a nest, which does not move.
     Op,
     /// A nest by its number, which may move and be merged.
     Nest(u32),
 }
 
-/// How many owners are kept apart; of the others the last place is known.
+/// The number of owners that are tracked separately; of the others only the last position is known.
 const KEPT: usize = 3;
 
 /// The last accesses of some memory, one for each owner.
@@ -36,7 +36,8 @@ impl Recent {
     #[inline]
     fn record(&mut self, owner: Owner, position: i64) {
         match self.entries.first_mut() {
-            // A nest is recorded anew, with all that it has accessed before, each time that one is merged into it.
+            // A nest is recorded again, with all its earlier accesses, each time that another one
+            // is merged into it.
             Some(latest) if latest.0 == owner && latest.1 <= position => latest.1 = position,
             _ => self.record_other(owner, position),
         }
@@ -54,8 +55,8 @@ impl Recent {
         }
     }
 
-    /// The place of the last access; `place` gives the present place of an
-    /// entry, none where it does not count.
+    /// The position of the last access; `place` gives the current position of an entry, or none if
+    /// it does not count.
     fn latest(&self, place: impl Fn(Owner, i64) -> Option<i64>) -> i64 {
         let places = self.entries.iter().filter_map(|&(owner, recorded)| place(owner, recorded));
         places.max().unwrap_or(-1).max(self.others)
@@ -77,24 +78,23 @@ impl Log {
     }
 }
 
-/// Last accesses by memref, and of the memory whose memrefs are not told apart.
+/// Last accesses by memref, and of memory whose memrefs are not distinguished.
 #[derive(Default)]
 pub(super) struct MemoryLog {
     memrefs: FxHashMap<ValueId, Log>,
     /// Through any memref of unknown origin.
     unknown: Log,
-    /// Of any allocation that others have got hold of.
+    /// Of any allocation that has escaped.
     escaped: Log,
     /// Of any global.
     globals: Log,
 }
 
 impl MemoryLog {
-    /// Notes an access; without a memref, of any memory that others have got
-    /// hold of.
+    /// Records an access; without a memref, of any memory that has escaped.
     pub(super) fn record(
         &mut self,
-        memref: Option<(ValueId, MemoryClass)>,
+        memref: Option<(ValueId, AliasClass)>,
         write: bool,
         owner: Owner,
         position: i64,
@@ -103,13 +103,13 @@ impl MemoryLog {
         if let Some((memref, _)) = memref {
             self.memrefs.entry(memref).or_default().record(write, owner, position);
         }
-        if matches!(class, None | Some(MemoryClass::Unknown)) {
+        if matches!(class, None | Some(AliasClass::Unknown)) {
             self.unknown.record(write, owner, position);
         }
-        if matches!(class, None | Some(MemoryClass::Escaped)) {
+        if matches!(class, None | Some(AliasClass::Escaped)) {
             self.escaped.record(write, owner, position);
         }
-        if matches!(class, None | Some(MemoryClass::Global)) {
+        if matches!(class, None | Some(AliasClass::Global)) {
             self.globals.record(write, owner, position);
         }
     }
@@ -123,12 +123,12 @@ impl MemoryLog {
         })
     }
 
-    /// The place of the last access (`any_access`) or write of whatever may be
-    /// the memory of the memref; -1 if there is none.
+    /// The position of the last access (`any_access`) or write of any memory that may be that of
+    /// the memref; -1 if there is none.
     pub(super) fn latest(
         &self,
         memref: ValueId,
-        class: MemoryClass,
+        class: AliasClass,
         any_access: bool,
         place: impl Fn(Owner, i64) -> Option<i64> + Copy,
     ) -> i64 {
@@ -137,10 +137,10 @@ impl MemoryLog {
         };
         let own = self.memrefs.get(&memref).map_or(-1, of);
         match class {
-            MemoryClass::Private => own,
-            MemoryClass::Escaped => own.max(of(&self.unknown)),
-            MemoryClass::Global => of(&self.unknown).max(of(&self.globals)),
-            MemoryClass::Unknown => of(&self.unknown).max(of(&self.escaped)).max(of(&self.globals)),
+            AliasClass::Private => own,
+            AliasClass::Escaped => own.max(of(&self.unknown)),
+            AliasClass::Global => of(&self.unknown).max(of(&self.globals)),
+            AliasClass::Unknown => of(&self.unknown).max(of(&self.escaped)).max(of(&self.globals)),
         }
     }
 }

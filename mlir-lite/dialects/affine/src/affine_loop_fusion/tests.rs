@@ -21,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Body {
     parse_module(&ctx, &file, options, &mut diagnostics).expect("the test's text is read")
 }
 
-/// Runs `transform` on each function; gives the module's text.
+/// Runs `transform` on each function; returns the module's text.
 pub(crate) fn transformed(text: &str, transform: impl Fn(&mut Body)) -> String {
     let mut module = parse(text);
     for (_, function) in module.children_mut() {
@@ -44,8 +44,7 @@ fn merges(text: &str) -> usize {
     merges
 }
 
-/// `to[to_subscripts] = from[from_subscripts] + from[from_subscripts]` for all
-/// `%i`, `%j` below 8.
+/// `to[to_subscripts] = from[from_subscripts] + from[from_subscripts]` for all `%i`, `%j` below 8.
 fn nest(to: &str, from: &str) -> String {
     format!(
         "affine.for %i = 0 to 8 {{ affine.for %j = 0 to 8 {{
@@ -182,14 +181,14 @@ fn a_consumer_of_the_transposed_runs_transposed() {
   }
 }"
     );
-    // Read both ways, an element would be used before it is there.
+    // With both reads, an element would be read before it is written.
     let both = "affine.for %i = 0 to 8 { affine.for %j = 0 to 8 {
         %x = affine.load %b[%j, %i] : memref<8x8xf64>
         %y = affine.load %b[%i, %j] : memref<8x8xf64>
         %z = addf %x, %y : f64
         affine.store %z, %c[%i, %j] : memref<8x8xf64> } }\n";
     assert_eq!(merges_around(&nest("%b[%i, %j]", "%a[%i, %j]"), "", both), 0);
-    // The second nest's own order matters: each row is made of the one before.
+    // The second nest's own order matters: each row depends on the previous one.
     let ordered = "affine.for %i = 1 to 8 { affine.for %j = 1 to 8 {
         %x = affine.load %b[%j, %i] : memref<8x8xf64>
         %y = affine.load %c[%i - 1, %j] : memref<8x8xf64>
@@ -210,7 +209,7 @@ fn anti_and_output_dependences_are_kept() {
     let first = nest("%b[%i, %j]", "%a[%j, %i]");
     // The second nest overwrites what the first one still reads, transposed.
     assert_eq!(merges_around(&first, "", &nest("%a[%i, %j]", "%b[%i, %j]")), 0);
-    // At the same subscripts that is no harm.
+    // At the same subscripts that is allowed.
     let same = nest("%b[%i, %j]", "%a[%i, %j]");
     assert_eq!(merges_around(&same, "", &nest("%a[%i, %j]", "%b[%i, %j]")), 1);
     let transposed_write = "affine.for %i = 0 to 8 { affine.for %j = 0 to 8 {
@@ -220,7 +219,7 @@ fn anti_and_output_dependences_are_kept() {
 }
 
 #[test]
-fn what_stands_between_is_respected() {
+fn ops_in_between_are_respected() {
     let (first, second) = (nest("%b[%i, %j]", "%a[%i, %j]"), nest("%c[%i, %j]", "%b[%i, %j]"));
     let around = |between: &str| merges_around(&first, between, &second);
     assert_eq!(around("\"t.use\"(%d) : (memref<8x8xf64>) -> ()\n"), 1);
@@ -232,7 +231,8 @@ fn what_stands_between_is_respected() {
     assert_eq!(around(&store("%d")), 1);
     assert_eq!(around(&store("%b")), 0);
     assert_eq!(around(&store("%c")), 1); // the first nest moves down
-    let both = "%v = affine.load %b[0, 0] : memref<8x8xf64>\naffine.store %v, %c[0, 0] : memref<8x8xf64>\n";
+    let both = "%v = affine.load %b[0, 0] : memref<8x8xf64>\naffine.store %v, %c[0, 0] : \
+        memref<8x8xf64>\n";
     assert_eq!(around(both), 0);
 }
 
@@ -242,7 +242,7 @@ fn values_are_defined_before_they_are_used() {
     let second = nest("%c[%i, %j]", "%b[%i, %j]").replace("addf %x, %x", "addf %x, %k");
     // The first nest can move down to the second.
     assert_eq!(merges_around(&first, "%k = \"t.value\"() : () -> f64\n", &second), 1);
-    // Unless somebody looks at what it wrote.
+    // Unless something reads what it wrote.
     let read = "%k = affine.load %b[1, 1] : memref<8x8xf64>\n";
     assert_eq!(merges_around(&first, read, &second), 0);
 }
@@ -252,7 +252,7 @@ fn arguments_may_be_the_same_memory() {
     let first = nest("%b[%i, %j]", "%arg[%i, %j]");
     assert_eq!(merges_around(&first, "", &nest("%arg[%i, %j]", "%b[%i, %j]")), 1);
     assert_eq!(merges_around(&first, "", &nest("%arg2[%i, %j]", "%b[%i, %j]")), 0);
-    // What was passed on may be an argument of a later call, or come back.
+    // A memref that was passed to a call may be an argument of a later call, or be returned.
     let (second, pass_on) =
         (nest("%arg[%i, %j]", "%b[%i, %j]"), "\"t.use\"(%b) : (memref<8x8xf64>) -> ()\n");
     assert_eq!(merges(&[ALLOCS, &first, &second, pass_on].concat()), 0);
@@ -273,7 +273,8 @@ fn chains_are_merged_up_to_the_bound() {
     assert_eq!(merges(&text), 197);
 }
 
-/// A chain of elementwise loops, each with a buffer of its own, becomes as few nests as the limit of their bodies allows.
+/// A chain of elementwise loops, each with a buffer of its own, becomes as few nests as the limit
+/// of their bodies allows.
 #[test]
 fn long_chains_are_merged() {
     let mut text = String::from("%v0 = alloc() : memref<8x8xf64>\n");
@@ -288,7 +289,8 @@ fn long_chains_are_merged() {
     }
 }
 
-/// `%a` is read by the first nest, `%out` written by the second, which reads what the first one has computed.
+/// `%a` is read by the first nest, `%out` written by the second, which reads what the first one has
+/// computed.
 fn with_result(out: &str) -> usize {
     let text = format!(
         "func @f(%a: memref<8x8xf64>, %out: memref<8x8xf64>{out}) {{
@@ -299,7 +301,8 @@ fn with_result(out: &str) -> usize {
            return
          }}",
         nest("%t[%i, %j]", "%a[%i, %j]"),
-        // What `%a[%j, %i]` was in an earlier round may be written in this one if the two are the same memory.
+        // The previous value of `%a[%j, %i]` may be overwritten by this nest if the two are the
+        // same memory.
         "affine.for %i = 0 to 8 { affine.for %j = 0 to 8 {
            %x = affine.load %t[%i, %j] : memref<8x8xf64>
            affine.store %x, %out[%j, %i] : memref<8x8xf64>

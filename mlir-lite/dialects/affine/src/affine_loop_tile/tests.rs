@@ -1,4 +1,4 @@
-//! What is tiled, and how.
+//! Which nests are tiled, and how.
 
 use super::tile_affine_loops;
 use crate::affine_loop_fusion::tests::transformed;
@@ -7,7 +7,8 @@ use pretty_assertions::assert_eq;
 fn check(transposes_only: bool, text: &str, expected: &str) {
     let function = |text: &str| {
         format!(
-            "func @f(%a: memref<100x64xf64>, %b: memref<64x100xf64> {{llvm.noalias}}) {{\n{text}\nreturn\n}}"
+            "func @f(%a: memref<100x64xf64>, %b: memref<64x100xf64> {{llvm.noalias}}) \
+                {{\n{text}\nreturn\n}}"
         )
     };
     let found = transformed(&function(text), |body| {
@@ -24,13 +25,14 @@ const TRANSPOSE: &str = "
 
 #[test]
 fn a_transpose_runs_tile_by_tile() {
-    // 64 is two tiles; of the four tiles of 100, the last one is cut off.
+    // 64 is two tiles; the last of the four tiles of 100 is partial.
     check(
         true,
         TRANSPOSE,
         "affine.for %s = 0 to 64 step 32 { affine.for %t = 0 to 100 step 32 {
            affine.for %i = affine_map<(d0) -> (d0)>(%s) to affine_map<(d0) -> (d0 + 32)>(%s) {
-             affine.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0) -> (d0 + 32, 100)>(%t) {
+             affine.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0) -> (d0 + 32, \
+             100)>(%t) {
                %x = affine.load %a[%j, %i] : memref<100x64xf64>
                affine.store %x, %b[%i, %j] : memref<64x100xf64>
              }
@@ -48,13 +50,14 @@ fn a_nest_without_a_transpose_is_tiled_where_all_are() {
           affine.store %y, %b[%i, %j] : memref<64x100xf64>
         } }";
     check(true, text, text);
-    // 38 rounds in steps of 2; 16 rounds are not more than a tile.
+    // A trip count of 38 with step 2; a trip count of 16 does not exceed the tile size.
     check(
         false,
         text,
         "affine.for %t = 4 to 80 step 64 {
            affine.for %i = 0 to 16 {
-             affine.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0) -> (d0 + 64, 80)>(%t) step 2 {
+             affine.for %j = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0) -> (d0 + 64, \
+             80)>(%t) step 2 {
                %x = affine.load %b[%i, %j] : memref<64x100xf64>
                %y = negf %x : f64
                affine.store %y, %b[%i, %j] : memref<64x100xf64>
@@ -66,14 +69,14 @@ fn a_nest_without_a_transpose_is_tiled_where_all_are() {
 
 #[test]
 fn nests_whose_order_matters_stay() {
-    // Reads what an earlier round wrote.
+    // Reads what an earlier iteration wrote.
     let text = "
         affine.for %i = 0 to 63 { affine.for %j = 0 to 99 {
           %x = affine.load %b[%i, %j] : memref<64x100xf64>
           affine.store %x, %b[%i + 1, %j + 1] : memref<64x100xf64>
         } }";
     check(false, text, text);
-    // All rounds write one element: the last one has its value.
+    // All iterations write one element: the last one determines its value.
     let text = "
         affine.for %i = 0 to 64 { affine.for %j = 0 to 100 {
           %x = affine.load %a[%j, %i] : memref<100x64xf64>
@@ -103,7 +106,8 @@ fn loops_within_other_loops_are_tiled() {
 
 fn transformed_by_tiles(text: &str) -> String {
     let function = format!(
-        "func @f(%a: memref<100x64xf64>, %b: memref<64x100xf64> {{llvm.noalias}}) {{\n{text}\nreturn\n}}"
+        "func @f(%a: memref<100x64xf64>, %b: memref<64x100xf64> {{llvm.noalias}}) \
+            {{\n{text}\nreturn\n}}"
     );
     transformed(&function, |body| {
         tile_affine_loops(body, 32, true);

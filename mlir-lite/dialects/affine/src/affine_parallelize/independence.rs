@@ -1,15 +1,17 @@
-//! Whether the rounds of a loop touch nothing that another round writes.
+//! Whether the iterations of a loop are independent: none accesses what another one writes.
 //!
-//! A round may have memory of its own, which is allocated and freed in it. Other memory that is written is told apart by
-//! one dimension: its subscripts in a round, of reads and of writes, lie within so many places that those of the next
-//! round lie behind them. So rows of a matrix, blocks of rows and every other element are found, whatever a round does
-//! within its own; a round that reads its neighbour's element of what is written is not.
+//! An iteration may have memory of its own, which is allocated and freed in it. Accesses to other
+//! memory that is written are separated by one dimension: the subscripts of one iteration, of reads
+//! and of writes, lie in an interval, and the interval of the next iteration lies after it. So rows
+//! of a matrix, blocks of rows and every other element are recognised, whatever an iteration does
+//! within its own part; a loop whose iterations read a neighbour's written element is not
+//! independent.
 
-use super::rounds::Rounds;
-use super::spread::Spread;
-use crate::memory_origins::MemoryOrigins;
+use super::interval::Interval;
+use super::iterations::LoopIterations;
 use crate::operands::MapOperands;
 use crate::subscripts::Access;
+use crate::underlying_objects::UnderlyingObjects;
 use crate::{ForOp, VectorLoadOp, VectorStoreOp};
 use mlir_lite::dialects::standard::{AllocOp, DeallocOp, GetGlobalMemrefOp};
 use mlir_lite::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
@@ -18,81 +20,89 @@ use mlir_lite::types::TypeKind;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// What a loop does to a memref.
+/// The accesses of a loop to a memref.
 #[derive(Default)]
 struct Touched {
     is_written: bool,
-    /// Where the subscripts of all accesses lie, by dimension.
-    places: Option<SmallVec<[Option<Spread>; 4]>>,
+    /// The intervals of the subscripts of all accesses, by dimension.
+    intervals: Option<SmallVec<[Option<Interval>; 4]>>,
 }
 
 impl Touched {
-    fn add(&mut self, places: SmallVec<[Option<Spread>; 4]>, is_write: bool) {
+    fn add(&mut self, intervals: SmallVec<[Option<Interval>; 4]>, is_write: bool) {
         self.is_written |= is_write;
-        self.places = Some(match self.places.take() {
-            None => places,
-            Some(known) => known.into_iter().zip(places).map(|(a, b)| together(a?, b?)).collect(),
+        self.intervals = Some(match self.intervals.take() {
+            None => intervals,
+            Some(known) => {
+                known.into_iter().zip(intervals).map(|(a, b)| together(a?, b?)).collect()
+            }
         });
     }
 }
 
-fn together(a: Spread, b: Spread) -> Option<Spread> {
+fn together(a: Interval, b: Interval) -> Option<Interval> {
     let (least, most) = (a.least.min(b.least), a.most.max(b.most));
-    (a.terms == b.terms).then_some(Spread { least, most, ..a })
+    (a.terms == b.terms).then_some(Interval { least, most, ..a })
 }
 
-/// Whether the rounds of `this` may run in any order, and at the same time, in a run of `around`: that loop, or one around it
-/// whose other loops run in each round then. `this` carries no values.
+/// Whether the iterations of `this` may run in any order, and at the same time, in a run of
+/// `around`: that loop, or an enclosing one whose other loops then run in each iteration. `this`
+/// carries no values.
 pub(super) fn is_independent(
     body: &Body,
     around: ForOp,
     this: ForOp,
-    origins: &mut MemoryOrigins,
+    origins: &mut UnderlyingObjects,
 ) -> bool {
-    let rounds = Rounds::new(body, around, this);
-    let Some(memrefs) = touched(body, around, &rounds) else { return false };
+    let iterations = LoopIterations::new(body, around, this);
+    let Some(memrefs) = touched(body, around, &iterations) else { return false };
     let (variable, step) = (this.induction_variable(body), i128::from(this.step_value(body)));
-    let is_apart = |spread: &Option<Spread>| {
-        spread.as_ref().is_some_and(|spread| {
-            let stride = spread.factor(variable).checked_mul(step).map(i128::abs);
-            stride.is_some_and(|stride| stride > spread.most - spread.least)
+    let is_apart = |interval: &Option<Interval>| {
+        interval.as_ref().is_some_and(|interval| {
+            let stride = interval.factor(variable).checked_mul(step).map(i128::abs);
+            stride.is_some_and(|stride| stride > interval.most - interval.least)
         })
     };
     memrefs.iter().filter(|(_, touched)| touched.is_written).all(|(&written, touched)| {
-        touched.places.as_ref().is_some_and(|places| places.iter().any(is_apart))
+        touched.intervals.as_ref().is_some_and(|intervals| intervals.iter().any(is_apart))
             && memrefs
                 .keys()
                 .all(|&other| other == written || origins.are_distinct(body, written, other))
     })
 }
 
-/// What a loop does to the memrefs from outside of it. None if it does anything else than compute and access memory.
-fn touched(body: &Body, around: ForOp, rounds: &Rounds<'_>) -> Option<BTreeMap<ValueId, Touched>> {
+/// The accesses of a loop to outer memrefs. None if it does anything other than compute and access
+/// memory.
+fn touched(
+    body: &Body,
+    around: ForOp,
+    iterations: &LoopIterations<'_>,
+) -> Option<BTreeMap<ValueId, Touched>> {
     let mut memrefs: BTreeMap<ValueId, Touched> = BTreeMap::new();
     let is_own =
-        |memref: ValueId| rounds.is_inside(memref) && AllocOp::defining(body, memref).is_some();
+        |memref: ValueId| iterations.is_inside(memref) && AllocOp::defining(body, memref).is_some();
     for op in body.pre_order(around.id()) {
         if let Some((memref, map, vector, is_write)) = access(body, op) {
             if is_own(memref) {
                 continue;
             }
-            if rounds.is_inside(memref) && GetGlobalMemrefOp::defining(body, memref).is_none() {
+            if iterations.is_inside(memref) && GetGlobalMemrefOp::defining(body, memref).is_none() {
                 return None;
             }
-            let mut places = rounds.of_map(&map);
-            // Under a layout, other subscripts may be the same place.
+            let mut intervals = iterations.of_map(&map);
+            // With a layout, different subscripts may be the same element.
             if !matches!(
                 body.ty(memref).kind(body.context()),
                 TypeKind::MemRef { layout: None, .. }
             ) {
-                places.iter_mut().for_each(|place| *place = None);
+                intervals.iter_mut().for_each(|place| *place = None);
             }
-            for (place, size) in places.iter_mut().rev().zip(vector.iter().rev()) {
+            for (place, size) in intervals.iter_mut().rev().zip(vector.iter().rev()) {
                 if let Some(place) = place {
                     place.most += i128::from(*size - 1);
                 }
             }
-            memrefs.entry(memref).or_default().add(places, is_write);
+            memrefs.entry(memref).or_default().add(intervals, is_write);
         } else if DeallocOp::is(body, op) {
             is_own(body.operand(op, 0)).then_some(())?;
         } else if !AllocOp::is(body, op) {
@@ -100,7 +110,7 @@ fn touched(body: &Body, around: ForOp, rounds: &Rounds<'_>) -> Option<BTreeMap<V
                 if is_own(memref) {
                     continue;
                 }
-                if rounds.is_inside(memref) {
+                if iterations.is_inside(memref) {
                     return None;
                 }
                 let rank = body.ty(memref).shape(body.context()).map_or(0, <[i64]>::len);
@@ -111,7 +121,8 @@ fn touched(body: &Body, around: ForOp, rounds: &Rounds<'_>) -> Option<BTreeMap<V
     Some(memrefs)
 }
 
-/// The memref of an access, its subscripts, the shape of the vector that is accessed, and whether it is written.
+/// The memref of an access, its subscripts, the shape of the accessed vector, and whether it is a
+/// write.
 fn access(body: &Body, op: OpId) -> Option<(ValueId, MapOperands, SmallVec<[i64; 2]>, bool)> {
     let ctx = body.context();
     if let Some(access) = Access::cast(body, op) {
@@ -133,7 +144,8 @@ fn access(body: &Body, op: OpId) -> Option<(ValueId, MapOperands, SmallVec<[i64;
     Some((memref, MapOperands::new(map.as_affine_map(ctx)?, &indices), shape.into(), is_write))
 }
 
-/// The memrefs that an op reads, which does nothing else to memory; what is in it is looked at apart.
+/// The memrefs that an op reads, if it has no other effects on memory; nested ops are checked
+/// separately.
 fn memrefs_read(body: &Body, op: OpId) -> Option<SmallVec<[ValueId; 2]>> {
     let info = body.info(op);
     let flags = info.flags();

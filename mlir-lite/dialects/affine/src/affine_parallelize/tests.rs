@@ -1,4 +1,4 @@
-//! Which loops become parallel ones.
+//! Which loops become parallel.
 
 use super::{AffineParallelizeOptions, AffineParallelizePass};
 use crate::AffineDialect;
@@ -6,7 +6,7 @@ use crate::test_support::{parse_in, run_pass_with};
 use mlir_lite::Context;
 use pretty_assertions::assert_eq;
 
-/// A function of this body, behind a pass.
+/// A function of this body, after a pass.
 fn transformed(pass: &AffineParallelizePass, text: &str) -> String {
     let load = |ctx: &Context| {
         ctx.load::<AffineDialect>();
@@ -14,8 +14,10 @@ fn transformed(pass: &AffineParallelizePass, text: &str) -> String {
     let mut module = parse_in(
         load,
         &format!(
-            "func @f(%a: memref<8x9xf64> {{llvm.noalias}}, %b: memref<9x8xf64> {{llvm.noalias}}, %x: memref<8x9xf64>,
-                     %row: memref<8xf64> {{llvm.noalias}}, %long: memref<64x1000xf64> {{llvm.noalias}},
+            "func @f(%a: memref<8x9xf64> {{llvm.noalias}}, %b: memref<9x8xf64> {{llvm.noalias}}, \
+                %x: memref<8x9xf64>,
+                     %row: memref<8xf64> {{llvm.noalias}}, %long: memref<64x1000xf64> \
+                     {{llvm.noalias}},
                      %sums: memref<1000xf64> {{llvm.noalias}}, %n: index) {{
                {text} return }}"
         ),
@@ -27,12 +29,12 @@ fn transformed(pass: &AffineParallelizePass, text: &str) -> String {
     text
 }
 
-/// How many parallel loops and other ones there are.
+/// The numbers of parallel loops and of other ones.
 fn count(text: &str) -> [usize; 2] {
     ["affine.parallel", "affine.for"].map(|name| text.matches(name).count())
 }
 
-/// How many parallel loops and other ones the pass leaves of a function of this body.
+/// The numbers of parallel loops and of other ones after the pass on a function of this body.
 fn loops(max_nested: usize, text: &str) -> [usize; 2] {
     let options = AffineParallelizeOptions { max_nested, ..AffineParallelizeOptions::default() };
     count(&transformed(&AffineParallelizePass::with_options(&options), text))
@@ -48,7 +50,7 @@ fn copy(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn independent_rounds() {
+fn independent_iterations() {
     let transpose = copy("%a[%i, %j] : memref<8x9xf64>", "%b[%j, %i] : memref<9x8xf64>");
     assert_eq!(loops(usize::MAX, &transpose), [2, 0]);
     assert_eq!(loops(1, &transpose), [1, 1]);
@@ -56,7 +58,8 @@ fn independent_rounds() {
     assert_eq!(loops(1, &format!("{transpose}{transpose}")), [2, 2]);
     let in_place = copy("%a[%i, %j] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
     assert_eq!(loops(1, &in_place), [1, 1]);
-    // Each row is a round's own, and what happens in it is in order, unless what is read is never written.
+    // Each iteration has a row of its own, within which the order is kept; reads of other rows are
+    // allowed if they are never written.
     let next = copy("%a[%i, %j - 2] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
     assert_eq!(loops(usize::MAX, &next), [1, 1]);
     let between = copy("%a[%i, %j - 1] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
@@ -66,7 +69,7 @@ fn independent_rounds() {
 }
 
 #[test]
-fn rounds_that_depend_on_others() {
+fn iterations_that_depend_on_others() {
     // A stencil in place.
     let next = copy("%a[%i - 1, %j] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
     assert_eq!(loops(1, &next), [1, 1]);
@@ -76,7 +79,7 @@ fn rounds_that_depend_on_others() {
     );
     let both = copy("%a[%i - 1, %j - 2] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
     assert_eq!(loops(usize::MAX, &both), [0, 2]);
-    // All rounds write one place, or read it while one writes it.
+    // All iterations write one element, or read it while one writes it.
     assert_eq!(
         loops(usize::MAX, &copy("%a[%i, %j] : memref<8x9xf64>", "%b[0, 0] : memref<9x8xf64>")),
         [0, 2]
@@ -85,12 +88,12 @@ fn rounds_that_depend_on_others() {
         loops(usize::MAX, &copy("%a[0, 1] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>")),
         [0, 2]
     );
-    // What nothing is known of may be the same memory.
+    // Unknown memrefs may be the same memory.
     let unknown = "memref<8x9xf64>";
     let text = copy(&format!("%x[%i, %j] : {unknown}"), &format!("%y[%i, %j] : {unknown}"));
     let text = format!("%y = memref_cast %x : {unknown} to {unknown} {text}");
     assert_eq!(loops(usize::MAX, &text), [0, 2]);
-    // A value that is carried, and a place that is not known.
+    // A carried value, and an unknown element.
     let carried = "%z = constant 0.0 : f64
       %s = affine.for %i = 0 to 8 iter_args(%t = %z) -> (f64) {
         %v = affine.load %row[%i] : memref<8xf64>
@@ -103,8 +106,9 @@ fn rounds_that_depend_on_others() {
         affine.store %z, %row[%i floordiv 2] : memref<8xf64>
       }";
     assert_eq!(loops(usize::MAX, unknown_place), [0, 1]);
-    // Calls may do anything.
-    let call = "affine.for %i = 0 to 8 { call @f(%a, %b, %x, %row, %long, %sums, %n) : (memref<8x9xf64>, memref<9x8xf64>, memref<8x9xf64>,
+    // Calls may have any effect.
+    let call = "affine.for %i = 0 to 8 { call @f(%a, %b, %x, %row, %long, %sums, %n) : \
+        (memref<8x9xf64>, memref<9x8xf64>, memref<8x9xf64>,
         memref<8xf64>, memref<64x1000xf64>, memref<1000xf64>, index) -> () }";
     assert_eq!(loops(usize::MAX, call), [0, 1]);
 }
@@ -117,7 +121,7 @@ fn outermost() -> AffineParallelizePass {
 }
 
 #[test]
-fn blocks_of_rounds() {
+fn blocks_of_iterations() {
     let block = |size: &str, from: &str| {
         format!(
             "affine.for %i = 0 to 1000 step 32 {{
@@ -135,15 +139,15 @@ fn blocks_of_rounds() {
     };
     assert!(parallel_by_32(&block("32", here)));
     assert!(parallel_by_32(&block("25", here)));
-    // The last vector of a block reaches into the next one.
+    // The last vector of a block overlaps the next one.
     assert!(!parallel_by_32(&block("33", here)));
     assert!(!parallel_by_32(&block("32", "affine_map<(d0) -> (d0 - 1)>(%i)")));
     assert!(!parallel_by_32(&block("32", "0")));
-    // Tiles that are numbered.
-    let tiles = |rounds: usize| {
+    // Numbered tiles.
+    let tiles = |count: usize| {
         format!(
             "affine.for %i = 0 to 64 {{
-               affine.for %t = 0 to {rounds} {{
+               affine.for %t = 0 to {count} {{
                  %v = affine.load %long[%i, 0] : memref<64x1000xf64>
                  affine.store %v, %sums[%i * 12 + %t * 4 + %n] : memref<1000xf64>
                }}
@@ -158,7 +162,7 @@ fn blocks_of_rounds() {
 }
 
 #[test]
-fn memory_of_rounds() {
+fn memory_of_iterations() {
     let sum = |at: &str, allocation: [&str; 2]| {
         format!(
             "{}
@@ -190,7 +194,8 @@ fn memory_that_a_loop_exchanges() {
         format!(
             "%p = alloc() : memref<64xf64>
              %q = alloc() : memref<64xf64>
-             affine.for %step = 0 to 10 iter_args(%now = %p, %next = %q) -> (memref<64xf64>, memref<64xf64>) {{
+             affine.for %step = 0 to 10 iter_args(%now = %p, %next = %q) -> (memref<64xf64>, \
+             memref<64xf64>) {{
                affine.for %i = 1 to 63 {{
                  %l = affine.load %now[%i - 1] : memref<64xf64>
                  %r = affine.load %now[%i + 1] : memref<64xf64>
@@ -221,7 +226,8 @@ fn stripes() {
     for (number, line) in [
         "affine.parallel (%arg7) = (0) to (1000) step (256) {",
         "affine.for %arg8 = 0 to 64 {",
-        "affine.for %arg9 = affine_map<(d0) -> (d0)>(%arg7) to min affine_map<(d0) -> (d0 + 256, 1000)>(%arg7) {",
+        "affine.for %arg9 = affine_map<(d0) -> (d0)>(%arg7) to min affine_map<(d0) -> (d0 + 256, \
+            1000)>(%arg7) {",
     ]
     .into_iter()
     .enumerate()
@@ -233,21 +239,21 @@ fn stripes() {
     assert_eq!(count(&transformed(&AffineParallelizePass::for_threads(10_000), &moving)), [0, 2]);
     let moving = COLUMNS.replace("%sums[%j]", "%sums[%i + %j]");
     assert_eq!(count(&transformed(&AffineParallelizePass::for_threads(10_000), &moving)), [0, 2]);
-    // Few columns stay together.
+    // A small number of columns is not cut.
     let few = COLUMNS.replace("0 to 1000", "0 to 100");
     assert_eq!(count(&transformed(&AffineParallelizePass::for_threads(10_000), &few)), [0, 2]);
 }
 
 #[test]
 fn little_work_stays_in_one_thread() {
-    // Four ops and a loop in each of 64 * 1000 rounds; and 64 loops.
+    // Four ops and a loop in each of 64 * 1000 iterations; and 64 loops.
     let work = 64 * 1000 * 4 + 64 + 1;
     assert_eq!(count(&transformed(&AffineParallelizePass::for_threads(work), COLUMNS)), [1, 2]);
     assert_eq!(count(&transformed(&AffineParallelizePass::for_threads(work + 1), COLUMNS)), [0, 2]);
 }
 
 #[test]
-fn few_rounds_make_place_for_more() {
+fn a_small_trip_count_is_skipped_for_a_larger_one() {
     let rows = |rows: i64| {
         format!(
             "affine.for %i = 0 to {rows} {{ affine.for %j = 0 to 1000 {{
@@ -256,13 +262,13 @@ fn few_rounds_make_place_for_more() {
              }} }}"
         )
     };
-    let first_loop = |rounds, work| {
-        let text = transformed(&AffineParallelizePass::for_threads(work), &rows(rounds));
+    let first_loop = |count, work| {
+        let text = transformed(&AffineParallelizePass::for_threads(work), &rows(count));
         text.lines().nth(1).unwrap_or_default().trim().to_owned()
     };
     assert_eq!(first_loop(8, 1000), "affine.parallel (%arg7) = (0) to (8) {");
     assert_eq!(first_loop(4, 1000), "affine.parallel (%arg7) = (0) to (1000) step (256) {");
     assert_eq!(first_loop(1, 1000), "affine.parallel (%arg7) = (0) to (1000) step (256) {");
-    // The inner loop alone does too little.
+    // The inner loop alone is too cheap.
     assert_eq!(first_loop(4, 4000), "affine.parallel (%arg7) = (0) to (4) {");
 }

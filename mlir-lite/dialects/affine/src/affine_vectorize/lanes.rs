@@ -1,7 +1,7 @@
 //! Partial results that stay in registers.
 
 use super::LANES;
-use super::straight::{Place, Step, Straight, compute, map_of, vector};
+use super::straight_line::{BodyAccess, Step, StraightLineBody, compute, map_of, vector};
 use crate::affine_nest::Nest;
 use crate::subscripts::Access;
 use crate::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, YieldOp};
@@ -11,10 +11,10 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, ValueId};
 use rustc_hash::FxHashMap;
 
-/// As many vectors stay in registers at most.
+/// The maximum number of vectors in registers.
 const VECTORS: i64 = 8;
 
-/// Whether the innermost loop of the nest is one over lanes of a buffer, which are in registers now.
+/// Vectorizes the nest if its innermost loop is one over lanes of a buffer; returns whether it is.
 pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
     let ctx = body.context().clone();
     let Some(lanes) = Lanes::of(body, nest) else { return false };
@@ -54,10 +54,10 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
 
 /// A loop over lanes within another loop.
 struct Lanes {
-    straight: Straight,
+    straight: StraightLineBody,
     outer: OpId,
     innermost: BlockId,
-    /// What holds an element for each lane.
+    /// The buffer with an element for each lane.
     buffer: ValueId,
     count: i64,
 }
@@ -70,7 +70,7 @@ impl Lanes {
         if depth < 2 || count <= 0 || count % LANES != 0 || count > VECTORS * LANES {
             return None;
         }
-        let straight = Straight::of(body, nest, innermost)?;
+        let straight = StraightLineBody::of(body, nest, innermost)?;
         let inner = depth as u32 - 1;
         let is_store = |step: &Step| matches!(step, Step::Access(place) if place.access.is_store());
         let (Some(Step::Access(last)), 1) =
@@ -82,9 +82,9 @@ impl Lanes {
         if !last.access.is_store() {
             return None;
         }
-        let is_lane = |place: &Place| matches!(place.subscripts.results[..], [subscript] if subscript == ctx.affine_dim(inner));
-        // Elements from one on, side by side, and nothing else of the loop's variable.
-        let is_contiguous = |place: &Place| match &place.subscripts.results[..] {
+        let is_lane = |place: &BodyAccess| matches!(place.subscripts.results[..], [subscript] if subscript == ctx.affine_dim(inner));
+        // Contiguous elements, with no other use of the loop's variable.
+        let is_contiguous = |place: &BodyAccess| match &place.subscripts.results[..] {
             [rest @ .., last] => {
                 is_one_more(ctx, *last, inner)
                     && rest.iter().all(|&other| !varies(ctx, other, inner))
@@ -93,7 +93,7 @@ impl Lanes {
         };
         let classes = &nest.memrefs;
         let class = classes.get(&buffer)?.class;
-        let fits = |place: &Place| {
+        let fits = |place: &BodyAccess| {
             if place.memref == buffer {
                 is_lane(place)
             } else {
@@ -102,7 +102,7 @@ impl Lanes {
                 is_apart && is_contiguous(place)
             }
         };
-        if !straight.places().all(fits) {
+        if !straight.accesses().all(fits) {
             return None;
         }
         let outer = body
@@ -111,7 +111,8 @@ impl Lanes {
         Some(Self { straight, outer, innermost, buffer, count })
     }
 
-    /// One round on the vector of lanes from `lane` on, of which `carried` is the value so far; gives the next.
+    /// One iteration on the vector of lanes starting at `lane`, with the carried value `carried`;
+    /// returns the next value.
     fn step(
         &self,
         b: &mut BodyBuilder<'_>,
@@ -128,10 +129,10 @@ impl Lanes {
                     let value = compute(b, *op, &values);
                     values.insert(b.body().result(*op, 0), value);
                 }
-                Step::Access(Place { access: Access::Store(store), .. }) => {
+                Step::Access(BodyAccess { access: Access::Store(store), .. }) => {
                     return values[&store.value(b.body())];
                 }
-                Step::Access(Place { access: Access::Load(load), memref, subscripts }) => {
+                Step::Access(BodyAccess { access: Access::Load(load), memref, subscripts }) => {
                     let result = load.result(b.body());
                     if *memref == self.buffer {
                         values.insert(result, carried);

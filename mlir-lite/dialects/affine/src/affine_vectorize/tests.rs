@@ -1,4 +1,4 @@
-//! Nests on vectors do the same as before.
+//! Vectorized nests compute the same as before.
 
 use super::{AffineVectorizePass, vectorize};
 use crate::AffineDialect;
@@ -15,7 +15,7 @@ fn module(text: &str) -> Body {
     parse_in(load, text)
 }
 
-/// Fills a matrix with numbers of which no two are alike.
+/// Fills a matrix with numbers that are all different.
 fn filled(name: &str, [rows, columns]: [i64; 2]) -> String {
     let ty = format!("memref<{rows}x{columns}xf64>");
     format!(
@@ -56,7 +56,7 @@ fn bits(module: &Body) -> u64 {
     }
 }
 
-/// The text of a function behind the pass, which does the same as before.
+/// The text of a function after the pass; checks that it computes the same.
 fn vectorized(text: &str) -> String {
     let mut module = module(&format!("func @f() -> f64 {{ {text} }}"));
     let before = bits(&module);
@@ -113,7 +113,7 @@ fn small_transposes_stay_as_they_are() {
     assert!(!vectorized(&transpose([64, 63], true)).contains("vector"));
 }
 
-/// Sums of the rows of a matrix in as many lanes.
+/// Sums of the rows of a matrix in this many lanes.
 fn lanes([rows, columns]: [i64; 2], lanes: i64, op: &str) -> String {
     let blocks = columns / lanes;
     format!(
@@ -163,7 +163,8 @@ fn what_are_no_lanes() {
 /// How many nests of a function of this body are vectorized.
 fn count(text: &str) -> usize {
     let mut module = module(&format!(
-        "func @f(%a: memref<64x64xf64> {{llvm.noalias}}, %b: memref<64x64xf64> {{llvm.noalias}}, %x: memref<64x64xf64>,
+        "func @f(%a: memref<64x64xf64> {{llvm.noalias}}, %b: memref<64x64xf64> {{llvm.noalias}}, \
+            %x: memref<64x64xf64>,
                  %l: memref<32xf64> {{llvm.noalias}}) {{ {text} return }}"
     ));
     module.children_mut().into_iter().map(|(_, function)| vectorize(function)).sum()
@@ -202,7 +203,7 @@ fn what_may_be_the_same_memory_stays_as_it_is() {
     assert_eq!(lanes("%a[%r, %k]", "%l[%r]"), 0);
 }
 
-/// A transpose to a matrix of which so much is known.
+/// A transpose to a matrix with these attributes.
 fn to_matrix([rows, columns]: [i64; 2], attributes: &str) -> String {
     let (from, to) =
         (format!("memref<{columns}x{rows}xf64>"), format!("memref<{rows}x{columns}xf64>"));
@@ -229,7 +230,7 @@ fn whole_lines_of_large_results_go_past_the_caches() {
     let nontemporal =
         |sizes, attributes| to_matrix(sizes, attributes).contains("{nontemporal = true}");
     assert!(nontemporal([2048, 2048], aligned));
-    // Lines that are not known to be whole; what may still be in the caches when it is read.
+    // Lines that may be partial; data that may still be in the caches when it is read.
     assert!(!nontemporal([2048, 2048], ""));
     assert!(!nontemporal([2048, 2048], ", llvm.align = 32 : i64"));
     assert!(!nontemporal([2048, 2052], aligned));

@@ -1,7 +1,7 @@
-//! Squares of elements that are turned around in registers.
+//! Transposes squares of elements in registers.
 
 use super::LANES;
-use super::straight::{Place, Step, Straight, compute, vector};
+use super::straight_line::{BodyAccess, Step, StraightLineBody, compute, vector};
 use crate::affine_nest::Nest;
 use crate::memory::known_alignment;
 use crate::subscripts::Access;
@@ -15,18 +15,20 @@ use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::types::Type;
 use rustc_hash::FxHashMap;
 
-/// Rows and columns of a block of squares. What a block reads and writes stays in the second cache; with blocks of half
-/// the size or less, rows are left before the memory has begun to fetch ahead.
+/// Rows and columns of a block of squares. The data of a block stays in the second-level cache;
+/// with blocks of half the size or less, rows end before the hardware prefetcher is effective.
 const BLOCK: i64 = 64;
 
-/// Memory of so many bytes is not in the caches when it is read again: what is written there need not be fetched before.
+/// Memory of this size is not in the caches when it is read again: what is written there need not
+/// be fetched before.
 const PAST_CACHES: i64 = 32 << 20;
 
 /// A line of the caches.
 const LINE: i64 = 64;
 
-/// Whether vectors that are written to the memory at multiples of their size fill lines of the caches that nobody needs soon.
-fn goes_past_caches(body: &Body, memref: ValueId, element: Type) -> bool {
+/// Whether vectors that are written to the memory at multiples of their size fill cache lines that
+/// are not needed soon.
+fn bypasses_caches(body: &Body, memref: ValueId, element: Type) -> bool {
     let ctx = body.context();
     let size = element.bit_width(ctx).map_or(0, i64::from) / 8;
     let Some(shape) = body.ty(memref).static_shape(ctx) else { return false };
@@ -37,7 +39,7 @@ fn goes_past_caches(body: &Body, memref: ValueId, element: Type) -> bool {
     bytes >= PAST_CACHES && has_whole_lines && is_aligned
 }
 
-/// Whether the nest is a large transpose, which is done in registers now.
+/// Vectorizes the nest if it is a large transpose; returns whether it is.
 pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
     let Some(transpose) = Transpose::of(body, nest) else { return false };
     transpose.emit(body, nest);
@@ -45,15 +47,15 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
 }
 
 struct Transpose {
-    straight: Straight,
+    straight: StraightLineBody,
     innermost: BlockId,
     location: Location,
-    /// Rows and columns that make whole squares.
+    /// Rows and columns that are covered by whole squares.
     whole: [i64; 2],
 }
 
 /// `true` for `[j, i]`, `false` for `[i, j]`; none for anything else.
-fn is_turned(body: &Body, place: &Place) -> Option<bool> {
+fn is_turned(body: &Body, place: &BodyAccess) -> Option<bool> {
     match place.subscripts.loops(body.context())?[..] {
         [0, 1] => Some(false),
         [1, 0] => Some(true),
@@ -70,11 +72,11 @@ impl Transpose {
         if rows < BLOCK || columns < BLOCK || !nest.has_free_order() {
             return None;
         }
-        let straight = Straight::of(body, nest, innermost)?;
+        let straight = StraightLineBody::of(body, nest, innermost)?;
         let turned: Option<Vec<bool>> =
-            straight.places().map(|place| is_turned(body, place)).collect();
+            straight.accesses().map(|place| is_turned(body, place)).collect();
         let turned = turned?;
-        // A square of each is in registers; more than a few are not.
+        // A square of each memref is in registers; more than a few do not fit.
         if !turned.contains(&true) || !turned.contains(&false) || turned.len() > 4 {
             return None;
         }
@@ -117,25 +119,26 @@ impl Transpose {
         body.erase_op(nest.root);
     }
 
-    /// Whether something is written in the other order than the loops have.
+    /// Whether a store has the other order than the loops.
     fn has_turned_store(&self, body: &Body) -> bool {
-        let mut stores = self.straight.places().filter(|place| place.access.is_store());
+        let mut stores = self.straight.accesses().filter(|place| place.access.is_store());
         stores.any(|place| is_turned(body, place) == Some(true))
     }
 
-    /// Whether squares are best done one below the other, along what is turned. Where what is written goes through the
-    /// caches, rows are written to their end. What goes past them is written in any order, so rows are read to their end.
+    /// Whether to process squares one below the other, along the transposed dimension. If stores go
+    /// through the caches, rows are written to their end. Nontemporal stores may be in any order,
+    /// so rows are read to their end.
     fn rows_are_inner(&self, body: &Body) -> bool {
         let past_caches =
-            |place: &Place| goes_past_caches(body, place.memref, self.straight.element);
-        let mut stores = self.straight.places().filter(|place| place.access.is_store());
+            |place: &BodyAccess| bypasses_caches(body, place.memref, self.straight.element);
+        let mut stores = self.straight.accesses().filter(|place| place.access.is_store());
         let decided_by_stores = !stores.all(past_caches);
         let mut deciding =
-            self.straight.places().filter(|place| place.access.is_store() == decided_by_stores);
+            self.straight.accesses().filter(|place| place.access.is_store() == decided_by_stores);
         deciding.any(|place| is_turned(body, place) == Some(true))
     }
 
-    /// Copies of the nest for the last rows and columns, which make no whole squares.
+    /// Copies of the nest for the last rows and columns, which do not fill squares.
     fn leave_rest(&self, body: &mut Body, nest: &Nest) {
         let ([rows, columns], [whole_rows, whole_columns]) =
             ([nest.space[0].1, nest.space[1].1], self.whole);
@@ -175,7 +178,7 @@ impl Transpose {
                         values.insert(b.body().result(*op, 0), value);
                     }
                 }
-                Step::Access(place @ Place { access: Access::Load(load), memref, .. }) => {
+                Step::Access(place @ BodyAccess { access: Access::Load(load), memref, .. }) => {
                     let is_turned = is_turned(b.body(), place) == Some(true);
                     let (location, result) = (b.body().location(load.id()), load.result(b.body()));
                     let ty = vector(b.body(), self.straight.element);
@@ -192,12 +195,12 @@ impl Transpose {
                         values.insert(result, value);
                     }
                 }
-                Step::Access(place @ Place { access: Access::Store(store), memref, .. }) => {
+                Step::Access(place @ BodyAccess { access: Access::Store(store), memref, .. }) => {
                     let is_turned = is_turned(b.body(), place) == Some(true);
                     let (location, value) = (b.body().location(store.id()), store.value(b.body()));
                     let stored: Vec<ValueId> = rows.iter().map(|values| values[&value]).collect();
                     let stored = if is_turned { turned(b, location, stored) } else { stored };
-                    let is_nontemporal = goes_past_caches(b.body(), *memref, self.straight.element);
+                    let is_nontemporal = bypasses_caches(b.body(), *memref, self.straight.element);
                     let nontemporal = b.context().ident(NONTEMPORAL);
                     for (row, value) in (0..).zip(stored) {
                         let map = self.row(b, row, is_turned);
@@ -212,7 +215,7 @@ impl Transpose {
         }
     }
 
-    /// Where a row of a square begins in memory, in terms of its corner.
+    /// The start of a row of a square in memory, in terms of its corner.
     fn row(&self, b: &BodyBuilder<'_>, row: i64, is_turned: bool) -> AffineMap {
         let ctx = b.context();
         let (i, j) = (ctx.affine_dim(0), ctx.affine_dim(1));
@@ -221,11 +224,12 @@ impl Transpose {
     }
 }
 
-/// The columns of a square, of which the rows are given: squares of one, two and four elements change places.
+/// Transposes a square, given its rows: squares of one, two and four elements are exchanged.
 fn turned(b: &mut BodyBuilder<'_>, location: Location, mut rows: Vec<ValueId>) -> Vec<ValueId> {
     let mut size = 1;
     while size < LANES {
-        // Of each pair of rows, one gets what is left in squares of that size, and one what is right.
+        // Of each pair of rows, one gets the left halves of the squares of that size, and one the
+        // right halves.
         let half = |start: i64| -> Vec<i64> {
             (0..LANES)
                 .map(|lane| {

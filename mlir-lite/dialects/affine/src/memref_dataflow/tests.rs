@@ -1,4 +1,4 @@
-//! Which loads are replaced, and which allocations go.
+//! Which loads are replaced, and which allocations are erased.
 
 use super::replace_scalars;
 use crate::affine_loop_fusion::tests::transformed;
@@ -58,11 +58,13 @@ fn writes_in_between_are_harmless_only_elsewhere() {
     with("\"t.unknown\"() : () -> ()", "%v");
     with("affine.for %k = 0 to 8 { affine.store %y, %m[%k] : memref<8xf64> }", "%v");
     with(
-        "affine.for %k = 0 to 8 { %l = affine.load %m[%k] : memref<8xf64>\n\"t.unknown\"(%l) : (f64) -> () }",
+        "affine.for %k = 0 to 8 { %l = affine.load %m[%k] : memref<8xf64>\n\"t.unknown\"(%l) : \
+            (f64) -> () }",
         "%v",
     );
     with(
-        "affine.for %k = 0 to 8 { %l = affine.load %m[%k] : memref<8xf64>\naffine.store %l, %m[%k] : memref<8xf64> }",
+        "affine.for %k = 0 to 8 { %l = affine.load %m[%k] : memref<8xf64>\naffine.store %l, %m[%k] \
+            : memref<8xf64> }",
         "%v",
     );
 }
@@ -83,7 +85,7 @@ fn the_last_of_several_stores_counts() {
 }
 
 #[test]
-fn memory_that_nobody_reads_goes_with_all_that_was_for_it() {
+fn unread_memory_is_erased_with_its_dead_users() {
     check(
         "%a = alloc() : memref<8xf64>
          %b = alloc() : memref<8xf64>
@@ -122,7 +124,7 @@ fn a_value_that_is_stored_once_is_passed_into_loops() {
     );
 }
 
-/// Neither a second store nor a load before the only one leave anything to pass on.
+/// With a second store, or a load before the only one, no value is forwarded.
 #[test]
 fn a_value_that_may_not_be_the_stored_one_is_not_passed_into_loops() {
     for text in [

@@ -1,7 +1,7 @@
-//! Transfers between memories: their subscripts are computed before them.
+//! Lowers transfers between memories: their subscripts are computed before them.
 
 use super::map_results;
-use crate::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaPlace, DmaStartOp, DmaWaitOp};
+use crate::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaAccess, DmaStartOp, DmaWaitOp};
 use mlir_lite::dialects::standard;
 use mlir_lite::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
 use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
@@ -10,16 +10,16 @@ use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 const MISSING: &str = "a map or an operand is missing";
 
 pub(super) fn lower_start(op: DmaStartOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let (places, sizes) = op.places(rewriter.body()).ok_or(MISSING)?;
-    let ([source, destination, tag], [size, strides @ ..]) = (&places[..], &sizes[..]) else {
+    let (accesses, sizes) = op.accesses(rewriter.body()).ok_or(MISSING)?;
+    let ([source, destination, tag], [size, strides @ ..]) = (&accesses[..], &sizes[..]) else {
         return Err(MISSING.into());
     };
     let location = rewriter.body().location(op.id());
     let mut operands = Vec::new();
-    add_place(rewriter, location, source, &mut operands)?;
-    add_place(rewriter, location, destination, &mut operands)?;
+    add_access(rewriter, location, source, &mut operands)?;
+    add_access(rewriter, location, destination, &mut operands)?;
     operands.push(*size);
-    add_place(rewriter, location, tag, &mut operands)?;
+    add_access(rewriter, location, tag, &mut operands)?;
     operands.extend(strides);
     let new = replace_keeping_attributes(rewriter, op.id(), |b| {
         standard::DmaStartOp::build(b, location, &operands)
@@ -29,11 +29,11 @@ pub(super) fn lower_start(op: DmaStartOp, rewriter: &mut PatternRewriter<'_>) ->
 }
 
 pub(super) fn lower_wait(op: DmaWaitOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let (places, sizes) = op.places(rewriter.body()).ok_or(MISSING)?;
-    let [tag] = &places[..] else { return Err(MISSING.into()) };
+    let (accesses, sizes) = op.accesses(rewriter.body()).ok_or(MISSING)?;
+    let [tag] = &accesses[..] else { return Err(MISSING.into()) };
     let location = rewriter.body().location(op.id());
     let mut operands = Vec::new();
-    add_place(rewriter, location, tag, &mut operands)?;
+    add_access(rewriter, location, tag, &mut operands)?;
     operands.extend(sizes);
     let new = replace_keeping_attributes(rewriter, op.id(), |b| {
         standard::DmaWaitOp::build(b, location, &operands)
@@ -42,7 +42,8 @@ pub(super) fn lower_wait(op: DmaWaitOp, rewriter: &mut PatternRewriter<'_>) -> M
     Ok(())
 }
 
-/// The maps are no attributes that the op's definition declares, so they were kept with what else is said of it.
+/// Removes the maps: the op's definition does not declare them, so they were kept with the
+/// discardable attributes.
 fn remove_maps(rewriter: &mut PatternRewriter<'_>, op: OpId, names: &[&str]) {
     for name in names {
         let name = rewriter.context().ident(name);
@@ -51,13 +52,13 @@ fn remove_maps(rewriter: &mut PatternRewriter<'_>, op: OpId, names: &[&str]) {
 }
 
 /// Adds the memref and the values of its subscripts.
-fn add_place(
+fn add_access(
     rewriter: &mut PatternRewriter<'_>,
     location: Location,
-    place: &DmaPlace,
+    access: &DmaAccess,
     operands: &mut Vec<ValueId>,
 ) -> Result<(), MatchFailure> {
-    operands.push(place.memref);
-    operands.extend(map_results(rewriter, location, place.map, &place.indices)?);
+    operands.push(access.memref);
+    operands.extend(map_results(rewriter, location, access.map, &access.indices)?);
     Ok(())
 }

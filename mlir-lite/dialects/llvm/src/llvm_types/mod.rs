@@ -1,8 +1,8 @@
 //! The types that the dialect adds to the builtin scalars and vectors.
 //!
-//! Inside one of these types another is written without `!llvm.`:
-//! `!llvm.struct<(ptr, array<2 x i64>)>`. Integers, floats and vectors are the
-//! builtin ones. Pointers are opaque; what is loaded says its type.
+//! Nested in one of these types, another is written without `!llvm.`:
+//! `!llvm.struct<(ptr, array<2 x i64>)>`. Integers, floats and vectors are the builtin ones.
+//! Pointers are opaque; a load has the type of its result.
 //!
 //! Deliberately not here: target extension types.
 
@@ -111,8 +111,8 @@ pub fn type_at(ctx: &Context, aggregate: Type, position: &[i64]) -> Result<Type,
     Ok(ty)
 }
 
-/// Writes a type inside another one of the dialect.
-/// `open` are the names of the structs around.
+/// Prints a type nested in another one of the dialect. `open` are the names of the enclosing
+/// structs.
 fn print_nested(printer: &mut AsmPrinter<'_>, ty: Type, open: &mut Vec<String>) {
     let ctx = printer.context();
     match ty.kind(ctx) {
@@ -196,8 +196,8 @@ fn parse_function(
     Ok(LlvmFunctionType { result, parameters: parameters.into(), is_var_arg })
 }
 
-/// Reads a type inside another one of the dialect.
-/// `open` are the names of the structs around.
+/// Parses a type nested in another one of the dialect. `open` are the names of the enclosing
+/// structs.
 fn parse_nested(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed<Type> {
     parser.nested(|parser| {
         let ctx = parser.context().clone();
@@ -234,7 +234,8 @@ fn void_inside(parser: &mut AsmParser<'_, '_>, position: Span, ty: Type) -> Pars
     {
         return Err(parser.error(
             position,
-            "expected a type of values: no function and no 'void'; their addresses are of type 'ptr'",
+            "expected a type of values: no function and no 'void'; their addresses are of type \
+                'ptr'",
         ));
     }
     Ok(ty)
@@ -326,7 +327,7 @@ macro_rules! plain_types {
             $(dialect.ty::<$name>();)*
         }
 
-        /// Reads one of them inside of another type, if one is next.
+        /// Parses a nested type without parameters, if one is next.
         fn parse_plain(parser: &mut AsmParser<'_, '_>) -> Option<Type> {
             $(if parser.parse_optional_keyword($mnemonic) {
                 return Some(parser.context().dialect_type($name));
@@ -351,8 +352,8 @@ plain_types! {
     LlvmX86AmxType "x86_amx";
 }
 
-/// What today's text is for a type of the 2020 dialect, which wrapped all of
-/// LLVM's types: `i64` in `!llvm.i64`, `i8*` in `!llvm<"i8*">`.
+/// Today's text for a type of the 2020 dialect, which wrapped all of LLVM's types: `i64` in
+/// `!llvm.i64`, `i8*` in `!llvm<"i8*">`.
 pub(super) fn todays_form(text: &str) -> String {
     let text = text.trim_matches('"');
     match text {
@@ -370,10 +371,9 @@ pub(super) fn todays_form(text: &str) -> String {
         _ if text.starts_with('{') => "write '!llvm.struct<(...)>' with the fields' types".into(),
         _ if text.starts_with('[') => "write '!llvm.array<2 x i64>'".into(),
         _ if text.starts_with('<') || text.starts_with("vec") => "write 'vector<4xf32>'".into(),
-        _ => {
-            "the types are '!llvm.ptr', '!llvm.struct<(..)>', '!llvm.array<2 x i64>', '!llvm.func<void ()>', \
+        _ => "the types are '!llvm.ptr', '!llvm.struct<(..)>', '!llvm.array<2 x i64>', \
+                '!llvm.func<void ()>', \
               '!llvm.void' and the builtin integers, floats and vectors"
-                .into()
-        }
+            .into(),
     }
 }

@@ -1,10 +1,9 @@
-//! `!llvm.struct`: literal ones, which are what their fields are, and named
-//! ones, which may contain themselves.
+//! `!llvm.struct`: literal structs, which are identified by their fields, and named structs, which
+//! may contain themselves.
 //!
-//! A named struct is uniqued by its name alone; its body is set once, by the
-//! first text or program that gives it, and is the same for all that have the
-//! name. Inside of its own body it is written without body:
-//! `!llvm.struct<"list", (i64, struct<"list">)>`.
+//! A named struct is uniqued by its name alone; its body is set once, by the first text or program
+//! that gives it, and is shared by all uses of the name. Within its own body it is written without
+//! a body: `!llvm.struct<"list", (i64, struct<"list">)>`.
 
 use super::{parse_value_type, print_nested};
 use mlir_lite::context::Context;
@@ -53,14 +52,14 @@ impl LlvmStructType {
         matches!(self.body.get(), Some(StructBody::Fields { packed: true, .. }))
     }
 
-    /// Whether what the struct consists of is not known.
+    /// Whether the fields of the struct are not known.
     pub fn is_opaque(&self) -> bool {
         !matches!(self.body.get(), Some(StructBody::Fields { .. }))
     }
 
-    /// Sets the body; false if there is another one already.
+    /// Sets the body; returns false if there is a different one already.
     fn set_body(&self, body: StructBody) -> bool {
-        // What `body` is compared with is itself where it is the first.
+        // If it is the first, the body is compared with itself.
         match self.body.set(body) {
             Ok(()) => true,
             Err(body) => self.body.get() == Some(&body),
@@ -68,7 +67,7 @@ impl LlvmStructType {
     }
 }
 
-// A named struct is its name.
+// A named struct is identified by its name.
 impl PartialEq for LlvmStructType {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name && (self.name.is_some() || self.body == other.body)
@@ -91,8 +90,8 @@ pub fn struct_type(ctx: &Context, fields: &[Type]) -> Type {
     ctx.dialect_type(LlvmStructType::literal(fields.into(), false))
 }
 
-/// `!llvm.struct<"name", (fields)>`, given the fields by a function of the type
-/// itself; none if there is a struct of that name with other fields.
+/// `!llvm.struct<"name", (fields)>`; a function computes the fields from the type itself; none if
+/// there is a struct of that name with other fields.
 pub fn named_struct_type(
     ctx: &Context,
     name: &str,
@@ -105,8 +104,8 @@ pub fn named_struct_type(
     data.set_body(StructBody::Fields { fields, packed }).then_some(ty)
 }
 
-/// Whether values of the type have a size: no struct in it is opaque or
-/// contains itself other than behind a pointer.
+/// Whether values of the type have a size: it contains no opaque struct, and no struct that
+/// contains itself without a pointer in between.
 pub fn has_size(ctx: &Context, ty: Type) -> bool {
     sized(ctx, ty, &mut Vec::new())
 }
@@ -127,7 +126,7 @@ fn sized(ctx: &Context, ty: Type, open: &mut Vec<Type>) -> bool {
     all
 }
 
-/// Writes `<"name", (fields)>`; `open` are the names of the structs around.
+/// Prints `<"name", (fields)>`; `open` are the names of the enclosing structs.
 pub(super) fn print_struct(
     data: &LlvmStructType,
     printer: &mut AsmPrinter<'_>,
@@ -187,7 +186,7 @@ pub(super) fn parse_struct(
         if open.contains(&name) {
             return Err(parser.error(
                 position,
-                "expected a struct of the same name as one around it to stand without a body",
+                "expected a struct of the same name as one around it to be written without a body",
             ));
         }
         open.push(name.clone());

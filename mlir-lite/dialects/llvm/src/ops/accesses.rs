@@ -107,8 +107,8 @@ impl StoreOp {
     }
 }
 
-/// What an access of kind `access` does: other threads, or the world, may see that it happens if it
-/// is volatile or ordered with others.
+/// The effects of an access of kind `access`: if it is volatile or ordered with others, the access
+/// itself is visible to other threads or devices.
 fn effects(
     access: EffectKind,
     other: EffectKind,
@@ -253,8 +253,7 @@ impl CustomAssembly for StoreOp {
     }
 }
 
-/// Checks an access of type `ty`; `forbidden` are orderings that make no
-/// sense for it.
+/// Checks an access of type `ty`; `forbidden` are the orderings that are invalid for it.
 fn verify_access(
     op: OpRef<'_>,
     ty: Type,
@@ -279,7 +278,7 @@ fn verify_access(
     let fits =
         LlvmPointer::matches(ctx, ty) || ((ty.is_integer(ctx) || ty.is_float(ctx)) && has_width());
     if !fits {
-        let message = "unsupported type for atomic access: its width is no power of 2 from 8 on";
+        let message = "unsupported type for atomic access: its width is not a power of 2 from 8 on";
         diagnostics.error(op.op_error(message));
     }
 }

@@ -130,14 +130,14 @@ impl CallOp {
         Self(op)
     }
 
-    /// The callee's type, as operands and results show it.
+    /// The callee's type, from the operands and results.
     pub fn function_type(self, body: &Body) -> Type {
         self.on(body).function_type()
     }
 }
 
 impl<'b> CallOpRef<'b> {
-    /// The address that is called; none of a call by symbol.
+    /// The called address; none for a call by symbol.
     pub fn address(self) -> Option<ValueRef<'b>> {
         if self.callee().is_some() { None } else { self.callee_operands().get(0) }
     }
@@ -147,7 +147,7 @@ impl<'b> CallOpRef<'b> {
         self.callee_operands().into_iter().skip(usize::from(self.callee().is_none()))
     }
 
-    /// The callee's type, as operands and results show it.
+    /// The callee's type, from the operands and results.
     pub fn function_type(self) -> Type {
         let ctx = self.context();
         if let Some(ty) = self.var_callee_type().and_then(|ty| ty.as_type(ctx)) {
@@ -182,8 +182,7 @@ impl InterpretOp for CallOp {
     }
 }
 
-/// Reads `(i32 {llvm.noundef}, f32)`; gives the types, and their attributes if
-/// there are any.
+/// Parses `(i32 {llvm.noundef}, f32)`; returns the types, and their attributes if there are any.
 fn parse_types(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Vec<Type>, Option<Attribute>)> {
     let ctx = parser.context().clone();
     let (mut types, mut attributes) = (Vec::new(), Vec::new());
@@ -328,8 +327,7 @@ impl CustomAssembly for CallOp {
     }
 }
 
-/// What the custom form shows elsewhere than among the attributes; the first only if it is not the
-/// default.
+/// The attributes that the custom form prints separately; the first only if it is not the default.
 const SHOWN: [&str; 10] = [
     "fastmathFlags",
     "callee",
@@ -356,7 +354,7 @@ impl VerifyOp for CallOp {
     }
 }
 
-/// The dictionaries of arguments and results are as many as these.
+/// Checks that there are as many dictionaries as arguments and results.
 fn verify_attribute_lists(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
     let lists = [
         (op.arg_attrs(), "argument", op.arguments().len()),
@@ -366,14 +364,15 @@ fn verify_attribute_lists(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
         let found = list.and_then(|list| list.as_array(op.context())).map(<[_]>::len);
         if let Some(found) = found.filter(|&found| found != wanted) {
             let message = format_args!(
-                "expects a dictionary of attributes for each {kind}, {wanted} in all, but found {found}"
+                "expects a dictionary of attributes for each {kind}, {wanted} in all, but found \
+                    {found}"
             );
             diagnostics.error(op.op().op_error(message));
         }
     }
 }
 
-/// What is written after `vararg` is the type of a function with `...` that the call fits.
+/// Checks that the type after `vararg` is the type of a variadic function that the call fits.
 fn verify_variadic_type(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     let Some(ty) = op.var_callee_type().and_then(|ty| ty.as_type(ctx)) else { return };

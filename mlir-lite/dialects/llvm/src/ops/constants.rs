@@ -35,7 +35,7 @@ impl InterpretOp for ConstantOp {
 }
 
 impl FoldOp for ConstantOp {
-    fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ConstantOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         Fold::constant(op.value())
     }
 }
@@ -52,7 +52,7 @@ impl VerifyOp for ConstantOp {
     }
 }
 
-/// Whether `value` is one of type `ty`; what is expected, if it is not.
+/// Checks that `value` is a value of type `ty`; the error is the expected kind.
 fn check_value(ctx: &Context, value: Attribute, ty: Type) -> Result<(), String> {
     let is = |holds: bool, wanted: &str| if holds { Ok(()) } else { Err(wanted.to_string()) };
     if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
@@ -63,7 +63,7 @@ fn check_value(ctx: &Context, value: Attribute, ty: Type) -> Result<(), String> 
         return is(agrees, "a list of values, one of each field's type");
     }
     match value.kind(ctx) {
-        // What is written with another width is extended by its sign, or cut.
+        // An attribute of another width is sign-extended or truncated.
         AttributeKind::Integer { .. } => is(ty.is_integer(ctx), "an integer type"),
         AttributeKind::Float { ty: written, .. } => {
             let is_bits = ty.is_integer(ctx) && ty.bit_width(ctx) == written.bit_width(ctx);
@@ -86,7 +86,7 @@ fn check_value(ctx: &Context, value: Attribute, ty: Type) -> Result<(), String> 
     }
 }
 
-/// Whether a type is a vector whose length only the machine knows, or an array of such.
+/// Whether a type is a scalable vector, or an array of such.
 fn has_scalable_vectors(ctx: &Context, mut ty: Type) -> bool {
     while let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
         ty = array.element;
@@ -94,7 +94,7 @@ fn has_scalable_vectors(ctx: &Context, mut ty: Type) -> bool {
     matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
 }
 
-/// Whether elements of the shaped type `written` make a value of type `ty`.
+/// Whether elements of the shaped type `written` are a value of type `ty`.
 fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> {
     let (mut count, mut element) = (1u64, ty);
     while let Some(array) = element.as_dialect::<LlvmArrayType>(ctx) {
@@ -112,7 +112,7 @@ fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> 
     if found.map(|found| found as u64) != Some(count) {
         return Err(format!("{count} elements"));
     }
-    // Floats stand for their bits.
+    // Integers may represent the bits of floats.
     let is_number =
         written.element_type(ctx).is_some_and(|ty| ty.is_integer(ctx) || ty == Type::INDEX);
     if is_number && !element.is_integer(ctx) {

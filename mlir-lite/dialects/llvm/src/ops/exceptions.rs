@@ -1,4 +1,4 @@
-//! Landing pads: where control goes when a called function throws.
+//! Landing pads: the targets of exceptions thrown by called functions.
 
 use super::{AddressOfOp, BitcastOp, LlvmFuncOp, ZeroOp};
 use crate::constraints::*;
@@ -23,12 +23,12 @@ pub struct LandingpadOp {
     res: LlvmValue,
 }
 
-/// Whether a clause of that type lists what is not to be thrown.
+/// Whether a clause of that type is a filter, a list of allowed exceptions.
 fn is_filter(ctx: &Context, ty: Type) -> bool {
     ty.as_dialect::<LlvmArrayType>(ctx).is_some()
 }
 
-/// The word before a clause of that type.
+/// The keyword before a clause of that type.
 fn clause_word(ctx: &Context, ty: Type) -> &'static str {
     if is_filter(ctx, ty) { "filter" } else { "catch" }
 }
@@ -86,7 +86,8 @@ impl VerifyOp for LandingpadOp {
                 || clause.defining::<BitcastOp>().is_some();
             if !is_constant && !is_filter(op.context(), clause.ty()) {
                 diagnostics.error(op.op().op_error(format_args!(
-                    "expects clause #{i} to be the result of 'llvm.mlir.zero', 'llvm.mlir.addressof' or 'llvm.bitcast'"
+                    "expects clause #{i} to be the result of 'llvm.mlir.zero', \
+                        'llvm.mlir.addressof' or 'llvm.bitcast'"
                 )));
             }
         }

@@ -52,7 +52,7 @@ pub struct GlobalOp {
 }
 
 impl GlobalOp {
-    /// A global that `value` initialises, as a body of its own.
+    /// A global that is initialised with `value`, as a body of its own.
     pub fn definition(
         ctx: &Context,
         location: Location,
@@ -77,8 +77,7 @@ impl GlobalOp {
         body
     }
 
-    /// A private constant text. `bytes` end with the 0 that C expects, if the
-    /// text is for C.
+    /// A private constant text. For C, `bytes` must end with 0.
     pub fn string(ctx: &Context, location: Location, name: &str, bytes: &[u8]) -> Body {
         let ty = array_type(ctx, bytes.len() as u64, Type::I8);
         let value = Some(ctx.bytes_attr(bytes));
@@ -100,7 +99,7 @@ fn parse_prefix(parser: &mut OpAsmParser<'_, '_>) {
     parser.set_attr("unnamed_addr", unnamed.attribute(&ctx));
 }
 
-/// Writes what [`parse_prefix`] reads, between blanks.
+/// Prints the form that [`parse_prefix`] parses, between spaces.
 fn print_prefix(
     linkage: Linkage,
     visibility: Visibility,
@@ -230,7 +229,7 @@ impl VerifyOp for GlobalOp {
     }
 }
 
-/// Puts a global into memory, and gives its address.
+/// Allocates a global, and returns its address.
 pub(super) fn create_global<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Value, Trap> {
     let (ctx, global) = (op.context(), op.cast::<GlobalOp>().ok_or_else(Trap::malformed)?);
     let ty = global.global_type();
@@ -249,7 +248,7 @@ pub(super) fn create_global<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Va
     Ok(Value::Int(address.into()))
 }
 
-/// A region that gives a value gives one of the symbol's type.
+/// Checks that an initializer's value has the symbol's type.
 fn verify_initializer(op: GlobalOpRef<'_>, diagnostics: &mut Diagnostics) {
     let (ctx, mut blocks) = (op.context(), op.initializer().blocks());
     let Some(block) = blocks.next() else { return };
@@ -387,7 +386,8 @@ fn verify_lists(op: OpRef<'_>, lists: [Attribute; 3], diagnostics: &mut Diagnost
     let [functions, priorities, data] = lists.map(length);
     if functions != priorities || functions != data {
         diagnostics.error(op.op_error(format_args!(
-            "expects as many priorities and data as functions, {functions}, but found {priorities} and {data}"
+            "expects as many priorities and data as functions, {functions}, but found {priorities} \
+                and {data}"
         )));
     }
 }
@@ -404,7 +404,7 @@ impl VerifyOp for GlobalDtorsOp {
     }
 }
 
-/// Functions that run by themselves are defined here.
+/// Checks that constructors and destructors are defined in this module.
 fn verify_functions(
     op: OpRef<'_>,
     functions: Attribute,
@@ -416,7 +416,7 @@ fn verify_functions(
     for name in names.iter().filter_map(|name| name.as_flat_symbol(ctx)) {
         let function = symbols.lookup(name).and_then(OpRef::cast::<LlvmFuncOp>);
         let problem = match function.map(|function| function.body().is_empty()) {
-            None => "is no 'llvm.func' of the module",
+            None => "is not an 'llvm.func' of the module",
             Some(true) => "has no body",
             Some(false) => continue,
         };

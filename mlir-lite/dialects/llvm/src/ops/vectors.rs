@@ -1,4 +1,4 @@
-//! Elements of vectors, and values that are no longer undefined.
+//! Elements of vectors, and `freeze`.
 
 use super::aggregates::print_line_end;
 use crate::constraints::*;
@@ -88,7 +88,7 @@ impl InterpretOp for ShuffleVectorOp {
     }
 }
 
-/// The value, or any one value in the place of an undefined one.
+/// The value, or any one value in place of an undefined one.
 #[op(
     name = "llvm.freeze",
     traits(Pure, SameOperandsAndResultType),
@@ -112,12 +112,12 @@ impl InterpretOp for FreezeOp {
     }
 }
 
-/// The position in a vector that a value says; a position beyond the end gives poison.
+/// The position in a vector; a position beyond the end gives poison.
 fn element_number(m: &Machine<'_>, position: ValueRef<'_>) -> Result<usize, Trap> {
     Ok(usize::try_from(m.get(position).as_int()?).unwrap_or(usize::MAX))
 }
 
-/// The shape and the elements of a vector; one that is poison has as many as its type says.
+/// The shape and the elements of a vector; a poison vector has the number of elements of its type.
 fn elements(m: &Machine<'_>, vector: ValueRef<'_>) -> Result<(Vec<i64>, Vec<Value>), Trap> {
     match m.get(vector) {
         Value::Poison => {
@@ -132,8 +132,8 @@ fn elements(m: &Machine<'_>, vector: ValueRef<'_>) -> Result<(Vec<i64>, Vec<Valu
     }
 }
 
-/// Reads `%v[%i : i32] {..} : vector<4xf32>` and what stands before it, if
-/// there is a value to insert; gives the vector's type.
+/// Parses `%v[%i : i32] {..} : vector<4xf32>`, preceded by the inserted value if there is one;
+/// returns the vector's type.
 fn parse(parser: &mut OpAsmParser<'_, '_>, inserts: bool) -> Parsed<Type> {
     let inserted = if inserts {
         let value = parser.parse_operand()?;
@@ -279,7 +279,8 @@ impl VerifyOp for ShuffleVectorOp {
         let mask = op.mask().as_i64_array(ctx).unwrap_or_default();
         let result = shuffled(ctx, first, mask.len());
         if first != op.v2().ty() || mask.is_empty() || op.res().ty() != result {
-            let message = "expects vectors of one type, and as result one of their elements, as long as the mask";
+            let message = "expects vectors of one type, and as result one of their elements, as \
+                long as the mask";
             diagnostics.error(op.op().op_error(message));
             return;
         }

@@ -1,15 +1,40 @@
 //! Shifts, and operations on integers bit by bit.
 
-use super::fold::{are_complements, fold_scalar, neutral_integer, other_operand, same, zero};
+use crate::arith::fold::{fold_scalar, neutral_integer, other_operand, value, zero};
+use crate::arith::rules::is_minus_one;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
-use crate::fold::{integer_width, uniform_attr};
+use crate::fold::{integer_width, is_integer, uniform_attr};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::{CmpIOp, SExtIOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite;
+use mlir_lite::rewrite::rules::same_type;
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
+use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
+
+macro_rules! extensions_come_last {
+    ($($op:ident),*) => {
+        $(
+            impl CanonicalizeOp for $op {
+                fn patterns(set: &mut RewritePatternSet) {
+                    set.add_rules(rewrite! {
+                        "of zero-extended": $op(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp($op($x, $y))
+                            where same_type($x, $y);
+                        "of sign-extended": $op(SExtIOp($x), SExtIOp($y)) => SExtIOp($op($x, $y))
+                            where same_type($x, $y);
+                    });
+                }
+            }
+        )*
+    };
+}
 
 /// Bitwise and.
 #[op(
@@ -38,8 +63,8 @@ impl ScalarOp for AndOp {
 }
 
 impl FoldOp for AndOp {
-    fn fold(op: AndOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
+    fn fold(op: AndOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
             let (lhs, rhs) = (op.lhs(), op.rhs());
             if are_complements(lhs, rhs) {
                 return zero(lhs);
@@ -49,8 +74,8 @@ impl FoldOp for AndOp {
                 other_operand::<AndOp>(whole, part).map(|_| FoldValue::Value(whole.id()))
             };
             same(lhs, rhs)
-                .or_else(|| neutral_integer(constants, -1, lhs))
-                .or_else(|| neutral_integer(constants, 0, rhs))
+                .or_else(|| neutral_integer(constants.rhs(), -1, lhs))
+                .or_else(|| neutral_integer(constants.rhs(), 0, rhs))
                 .or_else(|| is_part(lhs, rhs))
                 .or_else(|| is_part(rhs, lhs))
         })
@@ -60,6 +85,8 @@ impl FoldOp for AndOp {
 impl OneToOne for AndOp {
     type Llvm = llvm::AndOp;
 }
+
+extensions_come_last!(AndOp, OrOp);
 
 /// Bitwise or.
 #[op(
@@ -88,8 +115,8 @@ impl ScalarOp for OrOp {
 }
 
 impl FoldOp for OrOp {
-    fn fold(op: OrOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
+    fn fold(op: OrOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
             let (lhs, rhs) = (op.lhs(), op.rhs());
             if are_complements(lhs, rhs) {
                 let width = integer_width(op.context(), lhs.ty().element_or_self(op.context()))?;
@@ -97,10 +124,28 @@ impl FoldOp for OrOp {
                 return Some(FoldValue::Constant(ones));
             }
             same(lhs, rhs)
-                .or_else(|| neutral_integer(constants, 0, lhs))
-                .or_else(|| neutral_integer(constants, -1, rhs))
+                .or_else(|| neutral_integer(constants.rhs(), 0, lhs))
+                .or_else(|| neutral_integer(constants.rhs(), -1, rhs))
         })
     }
+}
+
+/// Whether one value is the other with all bits flipped.
+pub(crate) fn are_complements(a: ValueRef<'_>, b: ValueRef<'_>) -> bool {
+    let is_complement = |a: ValueRef<'_>, b: ValueRef<'_>| {
+        a.defining::<XOrOp>().is_some_and(|xor| {
+            let ones = |value: ValueRef<'_>| {
+                is_integer(a.context(), constant_value(a.body(), value.id()), -1)
+            };
+            (xor.lhs() == b && ones(xor.rhs())) || (xor.rhs() == b && ones(xor.lhs()))
+        })
+    };
+    is_complement(a, b) || is_complement(b, a)
+}
+
+/// The value that both operands are.
+pub(crate) fn same(lhs: ValueRef<'_>, rhs: ValueRef<'_>) -> Option<FoldValue> {
+    (lhs == rhs).then(|| value(lhs))
 }
 
 impl OneToOne for OrOp {
@@ -134,13 +179,13 @@ impl ScalarOp for XOrOp {
 }
 
 impl FoldOp for XOrOp {
-    fn fold(op: XOrOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
+    fn fold(op: XOrOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
             let (lhs, rhs) = (op.lhs(), op.rhs());
             if lhs == rhs {
                 return zero(lhs);
             }
-            neutral_integer(constants, 0, lhs)
+            neutral_integer(constants.rhs(), 0, lhs)
                 .or_else(|| other_operand::<XOrOp>(lhs, rhs))
                 .or_else(|| other_operand::<XOrOp>(rhs, lhs))
         })
@@ -151,13 +196,42 @@ impl OneToOne for XOrOp {
     type Llvm = llvm::XOrOp;
 }
 
+impl CanonicalizeOp for XOrOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! {
+            "zero-extended ^ zero-extended": XOrOp(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp(XOrOp($x, $y))
+                where same_type($x, $y);
+            "sign-extended ^ sign-extended": XOrOp(SExtIOp($x), SExtIOp($y)) => SExtIOp(XOrOp($x, $y))
+                where same_type($x, $y);
+        });
+        set.add::<Self>("not of a comparison", 1, invert_comparison);
+    }
+}
+
+fn invert_comparison(op: XOrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ctx = body.context().clone();
+    if !is_minus_one(body, op.rhs(body)) {
+        return Err("not all bits are flipped".into());
+    }
+    let compared = CmpIOp::defining(body, op.lhs(body)).ok_or("the operand is not a comparison")?;
+    let predicate = CmpIPredicate::from_attr(&ctx, compared.predicate(body))
+        .ok_or("the predicate is not known")?;
+    let (lhs, rhs, location) = (compared.lhs(body), compared.rhs(body), body.location(op.id()));
+    rewriter.replace_op_with(op.id(), |rewriter| {
+        CmpIOp::create(rewriter, location, predicate.inverse(), lhs, rhs)
+    });
+    Ok(())
+}
+
 /// Shift to the left.
 #[op(
     name = "std.shift_left",
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.shli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)"),
+    upstream(name = "arith.shli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -178,8 +252,10 @@ impl ScalarOp for ShiftLeftOp {
 }
 
 impl FoldOp for ShiftLeftOp {
-    fn fold(op: ShiftLeftOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_integer(constants, 0, op.lhs()))
+    fn fold(op: ShiftLeftOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_integer(constants.rhs(), 0, op.lhs())
+        })
     }
 }
 
@@ -193,7 +269,8 @@ impl OneToOne for ShiftLeftOp {
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.shrsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` type($result)"),
+    upstream(name = "arith.shrsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -214,8 +291,10 @@ impl ScalarOp for ShiftRightSignedOp {
 }
 
 impl FoldOp for ShiftRightSignedOp {
-    fn fold(op: ShiftRightSignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_integer(constants, 0, op.lhs()))
+    fn fold(op: ShiftRightSignedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_integer(constants.rhs(), 0, op.lhs())
+        })
     }
 }
 
@@ -229,7 +308,8 @@ impl OneToOne for ShiftRightSignedOp {
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.shrui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` type($result)"),
+    upstream(name = "arith.shrui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -250,8 +330,10 @@ impl ScalarOp for ShiftRightUnsignedOp {
 }
 
 impl FoldOp for ShiftRightUnsignedOp {
-    fn fold(op: ShiftRightUnsignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_integer(constants, 0, op.lhs()))
+    fn fold(op: ShiftRightUnsignedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_integer(constants.rhs(), 0, op.lhs())
+        })
     }
 }
 
@@ -259,7 +341,7 @@ impl OneToOne for ShiftRightUnsignedOp {
     type Llvm = llvm::LShrOp;
 }
 
-pub(super) fn register_bitwise(dialect: &mut DialectRegistration<'_>) {
+pub(crate) fn register_bitwise(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AndOp>();
     dialect.op::<OrOp>();
     dialect.op::<XOrOp>();

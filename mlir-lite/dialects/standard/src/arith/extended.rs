@@ -1,19 +1,51 @@
 //! Sums and products of integers of which both halves are given.
 
-use super::fold::{value, zero};
+use crate::arith::fold::{value, zero};
 use crate::fold::{binary, is_integer, uniform_attr};
+use crate::to_llvm::library::constant;
+use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
+use crate::{AddIOp, MulIOp};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet};
+use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::text::print_type;
+use mlir_lite::types::MAX_INTEGER_WIDTH;
+
+macro_rules! low_halves {
+    ($($op:ident),*) => {
+        $(
+            impl CanonicalizeOp for $op {
+                fn patterns(set: &mut RewritePatternSet) {
+                    set.add::<Self>("product of which only the lower half is used", 1, |op, rewriter| {
+                        let body = rewriter.body();
+                        if body.has_uses(op.high(body)) {
+                            return Err("the upper half is used".into());
+                        }
+                        let (lhs, rhs, low, location) =
+                            (op.lhs(body), op.rhs(body), op.low(body), body.location(op.id()));
+                        let plain = MulIOp::build(rewriter, location, lhs, rhs);
+                        let plain = plain.result(rewriter.body());
+                        rewriter.replace_all_uses(low, plain);
+                        rewriter.erase_op(op.id());
+                        Ok(())
+                    });
+                }
+            }
+        )*
+    };
+}
 
 /// Sum of unsigned integers, and whether it wraps.
 #[op(
     name = "std.addui_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, sum)),
     interfaces(OpAsmNameInterface),
-    hooks(InterpretOp),
-    upstream(name = "arith.addui_extended"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.addui_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
     verify,
     fold,
@@ -35,15 +67,17 @@ pub struct AddUIExtendedOp {
 }
 
 impl FoldOp for AddUIExtendedOp {
-    fn fold(op: AddUIExtendedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: AddUIExtendedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         let (ctx, ty, bool) = (op.context(), op.sum().ty(), op.overflow().ty());
-        if is_integer(ctx, constants[1], 0) {
+        if is_integer(ctx, constants.rhs(), 0) {
             let no = uniform_attr(ctx, bool, &ApInt::zero(1));
             return no.map_or(Fold::Unchanged, |no| {
                 Fold::Replaced([value(op.lhs()), FoldValue::Constant(no)].into_iter().collect())
             });
         }
-        let [Some(lhs), Some(rhs)] = *constants else { return Fold::Unchanged };
+        let (Some(lhs), Some(rhs)) = (constants.lhs(), constants.rhs()) else {
+            return Fold::Unchanged;
+        };
         let sum = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_add(b)));
         let wraps = binary(ctx, bool, lhs, rhs, |a: &ApInt, b: &ApInt| {
             Some(ApInt::from_u64(1, a.wrapping_add(b).cmp_unsigned(a).is_lt().into()))
@@ -88,6 +122,46 @@ impl InterpretOp for AddUIExtendedOp {
     }
 }
 
+impl CanonicalizeOp for AddUIExtendedOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("sum of which only the low bits are used", 1, |op, rewriter| {
+            let body = rewriter.body();
+            if body.has_uses(op.overflow(body)) {
+                return Err("whether it wraps is asked for".into());
+            }
+            let (lhs, rhs, sum, location) =
+                (op.lhs(body), op.rhs(body), op.sum(body), body.location(op.id()));
+            let plain = AddIOp::build(rewriter, location, lhs, rhs);
+            let plain = plain.result(rewriter.body());
+            rewriter.replace_all_uses(sum, plain);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+impl LowerToLlvm for AddUIExtendedOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("addui-extended-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let sum = llvm::AddOp::build(rewriter, location, operands.lhs(), operands.rhs(), None);
+            let sum = sum.result(rewriter.body());
+            let ty = rewriter.convert_type(rewriter.body().ty(op.overflow(rewriter.body())))?;
+            let over = llvm::ICmpOp::build(
+                rewriter,
+                location,
+                CmpIPredicate::Ult,
+                sum,
+                operands.lhs(),
+                ty,
+            );
+            let over = over.result(rewriter.body());
+            rewriter.replace_op(op.id(), &[sum, over]);
+            Ok(())
+        });
+    }
+}
+
 /// The width of an integer.
 fn width(value: ValueRef<'_>) -> Result<u32, Trap> {
     let (ctx, ty) = (value.context(), value.ty());
@@ -122,7 +196,8 @@ fn pair(
         }
         return Ok(Flow::Next);
     }
-    let (low, high) = f(operands[0].as_int()?, operands[1].as_int()?);
+    let [lhs, rhs] = operands;
+    let (low, high) = f(lhs.as_int()?, rhs.as_int()?);
     for (result, bits) in results.into_iter().zip([low, high]) {
         m.give(result, Value::Int(bits & (u128::MAX >> (128 - width(result)?))))?;
     }
@@ -133,19 +208,20 @@ fn pair(
 fn fold_product(
     lhs: ValueRef<'_>,
     rhs: ValueRef<'_>,
-    constants: &[Option<Attribute>],
+    constants: [Option<Attribute>; 2],
     widen: fn(&ApInt, u32) -> ApInt,
     one_is_neutral: bool,
 ) -> Fold {
     let (ctx, ty) = (lhs.context(), lhs.ty());
-    let factor = |number| is_integer(ctx, constants[1], number);
+    let [_, rhs_constant] = constants;
+    let factor = |number| is_integer(ctx, rhs_constant, number);
     if (factor(0) || (one_is_neutral && factor(1)))
         && let Some(zero) = zero(lhs)
     {
         let low = value(if factor(0) { rhs } else { lhs });
         return Fold::Replaced([low, zero].into_iter().collect());
     }
-    let [Some(lhs), Some(rhs)] = *constants else { return Fold::Unchanged };
+    let [Some(lhs), Some(rhs)] = constants else { return Fold::Unchanged };
     let product =
         |a: &ApInt, b: &ApInt| widen(a, 2 * a.width()).wrapping_mul(&widen(b, 2 * a.width()));
     let low = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_mul(b)));
@@ -161,8 +237,8 @@ fn fold_product(
     name = "std.mulsi_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
     interfaces(OpAsmNameInterface),
-    hooks(InterpretOp),
-    upstream(name = "arith.mulsi_extended"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.mulsi_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
     fold,
     canonicalize
@@ -183,8 +259,8 @@ pub struct MulSIExtendedOp {
 }
 
 impl FoldOp for MulSIExtendedOp {
-    fn fold(op: MulSIExtendedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_product(op.lhs(), op.rhs(), constants, ApInt::sext, false)
+    fn fold(op: MulSIExtendedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_product(op.lhs(), op.rhs(), [constants.lhs(), constants.rhs()], ApInt::sext, false)
     }
 }
 
@@ -205,13 +281,23 @@ impl InterpretOp for MulSIExtendedOp {
     }
 }
 
+impl LowerToLlvm for MulSIExtendedOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("mulsi-extended-to-llvm", 1, |op, operands, rewriter| {
+            wide_product::<llvm::SExtOp>(op.id(), [operands.lhs(), operands.rhs()], rewriter)
+        });
+    }
+}
+
+low_halves!(MulSIExtendedOp, MulUIExtendedOp);
+
 /// Product of unsigned integers, twice as wide.
 #[op(
     name = "std.mului_extended",
     traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
     interfaces(OpAsmNameInterface),
-    hooks(InterpretOp),
-    upstream(name = "arith.mului_extended"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.mului_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
     fold,
     canonicalize
@@ -232,8 +318,8 @@ pub struct MulUIExtendedOp {
 }
 
 impl FoldOp for MulUIExtendedOp {
-    fn fold(op: MulUIExtendedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_product(op.lhs(), op.rhs(), constants, ApInt::zext, true)
+    fn fold(op: MulUIExtendedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_product(op.lhs(), op.rhs(), [constants.lhs(), constants.rhs()], ApInt::zext, true)
     }
 }
 
@@ -250,7 +336,47 @@ impl InterpretOp for MulUIExtendedOp {
     }
 }
 
-pub(super) fn register_extended(dialect: &mut DialectRegistration<'_>) {
+impl LowerToLlvm for MulUIExtendedOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("mului-extended-to-llvm", 1, |op, operands, rewriter| {
+            wide_product::<llvm::ZExtOp>(op.id(), [operands.lhs(), operands.rhs()], rewriter)
+        });
+    }
+}
+
+/// The halves of a product, computed at twice the width.
+fn wide_product<Extend: OpDefinition>(
+    op: OpId,
+    operands: [ValueId; 2],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let ctx = rewriter.context().clone();
+    let [lhs, _] = operands;
+    let ty = rewriter.body().ty(lhs);
+    let width =
+        ty.bit_width(&ctx).filter(|_| ty.is_integer(&ctx)).ok_or("only integers are supported")?;
+    if width > MAX_INTEGER_WIDTH / 2 {
+        return Err("there is no integer type of twice the width".into());
+    }
+    let wide_type = ctx.integer_type(width * 2);
+    let [lhs, rhs] = operands.map(|operand| {
+        let op = rewriter.create_simple::<Extend>(location, &[operand], &[wide_type]);
+        rewriter.body().result(op.id(), 0)
+    });
+    let product = llvm::MulOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
+    let by = constant(rewriter, location, ctx.integer_attr(wide_type, width.into()), wide_type);
+    let high = llvm::LShrOp::build(rewriter, location, product, by, None).result(rewriter.body());
+    let mut halves = Vec::new();
+    for half in [product, high] {
+        let op = llvm::TruncOp::build(rewriter, location, half, None, ty);
+        halves.push(op.res(rewriter.body()));
+    }
+    rewriter.replace_op(op, &halves);
+    Ok(())
+}
+
+pub(crate) fn register_extended(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AddUIExtendedOp>();
     dialect.op::<MulSIExtendedOp>();
     dialect.op::<MulUIExtendedOp>();

@@ -1,13 +1,15 @@
 //! Arithmetic on floats.
 
-use super::fold::{extreme_float, fold_constants_only, fold_scalar, neutral_float, value};
+use crate::arith::fold::{fold_constants_only, fold_scalar, value};
 use crate::flags::{FAST_MATH, FAST_MATH_PROPERTIES, FastMath, has_flag};
-use crate::fold::uniform;
+use crate::fold::{is_float, uniform};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::scalar::{FloatFunction, ScalarFunction};
 
 /// Sum of floats. `x + -0.0` is `x`; `x + 0.0` is not, for `x` = `-0.0`.
@@ -16,7 +18,8 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.addf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "arith.addf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -37,10 +40,10 @@ impl ScalarOp for AddFOp {
 }
 
 impl FoldOp for AddFOp {
-    fn fold(op: AddFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            neutral_float(constants, 1, -0.0, op.lhs())
-                .or_else(|| neutral_float(constants, 0, -0.0, op.rhs()))
+    fn fold(op: AddFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_float(constants.rhs(), -0.0, op.lhs())
+                .or_else(|| neutral_float(constants.lhs(), -0.0, op.rhs()))
         })
     }
 }
@@ -55,7 +58,8 @@ impl OneToOne for AddFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.subf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "arith.subf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -76,8 +80,10 @@ impl ScalarOp for SubFOp {
 }
 
 impl FoldOp for SubFOp {
-    fn fold(op: SubFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_float(constants, 1, 0.0, op.lhs()))
+    fn fold(op: SubFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_float(constants.rhs(), 0.0, op.lhs())
+        })
     }
 }
 
@@ -91,7 +97,8 @@ impl OneToOne for SubFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.mulf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "arith.mulf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold,
     canonicalize
@@ -113,11 +120,11 @@ impl ScalarOp for MulFOp {
 }
 
 impl FoldOp for MulFOp {
-    fn fold(op: MulFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            neutral_float(constants, 1, 1.0, op.lhs())
-                .or_else(|| neutral_float(constants, 0, 1.0, op.rhs()))
-                .or_else(|| absorbing_zero(op, constants))
+    fn fold(op: MulFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_float(constants.rhs(), 1.0, op.lhs())
+                .or_else(|| neutral_float(constants.lhs(), 1.0, op.rhs()))
+                .or_else(|| absorbing_zero(op, constants.rhs()))
         })
     }
 }
@@ -126,13 +133,20 @@ impl OneToOne for MulFOp {
     type Llvm = llvm::FMulOp;
 }
 
+impl CanonicalizeOp for MulFOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! { "-x * -y": MulFOp(NegFOp($x), NegFOp($y)) => MulFOp($x, $y); });
+    }
+}
+
 /// Quotient of floats. `x / 1.0` is `x`.
 #[op(
     name = "std.divf",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.divf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "arith.divf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold,
     canonicalize
@@ -154,13 +168,30 @@ impl ScalarOp for DivFOp {
 }
 
 impl FoldOp for DivFOp {
-    fn fold(op: DivFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_float(constants, 1, 1.0, op.lhs()))
+    fn fold(op: DivFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_float(constants.rhs(), 1.0, op.lhs())
+        })
     }
+}
+
+/// `value` if the other operand is the constant `neutral`.
+fn neutral_float(
+    constant: Option<Attribute>,
+    neutral: f64,
+    value: ValueRef<'_>,
+) -> Option<FoldValue> {
+    is_float(value.context(), constant, neutral).then_some(FoldValue::Value(value.id()))
 }
 
 impl OneToOne for DivFOp {
     type Llvm = llvm::FDivOp;
+}
+
+impl CanonicalizeOp for DivFOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! { "-x / -y": DivFOp(NegFOp($x), NegFOp($y)) => DivFOp($x, $y); });
+    }
 }
 
 /// Remainder of floats, with the sign of the dividend.
@@ -169,7 +200,8 @@ impl OneToOne for DivFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.remf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "arith.remf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -199,7 +231,11 @@ impl OneToOne for RemFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.maximumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(
+        name = "arith.maximumf", only,
+        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)",
+    ),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -220,9 +256,9 @@ impl ScalarOp for MaximumFOp {
 }
 
 impl FoldOp for MaximumFOp {
-    fn fold(op: MaximumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme_float((op.lhs(), op.rhs()), constants, |limit| limit == f64::NEG_INFINITY)
+    fn fold(op: MaximumFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme_float((op.lhs(), op.rhs()), constants.rhs(), |limit| limit == f64::NEG_INFINITY)
         })
     }
 }
@@ -237,7 +273,11 @@ impl OneToOne for MaximumFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.minimumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(
+        name = "arith.minimumf", only,
+        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)",
+    ),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -258,9 +298,9 @@ impl ScalarOp for MinimumFOp {
 }
 
 impl FoldOp for MinimumFOp {
-    fn fold(op: MinimumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme_float((op.lhs(), op.rhs()), constants, |limit| limit == f64::INFINITY)
+    fn fold(op: MinimumFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme_float((op.lhs(), op.rhs()), constants.rhs(), |limit| limit == f64::INFINITY)
         })
     }
 }
@@ -275,7 +315,11 @@ impl OneToOne for MinimumFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.maxnumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(
+        name = "arith.maxnumf", only,
+        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)",
+    ),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -296,9 +340,9 @@ impl ScalarOp for MaxNumFOp {
 }
 
 impl FoldOp for MaxNumFOp {
-    fn fold(op: MaxNumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan)
+    fn fold(op: MaxNumFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme_float((op.lhs(), op.rhs()), constants.rhs(), f64::is_nan)
         })
     }
 }
@@ -313,7 +357,11 @@ impl OneToOne for MaxNumFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.minnumf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(
+        name = "arith.minnumf", only,
+        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)",
+    ),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -334,11 +382,23 @@ impl ScalarOp for MinNumFOp {
 }
 
 impl FoldOp for MinNumFOp {
-    fn fold(op: MinNumFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme_float((op.lhs(), op.rhs()), constants, f64::is_nan)
+    fn fold(op: MinNumFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme_float((op.lhs(), op.rhs()), constants.rhs(), f64::is_nan)
         })
     }
+}
+
+/// The same operand twice, or one beside a constant that it is never less, or greater, than.
+pub(crate) fn extreme_float(
+    (lhs, rhs): (ValueRef<'_>, ValueRef<'_>),
+    limit: Option<Attribute>,
+    is_neutral: fn(f64) -> bool,
+) -> Option<FoldValue> {
+    if lhs == rhs {
+        return Some(value(lhs));
+    }
+    uniform::<f64>(lhs.context(), limit).filter(|&limit| is_neutral(limit)).map(|_| value(lhs))
 }
 
 impl OneToOne for MinNumFOp {
@@ -350,7 +410,8 @@ impl OneToOne for MinNumFOp {
     name = "std.negf", properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -368,8 +429,8 @@ impl ScalarOp for NegFOp {
 }
 
 impl FoldOp for NegFOp {
-    fn fold(op: NegFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
+    fn fold(op: NegFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
             op.operand().defining::<Self>().map(|inner| value(inner.operand()))
         })
     }
@@ -380,15 +441,15 @@ impl OneToOne for NegFOp {
 }
 
 /// The factor 0 of a product in which neither the sign of zero nor what is not finite matters.
-fn absorbing_zero(op: MulFOpRef<'_>, constants: &[Option<Attribute>]) -> Option<FoldValue> {
+fn absorbing_zero(op: MulFOpRef<'_>, factor: Option<Attribute>) -> Option<FoldValue> {
     let (ctx, flags) = (op.context(), op.op().attr_named(FAST_MATH.attr)?);
     (has_flag(ctx, flags, "nnan") && has_flag(ctx, flags, "nsz")).then_some(())?;
-    uniform::<f64>(ctx, constants[1]).filter(|&factor| factor == 0.0).map(|_| value(op.rhs()))
+    uniform::<f64>(ctx, factor).filter(|&factor| factor == 0.0).map(|_| value(op.rhs()))
 }
 
 fold_constants_only!(RemFOp);
 
-pub(super) fn register_float(dialect: &mut DialectRegistration<'_>) {
+pub(crate) fn register_float(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AddFOp>();
     dialect.op::<SubFOp>();
     dialect.op::<MulFOp>();

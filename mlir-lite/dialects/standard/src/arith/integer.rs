@@ -1,17 +1,20 @@
 //! Arithmetic on integers.
 
-use super::fold::{
-    extreme, fold_scalar, left_operand, neutral_integer, no_wrap, other_operand, undone_product,
-    zero,
+use crate::XOrOp;
+use crate::arith::fold::{fold_scalar, neutral_integer, operands_of, other_operand, value, zero};
+use crate::arith::rules::is_minus_one;
+use crate::flags::{
+    EXACT_PROPERTIES, Exact, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, has_flag,
 };
-use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
-use crate::fold::is_integer;
+use crate::fold::{is_integer, uniform};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet, constant_value};
 use mlir_lite::scalar::{IntegerFunction, NoWrap, ScalarFunction};
 
 /// Sum of integers; wraps.
@@ -20,7 +23,8 @@ use mlir_lite::scalar::{IntegerFunction, NoWrap, ScalarFunction};
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.addi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)"),
+    upstream(name = "arith.addi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold,
     canonicalize
@@ -46,18 +50,41 @@ impl ScalarOp for AddIOp {
 }
 
 impl FoldOp for AddIOp {
-    fn fold(op: AddIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
+    fn fold(op: AddIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
             let (lhs, rhs) = (op.lhs(), op.rhs());
-            neutral_integer(constants, 0, lhs)
+            neutral_integer(constants.rhs(), 0, lhs)
                 .or_else(|| left_operand::<SubIOp>(lhs, rhs))
                 .or_else(|| left_operand::<SubIOp>(rhs, lhs))
         })
     }
 }
 
+/// The left operand of an `O` whose right one is `rhs`.
+pub(crate) fn left_operand<O: ScalarOp>(
+    value: ValueRef<'_>,
+    rhs: ValueRef<'_>,
+) -> Option<FoldValue> {
+    let [left, right] = operands_of::<O>(value)?;
+    (rhs == right).then_some(FoldValue::Value(left))
+}
+
 impl OneToOne for AddIOp {
     type Llvm = llvm::AddOp;
+}
+
+impl CanonicalizeOp for AddIOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! {
+            "(x + a) + b": AddIOp(AddIOp($x, $a), $b) => AddIOp($x, AddIOp($a, $b))
+                where is_variable($x), is_constant($b), is_constant($a);
+            "(x - a) + b": AddIOp(SubIOp($x, $a), $b) => AddIOp($x, SubIOp($b, $a))
+                where is_variable($x), is_constant($b), is_constant($a);
+            "(a - x) + b": AddIOp(SubIOp($a, $x), $b) => SubIOp(AddIOp($a, $b), $x)
+                where is_variable($x), is_constant($b), is_constant($a);
+            "x + y * -1": AddIOp($x, MulIOp($y, $m)) => SubIOp($x, $y) where is_minus_one($m);
+        });
+    }
 }
 
 /// Difference of integers; wraps.
@@ -66,7 +93,8 @@ impl OneToOne for AddIOp {
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.subi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)"),
+    upstream(name = "arith.subi", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold,
     canonicalize
@@ -92,13 +120,13 @@ impl ScalarOp for SubIOp {
 }
 
 impl FoldOp for SubIOp {
-    fn fold(op: SubIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
+    fn fold(op: SubIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
             let (lhs, rhs) = (op.lhs(), op.rhs());
             if lhs == rhs {
                 return zero(lhs);
             }
-            neutral_integer(constants, 0, lhs).or_else(|| other_operand::<AddIOp>(lhs, rhs))
+            neutral_integer(constants.rhs(), 0, lhs).or_else(|| other_operand::<AddIOp>(lhs, rhs))
         })
     }
 }
@@ -107,13 +135,40 @@ impl OneToOne for SubIOp {
     type Llvm = llvm::SubOp;
 }
 
+impl CanonicalizeOp for SubIOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! {
+            "(x + a) - b": SubIOp(AddIOp($x, $a), $b) => AddIOp($x, SubIOp($a, $b))
+                where is_variable($x), is_constant($b), is_constant($a);
+            "b - (x + a)": SubIOp($b, AddIOp($x, $a)) => SubIOp(SubIOp($b, $a), $x)
+                where is_variable($x), is_constant($b), is_constant($a);
+            "(x - a) - b": SubIOp(SubIOp($x, $a), $b) => SubIOp($x, AddIOp($a, $b))
+                where is_variable($x), is_constant($b), is_constant($a);
+            "(a - x) - b": SubIOp(SubIOp($a, $x), $b) => SubIOp(SubIOp($a, $b), $x)
+                where is_variable($x), is_constant($b), is_constant($a);
+            "b - (x - a)": SubIOp($b, SubIOp($x, $a)) => SubIOp(AddIOp($a, $b), $x)
+                where is_variable($x), is_constant($b), is_constant($a);
+            "b - (a - x)": SubIOp($b, SubIOp($a, $x)) => AddIOp($x, SubIOp($b, $a))
+                where is_variable($x), is_constant($b), is_constant($a);
+            // y ^ y is zero
+            "(x - y) - x": SubIOp(SubIOp($x, $y), $x) => SubIOp(XOrOp($y, $y), $y);
+        });
+    }
+}
+
+/// What is computed of constants alone is folded; these rules would put it now this way, now that.
+fn is_variable(body: &Body, value: ValueId) -> bool {
+    !is_constant(body, value)
+}
+
 /// Product of integers; wraps.
 #[op(
     name = "std.muli",
     properties = OVERFLOW_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.muli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)"),
+    upstream(name = "arith.muli", format = "$lhs `,` $rhs custom<Overflow>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold,
     canonicalize
@@ -139,10 +194,10 @@ impl ScalarOp for MulIOp {
 }
 
 impl FoldOp for MulIOp {
-    fn fold(op: MulIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            neutral_integer(constants, 1, op.lhs())
-                .or_else(|| neutral_integer(constants, 0, op.rhs()))
+    fn fold(op: MulIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_integer(constants.rhs(), 1, op.lhs())
+                .or_else(|| neutral_integer(constants.rhs(), 0, op.rhs()))
         })
     }
 }
@@ -151,13 +206,23 @@ impl OneToOne for MulIOp {
     type Llvm = llvm::MulOp;
 }
 
+impl CanonicalizeOp for MulIOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! {
+            "(x * a) * b": MulIOp(MulIOp($x, $a), $b) => MulIOp($x, MulIOp($a, $b))
+                where is_constant($b), is_constant($a);
+        });
+    }
+}
+
 /// Signed quotient of integers, rounded towards zero.
 #[op(
     name = "std.divi_signed",
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.divsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` type($result)"),
+    upstream(name = "arith.divsi", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -178,9 +243,9 @@ impl ScalarOp for DivISignedOp {
 }
 
 impl FoldOp for DivISignedOp {
-    fn fold(op: DivISignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            neutral_integer(constants, 1, op.lhs())
+    fn fold(op: DivISignedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_integer(constants.rhs(), 1, op.lhs())
                 .or_else(|| undone_product(op.lhs(), op.rhs(), |no_wrap| no_wrap.signed))
         })
     }
@@ -196,7 +261,8 @@ impl OneToOne for DivISignedOp {
     properties = EXACT_PROPERTIES,
     traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.divui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` type($result)"),
+    upstream(name = "arith.divui", format = "$lhs `,` $rhs custom<Exact>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -217,109 +283,26 @@ impl ScalarOp for DivIUnsignedOp {
 }
 
 impl FoldOp for DivIUnsignedOp {
-    fn fold(op: DivIUnsignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            neutral_integer(constants, 1, op.lhs())
+    fn fold(op: DivIUnsignedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            neutral_integer(constants.rhs(), 1, op.lhs())
                 .or_else(|| undone_product(op.lhs(), op.rhs(), |no_wrap| no_wrap.unsigned))
         })
     }
 }
 
+/// `x / y` where `x` is `a * y` without overflow, by a promise of the product.
+pub(crate) fn undone_product(
+    lhs: ValueRef<'_>,
+    rhs: ValueRef<'_>,
+    promises: fn(NoWrap) -> bool,
+) -> Option<FoldValue> {
+    let product = lhs.defining::<MulIOp>()?;
+    promises(no_wrap(product.op())).then(|| other_operand::<MulIOp>(lhs, rhs)).flatten()
+}
+
 impl OneToOne for DivIUnsignedOp {
     type Llvm = llvm::UDivOp;
-}
-
-/// Signed quotient of integers, rounded down.
-#[op(
-    name = "std.floordivi_signed",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp),
-    upstream(name = "arith.floordivsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
-)]
-pub struct FloorDivISignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
-
-impl ScalarOp for FloorDivISignedOp {
-    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::FloorDivSigned);
-}
-
-impl FoldOp for FloorDivISignedOp {
-    fn fold(op: FloorDivISignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_integer(constants, 1, op.lhs()))
-    }
-}
-
-/// Signed quotient of integers, rounded up.
-#[op(
-    name = "std.ceildivi_signed",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp),
-    upstream(name = "arith.ceildivsi"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
-)]
-pub struct CeilDivISignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
-
-impl ScalarOp for CeilDivISignedOp {
-    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::CeilDivSigned);
-}
-
-impl FoldOp for CeilDivISignedOp {
-    fn fold(op: CeilDivISignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_integer(constants, 1, op.lhs()))
-    }
-}
-
-/// Unsigned quotient of integers, rounded up.
-#[op(
-    name = "std.ceildivi_unsigned",
-    traits(Pure, SameOperandsAndResultType, ConditionallySpeculatable),
-    hooks(InterpretOp),
-    upstream(name = "arith.ceildivui"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
-)]
-pub struct CeilDivIUnsignedOp {
-    /// The left operand.
-    #[operand]
-    lhs: SignlessIntegerLike,
-    /// The right operand.
-    #[operand]
-    rhs: SignlessIntegerLike,
-    /// The result.
-    #[result]
-    result: SignlessIntegerLike,
-}
-
-impl ScalarOp for CeilDivIUnsignedOp {
-    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::CeilDivUnsigned);
-}
-
-impl FoldOp for CeilDivIUnsignedOp {
-    fn fold(op: CeilDivIUnsignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || neutral_integer(constants, 1, op.lhs()))
-    }
 }
 
 /// The larger signed integer.
@@ -327,7 +310,7 @@ impl FoldOp for CeilDivIUnsignedOp {
     name = "std.maxsi",
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.maxsi"),
+    upstream(name = "arith.maxsi", only),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -348,9 +331,9 @@ impl ScalarOp for MaxSIOp {
 }
 
 impl FoldOp for MaxSIOp {
-    fn fold(op: MaxSIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme((op.lhs(), op.rhs()), constants, ApInt::signed_min, ApInt::signed_max)
+    fn fold(op: MaxSIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme((op.lhs(), op.rhs()), constants.rhs(), ApInt::signed_min, ApInt::signed_max)
         })
     }
 }
@@ -364,7 +347,7 @@ impl OneToOne for MaxSIOp {
     name = "std.minsi",
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.minsi"),
+    upstream(name = "arith.minsi", only),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -385,9 +368,9 @@ impl ScalarOp for MinSIOp {
 }
 
 impl FoldOp for MinSIOp {
-    fn fold(op: MinSIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme((op.lhs(), op.rhs()), constants, ApInt::signed_max, ApInt::signed_min)
+    fn fold(op: MinSIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme((op.lhs(), op.rhs()), constants.rhs(), ApInt::signed_max, ApInt::signed_min)
         })
     }
 }
@@ -401,7 +384,7 @@ impl OneToOne for MinSIOp {
     name = "std.maxui",
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.maxui"),
+    upstream(name = "arith.maxui", only),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -422,9 +405,9 @@ impl ScalarOp for MaxUIOp {
 }
 
 impl FoldOp for MaxUIOp {
-    fn fold(op: MaxUIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme((op.lhs(), op.rhs()), constants, ApInt::zero, ApInt::all_ones)
+    fn fold(op: MaxUIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme((op.lhs(), op.rhs()), constants.rhs(), ApInt::zero, ApInt::all_ones)
         })
     }
 }
@@ -438,7 +421,7 @@ impl OneToOne for MaxUIOp {
     name = "std.minui",
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "arith.minui"),
+    upstream(name = "arith.minui", only),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -459,11 +442,28 @@ impl ScalarOp for MinUIOp {
 }
 
 impl FoldOp for MinUIOp {
-    fn fold(op: MinUIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            extreme((op.lhs(), op.rhs()), constants, ApInt::all_ones, ApInt::zero)
+    fn fold(op: MinUIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            extreme((op.lhs(), op.rhs()), constants.rhs(), ApInt::all_ones, ApInt::zero)
         })
     }
+}
+
+/// What is left of two operands where the right one is the least, or the greatest, of all.
+pub(crate) fn extreme(
+    (lhs, rhs): (ValueRef<'_>, ValueRef<'_>),
+    limit: Option<Attribute>,
+    neutral: fn(u32) -> ApInt,
+    absorbing: fn(u32) -> ApInt,
+) -> Option<FoldValue> {
+    if lhs == rhs {
+        return Some(value(lhs));
+    }
+    let limit = uniform::<ApInt>(lhs.context(), limit)?;
+    if limit == neutral(limit.width()) {
+        return Some(value(lhs));
+    }
+    (limit == absorbing(limit.width())).then(|| value(rhs))
 }
 
 impl OneToOne for MinUIOp {
@@ -496,9 +496,9 @@ impl ScalarOp for RemISignedOp {
 }
 
 impl FoldOp for RemISignedOp {
-    fn fold(op: RemISignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            is_integer(op.context(), constants[1], 1).then(|| zero(op.lhs())).flatten()
+    fn fold(op: RemISignedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            is_integer(op.context(), constants.rhs(), 1).then(|| zero(op.lhs())).flatten()
         })
     }
 }
@@ -533,9 +533,9 @@ impl ScalarOp for RemIUnsignedOp {
 }
 
 impl FoldOp for RemIUnsignedOp {
-    fn fold(op: RemIUnsignedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_scalar::<Self>(op, constants, || {
-            is_integer(op.context(), constants[1], 1).then(|| zero(op.lhs())).flatten()
+    fn fold(op: RemIUnsignedOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            is_integer(op.context(), constants.rhs(), 1).then(|| zero(op.lhs())).flatten()
         })
     }
 }
@@ -544,15 +544,23 @@ impl OneToOne for RemIUnsignedOp {
     type Llvm = llvm::URemOp;
 }
 
-pub(super) fn register_integer(dialect: &mut DialectRegistration<'_>) {
+/// What the flags of an op say of overflows.
+pub(crate) fn no_wrap(op: OpRef<'_>) -> NoWrap {
+    let flags = op.attr_named(OVERFLOW_ATTR);
+    let promises = |flag: &str| flags.is_some_and(|flags| has_flag(op.context(), flags, flag));
+    NoWrap { signed: promises("nsw"), unsigned: promises("nuw") }
+}
+
+fn is_constant(body: &Body, value: ValueId) -> bool {
+    constant_value(body, value).is_some()
+}
+
+pub(crate) fn register_integer(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AddIOp>();
     dialect.op::<SubIOp>();
     dialect.op::<MulIOp>();
     dialect.op::<DivISignedOp>();
     dialect.op::<DivIUnsignedOp>();
-    dialect.op::<FloorDivISignedOp>();
-    dialect.op::<CeilDivISignedOp>();
-    dialect.op::<CeilDivIUnsignedOp>();
     dialect.op::<MaxSIOp>();
     dialect.op::<MinSIOp>();
     dialect.op::<MaxUIOp>();

@@ -2,7 +2,8 @@
 
 use crate::arith::fold::fold_constants_only;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::{LowerToLlvm, OneToOne, calls_library};
+use crate::to_llvm::library::calls_library;
+use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
@@ -15,7 +16,8 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.exp", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.exp", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -42,7 +44,8 @@ impl OneToOne for ExpOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.exp2", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.exp2", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -69,7 +72,8 @@ impl OneToOne for Exp2Op {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.log", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.log", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -96,7 +100,8 @@ impl OneToOne for LogOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.log2", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.log2", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -123,7 +128,8 @@ impl OneToOne for Log2Op {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.log10", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.log10", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -150,7 +156,8 @@ impl OneToOne for Log10Op {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.expm1", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.expm1", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -173,7 +180,8 @@ impl ScalarOp for ExpM1Op {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.log1p", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.log1p", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -196,7 +204,8 @@ impl ScalarOp for Log1pOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(LowerToLlvm),
-    upstream(name = "math.erf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.erf", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)"
 )]
 pub struct ErfOp {
@@ -216,7 +225,7 @@ calls_library! {
     ErfOp = "erf";
 }
 
-pub(super) fn register_exponential(dialect: &mut DialectRegistration<'_>) {
+pub(crate) fn register_exponential(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<ExpOp>();
     dialect.op::<Exp2Op>();
     dialect.op::<LogOp>();

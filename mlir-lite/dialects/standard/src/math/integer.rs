@@ -2,8 +2,12 @@
 
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::fold::unary;
-use crate::to_llvm::{LowerToLlvm, OneToOne};
+use crate::math::integer_power::integer_power;
+use crate::to_llvm::flags::keep_flags;
+use crate::to_llvm::library::each_element;
+use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{
     count_leading_zeros, count_ones, count_trailing_zeros, magnitude, power_of_float,
@@ -14,11 +18,11 @@ use mlir_lite::ir::prelude::*;
 /// Folds a function of one constant, element by element.
 fn fold_unary(
     result: ValueRef<'_>,
-    constants: &[Option<Attribute>],
+    constant: Option<Attribute>,
     function: fn(&ApInt) -> ApInt,
 ) -> Fold {
     let (ctx, ty) = (result.context(), result.ty());
-    let value = constants[0].and_then(|x| unary(ctx, ty, x, |x: &ApInt| Some(function(x))));
+    let value = constant.and_then(|x| unary(ctx, ty, x, |x: &ApInt| Some(function(x))));
     value.map_or(Fold::Unchanged, Fold::constant)
 }
 
@@ -26,8 +30,8 @@ fn fold_unary(
 #[op(
     name = "std.absi",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
-    upstream(name = "math.absi"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.absi", only),
     format = "$operand attr-dict `:` type($result)",
     fold
 )]
@@ -41,12 +45,10 @@ pub struct AbsIOp {
 }
 
 impl FoldOp for AbsIOp {
-    fn fold(op: AbsIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_unary(
-            op.result(),
-            constants,
-            |x| if x.is_negative() { x.negated() } else { x.clone() },
-        )
+    fn fold(op: AbsIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_unary(op.result(), constants.operand(), |x| {
+            if x.is_negative() { x.negated() } else { x.clone() }
+        })
     }
 }
 
@@ -56,12 +58,24 @@ impl InterpretOp for AbsIOp {
     }
 }
 
+impl LowerToLlvm for AbsIOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("absi-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::AbsOp::build(b, location, operands.operand(), Attribute::FALSE)
+            });
+            Ok(())
+        });
+    }
+}
+
 /// How many zeros are before the highest bit that is set.
 #[op(
     name = "std.ctlz",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
-    upstream(name = "math.ctlz"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.ctlz", only),
     format = "$operand attr-dict `:` type($result)",
     fold
 )]
@@ -75,8 +89,10 @@ pub struct CountLeadingZerosOp {
 }
 
 impl FoldOp for CountLeadingZerosOp {
-    fn fold(op: CountLeadingZerosOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_unary(op.result(), constants, |x| ApInt::from_u64(x.width(), x.leading_zeros().into()))
+    fn fold(op: CountLeadingZerosOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_unary(op.result(), constants.operand(), |x| {
+            ApInt::from_u64(x.width(), x.leading_zeros().into())
+        })
     }
 }
 
@@ -86,12 +102,24 @@ impl InterpretOp for CountLeadingZerosOp {
     }
 }
 
+impl LowerToLlvm for CountLeadingZerosOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("ctlz-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::CountLeadingZerosOp::build(b, location, operands.operand(), Attribute::FALSE)
+            });
+            Ok(())
+        });
+    }
+}
+
 /// How many zeros are after the lowest bit that is set.
 #[op(
     name = "std.cttz",
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
-    upstream(name = "math.cttz"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.cttz", only),
     format = "$operand attr-dict `:` type($result)",
     fold
 )]
@@ -105,8 +133,8 @@ pub struct CountTrailingZerosOp {
 }
 
 impl FoldOp for CountTrailingZerosOp {
-    fn fold(op: CountTrailingZerosOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_unary(op.result(), constants, |x| {
+    fn fold(op: CountTrailingZerosOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_unary(op.result(), constants.operand(), |x| {
             ApInt::from_u64(x.width(), x.trailing_zeros().into())
         })
     }
@@ -118,12 +146,24 @@ impl InterpretOp for CountTrailingZerosOp {
     }
 }
 
+impl LowerToLlvm for CountTrailingZerosOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("cttz-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::CountTrailingZerosOp::build(b, location, operands.operand(), Attribute::FALSE)
+            });
+            Ok(())
+        });
+    }
+}
+
 /// How many bits are set.
 #[op(
     name = "std.ctpop",
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.ctpop"),
+    upstream(name = "math.ctpop", only),
     format = "$operand attr-dict `:` type($result)",
     fold
 )]
@@ -137,8 +177,10 @@ pub struct CtPopOp {
 }
 
 impl FoldOp for CtPopOp {
-    fn fold(op: CtPopOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        fold_unary(op.result(), constants, |x| ApInt::from_u64(x.width(), x.count_ones().into()))
+    fn fold(op: CtPopOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_unary(op.result(), constants.operand(), |x| {
+            ApInt::from_u64(x.width(), x.count_ones().into())
+        })
     }
 }
 
@@ -155,9 +197,9 @@ impl OneToOne for CtPopOp {
 /// A signed integer to the power of another.
 #[op(
     name = "std.ipowi",
-    hooks(InterpretOp),
+    hooks(InterpretOp, LowerToLlvm),
     traits(Pure, SameOperandsAndResultType),
-    upstream(name = "math.ipowi"),
+    upstream(name = "math.ipowi", only),
     format = "$lhs `,` $rhs attr-dict `:` type($result)"
 )]
 pub struct IPowIOp {
@@ -176,10 +218,10 @@ pub struct IPowIOp {
 #[op(
     name = "std.fpowi",
     properties = FAST_MATH_PROPERTIES,
-    hooks(InterpretOp),
+    hooks(InterpretOp, LowerToLlvm),
     traits(Pure, AllTypesMatch(lhs, result), SameOperandsAndResultShape),
     upstream(
-        name = "math.fpowi",
+        name = "math.fpowi", only,
         format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($lhs) `,` type($rhs)"
     ),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs)"
@@ -229,6 +271,32 @@ impl InterpretOp for IPowIOp {
     }
 }
 
+impl LowerToLlvm for IPowIOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("ipowi-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ctx = rewriter.context().clone();
+            let ty = rewriter.body().ty(operands.lhs());
+            let element = ty.element_or_self(&ctx);
+            let width = element.bit_width(&ctx).filter(|_| element.is_integer(&ctx));
+            let function = integer_power(rewriter, width.ok_or("only integers are supported")?)?;
+            let result =
+                each_element(rewriter, location, ty, operands.values(), |rewriter, operands| {
+                    let call = llvm::CallOp::build_symbol(
+                        rewriter,
+                        location,
+                        function,
+                        &operands,
+                        Some(element),
+                    );
+                    Ok(call.result(rewriter.body()).ok_or("the call has no result")?)
+                })?;
+            rewriter.replace_op(op.id(), &[result]);
+            Ok(())
+        });
+    }
+}
+
 impl InterpretOp for FPowIOp {
     fn interpret<'b>(op: FPowIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let power = power_of_float(m, op.lhs(), op.rhs())?;
@@ -236,7 +304,34 @@ impl InterpretOp for FPowIOp {
     }
 }
 
-pub(super) fn register_integer(dialect: &mut DialectRegistration<'_>) {
+impl LowerToLlvm for FPowIOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("fpowi-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ctx = rewriter.context().clone();
+            let (base, exponent) = (operands.lhs(), operands.rhs());
+            let width = rewriter.body().ty(exponent).bit_width(&ctx);
+            if width.is_none_or(|width| width > 32) {
+                return Err("LLVM has powers of 'i32' only".into());
+            }
+            let exponent = if width == Some(32) {
+                exponent
+            } else {
+                let wide =
+                    rewriter.create_simple::<llvm::SExtOp>(location, &[exponent], &[Type::I32]);
+                rewriter.body().result(wide.id(), 0)
+            };
+            let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+            let power = rewriter.create_simple::<llvm::PowIOp>(location, &[base, exponent], &[ty]);
+            keep_flags(rewriter, op.id(), power.id());
+            let result = rewriter.body().result(power.id(), 0);
+            rewriter.replace_op(op.id(), &[result]);
+            Ok(())
+        });
+    }
+}
+
+pub(crate) fn register_integer(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AbsIOp>();
     dialect.op::<CountLeadingZerosOp>();
     dialect.op::<CountTrailingZerosOp>();

@@ -1,7 +1,7 @@
 //! Functions of numbers.
 //!
-//! Constants are folded as the interpreter computes them: in `f64`, rounded to the format. Of functions without one
-//! correct result that is what this machine's library says.
+//! Constants are folded as the interpreter computes them: in `f64`, rounded to the format. Of
+//! functions without one correct result that is what this machine's library says.
 //!
 //! | file | what it is |
 //! |---|---|
@@ -9,10 +9,12 @@
 //! | `exponential.rs` | exponential functions and logarithms |
 //! | `trigonometric.rs` | functions of angles, and hyperbolic ones |
 //! | `integer.rs` | functions of integers, and integer powers |
+//! | `integer_power.rs` | the function that integer powers call |
 //! | `predicates.rs` | what a float is |
 
 mod exponential;
 mod integer;
+mod integer_power;
 mod predicates;
 mod roots_and_rounding;
 mod trigonometric;
@@ -25,7 +27,7 @@ pub use trigonometric::*;
 
 use mlir_lite::ir::prelude::*;
 
-pub(super) fn register_math(dialect: &mut DialectRegistration<'_>) {
+pub(crate) fn register_math(dialect: &mut DialectRegistration<'_>) {
     register_roots_and_rounding(dialect);
     register_exponential(dialect);
     register_trigonometric(dialect);

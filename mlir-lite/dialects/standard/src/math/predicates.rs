@@ -1,13 +1,36 @@
 //! What a float is: a NaN, infinite, finite, normal.
 
-use crate::compare::bool_type;
+use crate::arith::compare::bool_type;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::fold::{float_kind, unary};
+use crate::to_llvm::library::constant;
+use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
+use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::class;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::{Float, FloatClass};
+use mlir_lite::rewrite::{MatchFailure, MatchResult};
+use mlir_lite::scalar::{CmpFPredicate, Float, FloatClass};
+use mlir_lite::types::{FloatKind, TypeKind};
+
+macro_rules! class_ops {
+    ($($op:ident),*) => {
+        $(impl FoldOp for $op {
+            fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
+                fold_class::<Self>(op.operand(), op.result(), constants.operand())
+            }
+        }
+
+        impl InterpretOp for $op {
+            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+                class(m, op.op(), Self::holds)
+            }
+        })*
+    };
+}
 
 /// `i1`s in the shape of a float, vector or tensor.
 fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
@@ -23,31 +46,15 @@ trait ClassOp: OpDefinition {
 fn fold_class<O: ClassOp>(
     operand: ValueRef<'_>,
     result: ValueRef<'_>,
-    constants: &[Option<Attribute>],
+    constant: Option<Attribute>,
 ) -> Fold {
     let ctx = operand.context();
     let Some(kind) = float_kind(ctx, operand.ty().element_or_self(ctx)) else {
         return Fold::Unchanged;
     };
     let truth = |x: &Float| Some(ApInt::from_u64(1, O::holds(x.class(kind)).into()));
-    let value = constants[0].and_then(|x| unary(ctx, result.ty(), x, truth));
+    let value = constant.and_then(|x| unary(ctx, result.ty(), x, truth));
     value.map_or(Fold::Unchanged, Fold::constant)
-}
-
-macro_rules! class_ops {
-    ($($op:ident),*) => {
-        $(impl FoldOp for $op {
-            fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
-                fold_class::<Self>(op.operand(), op.result(), constants)
-            }
-        }
-
-        impl InterpretOp for $op {
-            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                class(m, op.op(), Self::holds)
-            }
-        })*
-    };
 }
 
 class_ops!(IsNaNOp, IsInfOp, IsFiniteOp, IsNormalOp);
@@ -65,8 +72,9 @@ class_ops!(IsNaNOp, IsInfOp, IsFiniteOp, IsNormalOp);
             truth_of
         )
     ),
-    hooks(InterpretOp),
-    upstream(name = "math.isnan", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.isnan", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -85,6 +93,22 @@ impl ClassOp for IsNaNOp {
     }
 }
 
+impl LowerToLlvm for IsNaNOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("isnan-to-llvm", 1, |op, operands, rewriter| {
+            let result = compare(
+                op.id(),
+                CmpFPredicate::Uno,
+                operands.operand(),
+                operands.operand(),
+                rewriter,
+            )?;
+            rewriter.replace_op(op.id(), &[result]);
+            Ok(())
+        });
+    }
+}
+
 /// Whether a float is infinite.
 #[op(
     name = "std.isinf",
@@ -98,8 +122,9 @@ impl ClassOp for IsNaNOp {
             truth_of
         )
     ),
-    hooks(InterpretOp),
-    upstream(name = "math.isinf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.isinf", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -118,6 +143,19 @@ impl ClassOp for IsInfOp {
     }
 }
 
+impl LowerToLlvm for IsInfOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("isinf-to-llvm", 1, |op, operands, rewriter| {
+            test_magnitude(
+                op.id(),
+                operands.operand(),
+                &[(CmpFPredicate::Oeq, f64::INFINITY)],
+                rewriter,
+            )
+        });
+    }
+}
+
 /// Whether a float is neither infinite nor a NaN.
 #[op(
     name = "std.isfinite",
@@ -131,8 +169,9 @@ impl ClassOp for IsInfOp {
             truth_of
         )
     ),
-    hooks(InterpretOp),
-    upstream(name = "math.isfinite", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.isfinite", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -151,6 +190,19 @@ impl ClassOp for IsFiniteOp {
     }
 }
 
+impl LowerToLlvm for IsFiniteOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("isfinite-to-llvm", 1, |op, operands, rewriter| {
+            test_magnitude(
+                op.id(),
+                operands.operand(),
+                &[(CmpFPredicate::Olt, f64::INFINITY)],
+                rewriter,
+            )
+        });
+    }
+}
+
 /// Whether a float is none of zero, infinite, NaN and subnormal.
 #[op(
     name = "std.isnormal",
@@ -164,8 +216,9 @@ impl ClassOp for IsFiniteOp {
             truth_of
         )
     ),
-    hooks(InterpretOp),
-    upstream(name = "math.isnormal", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.isnormal", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -184,7 +237,72 @@ impl ClassOp for IsNormalOp {
     }
 }
 
-pub(super) fn register_predicates(dialect: &mut DialectRegistration<'_>) {
+impl LowerToLlvm for IsNormalOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("isnormal-to-llvm", 1, |op, operands, rewriter| {
+            let smallest =
+                match rewriter.body().ty(operands.operand()).kind(&rewriter.context().clone()) {
+                    TypeKind::Float(FloatKind::F32) => f64::from(f32::MIN_POSITIVE),
+                    _ => f64::MIN_POSITIVE,
+                };
+            test_magnitude(
+                op.id(),
+                operands.operand(),
+                &[(CmpFPredicate::Olt, f64::INFINITY), (CmpFPredicate::Oge, smallest)],
+                rewriter,
+            )
+        });
+    }
+}
+
+/// Replaces an op by whether the operand's magnitude passes all comparisons.
+fn test_magnitude(
+    op: OpId,
+    operand: ValueId,
+    comparisons: &[(CmpFPredicate, f64)],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let ty = rewriter.body().ty(operand);
+    let ctx = rewriter.context().clone();
+    if !matches!(ty.kind(&ctx), TypeKind::Float(FloatKind::F32 | FloatKind::F64)) {
+        return Err("only 'f32' and 'f64' are supported".into());
+    }
+    let magnitude = llvm::FAbsOp::build(rewriter, location, operand, None).id();
+    let magnitude = rewriter.body().result(magnitude, 0);
+    let mut all: Option<ValueId> = None;
+    for &(predicate, bound) in comparisons {
+        let bound = constant(rewriter, location, ctx.float_attr(ty, bound), ty);
+        let holds = compare(op, predicate, magnitude, bound, rewriter)?;
+        all = Some(match all {
+            Some(others) => {
+                llvm::AndOp::build(rewriter, location, others, holds).result(rewriter.body())
+            }
+            None => holds,
+        });
+    }
+    rewriter.replace_op(op, &[all.ok_or("there is nothing to compare")?]);
+    Ok(())
+}
+
+/// `a predicate b`, of the type of the op's result.
+fn compare(
+    op: OpId,
+    predicate: CmpFPredicate,
+    a: ValueId,
+    b: ValueId,
+    rewriter: &mut Rewriter<'_>,
+) -> Result<ValueId, MatchFailure> {
+    let location = rewriter.body().location(op);
+    let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
+    let result = unrolled(rewriter, location, ty, [a, b], &mut |rewriter, [a, b], ty| {
+        let op = llvm::FCmpOp::build(rewriter, location, predicate, a, b, None, ty);
+        op.result(rewriter.body())
+    });
+    Ok(result.ok_or(NOT_ALIKE)?)
+}
+
+pub(crate) fn register_predicates(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<IsNaNOp>();
     dialect.op::<IsInfOp>();
     dialect.op::<IsFiniteOp>();

@@ -2,12 +2,17 @@
 
 use crate::arith::fold::fold_constants_only;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::{LowerToLlvm, OneToOne, calls_library};
+use crate::to_llvm::flags::keep_flags;
+use crate::to_llvm::library::calls_library;
+use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
+use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
+use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{FloatFunction, ScalarFunction};
+use mlir_lite::types::{FloatKind, TypeKind};
 
 /// Absolute value.
 #[op(
@@ -15,7 +20,8 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.absf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.absf", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -42,7 +48,8 @@ impl OneToOne for AbsFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.ceil", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.ceil", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -69,7 +76,8 @@ impl OneToOne for CeilFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.floor", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.floor", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -96,7 +104,8 @@ impl OneToOne for FloorFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.sqrt", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.sqrt", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -122,8 +131,9 @@ impl OneToOne for SqrtOp {
     name = "std.rsqrt",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    hooks(InterpretOp),
-    upstream(name = "math.rsqrt", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "math.rsqrt", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -140,13 +150,39 @@ impl ScalarOp for RsqrtOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rsqrt);
 }
 
+impl LowerToLlvm for RsqrtOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("rsqrt-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ty = rewriter.body().ty(operands.operand());
+            let one = match ty.kind(&rewriter.context().clone()) {
+                TypeKind::Float(FloatKind::F32 | FloatKind::F64) => {
+                    rewriter.context().float_attr(ty, 1.0)
+                }
+                _ => return Err("only 'f32' and 'f64' are supported".into()),
+            };
+            let one = llvm::ConstantOp::build(rewriter, location, one, ty).res(rewriter.body());
+            let root = llvm::SqrtOp::build(rewriter, location, operands.operand(), None);
+            keep_flags(rewriter, op.id(), root.id());
+            let root = root.res(rewriter.body());
+            rewriter.replace_op_with(op.id(), |b| {
+                let quotient = llvm::FDivOp::build(b, location, one, root, None);
+                keep_flags(b, op.id(), quotient.id());
+                quotient
+            });
+            Ok(())
+        });
+    }
+}
+
 /// Cube root.
 #[op(
     name = "std.cbrt",
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.cbrt", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.cbrt", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -169,7 +205,8 @@ impl ScalarOp for CbrtOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.round", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.round", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -196,7 +233,8 @@ impl OneToOne for RoundOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.roundeven", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.roundeven", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -223,7 +261,8 @@ impl OneToOne for RoundEvenOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.trunc", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.trunc", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -250,7 +289,8 @@ impl OneToOne for TruncOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.copysign", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "math.copysign", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -280,7 +320,8 @@ impl OneToOne for CopySignOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.powf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "math.powf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -310,7 +351,8 @@ impl OneToOne for PowFOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.fma", format = "$a `,` $b `,` $c custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "math.fma", format = "$a `,` $b `,` $c custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$a `,` $b `,` $c attr-dict `:` type($result)",
     fold
 )]
@@ -337,6 +379,68 @@ impl OneToOne for FmaFOp {
     type Llvm = llvm::FMAOp;
 }
 
+/// The number of an interval that is nearest to a number: the smaller of `max` and of the larger of
+/// `value` and `min`. Where one of them is a NaN, so is the result.
+///
+/// MLIR's documentation writes `maxf(minf(value, min), max)`, which is `max` for each number below
+/// it. The name, and what the op becomes in SPIR-V, say what is computed here.
+#[op(
+    name = "std.clampf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "math.clampf",
+        only,
+        format = "$value `to` ` ` `[` $min `,` $max `]` custom<FastMath>() attr-dict `:` type($result)"
+    ),
+    format = "$value `to` ` ` `[` $min `,` $max `]` attr-dict `:` type($result)",
+    fold
+)]
+pub struct ClampFOp {
+    /// The number.
+    #[operand]
+    value: FloatLike,
+    /// The least result.
+    #[operand]
+    min: FloatLike,
+    /// The greatest result.
+    #[operand]
+    max: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl ScalarOp for ClampFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Composed(|kind, numbers| {
+        let &[value, min, max] = numbers else { return None };
+        FloatFunction::Minimum
+            .apply(kind, &[FloatFunction::Maximum.apply(kind, &[value, min])?, max])
+    });
+}
+
+impl LowerToLlvm for ClampFOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>(Self::NAME, 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let operands = [operands.value(), operands.min(), operands.max()];
+            let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+            let clamped =
+                unrolled(rewriter, location, ty, operands, &mut |b, [value, min, max], _| {
+                    let lower = llvm::MaximumOp::build(b, location, value, min, None);
+                    keep_flags(b, op.id(), lower.id());
+                    let lower = lower.res(b.body());
+                    let both = llvm::MinimumOp::build(b, location, lower, max, None);
+                    keep_flags(b, op.id(), both.id());
+                    both.res(b.body())
+                });
+            rewriter.replace_op(op.id(), &[clamped.ok_or(NOT_ALIKE)?]);
+            Ok(())
+        });
+    }
+}
+
 fold_constants_only!(
     AbsFOp,
     CeilFOp,
@@ -349,14 +453,15 @@ fold_constants_only!(
     TruncOp,
     CopySignOp,
     PowFOp,
-    FmaFOp
+    FmaFOp,
+    ClampFOp
 );
 
 calls_library! {
     CbrtOp = "cbrt";
 }
 
-pub(super) fn register_roots_and_rounding(dialect: &mut DialectRegistration<'_>) {
+pub(crate) fn register_roots_and_rounding(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AbsFOp>();
     dialect.op::<CeilFOp>();
     dialect.op::<FloorFOp>();
@@ -369,4 +474,5 @@ pub(super) fn register_roots_and_rounding(dialect: &mut DialectRegistration<'_>)
     dialect.op::<CopySignOp>();
     dialect.op::<PowFOp>();
     dialect.op::<FmaFOp>();
+    dialect.op::<ClampFOp>();
 }

@@ -2,12 +2,17 @@
 
 use crate::arith::fold::fold_constants_only;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::to_llvm::{LowerToLlvm, OneToOne, calls_library};
+use crate::fold::{float_kind, unary};
+use crate::to_llvm::flags::keep_flags;
+use crate::to_llvm::library::calls_library;
+use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
+use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
+use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
-use mlir_lite::interpreter::InterpretOp;
-use mlir_lite::interpreter::arithmetic::ScalarOp;
+use mlir_lite::interpreter::arithmetic::{ScalarOp, float_results};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::{FloatFunction, ScalarFunction};
+use mlir_lite::scalar::{Float, FloatFunction, ScalarFunction};
 
 /// Sine.
 #[op(
@@ -15,7 +20,8 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.sin", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.sin", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -42,7 +48,8 @@ impl OneToOne for SinOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.cos", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.cos", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -69,7 +76,8 @@ impl OneToOne for CosOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.tanh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.tanh", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -92,7 +100,8 @@ impl ScalarOp for TanhOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.atan", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.atan", format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -115,7 +124,8 @@ impl ScalarOp for AtanOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.tan", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.tan", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -142,7 +152,8 @@ impl OneToOne for TanOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.asin", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.asin", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -165,7 +176,8 @@ impl ScalarOp for AsinOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.acos", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.acos", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -188,7 +200,8 @@ impl ScalarOp for AcosOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.sinh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.sinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -211,7 +224,8 @@ impl ScalarOp for SinhOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.cosh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.cosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -234,7 +248,8 @@ impl ScalarOp for CoshOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.asinh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.asinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -257,7 +272,8 @@ impl ScalarOp for AsinhOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.acosh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.acosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -280,7 +296,8 @@ impl ScalarOp for AcoshOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.atanh", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+    upstream(name = "math.atanh", only, format = "$operand custom<FastMath>() attr-dict `:` \
+        type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -303,7 +320,8 @@ impl ScalarOp for AtanhOp {
     properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(name = "math.atan2", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+    upstream(name = "math.atan2", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
+        type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
     fold
 )]
@@ -321,6 +339,88 @@ pub struct Atan2Op {
 
 impl ScalarOp for Atan2Op {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Atan2);
+}
+
+/// Sine and cosine of one angle.
+///
+/// ```mlir
+/// %sin, %cos = sincos %angle : f64
+/// ```
+#[op(
+    name = "std.sincos",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, AllTypesMatch(operand, sin, cos)),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "math.sincos",
+        only,
+        format = "$operand custom<FastMath>() attr-dict `:` type($operand)"
+    ),
+    format = "$operand attr-dict `:` type($operand)",
+    fold
+)]
+pub struct SinCosOp {
+    /// The angle.
+    #[operand]
+    operand: FloatLike,
+    /// Its sine.
+    #[result]
+    sin: FloatLike,
+    /// Its cosine.
+    #[result]
+    cos: FloatLike,
+}
+
+impl SinCosOp {
+    const FUNCTIONS: [FloatFunction; 2] = [FloatFunction::Sin, FloatFunction::Cos];
+}
+
+impl OpAsmNameInterface for SinCosOpRef<'_> {
+    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
+        upstream.then(|| ["sin", "cos"][index].to_string())
+    }
+}
+
+impl FoldOp for SinCosOp {
+    fn fold(op: SinCosOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, ty) = (op.context(), op.operand().ty());
+        let value_of = |function: FloatFunction| {
+            let kind = float_kind(ctx, ty.element_or_self(ctx))?;
+            unary(ctx, ty, constants.operand()?, |x: &Float| function.apply(kind, &[*x]))
+        };
+        let values = Self::FUNCTIONS.into_iter().map(|f| value_of(f).map(FoldValue::Constant));
+        values.collect::<Option<_>>().map_or(Fold::Unchanged, Fold::Replaced)
+    }
+}
+
+impl InterpretOp for SinCosOp {
+    fn interpret<'b>(op: SinCosOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        float_results(m, op.op(), &Self::FUNCTIONS)
+    }
+}
+
+impl LowerToLlvm for SinCosOp {
+    /// Two calls, which LLVM makes one of where the target has it.
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>(Self::NAME, 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ty = rewriter.convert_type(rewriter.body().ty(op.sin(rewriter.body())))?;
+            let operand = [operands.operand()];
+            let sin = unrolled(rewriter, location, ty, operand, &mut |b, [x], _| {
+                let sin = llvm::SinOp::build(b, location, x, None);
+                keep_flags(b, op.id(), sin.id());
+                sin.res(b.body())
+            });
+            let cos = unrolled(rewriter, location, ty, operand, &mut |b, [x], _| {
+                let cos = llvm::CosOp::build(b, location, x, None);
+                keep_flags(b, op.id(), cos.id());
+                cos.res(b.body())
+            });
+            rewriter.replace_op(op.id(), &[sin.ok_or(NOT_ALIKE)?, cos.ok_or(NOT_ALIKE)?]);
+            Ok(())
+        });
+    }
 }
 
 fold_constants_only!(
@@ -341,9 +441,10 @@ calls_library! {
     Atan2Op = "atan2";
 }
 
-pub(super) fn register_trigonometric(dialect: &mut DialectRegistration<'_>) {
+pub(crate) fn register_trigonometric(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<SinOp>();
     dialect.op::<CosOp>();
+    dialect.op::<SinCosOp>();
     dialect.op::<TanhOp>();
     dialect.op::<AtanOp>();
     dialect.op::<TanOp>();

@@ -6,9 +6,9 @@
 //! calls it; one that is declared is defined here, for this module alone: it
 //! calls the one of C's form, which somebody else defines.
 
-use super::convention::MemRefConvention;
-use super::descriptor::index_constant;
-use super::types::convert;
+use crate::to_llvm::MemRefConvention;
+use crate::to_llvm::descriptor::index_constant;
+use crate::to_llvm::types::convert;
 use mlir_lite::context::Context;
 use mlir_lite::conversion::ConversionPatternRewriter;
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp, LlvmFunctionType, LlvmStructType};
@@ -18,19 +18,19 @@ use mlir_lite::rewrite::{MatchFailure, MatchResult};
 use mlir_lite::types::Type;
 
 /// The unit attribute of a function that C can call.
-pub(super) const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
+pub(crate) const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
 
 /// A function, as this file needs it.
-pub(super) struct Signature<'t> {
-    pub(super) name: Ident,
-    pub(super) inputs: &'t [Type],
-    pub(super) results: &'t [Type],
+pub(crate) struct Signature<'t> {
+    pub(crate) name: Ident,
+    pub(crate) inputs: &'t [Type],
+    pub(crate) results: &'t [Type],
     /// How it takes memrefs.
-    pub(super) convention: MemRefConvention,
+    pub(crate) convention: MemRefConvention,
     /// What it returns in the `llvm` dialect, if anything.
-    pub(super) result: Option<Type>,
+    pub(crate) result: Option<Type>,
     /// What it returns in C's form, if anything: memrefs are descriptors.
-    pub(super) c_result: Option<Type>,
+    pub(crate) c_result: Option<Type>,
 }
 
 /// In C's form.
@@ -75,7 +75,7 @@ impl Signature<'_> {
 }
 
 /// Asks for the function of C's form that calls a defined function.
-pub(super) fn require_wrapper(
+pub(crate) fn require_wrapper(
     function: &Signature<'_>,
     location: Location,
     rewriter: &mut ConversionPatternRewriter<'_>,
@@ -121,7 +121,7 @@ pub(super) fn require_wrapper(
 }
 
 /// Defines a declared function: it calls the one of C's form, which is declared.
-pub(super) fn define_by_c_function(
+pub(crate) fn define_by_c_function(
     op: OpId,
     function: &Signature<'_>,
     location: Location,

@@ -5,10 +5,11 @@
 //! [`MemRefConvention::BarePointer`], as the pointer to its elements: then its
 //! type must say all the rest. Several results are packed in a struct.
 
-use super::arithmetic::require_function;
-use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poison};
-use super::numbers::Number;
-use super::types::{convert, element_pointer};
+use crate::to_llvm::MemRefDescriptor;
+use crate::to_llvm::descriptor::{extract, index_constant, insert, poison};
+use crate::to_llvm::library::require_function;
+use crate::to_llvm::numbers::Number;
+use crate::to_llvm::types::{convert, element_pointer};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::conversion::ConversionPatternRewriter;
@@ -28,11 +29,12 @@ pub enum MemRefConvention {
     /// strides and offset cannot be passed. It is the aligned pointer: who frees
     /// it must know that it was allocated without an alignment of its own.
     BarePointer,
-    /// The pointer to its elements if its type says their sizes, strides and offset; else its descriptor.
+    /// The pointer to its elements if its type says their sizes, strides and offset; else its
+    /// descriptor.
     BareWhereStatic,
 }
 
-pub(super) fn unsupported(ctx: &Context, ty: Type) -> MatchFailure {
+pub(crate) fn unsupported(ctx: &Context, ty: Type) -> MatchFailure {
     MatchFailure::new(format!(
         "type '{}' has no counterpart in the llvm dialect",
         print_type(ctx, ty)
@@ -49,12 +51,14 @@ fn known_layout(ctx: &Context, memref: Type) -> Result<(Vec<i64>, Vec<i64>, i64)
     known().ok_or_else(|| {
         let memref = print_type(ctx, memref);
         MatchFailure::new(format!(
-            "'{memref}' cannot be passed as a bare pointer: its sizes, strides and offset are not all known"
+            "'{memref}' cannot be passed as a bare pointer: its sizes, strides and offset are not \
+                all known"
         ))
     })
 }
 
-/// Whether [`known_layout`] finds it. Most memrefs are row-major: then their strides are products of their sizes.
+/// Whether [`known_layout`] finds it. Most memrefs are row-major: then their strides are products
+/// of their sizes.
 fn has_known_layout(ctx: &Context, memref: Type) -> bool {
     match memref.kind(ctx) {
         TypeKind::MemRef { layout: None, .. } => memref.static_shape(ctx).is_some_and(|shape| {
@@ -84,7 +88,7 @@ impl MemRefConvention {
     }
 
     /// The types that an argument is passed as.
-    pub(super) fn argument_types(self, body: &Body, ty: Type) -> Result<Vec<Type>, MatchFailure> {
+    pub(crate) fn argument_types(self, body: &Body, ty: Type) -> Result<Vec<Type>, MatchFailure> {
         let ctx = body.context();
         if self.becomes_bare(ctx, ty)? {
             return Ok(vec![element_pointer(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?]);
@@ -99,7 +103,7 @@ impl MemRefConvention {
     }
 
     /// The type of the one value that stands for all results; none for no result.
-    pub(super) fn result_type(
+    pub(crate) fn result_type(
         self,
         ctx: &Context,
         results: &[Type],
@@ -121,12 +125,12 @@ impl MemRefConvention {
 
     /// Whether an argument of the type is not simply the value that it was
     /// passed as.
-    pub(super) fn is_collected(self, ctx: &Context, ty: Type) -> bool {
+    pub(crate) fn is_collected(self, ctx: &Context, ty: Type) -> bool {
         matches!(ty.kind(ctx), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. })
     }
 
     /// The value of a memref argument, of what is passed for it.
-    pub(super) fn collect(
+    pub(crate) fn collect(
         self,
         builder: &mut dyn OpBuilder,
         location: Location,
@@ -150,7 +154,7 @@ impl MemRefConvention {
     }
 
     /// What is passed for values of the types `types`.
-    pub(super) fn expand(
+    pub(crate) fn expand(
         self,
         builder: &mut dyn OpBuilder,
         location: Location,
@@ -184,7 +188,7 @@ impl MemRefConvention {
     /// The one value that is returned for values of the types `types`. The
     /// descriptor that an unranked memref points to is copied to memory that
     /// outlives the function: the caller frees it.
-    pub(super) fn pack(
+    pub(crate) fn pack(
         self,
         builder: &mut ConversionPatternRewriter<'_>,
         location: Location,
@@ -214,8 +218,9 @@ impl MemRefConvention {
         Ok(Some(packed))
     }
 
-    /// What a function returns whose results are all descriptors, of what one of this convention returns for them.
-    pub(super) fn with_descriptors(
+    /// What a function returns whose results are all descriptors, of what one of this convention
+    /// returns for them.
+    pub(crate) fn with_descriptors(
         self,
         builder: &mut dyn OpBuilder,
         location: Location,
@@ -231,8 +236,9 @@ impl MemRefConvention {
         )
     }
 
-    /// What a function of this convention returns, of what one returns whose results are all descriptors.
-    pub(super) fn without_descriptors(
+    /// What a function of this convention returns, of what one returns whose results are all
+    /// descriptors.
+    pub(crate) fn without_descriptors(
         self,
         builder: &mut dyn OpBuilder,
         location: Location,
@@ -282,7 +288,7 @@ impl MemRefConvention {
 
     /// The values of the types `types` that were returned in one. The descriptor
     /// that an unranked memref points to is copied to the stack, and freed.
-    pub(super) fn unpack(
+    pub(crate) fn unpack(
         self,
         builder: &mut ConversionPatternRewriter<'_>,
         location: Location,

@@ -1,10 +1,9 @@
 //! Building and reading memref descriptors.
 
-use super::types::descriptor_type;
+use crate::to_llvm::types::descriptor_type;
 use mlir_lite::dialects::llvm::{ConstantOp, ExtractValueOp, InsertValueOp, PoisonOp, type_at};
 use mlir_lite::ir::{Body, Location, OpBuilder, OpDefinition, ValueId};
-use mlir_lite::types::strides_and_offset;
-use mlir_lite::types::{DYNAMIC, Type};
+use mlir_lite::types::{DYNAMIC, Type, strides_and_offset};
 
 /// Fields of a descriptor.
 const ALLOCATED: i64 = 0;
@@ -14,7 +13,7 @@ const SIZES: i64 = 3;
 const STRIDES: i64 = 4;
 
 /// An `i64` constant, written as `index`.
-pub(super) fn index_constant(
+pub(crate) fn index_constant(
     builder: &mut dyn OpBuilder,
     location: Location,
     value: i64,
@@ -26,7 +25,7 @@ pub(super) fn index_constant(
 
 /// The value at `position` of a struct. What was just inserted there is found
 /// without an op.
-pub(super) fn extract(
+pub(crate) fn extract(
     builder: &mut dyn OpBuilder,
     location: Location,
     container: ValueId,
@@ -51,7 +50,7 @@ pub(super) fn extract(
 }
 
 /// `container` with `value` at `position`.
-pub(super) fn insert(
+pub(crate) fn insert(
     builder: &mut dyn OpBuilder,
     location: Location,
     container: ValueId,
@@ -65,7 +64,7 @@ pub(super) fn insert(
 }
 
 /// A struct without content.
-pub(super) fn poison(builder: &mut dyn OpBuilder, location: Location, ty: Type) -> ValueId {
+pub(crate) fn poison(builder: &mut dyn OpBuilder, location: Location, ty: Type) -> ValueId {
     let op = PoisonOp::build(builder, location, ty);
     op.res(builder.body())
 }

@@ -1,5 +1,5 @@
-//! What ops may assume: the flags of today's MLIR on std ops, `fastmath`, `overflow` and `exact`, are kept on the ops of
-//! the llvm dialect that they become.
+//! What ops may assume: the flags of today's MLIR on std ops, `fastmath`, `overflow` and `exact`,
+//! are kept on the ops of the llvm dialect that they become.
 
 use crate::flags::has_flag;
 use mlir_lite::attributes::Attribute;
@@ -12,7 +12,7 @@ use mlir_lite::rewrite::MatchResult;
 use std::ops::BitOr;
 
 /// Lets a load or store be what the one was that it stands for: aligned, and kept out of caches.
-pub(super) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
+pub(crate) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
     let body = rewriter.body();
     if body.discardable_attrs(old).is_empty() {
         return;
@@ -32,7 +32,7 @@ pub(super) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpI
 }
 
 /// Why the op cannot become one that rounds to the nearest number, if it rounds in another way.
-pub(super) fn check_rounding(rewriter: &ConversionPatternRewriter<'_>, op: OpId) -> MatchResult {
+pub(crate) fn check_rounding(rewriter: &ConversionPatternRewriter<'_>, op: OpId) -> MatchResult {
     const TO_NEAREST_EVEN: i64 = 0;
     let body = rewriter.body();
     if body.discardable_attrs(op).is_empty() {
@@ -46,7 +46,7 @@ pub(super) fn check_rounding(rewriter: &ConversionPatternRewriter<'_>, op: OpId)
 }
 
 /// Lets an op assume what the op may that it stands for, as far as it has such flags.
-pub(super) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
+pub(crate) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
     let body = rewriter.body();
     // Most ops have none.
     if body.discardable_attrs(old).is_empty() {

@@ -9,38 +9,31 @@
 //! What an unranked memref points to that a function returns is on the heap, and
 //! freed by the caller.
 
-mod arithmetic;
-mod c_interface;
-mod complex;
-mod control_flow;
-mod convention;
-mod descriptor;
-mod flags;
-mod functions;
-mod globals;
-mod math;
-mod memory;
-mod numbers;
-mod one_to_one;
+pub(crate) mod address;
+pub(crate) mod c_interface;
+pub(crate) mod convention;
+pub(crate) mod descriptor;
+pub(crate) mod flags;
+pub(crate) mod library;
+pub(crate) mod lowering;
+pub(crate) mod numbers;
 #[cfg(test)]
 mod tests;
-mod types;
-mod updates;
-mod vectors;
-mod views;
+pub(crate) mod types;
+pub(crate) mod unroll;
+pub(crate) mod view_descriptor;
 
 pub use convention::MemRefConvention;
 pub use descriptor::MemRefDescriptor;
-pub(crate) use math::{calls_library, library_call};
+pub use lowering::{LowerToLlvm, OneToOne};
 pub use mlir_lite::types::strides_and_offset;
-pub use one_to_one::{LowerToLlvm, OneToOne};
 pub use types::{descriptor_type, llvm_type_converter, partial_type_converter};
 
 use crate::StdDialect;
 use mlir_lite::context::{Context, Dialect};
 use mlir_lite::conversion::{
-    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet,
-    TypeConverter, convert_bodies,
+    ConversionMode, ConversionPatternRewriter, ConversionPatternSet, ConversionTarget,
+    FrozenConversionPatternSet, TypeConverter, convert_bodies,
 };
 use mlir_lite::dialects::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use mlir_lite::dialects::llvm::{self, GlobalOp, LlvmDialect};
@@ -49,6 +42,9 @@ use mlir_lite::ir::{Body, OpDefinition, OpId, TraitFlags};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
+
+/// What the patterns of the lowering rewrite with.
+pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
 /// Adds the patterns that lower std to `llvm`, with types as
 /// [`llvm_type_converter`] converts them.
@@ -60,17 +56,7 @@ pub fn populate_std_to_llvm_patterns(
 ) {
     let mut own = ConversionPatternSet::with_converter(converter);
     own.keep_discardable_attributes();
-    functions::populate(options, &mut own);
-    one_to_one::populate(ctx, &mut own);
-    arithmetic::populate(&mut own);
-    control_flow::populate(&mut own);
-    memory::populate(options, &mut own);
-    globals::populate(&mut own);
-    views::populate(&mut own);
-    updates::populate(&mut own);
-    math::populate(&mut own);
-    complex::populate(&mut own);
-    vectors::populate(&mut own);
+    lowering::populate(ctx, options, &mut own);
     patterns.extend(own);
 }
 
@@ -84,13 +70,15 @@ pub struct StdToLlvmOptions {
     /// Pass memrefs of static shape as the pointers to their elements
     #[option("use-bare-ptr-memref-call-conv", default = false)]
     pub bare_pointers: bool,
-    /// Pass memrefs as the pointers to their elements where the type says all the rest, others field by field
+    /// Pass memrefs as the pointers to their elements where the type says all the rest, others
+    /// field by field
     #[option("use-bare-ptr-where-static", default = false)]
     pub static_bare_pointers: bool,
     /// Make all functions callable from C, as `_mlir_ciface_<name>`
     #[option("emit-c-wrappers", default = false)]
     pub c_wrappers: bool,
-    /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is needed from `malloc`
+    /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is
+    /// needed from `malloc`
     #[option("use-aligned-alloc", default = false)]
     pub aligned_alloc: bool,
 }
@@ -199,8 +187,8 @@ fn is_nontemporal_store(body: &Body, op: OpId) -> bool {
     llvm::StoreOp::cast(body, op).is_some_and(|store| store.nontemporal(body).is_some())
 }
 
-/// Stores past the caches are not in the order of others: a fence before the function returns makes them so, for threads that
-/// are told of the result in any way.
+/// Stores past the caches are not in the order of others: a fence before the function returns makes
+/// them so, for threads that are told of the result in any way.
 fn fence_returns(body: &mut Body) {
     for end in
         body.pre_order(body.root()).filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>()

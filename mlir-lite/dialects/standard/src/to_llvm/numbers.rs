@@ -1,27 +1,27 @@
 //! Numbers that are known, or computed at run time: sizes, strides and offsets.
 
-use super::descriptor::index_constant;
+use crate::to_llvm::descriptor::index_constant;
 use mlir_lite::dialects::llvm;
 use mlir_lite::ir::{Location, OpBuilder, OpId, ValueId};
 use mlir_lite::types::{DYNAMIC, Type};
 
 /// An `i64`.
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Known(i64),
     Value(ValueId),
 }
 
 impl Number {
     /// The number as a value.
-    pub(super) fn value(self, builder: &mut dyn OpBuilder, location: Location) -> ValueId {
+    pub(crate) fn value(self, builder: &mut dyn OpBuilder, location: Location) -> ValueId {
         match self {
             Self::Known(number) => index_constant(builder, location, number),
             Self::Value(value) => value,
         }
     }
 
-    pub(super) fn times(
+    pub(crate) fn times(
         self,
         other: Self,
         builder: &mut dyn OpBuilder,
@@ -42,7 +42,7 @@ impl Number {
         Self::Value(op.result(builder.body()))
     }
 
-    pub(super) fn plus(self, other: Self, builder: &mut dyn OpBuilder, location: Location) -> Self {
+    pub(crate) fn plus(self, other: Self, builder: &mut dyn OpBuilder, location: Location) -> Self {
         match (self, other) {
             (Self::Known(0), number) | (number, Self::Known(0)) => return number,
             (Self::Known(a), Self::Known(b)) => {
@@ -60,7 +60,7 @@ impl Number {
 
 /// A list of numbers and operands: of the op's attribute `name`, and of its
 /// operand group `group`, whose new values are in `operands`.
-pub(super) fn mixed_numbers(
+pub(crate) fn mixed_numbers(
     builder: &dyn OpBuilder,
     op: OpId,
     group: usize,
@@ -78,7 +78,7 @@ pub(super) fn mixed_numbers(
 }
 
 /// Strides without gaps.
-pub(super) fn row_major_strides(
+pub(crate) fn row_major_strides(
     sizes: &[Number],
     builder: &mut dyn OpBuilder,
     location: Location,
@@ -94,7 +94,7 @@ pub(super) fn row_major_strides(
 }
 
 /// Sizes of a type, of which the open ones are `dynamic`.
-pub(super) fn sizes_of(shape: &[i64], dynamic: &[ValueId]) -> Option<Vec<Number>> {
+pub(crate) fn sizes_of(shape: &[i64], dynamic: &[ValueId]) -> Option<Vec<Number>> {
     let mut dynamic = dynamic.iter();
     let size = |&size: &i64| match size {
         DYNAMIC => dynamic.next().copied().map(Number::Value),
@@ -104,4 +104,4 @@ pub(super) fn sizes_of(shape: &[i64], dynamic: &[ValueId]) -> Option<Vec<Number>
 }
 
 /// The type of all these numbers.
-pub(super) const NUMBER: Type = Type::I64;
+pub(crate) const NUMBER: Type = Type::I64;

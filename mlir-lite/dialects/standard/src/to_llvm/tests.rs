@@ -256,7 +256,8 @@ fn what_cannot_be_lowered_is_reported_and_nothing_is_changed() {
         ("func @f() {\n  \"toy.print\"() : () -> ()\n  return\n}", "toy.print"),
         ("func @f(%t: tensor<2xf64>) {\n  return\n}", "std.func"),
         (
-            "func @f() {\n  %a = alloc() : memref<4xf64, affine_map<(d0) -> (d0 mod 2)>>\n  return\n}",
+            "func @f() {\n  %a = alloc() : memref<4xf64, affine_map<(d0) -> (d0 mod 2)>>\n  \
+                return\n}",
             "std.alloc",
         ),
     ];

@@ -19,8 +19,8 @@ pub fn llvm_type_converter(ctx: &Context) -> Arc<TypeConverter> {
     Arc::new(converter)
 }
 
-/// As [`llvm_type_converter`]; where an op stays as it is, casts lead from what its operands have become to what it takes,
-/// and from what it gives to what others take.
+/// As [`llvm_type_converter`]; where an op stays as it is, casts lead from what its operands have
+/// become to what it takes, and from what it gives to what others take.
 pub fn partial_type_converter(ctx: &Context) -> Arc<TypeConverter> {
     let mut converter = TypeConverter::new(ctx);
     converter.add_conversion(|ctx, ty| {
@@ -41,7 +41,7 @@ fn cast(
     cast.outputs(builder.body()).first().copied()
 }
 
-pub(super) fn convert(ctx: &Context, ty: Type) -> Option<Type> {
+pub(crate) fn convert(ctx: &Context, ty: Type) -> Option<Type> {
     match ty.kind(ctx) {
         TypeKind::Index => Some(Type::I64),
         TypeKind::Vector { shape, element, scalable } => {
@@ -73,9 +73,9 @@ pub(super) fn convert(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// The address space that the elements of a memref are in: the number that its memory space is. None if that is not a
-/// number.
-pub(super) fn address_space(ctx: &Context, memref: Type) -> Option<u32> {
+/// The address space that the elements of a memref are in: the number that its memory space is.
+/// None if that is not a number.
+pub(crate) fn address_space(ctx: &Context, memref: Type) -> Option<u32> {
     let (TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. }) =
         memref.kind(ctx)
     else {
@@ -88,7 +88,7 @@ pub(super) fn address_space(ctx: &Context, memref: Type) -> Option<u32> {
 }
 
 /// The type of addresses of a memref's elements.
-pub(super) fn element_pointer(ctx: &Context, memref: Type) -> Option<Type> {
+pub(crate) fn element_pointer(ctx: &Context, memref: Type) -> Option<Type> {
     Some(pointer_type_in(ctx, address_space(ctx, memref)?))
 }
 

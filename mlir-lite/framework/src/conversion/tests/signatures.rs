@@ -137,7 +137,8 @@ fn materializations_are_asked_from_the_last_one_on() {
             patterns
         })
     };
-    let expected = "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.back\"(%0) : (i8) -> i1\n\"ok.use\"(%1) : (i1) -> ()\n";
+    let expected = "%0 = \"ok.a\"() : () -> i8\n%1 = \"ok.back\"(%0) : (i8) -> i1\n\"ok.use\"(%1) \
+        : (i1) -> ()\n";
     assert_eq!(run(Materialization::Skip, Materialization::Skip).as_deref(), Ok(expected));
     for (last, before) in [
         (Materialization::Fail, Materialization::Skip),
@@ -148,7 +149,8 @@ fn materializations_are_asked_from_the_last_one_on() {
     }
 }
 
-/// Converts a region whose argument an op uses that stays; what the argument has become is made its type again by `ok.argument`.
+/// Converts a region whose argument is used by an op that stays; `ok.argument` converts the new
+/// argument back to the old type.
 fn with_argument_materialization(
     text: &str,
     converter: fn(&Context) -> TypeConverter,
@@ -174,12 +176,13 @@ fn arguments_have_materializations_of_their_own() {
     let text =
         "\"x.region\"() ({\n^bb0(%arg0: i1):\n  \"ok.use\"(%arg0) : (i1) -> ()\n}) : () -> ()\n";
     let result = with_argument_materialization(text, bytes);
-    let expected = "\"ok.region\"() ({\n^bb0(%arg0: i8):\n  %0 = \"ok.argument\"(%arg0) : (i8) -> i1\n  \
+    let expected = "\"ok.region\"() ({\n^bb0(%arg0: i8):\n  %0 = \"ok.argument\"(%arg0) : (i8) -> \
+        i1\n  \
                     \"ok.use\"(%0) : (i1) -> ()\n}) : () -> ()\n";
     assert_eq!(result.as_deref(), Ok(expected));
 }
 
-/// What an argument has become is put together where an op that stays uses the argument.
+/// The replacement of an argument is materialized for an op that stays and uses the argument.
 #[test]
 fn an_op_that_stays_uses_what_is_made_of_several_values() {
     let text =

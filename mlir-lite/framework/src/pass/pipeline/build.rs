@@ -1,4 +1,4 @@
-//! Pipelines of passes from elements.
+//! Builds pipelines of passes from elements.
 
 use super::parse::{Element, PipelineParser, Word};
 use crate::pass::manager::{
@@ -9,21 +9,20 @@ use crate::pass::{OptionError, OptionText, PassManager, PassRegistry};
 use mlir_lite::context::Context;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
 
-/// A step of a pipeline that is put together from flags in their order.
+/// A step of a pipeline that is built from flags in their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PipelineStep {
     /// A text: `func(cse), inline`.
     Text(String),
-    /// A pass or pipeline by its name, with options as they stand in braces:
-    /// `canonicalize`, `max-iterations=3`. A pass for one op is nested where its
-    /// op is; one for any op runs on the module.
+    /// A pass or pipeline by its name, with its options without the braces: `canonicalize`,
+    /// `max-iterations=3`. A pass for one op is nested under its op; one for any op runs on the
+    /// module.
     Named(String, String),
 }
 
 /// The pipeline for modules that a text describes.
 ///
-/// The dialects that the passes depend on are loaded before the first pass is
-/// made.
+/// The dialects that the passes depend on are loaded before the first pass is created.
 ///
 /// ```
 /// # extern crate mlir_lite_framework as mlir_lite;
@@ -55,7 +54,7 @@ pub enum PipelineStep {
 /// ```
 ///
 /// # Errors
-/// What is wrong is in `diagnostics`, each error at its place in the text.
+/// `diagnostics` has the errors, each with its location in the text.
 pub fn parse_pipeline(
     ctx: &Context,
     text: &str,
@@ -117,7 +116,8 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    /// Canonicalization, for one, collects the patterns of the dialects that are loaded when the pass is made.
+    /// Dialects come first: canonicalization, for example, collects the patterns of the dialects
+    /// that are loaded when the pass is created.
     fn load_dialects(&self, elements: &[Element]) {
         for element in elements {
             if let Some(Registered::Pass(info)) = self.registry.get(&element.name.text) {
@@ -162,11 +162,11 @@ impl Builder<'_> {
     }
 
     fn unknown_op(&mut self, name: &Word) -> Reported {
-        let message = format!("'{}' is no op that a pipeline can be for", name.text);
+        let message = format!("'{}' is not an op that a pipeline can be for", name.text);
         let mut diagnostic = Diagnostic::error(name.span, message);
         if self.registry.get(&name.text).is_some() {
             diagnostic = diagnostic.with_help(format!(
-                "'{}' is a pass: its options stand in braces, as in `{}{{key=value}}`",
+                "'{}' is a pass: its options are written in braces, as in `{}{{key=value}}`",
                 name.text, name.text
             ));
         } else {
@@ -223,11 +223,11 @@ impl Builder<'_> {
                 })
             }
             None => {
-                let message = format!("'{}' is no registered pass or pass pipeline", name.text);
+                let message = format!("'{}' is not a registered pass or pass pipeline", name.text);
                 let mut diagnostic = Diagnostic::error(name.span, message);
                 if resolve_anchor(self.ctx, &name.text).is_some() {
                     diagnostic = diagnostic.with_help(format!(
-                        "'{}' is an op: what runs on it stands in parentheses, as in `{}(cse)`",
+                        "'{}' is an op: what runs on it is written in parentheses, as in `{}(cse)`",
                         name.text, name.text
                     ));
                 } else if let Some(suggestion) = self.registry.suggestion(&name.text) {

@@ -1,8 +1,8 @@
-//! Pipelines as text, into elements whose names mean nothing yet.
+//! Parses the text of a pipeline into elements, without looking up names.
 
 use mlir_lite_diagnostics::{Diagnostic, Span};
 
-/// Deeper nesting is no pipeline that anybody wants.
+/// The largest nesting depth.
 const MAX_DEPTH: usize = 64;
 
 /// A part of a pipeline's text.
@@ -43,10 +43,13 @@ impl<'t> PipelineParser<'t> {
         let elements = self.elements(0)?;
         match self.peek() {
             None => Ok(elements),
-            Some(')') => Err(self.error("unbalanced parentheses: this ')' closes nothing", "remove it")),
+            Some(')') => {
+                Err(self.error("unbalanced parentheses: this ')' closes nothing", "remove it"))
+            }
             Some(_) => Err(self.error(
                 "expected ',' between two elements of a pipeline",
-                "a pipeline is `op(element, element)`; an element is a pass, a pipeline's name or a nested pipeline",
+                "a pipeline is `op(element, element)`; an element is a pass, a pipeline's name or \
+                    a nested pipeline",
             )),
         }
     }
@@ -160,7 +163,7 @@ impl<'t> PipelineParser<'t> {
         Word { text: self.text[start..self.at].to_string(), span: self.span(start, self.at) }
     }
 
-    /// Up to a blank or `}` that is in no quotes and braces.
+    /// Up to a space or `}` outside of quotes and braces.
     fn value(&mut self) -> Parsed<Word> {
         let start = self.at;
         let (mut depth, mut quote, mut escaped) = (0usize, None, false);

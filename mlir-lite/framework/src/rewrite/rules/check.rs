@@ -1,6 +1,5 @@
-//! What the compiler checks of a rule: numbers and kinds of arguments, and how
-//! results replace those of the root. All of it is evaluated at compile time;
-//! what is wrong is a compile error at the place in the rule.
+//! The compile-time checks of a rule: numbers and kinds of arguments, and how results replace those
+//! of the root. An error is a compile error at its location in the rule.
 
 use crate::rewrite::rules::Constraint;
 use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};
@@ -23,11 +22,10 @@ pub const OPTIONAL_ATTR: u8 = 4;
 pub const OP: u8 = 5;
 /// A location.
 pub const LOCATION: u8 = 6;
-/// Not known when the rule is compiled.
+/// Not known at compile time.
 pub const ANYTHING: u8 = 7;
 
-/// Makes a constraint of a Rust type that is a constraint on types, or one on
-/// attributes.
+/// Turns a Rust type that is a constraint on types, or on attributes, into a constraint.
 pub struct ConstraintOf<C>(PhantomData<C>);
 
 impl<C: TypeConstraint> ConstraintOf<C> {
@@ -96,7 +94,8 @@ pub const fn has_only_result(op: &OpSignature) {
 pub const fn arguments(op: &OpSignature, count: usize) {
     assert!(
         count >= op.arguments.len(),
-        "too few arguments: operands and attributes stand in the order of the op's declaration; `_` for those that do not matter"
+        "too few arguments: operands and attributes stand in the order of the op's declaration; \
+            `_` for those that do not matter"
     );
     assert!(count <= op.arguments.len(), "too many arguments for the op");
 }
@@ -110,12 +109,13 @@ pub const fn buildable(op: &OpSignature) {
     );
 }
 
-/// Whether the op's result types are known without being given.
+/// Whether the op's result types can be inferred.
 #[track_caller]
 pub const fn infers(op: &OpSignature) {
     assert!(
         op.infers_types,
-        "the result types of this op do not follow from its arguments: say them, as in `Op(..) -> $x` for the type of `$x`"
+        "the result types of this op do not follow from its arguments: say them, as in `Op(..) -> \
+            $x` for the type of `$x`"
     );
 }
 
@@ -142,7 +142,7 @@ pub const fn nested(kind: u8) {
     );
 }
 
-/// Whether what is of kind `from` can be an argument of kind `to`.
+/// Whether a value of kind `from` can be an argument of kind `to`.
 #[track_caller]
 pub const fn passes(from: u8, to: u8) {
     if from == ANYTHING || to == ANYTHING {
@@ -165,7 +165,7 @@ pub const fn passes(from: u8, to: u8) {
     );
 }
 
-/// Whether a constraint is one on what is of this kind.
+/// Whether a constraint applies to this kind.
 #[track_caller]
 pub const fn constrains(kind: u8, constraint: &Constraint) {
     match constraint {
@@ -193,13 +193,13 @@ pub const fn absent(kind: u8) {
     );
 }
 
-/// Whether a symbol that stands for two arguments can stand for both.
+/// Whether a symbol that is bound to two arguments can be both.
 #[track_caller]
 pub const fn same(first: u8, second: u8) {
     let unknown = first == ANYTHING || second == ANYTHING;
     assert!(
         unknown || is_attr(first) == is_attr(second),
-        "the symbol stands for a value in one place and an attribute in the other"
+        "the symbol is bound to a value in one place and to an attribute in the other"
     );
 }
 
@@ -207,8 +207,7 @@ const fn is_attr(kind: u8) -> bool {
     kind == ATTR || kind == OPTIONAL_ATTR
 }
 
-/// Whether results with these numbers of declared values can replace those of
-/// the root.
+/// Whether results with these numbers of declared values can replace those of the root.
 #[track_caller]
 pub const fn replaces(root: &OpSignature, counts: &[usize]) {
     let mut needed = root.results.len();
@@ -217,7 +216,8 @@ pub const fn replaces(root: &OpSignature, counts: &[usize]) {
         index -= 1;
         assert!(
             counts[index] <= needed,
-            "only some of the values of this result would replace those of the root: an op is either auxiliary or a replacement"
+            "only some of the values of this result would replace those of the root: an op is \
+                either auxiliary or a replacement"
         );
         needed -= counts[index];
     }

@@ -12,10 +12,10 @@ use mlir_lite::ir::signature::Argument;
 use mlir_lite::ir::{Body, OpId, ValueDef, ValueId};
 use smallvec::SmallVec;
 
-/// Of how many commutative ops both orders are tried.
+/// The number of commutative ops that are tried in both orders.
 const MAX_SWAPS: u32 = 6;
 
-/// What symbols stand for, or why the rule does not apply.
+/// The bindings of the symbols, or why the rule does not apply.
 pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static str> {
     check_near(rule, &rule.source, body, op)?;
     let total = count_commutative(&rule.source).min(MAX_SWAPS);
@@ -34,7 +34,7 @@ pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static
             Ok(()) => return Ok(attempt.finish()),
             Err(reason) => first = first.or(Some(reason)),
         }
-        // The orders of ops that were not looked at make no difference.
+        // The orders of ops that were not reached make no difference.
         attempt.swaps = (attempt.swaps | ((1 << attempt.left) - 1)) + 1;
         if attempt.swaps >= 1 << total {
             return Err(first.unwrap_or("the rule does not match"));
@@ -43,8 +43,8 @@ pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static
     }
 }
 
-/// Looks at what can be seen without binding anything: by what the operands of an op are defined, and the conditions
-/// that are about one of them. Mostly a rule does not apply for such a reason.
+/// Checks what needs no bindings: the ops that define the operands, and the conditions on one
+/// operand. A rule that does not apply usually fails here.
 fn check_near(rule: &Rule, source: &SourceOp, body: &Body, op: OpId) -> Result<(), &'static str> {
     // An op without successors whose operands are as many as are declared, one each.
     let groups = (source.op.def)().operands;
@@ -62,7 +62,7 @@ fn check_near(rule: &Rule, source: &SourceOp, body: &Body, op: OpId) -> Result<(
     in_order
 }
 
-/// As [`check_near`], for one order of the operands: the operand that `position` gives is that of a group.
+/// As [`check_near`], for one order of the operands: `position` maps a group to the operand.
 fn check_operands(
     rule: &Rule,
     source: &SourceOp,
@@ -95,7 +95,7 @@ fn check_operands(
     Ok(())
 }
 
-/// Looks at the conditions that are about this symbol alone, which stands for a value.
+/// Checks the conditions on this symbol alone, which is bound to a value.
 fn check_value(
     rule: &Rule,
     symbol: usize,
@@ -139,20 +139,20 @@ fn count_commutative(source: &SourceOp) -> u32 {
 
 struct Attempt<'b> {
     body: &'b Body,
-    /// What is still to be seen to hold.
+    /// The conditions that are not checked yet.
     conditions: &'static [Condition],
     bindings: Bindings,
     bound: SmallVec<[bool; 8]>,
     ops: SmallVec<[OpId; 4]>,
-    /// A bit for each commutative op, the highest for the first: those that
-    /// are nested deeper are swapped before those around them.
+    /// A bit for each commutative op, the highest for the first: the operands of nested ones are
+    /// swapped before those of outer ones.
     swaps: u32,
-    /// How many commutative ops are still to be met.
+    /// How many commutative ops are not reached yet.
     left: u32,
 }
 
 impl Attempt<'_> {
-    /// Forgets what was found in another order of operands.
+    /// Forgets the bindings of another order of operands.
     fn restart(&mut self, rule: &Rule, total: u32) {
         self.conditions = rule.conditions;
         self.bindings.fill_with(|| Bound::Absent);
@@ -177,7 +177,7 @@ impl Attempt<'_> {
         let is_simple = body.num_operands(op) == groups.len()
             && groups.iter().all(|group| group.arity == Arity::One)
             && body.num_successors(op) == 0;
-        // What is nearer is looked at first: mostly, a rule does not apply for a reason that is near.
+        // Direct operands are checked first: a rule that does not apply usually fails there.
         for nested in [false, true] {
             for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments)
             {
@@ -252,13 +252,13 @@ impl Attempt<'_> {
 
     fn bind(&mut self, symbol: usize, found: Bound) -> Result<(), &'static str> {
         if std::mem::replace(&mut self.bound[symbol], true) && self.bindings[symbol] != found {
-            return Err("a symbol stands for two different things");
+            return Err("a symbol is bound to two different values");
         }
         self.bindings[symbol] = found;
         Ok(())
     }
 
-    /// Whether the next conditions hold, as far as all that they are about is known.
+    /// Checks the next conditions whose symbols are all bound.
     fn known_conditions(&mut self) -> Result<(), &'static str> {
         while let [condition, rest @ ..] = self.conditions {
             let is_bound = |reference: &Reference| self.bound[reference.symbol];
@@ -285,7 +285,7 @@ impl Attempt<'_> {
             Test::Satisfies(reference, constraint) => {
                 satisfies(self.body, &self.value(*reference), constraint)
             }
-            // What most conditions are about needs no list.
+            // Most conditions have one argument and need no list.
             Test::Holds { function, arguments: [one], expected } => {
                 function(self.body, &[self.value(*one)]) == *expected
             }

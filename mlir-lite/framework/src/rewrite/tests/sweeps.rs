@@ -1,4 +1,4 @@
-//! A single sweep comes to all ops, whatever is moved or erased under it.
+//! A single sweep visits all ops, even if ops are moved or erased during it.
 
 use super::*;
 use mlir_lite::ir::RegionId;
@@ -6,7 +6,8 @@ use pretty_assertions::assert_eq;
 
 const ORDERS: [Traversal; 2] = [Traversal::PostOrder, Traversal::PreOrder];
 
-/// The names of the ops that one sweep leaves, in program order; it also makes `x.b` of each `x.a` that it comes to.
+/// The names of the ops after one sweep, in program order; the sweep also changes each `x.a` that
+/// it visits into `x.b`.
 fn sweep(order: Traversal, text: &str, add: impl FnOnce(&mut RewritePatternSet)) -> Vec<String> {
     let ctx = test_context();
     let mut module = parse(&ctx, text);
@@ -50,7 +51,7 @@ fn pull(patterns: &mut RewritePatternSet, name: &'static str) {
 }
 
 #[test]
-fn ops_are_looked_at_that_were_moved_behind_the_sweep() {
+fn ops_moved_before_the_cursor_are_visited() {
     let text = r#"
         "x.start"() : () -> ()
         "x.pull"() : () -> ()
@@ -65,7 +66,7 @@ fn ops_are_looked_at_that_were_moved_behind_the_sweep() {
 }
 
 #[test]
-fn what_is_in_an_op_is_looked_at_that_was_moved_behind_the_sweep() {
+fn nested_ops_of_an_op_moved_before_the_cursor_are_visited() {
     let text = r#"
         "x.start"() : () -> ()
         "x.pull"() : () -> ()
@@ -83,7 +84,7 @@ fn what_is_in_an_op_is_looked_at_that_was_moved_behind_the_sweep() {
 }
 
 #[test]
-fn blocks_are_looked_at_that_were_moved_behind_the_sweep() {
+fn blocks_moved_before_the_cursor_are_visited() {
     let text = r#"
         "x.take"() ({}) : () -> ()
         "x.between"() ({ "x.a"() : () -> () }) : () -> ()
@@ -121,7 +122,7 @@ fn blocks_are_looked_at_that_were_moved_behind_the_sweep() {
 }
 
 #[test]
-fn a_sweep_goes_on_behind_what_is_erased() {
+fn a_sweep_continues_after_erased_ops() {
     let text = r#"
         "x.eat"() : () -> ()
         "x.a"() : () -> ()

@@ -1,23 +1,24 @@
 //! Constraints on attributes, as Rust types, and their values as Rust values.
 
-use crate::affine::AffineMap;
-use crate::attributes::{Attribute, AttributeKind};
-use crate::context::Context;
-use crate::ir::ident::Ident;
+use crate::data::Context;
+use crate::data::affine::AffineMap;
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::ident::Ident;
+use crate::data::types::Type;
 use crate::ir::op_def::{AttrConstraintDef, AttrForm};
-use crate::types::Type;
 
 /// A set of attributes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no constraint on attributes",
-    label = "attributes are declared with a constraint, such as `StrAttr`, an `#[attr_def]` or an `#[enum_attr]`"
+    message = "`{Self}` is not a constraint on attributes",
+    label = "attributes are declared with a constraint, such as `StrAttr`, an `#[attr_def]` or an \
+        `#[enum_attr]`"
 )]
 pub trait AttrConstraint: 'static {
     /// Noun phrase: `string attribute`.
     fn describe() -> String;
     /// Whether `attribute` is in the set.
     fn matches(ctx: &Context, attribute: Attribute) -> bool;
-    /// The type of all members, which formats then leave out.
+    /// The type of all attributes in the set, which formats then leave out.
     const IMPLIED_TYPE: Option<Type> = None;
     /// How formats write the attribute.
     const FORM: AttrForm = AttrForm::Attribute;
@@ -35,7 +36,7 @@ impl AttrConstraintDef {
     }
 }
 
-/// Declares constraints on attributes by a test:
+/// Declares constraints on attributes by a predicate:
 ///
 /// ```
 /// # extern crate mlir_lite_ir as mlir_lite;
@@ -50,8 +51,8 @@ impl AttrConstraintDef {
 /// assert!(EvenAttr::matches(&ctx, ctx.i64_attr(4)) && !EvenAttr::matches(&ctx, ctx.i64_attr(5)));
 /// ```
 ///
-/// `implied $type` is the type that formats leave out; `form Unit` and `form
-/// SymbolName` are the other ways of writing in a format.
+/// `implied $type` is the type that formats leave out; `form Unit` and `form SymbolName` are other
+/// ways in which formats write the attribute.
 #[macro_export]
 macro_rules! attr_constraints {
     ($($(#[$meta:meta])* $vis:vis $name:ident = $text:literal $(, implied $implied:expr)? $(, form $form:ident)?, |$ctx:ident, $attr:ident| $test:expr;)*) => {
@@ -88,7 +89,8 @@ attr_constraints! {
     pub IndexAttr = "index attribute", implied Type::INDEX,
         |ctx, attr| attr.as_integer(ctx).is_some() && attr.ty(ctx) == Some(Type::INDEX);
     /// `1.0 : f64`
-    pub F64Attr = "64-bit float attribute", implied Type::F64, |ctx, attr| attr.as_f64(ctx).is_some();
+    pub F64Attr = "64-bit float \
+        attribute", implied Type::F64, |ctx, attr| attr.as_f64(ctx).is_some();
     /// `"text"`
     pub StrAttr = "string attribute", |ctx, attr| matches!(attr.kind(ctx), AttributeKind::String { ty: None, .. });
     /// `unit`
@@ -99,16 +101,19 @@ attr_constraints! {
     pub DictArrayAttr = "Array of dictionary attributes",
         |ctx, attr| attr.as_array(ctx).is_some_and(|a| a.iter().all(|a| a.as_dictionary(ctx).is_some()));
     /// `{...}`
-    pub DictionaryAttr = "dictionary of named attribute values", |ctx, attr| attr.as_dictionary(ctx).is_some();
+    pub DictionaryAttr = "dictionary of named attribute \
+        values", |ctx, attr| attr.as_dictionary(ctx).is_some();
     /// A type.
     pub TypeAttr = "any type attribute", |ctx, attr| attr.as_type(ctx).is_some();
     /// A function type.
     pub FunctionTypeAttr = "type attribute of function type",
         |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_function(ctx).is_some());
     /// `@symbol` or `@a::@b`
-    pub SymbolRefAttr = "symbol reference attribute", |ctx, attr| matches!(attr.kind(ctx), AttributeKind::SymbolRef { .. });
+    pub SymbolRefAttr = "symbol reference \
+        attribute", |ctx, attr| matches!(attr.kind(ctx), AttributeKind::SymbolRef { .. });
     /// `@symbol`
-    pub FlatSymbolRefAttr = "flat symbol reference attribute", |ctx, attr| attr.as_flat_symbol(ctx).is_some();
+    pub FlatSymbolRefAttr = "flat symbol reference \
+        attribute", |ctx, attr| attr.as_flat_symbol(ctx).is_some();
     /// The name of a symbol.
     pub SymbolNameAttr = "string attribute", form SymbolName, |ctx, attr| attr.as_str(ctx).is_some();
     /// `affine_map<...>`
@@ -116,7 +121,8 @@ attr_constraints! {
     /// `affine_set<...>`
     pub IntegerSetAttr = "IntegerSet attribute", |ctx, attr| attr.as_integer_set(ctx).is_some();
     /// `dense<...>` of any element type.
-    pub DenseElementsAttr = "constant vector/tensor attribute", |ctx, attr| attr.dense(ctx).is_some();
+    pub DenseElementsAttr = "constant vector/tensor \
+        attribute", |ctx, attr| attr.dense(ctx).is_some();
     /// `dense<...>` of `f64`
     pub F64ElementsAttr = "64-bit float elements attribute",
         |ctx, attr| attr.dense(ctx).is_some_and(|elements| elements.ty().element_type(ctx) == Some(Type::F64));
@@ -142,8 +148,8 @@ attr_constraints! {
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::Float { .. });
 }
 
-/// Constraints whose attributes stand for Rust values: `#[attr(typed)]` gives
-/// accessors and builders of the value.
+/// Constraints whose attributes correspond to Rust values: `#[attr(typed)]` generates accessors and
+/// builders of the value.
 #[diagnostic::on_unimplemented(
     message = "attributes of `{Self}` stand for no Rust value",
     label = "`#[attr(typed)]` asks for `AttrValue`; without `typed`, accessors give the attribute"
@@ -151,7 +157,7 @@ attr_constraints! {
 pub trait AttrValue: AttrConstraint {
     /// The Rust type.
     type Value;
-    /// The value; none of an attribute outside of the set.
+    /// The value. None if the attribute is not in the set.
     fn value_of(ctx: &Context, attribute: Attribute) -> Option<Self::Value>;
     /// The attribute.
     fn attribute_of(ctx: &Context, value: Self::Value) -> Attribute;

@@ -1,21 +1,21 @@
-//! Constraints that are made of others.
+//! Constraints that combine others.
 //!
-//! Lists of constraints are tuples. Texts are put together from those of the
-//! parts, as MLIR does: `Confined<I32Attr, IntMinValue<10>>` is a "32-bit
-//! signless integer attribute whose minimum value is 10".
+//! Lists of constraints are tuples. Descriptions are combined from those of the parts, as in MLIR:
+//! `Confined<I32Attr, IntMinValue<10>>` is a "32-bit signless integer attribute whose minimum value
+//! is 10".
 
 use super::{AttrConstraint, TypeConstraint};
-use crate::attributes::Attribute;
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::types::{Type, TypeKind};
 use crate::ir::op_def::AttrForm;
-use crate::types::{Type, TypeKind};
 use std::marker::PhantomData;
 
 /// A list of constraints on types: a tuple of them.
 pub trait TypeConstraintList: 'static {
     /// Their texts.
     fn describe() -> Vec<String>;
-    /// Which of them `ty` satisfies.
+    /// For each constraint, whether `ty` satisfies it.
     fn matches(ctx: &Context, ty: Type) -> Vec<bool>;
 }
 
@@ -23,7 +23,7 @@ pub trait TypeConstraintList: 'static {
 pub trait AttrConstraintList: 'static {
     /// Their texts.
     fn describe() -> Vec<String>;
-    /// Which of them `attribute` satisfies.
+    /// For each constraint, whether `attribute` satisfies it.
     fn matches(ctx: &Context, attribute: Attribute) -> Vec<bool>;
 }
 
@@ -186,12 +186,12 @@ impl<C: AttrConstraint, T: AttrConditions> AttrConstraint for Confined<C, T> {
     const FORM: AttrForm = C::FORM;
 }
 
-/// At how many bytes memory is aligned.
+/// The alignment of memory, in bytes.
 pub type AlignmentAttr = Confined<super::I64Attr, IntPowerOfTwo>;
 
-/// What [`Confined`] asks in addition.
+/// An additional condition of [`Confined`].
 pub trait AttrCondition: 'static {
-    /// What stands after the text of the set: `whose minimum value is 10`.
+    /// The text after that of the set: `whose minimum value is 10`.
     fn describe() -> String;
     /// Whether it holds.
     fn holds(ctx: &Context, attribute: Attribute) -> bool;
@@ -265,9 +265,11 @@ fn count(ctx: &Context, attribute: Attribute) -> usize {
 
 conditions! {
     /// The integer is at least `N`.
-    IntMinValue<const N: i64> = "whose minimum value is {N}", |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n >= N);
+    IntMinValue<const N: i64> = "whose minimum value is \
+        {N}", |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n >= N);
     /// The integer is at most `N`.
-    IntMaxValue<const N: i64> = "whose maximum value is {N}", |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n <= N);
+    IntMaxValue<const N: i64> = "whose maximum value is \
+        {N}", |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n <= N);
     /// The integer is a power of two.
     IntPowerOfTwo<> = "whose value is positive and a power of two",
         |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n > 0 && n & (n - 1) == 0);
@@ -279,10 +281,12 @@ conditions! {
     IntArrayNthElemEq<const I: usize, const N: i64> = "whose {I}-th element must be {N}",
         |ctx, attr| element(ctx, attr, I) == Some(N);
     /// Element `I` of the array is at least `N`.
-    IntArrayNthElemMinValue<const I: usize, const N: i64> = "whose {I}-th element must be at least {N}",
+    IntArrayNthElemMinValue<const I: usize, const N: i64> = "whose {I}-th element must be at least \
+        {N}",
         |ctx, attr| element(ctx, attr, I).is_some_and(|n| n >= N);
     /// Element `I` of the array is at most `N`.
-    IntArrayNthElemMaxValue<const I: usize, const N: i64> = "whose {I}-th element must be at most {N}",
+    IntArrayNthElemMaxValue<const I: usize, const N: i64> = "whose {I}-th element must be at most \
+        {N}",
         |ctx, attr| element(ctx, attr, I).is_some_and(|n| n <= N);
 }
 
@@ -314,7 +318,8 @@ mod tests {
         assert!(!Kernel::matches(&ctx, array(&[2, 2, 2, 1])));
         assert_eq!(
             Kernel::describe(),
-            "64-bit signless integer array attribute with at least 4 elements whose 0-th element must be 1"
+            "64-bit signless integer array attribute with at least 4 elements whose 0-th element \
+                must be 1"
         );
     }
 

@@ -1,8 +1,8 @@
 //! Constraints on types, as Rust types.
 //!
-//! The fields of an op declaration name them: `lhs: FloatLike`. Each has a
-//! description, which stands in messages and in documentation. Constraints on
-//! attributes are in `attrs.rs`, those made of others in `combined.rs`.
+//! The fields of an op declaration use them: `lhs: FloatLike`. Each has a description, which is
+//! used in messages and documentation. Constraints on attributes are in `attrs.rs`, combinations in
+//! `combined.rs`.
 
 mod attrs;
 mod combined;
@@ -10,32 +10,33 @@ mod combined;
 pub use attrs::*;
 pub use combined::*;
 
-use crate::context::Context;
+use crate::data::Context;
+use crate::data::types::{Signedness, Type, TypeKind};
 use crate::ir::op_def::TypeConstraintDef;
-use crate::types::{Signedness, Type, TypeKind};
 
 /// A set of types.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no constraint on types",
-    label = "operands and results are declared with a constraint, such as `AnyType`, `F64` or a `#[type_def]`"
+    message = "`{Self}` is not a constraint on types",
+    label = "operands and results are declared with a constraint, such as `AnyType`, `F64` or a \
+        `#[type_def]`"
 )]
 pub trait TypeConstraint: 'static {
     /// Noun phrase: `32-bit float`.
     fn describe() -> String;
     /// Whether `ty` is in the set.
     fn matches(ctx: &Context, ty: Type) -> bool;
-    /// The only member, if there is only one; formats need not write it.
+    /// The only type in the set, if there is only one. Formats leave it out.
     const ONLY: Option<Type> = None;
-    /// Makes the only member, where that takes a context.
+    /// Creates the only type, if that needs a context.
     const BUILD: Option<fn(&Context) -> Type> = None;
 }
 
-/// Whether a constraint has only one type, so that formats need not write it.
+/// Whether a constraint allows only one type, so that formats leave it out.
 pub const fn has_only_type<C: TypeConstraint>() -> bool {
     C::ONLY.is_some() || C::BUILD.is_some()
 }
 
-/// The one type of a constraint that [`has_only_type`]; `none` of others.
+/// The only type of a constraint that [`has_only_type`]; `none` for others.
 pub fn only_type<C: TypeConstraint>(ctx: &Context) -> Type {
     TypeConstraintDef::of::<C>().only_type(ctx).unwrap_or(Type::NONE)
 }
@@ -47,7 +48,7 @@ impl TypeConstraintDef {
     }
 }
 
-/// Declares constraints on types by a test:
+/// Declares constraints on types by a predicate:
 ///
 /// ```
 /// # extern crate mlir_lite_ir as mlir_lite;
@@ -61,7 +62,7 @@ impl TypeConstraintDef {
 /// assert!(ByteSized::matches(&ctx, Type::I32) && !ByteSized::matches(&ctx, Type::I1));
 /// ```
 ///
-/// `only $type` after the text names the one type that there is.
+/// `only $type` after the text names the only type, if there is only one.
 #[macro_export]
 macro_rules! type_constraints {
     ($($(#[$meta:meta])* $vis:vis $name:ident = $text:literal $(, only $only:expr)?, |$ctx:ident, $ty:ident| $test:expr;)*) => {
@@ -86,8 +87,8 @@ fn is_integer_width(ctx: &Context, ty: Type, wanted: u32) -> bool {
     matches!(ty.kind(ctx), TypeKind::Integer { width, signedness: Signedness::Signless } if *width == wanted)
 }
 
-/// The element of vectors and tensors, any other type itself: what the
-/// element-wise ops of std compute on. Memrefs are places, not values.
+/// The element type of vectors and tensors, any other type itself: what the element-wise ops of std
+/// compute on. Memrefs are excluded, because they are memory, not values.
 fn value_element(ctx: &Context, ty: Type) -> Type {
     if ty.is_memref(ctx) { ty } else { ty.element_or_self(ctx) }
 }
@@ -133,7 +134,8 @@ type_constraints! {
     pub AnyTuple = "tuple with any combination of any type values",
         |ctx, ty| matches!(ty.kind(ctx), TypeKind::Tuple(_));
     /// A vector of known sizes.
-    pub AnyVector = "vector of any type values", |ctx, ty| matches!(ty.kind(ctx), TypeKind::Vector { .. });
+    pub AnyVector = "vector of any type \
+        values", |ctx, ty| matches!(ty.kind(ctx), TypeKind::Vector { .. });
     /// A vector, tensor or memref.
     pub AnyShaped = "shaped of any type values", |ctx, ty| ty.element_type(ctx).is_some();
     /// A tensor of known rank.
@@ -163,7 +165,8 @@ type_constraints! {
     /// Any memref, ranked or not.
     pub AnyMemRef = "ranked or unranked memref of any type values", |ctx, ty| ty.is_memref(ctx);
     /// A memref of known rank.
-    pub AnyRankedMemRef = "memref of any type values", |ctx, ty| matches!(ty.kind(ctx), TypeKind::MemRef { .. });
+    pub AnyRankedMemRef = "memref of any type \
+        values", |ctx, ty| matches!(ty.kind(ctx), TypeKind::MemRef { .. });
     /// Any tensor.
     pub AnyTensor = "tensor of any type values", |ctx, ty| ty.is_tensor(ctx);
     /// A function.

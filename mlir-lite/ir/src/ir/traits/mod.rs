@@ -1,10 +1,9 @@
-//! The traits that ops may have, each a type.
+//! The traits of ops, each a type.
 //!
-//! Here are those without parameters that the framework asks for by bit test;
-//! `structure.rs` has those about what is around and inside an op, `types.rs`
-//! those about operand and result types, `folding.rs` those that fold. A
-//! dialect adds its own by implementing [`OpTrait`]; a parametric trait is a
-//! generic type:
+//! The traits here have no parameters, and the framework tests them by bit. `structure.rs` has
+//! those about nesting, `types.rs` those about operand and result types, `folding.rs` those that
+//! fold. A dialect adds its own by implementing [`OpTrait`]; a trait with parameters is a generic
+//! type:
 //!
 //! ```
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -31,8 +30,9 @@ pub use folding::*;
 pub use structure::*;
 pub use types::*;
 
-use crate::context::{Context, OpName};
+use crate::data::Context;
 use crate::ir::op_def::{OpTrait, TraitFlags, VerifyFn};
+use crate::ir::op_name::OpName;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use types::verify_elementwise;
@@ -53,13 +53,14 @@ macro_rules! flag_traits {
 }
 
 flag_traits! {
-    /// No value from outside is used inside; passes can be scheduled under the op.
+    /// Values from outside are not used inside, so passes can run on the op in parallel.
     IsolatedFromAbove = ISOLATED_FROM_ABOVE;
     /// Ends its block.
     Terminator = TERMINATOR;
-    /// Has no effect but its results and may be speculated.
+    /// Has no side effects and may be speculated.
     Pure = PURE;
-    /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
+    /// Undefined if the second operand is zero (or, for signed division, -1), so it must not be
+    /// executed where it was not executed before.
     ConditionallySpeculatable = CONDITIONALLY_SPECULATABLE;
     /// Operands can be exchanged.
     Commutative = COMMUTATIVE;
@@ -71,15 +72,15 @@ flag_traits! {
     SingleBlock = SINGLE_BLOCK;
     /// Blocks need no terminator.
     NoTerminator = NO_TERMINATOR;
-    /// Values at its top level are symbols of affine ops within.
+    /// Values at its top level can be symbols of affine ops in it.
     AffineScope = AFFINE_SCOPE;
-    /// Stack memory allocated within is freed on leaving it.
+    /// Stack memory allocated in it is freed when it is left.
     AutomaticAllocationScope = AUTOMATIC_ALLOCATION_SCOPE;
     /// A function.
     FunctionLike = FUNCTION_LIKE;
     /// Has the effects of the ops in its regions, and no others.
     RecursiveMemoryEffects = RECURSIVE_EFFECTS;
-    /// Returns control, and its operands, to the surrounding op.
+    /// Returns control, and its operands, to the enclosing op.
     ReturnLike = RETURN_LIKE;
     /// Order and dominance do not matter in its regions.
     GraphRegion = GRAPH_REGION;
@@ -87,22 +88,22 @@ flag_traits! {
     AttrSizedOperandSegments = ATTR_SIZED_OPERANDS;
     /// Result groups have their sizes in `resultSegmentSizes`.
     AttrSizedResultSegments = ATTR_SIZED_RESULTS;
-    /// All optional and variadic operand groups have one size.
+    /// All optional and variadic operand groups have the same size.
     SameVariadicOperandSize = SAME_SIZED_OPERANDS;
-    /// All optional and variadic result groups have one size.
+    /// All optional and variadic result groups have the same size.
     SameVariadicResultSize = SAME_SIZED_RESULTS;
-    /// Its memrefs may be given other layouts without changing what it does.
+    /// The layouts of its memrefs can be changed without changing what it computes.
     MemRefsNormalizable = NONE;
-    /// Applied to vectors and tensors, it is applied to each element.
+    /// On vectors and tensors, it computes each element separately.
     Elementwise = NONE, verify_elementwise;
-    /// Where all vectors and tensors are replaced by their elements, it is the
-    /// same op on these; only of ops that are `Elementwise`.
+    /// Computes the same on elements if all vectors and tensors are replaced by their elements.
+    /// Requires `Elementwise`.
     Scalarizable = NONE;
-    /// Where scalars are replaced by vectors, it is the same op on each
-    /// element; only of ops that are `Elementwise`.
+    /// Computes the same on each element if scalars are replaced by vectors. Requires
+    /// `Elementwise`.
     Vectorizable = NONE;
-    /// Where scalars are replaced by tensors, it is the same op on each
-    /// element; only of ops that are `Elementwise`.
+    /// Computes the same on each element if scalars are replaced by tensors. Requires
+    /// `Elementwise`.
     Tensorizable = NONE;
 }
 

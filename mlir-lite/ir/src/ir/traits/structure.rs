@@ -1,7 +1,8 @@
-//! Traits about where an op stands and what its regions hold.
+//! Traits about an op's parent and the content of its regions.
 
-use crate::context::{Context, OpName};
+use crate::data::Context;
 use crate::ir::op_def::{OpDefinition, OpTrait, TraitFlags, VerifyFn};
+use crate::ir::op_name::OpName;
 use crate::ir::view::OpRef;
 use std::marker::PhantomData;
 
@@ -23,7 +24,7 @@ impl<P: ParentOps> OpTrait for HasParent<P> {
     });
 }
 
-/// The ops among which a parent must be: one, or a tuple of them.
+/// The allowed parents: one op, or a tuple of ops.
 pub trait ParentOps: 'static {
     /// Their names.
     fn names() -> Vec<&'static str>;
@@ -63,7 +64,7 @@ parent_ops! {
     A B C D E F;
 }
 
-/// The ops directly in its one region define symbols.
+/// The ops directly in its region define symbols.
 pub struct SymbolTable;
 
 impl OpTrait for SymbolTable {
@@ -99,8 +100,7 @@ impl OpTrait for NoRegionArguments {
     });
 }
 
-/// Each region has one block, which ends in `T`; text may leave `T` out where
-/// it has no operands.
+/// Each region has one block, which ends with `T`. Text may leave out `T` if it has no operands.
 pub struct SingleBlockImplicitTerminator<T>(PhantomData<T>);
 
 impl<T: OpDefinition> OpTrait for SingleBlockImplicitTerminator<T> {

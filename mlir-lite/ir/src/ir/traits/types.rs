@@ -1,12 +1,11 @@
 //! Traits about the types of operands and results.
 
+use crate::data::types::{DYNAMIC, Type, TypeKind};
 use crate::ir::op_def::{OpTrait, TraitFlags, VerifyFn};
 use crate::ir::view::OpRef;
-use crate::text::print_type;
-use crate::types::{DYNAMIC, Type, TypeKind};
 use mlir_lite_diagnostics::Diagnostics;
 
-/// All operands have one type.
+/// All operands have the same type.
 pub struct SameTypeOperands;
 
 impl OpTrait for SameTypeOperands {
@@ -21,7 +20,7 @@ impl OpTrait for SameTypeOperands {
     });
 }
 
-/// All operands and results have one type.
+/// All operands and results have the same type.
 pub struct SameOperandsAndResultType;
 
 impl OpTrait for SameOperandsAndResultType {
@@ -36,7 +35,7 @@ impl OpTrait for SameOperandsAndResultType {
     });
 }
 
-/// Operands and results agree in the sizes that are known.
+/// The sizes of operands and results are equal, where both are static.
 pub struct SameOperandsAndResultShape;
 
 impl OpTrait for SameOperandsAndResultShape {
@@ -56,13 +55,13 @@ impl OpTrait for SameOperandsAndResultShape {
     });
 }
 
-/// Whether two shapes are equal as far as their sizes are known.
+/// Whether two shapes are equal in the sizes that are static in both.
 pub fn shapes_agree(a: Option<&[i64]>, b: Option<&[i64]>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return true };
     a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
 }
 
-/// All operands have one shape, as far as sizes are known.
+/// All operands have the same shape, where sizes are static.
 pub struct SameOperandsShape;
 
 impl OpTrait for SameOperandsShape {
@@ -77,7 +76,7 @@ impl OpTrait for SameOperandsShape {
     });
 }
 
-/// All operands have one element type.
+/// All operands have the same element type.
 pub struct SameOperandsElementType;
 
 impl OpTrait for SameOperandsElementType {
@@ -89,7 +88,7 @@ impl OpTrait for SameOperandsElementType {
     });
 }
 
-/// All operands and results have one element type.
+/// All operands and results have the same element type.
 pub struct SameOperandsAndResultElementType;
 
 impl OpTrait for SameOperandsAndResultElementType {
@@ -108,8 +107,7 @@ fn same_elements(op: OpRef<'_>, types: impl Iterator<Item = Type>) -> bool {
     elements.all(|element| Some(element) == first)
 }
 
-/// Vectors and tensors among operands and results go together, and have one
-/// shape.
+/// Checks that operands and results are vectors or tensors together, with the same shape.
 pub(super) fn verify_elementwise(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     let mappable = |ty: &Type| matches!(ty.kind(ctx), TypeKind::Vector { .. }) || ty.is_tensor(ctx);
@@ -140,9 +138,8 @@ pub(super) fn verify_elementwise(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.error(op.op_error(message));
 }
 
-/// The result's shape is that of the operands, broadcast to each other: from
-/// the last dimension on, sizes are equal or one of them is 1. Where sizes are
-/// not known, what is known is checked.
+/// The result's shape is that of the operands, broadcast to each other: from the last dimension on,
+/// sizes are equal or one of them is 1. Dynamic sizes are not checked.
 pub struct ResultsBroadcastableShape;
 
 impl OpTrait for ResultsBroadcastableShape {
@@ -159,14 +156,14 @@ impl OpTrait for ResultsBroadcastableShape {
         };
         let operands: Vec<Type> = op.operand_types().collect();
         if let Some(ty) = operands.iter().find(|ty| !is_aggregate(ty)) {
-            let text = print_type(ctx, *ty);
+            let text = ctx.type_text(*ty);
             diagnostics.error(op.op_error(format_args!(
                 "operands must be vectors or tensors, but one is '{text}'"
             )));
             return;
         }
-        // A result of unknown sizes may come of anything, and an operand of
-        // unknown rank may become anything.
+        // A result with dynamic sizes is allowed for all operands, and an operand of unknown rank
+        // for all results.
         let Some(shapes) = operands.iter().map(|ty| ty.shape(ctx)).collect::<Option<Vec<_>>>()
         else {
             return;
@@ -186,17 +183,18 @@ impl OpTrait for ResultsBroadcastableShape {
             if !is_aggregate(&ty) || !is_broadcast_result(&broadcast, ty.shape(ctx)) {
                 let element = ty.element_or_self(ctx);
                 let element = if element.may_be_in_tensors(ctx) { element } else { Type::F64 };
-                let wanted = print_type(ctx, ctx.tensor_type(&broadcast, element));
-                let found = print_type(ctx, ty);
+                let wanted = ctx.type_text(ctx.tensor_type(&broadcast, element));
+                let found = ctx.type_text(ty);
                 diagnostics.error(op.op_error(format_args!(
-                    "result type '{found}' does not have a shape compatible with '{wanted}', to which the operands broadcast"
+                    "result type '{found}' does not have a shape compatible with '{wanted}', to \
+                        which the operands broadcast"
                 )));
             }
         }
     });
 }
 
-/// The shape to which two shapes broadcast; none if they do not.
+/// The shape to which two shapes broadcast. None if they do not.
 pub fn broadcast_shapes(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let mut result = long.to_vec();
@@ -215,8 +213,8 @@ pub fn broadcast_shapes(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     Some(result)
 }
 
-/// A result may have sizes that broadcasting does not give only where those
-/// are not known: `tensor<?x2xf32>, tensor<2xf32> -> tensor<3x2xf32>`.
+/// Whether the result's shape is valid: a size may differ from the broadcast size only if that is
+/// dynamic, as in `tensor<?x2xf32>, tensor<2xf32> -> tensor<3x2xf32>`.
 fn is_broadcast_result(broadcast: &[i64], result: Option<&[i64]>) -> bool {
     let Some(result) = result else { return true };
     result.len() == broadcast.len()

@@ -1,110 +1,32 @@
 //! Parses an op by its format.
 //!
-//! Operands are collected by name first, types as they come; at the end each
-//! operand has a type, from the text, from a constraint that admits only one,
-//! or from a trait that makes types equal, and is resolved.
+//! Operand names and types are collected first. At the end, each operand gets a type (from the
+//! text, from a constraint that allows only one, or from a trait that makes types equal) and is
+//! resolved.
 
-use super::{FormatElement, Values, is_keyword};
-use crate::attributes::Attribute;
+use super::is_keyword;
+use crate::data::asm::{ParseAsm, Parsed};
+use crate::data::attributes::Attribute;
+use crate::data::types::Type;
+use crate::ir::asm::{ParseOpAsm, UnresolvedOperand};
+use crate::ir::format::{FormatElement, FormatState, GroupPlace, Values};
 use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
-use crate::ir::relations::KnownTypes;
 use crate::ir::{OperationState, body::Body};
-use crate::text::asm::{OpAsmParser, Parsed, UnresolvedOperand};
-use crate::types::Type;
+use crate::text::op_asm_parser::OpParser;
 use mlir_lite_diagnostics::{Reported, Span};
 use smallvec::SmallVec;
 
-/// What has been read of operands and types.
-pub struct FormatState<'s> {
-    /// The names read for operand groups, and where each group lies among them.
-    operands: SmallVec<[UnresolvedOperand<'s>; 4]>,
-    groups: SmallVec<[GroupPlace; 4]>,
-    all_operands: Option<Vec<UnresolvedOperand<'s>>>,
-    types: KnownTypes<'static>,
-    all_operand_types: Option<Vec<Type>>,
-    all_result_types: Option<Vec<Type>>,
-}
-
-/// Where the names of an operand group lie.
-#[derive(Copy, Clone, Default)]
-struct GroupPlace {
-    start: u32,
-    len: u32,
-}
-
-impl<'s> FormatState<'s> {
-    fn new(def: &'static OpDef, flags: TraitFlags) -> Self {
-        Self {
-            operands: SmallVec::new(),
-            groups: SmallVec::from_elem(GroupPlace::default(), def.operands.len()),
-            all_operands: None,
-            types: KnownTypes::new(def, flags),
-            all_operand_types: None,
-            all_result_types: None,
-        }
-    }
-
-    /// Adds a name to an operand group.
-    pub fn add_operand(&mut self, group: usize, operand: UnresolvedOperand<'s>) {
-        let end = self.operands.len();
-        let place = &mut self.groups[group];
-        let old = place.start as usize..(place.start + place.len) as usize;
-        place.len += 1;
-        if old.end != end {
-            // A group lies together: what another one stands behind moves to the end.
-            place.start = end as u32;
-            for index in old {
-                self.operands.push(self.operands[index]);
-            }
-        }
-        self.operands.push(operand);
-    }
-
-    /// The names read for an operand group.
-    pub fn operands(&self, group: usize) -> &[UnresolvedOperand<'s>] {
-        let place = self.groups[group];
-        &self.operands[place.start as usize..][..place.len as usize]
-    }
-
-    /// The only type that the text says, if it names each operand group once, one by one.
-    fn only_type(&self) -> Option<Type> {
-        let together = self.all_operands.is_some()
-            || self.all_operand_types.is_some()
-            || self.all_result_types.is_some()
-            || self.groups.iter().any(|place| place.len != 1);
-        if together { None } else { self.types.only() }
-    }
-
-    /// Says what types values have.
-    pub fn set_types(&mut self, values: Values, types: Vec<Type>) {
-        match values {
-            Values::Operand(group) => self.types.set_operand(group, &types),
-            Values::Result(group) => self.types.set_result(group, &types),
-            Values::Operands => self.all_operand_types = Some(types),
-            Values::Results => self.all_result_types = Some(types),
-        }
-    }
-
-    /// The types read so far for a group: what `ref(type($x))` refers to.
-    pub fn types(&self, values: Values) -> &[Type] {
-        match values {
-            Values::Operand(group) => self.types.operand(group),
-            Values::Result(group) => self.types.result(group),
-            Values::Operands => self.all_operand_types.as_deref(),
-            Values::Results => self.all_result_types.as_deref(),
-        }
-        .unwrap_or_default()
-    }
-}
-
 /// Parses an op by its format, after its name.
-pub fn parse(elements: &'static [FormatElement], parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+pub(in crate::text) fn parse(
+    elements: &'static [FormatElement],
+    parser: &mut OpParser<'_, '_>,
+) -> Parsed<()> {
     let position = parser.position();
-    let info = parser.context().op_info(parser.op_name());
+    let info = parser.definitions.op_info(parser.op_name());
     let flags = info.flags();
     let Some(def) = info.def() else {
-        return Err(parser.error(position, "the op has a format but no definition"));
+        return Err(parser.error_at(position, "the op has a format but no definition"));
     };
     let has_one_type = info.has_one_type();
     let mut engine =
@@ -116,9 +38,9 @@ pub fn parse(elements: &'static [FormatElement], parser: &mut OpAsmParser<'_, '_
 struct Engine<'e, 'p, 's> {
     def: &'static OpDef,
     flags: TraitFlags,
-    /// Whether the op has one of each operand and result, all of one type.
+    /// Whether each operand and result is a single value, and all have one type.
     has_one_type: bool,
-    parser: &'e mut OpAsmParser<'p, 's>,
+    parser: &'e mut OpParser<'p, 's>,
     state: FormatState<'s>,
     position: Span,
 }
@@ -230,7 +152,7 @@ impl<'s> Engine<'_, '_, 's> {
         }
     }
 
-    /// Clauses as long as there are keywords of theirs, each once.
+    /// Parses clauses as long as their keywords follow, each at most once.
     fn clauses(&mut self, clauses: &'static [FormatElement]) -> Parsed<()> {
         let mut seen: SmallVec<[bool; 8]> = SmallVec::from_elem(false, clauses.len());
         loop {
@@ -245,7 +167,7 @@ impl<'s> Engine<'_, '_, 's> {
                 let position = self.parser.position();
                 return Err(self
                     .parser
-                    .error(position, "this clause is written twice; each may stand once"));
+                    .error_at(position, "this clause is written twice; each may stand once"));
             }
             self.element(&clauses[index])?;
         }
@@ -253,7 +175,7 @@ impl<'s> Engine<'_, '_, 's> {
 
     fn literal(&mut self, text: &'static str) -> Parsed<()> {
         match text {
-            // The common ones, whose comparisons are short.
+            // Common literals, whose comparisons are short.
             "," => self.parser.parse_punct(","),
             ":" => self.parser.parse_punct(":"),
             _ if is_keyword(text) => self.parser.parse_keyword(text),
@@ -261,7 +183,7 @@ impl<'s> Engine<'_, '_, 's> {
         }
     }
 
-    /// The regions of an absent group are there, and empty.
+    /// Adds empty regions for the regions of an absent group.
     fn leave_regions_empty(&mut self, elements: &'static [FormatElement]) {
         for element in elements {
             match element {
@@ -274,7 +196,7 @@ impl<'s> Engine<'_, '_, 's> {
         }
     }
 
-    /// Whether an element that starts an optional group is next.
+    /// Whether the first element of an optional group follows.
     fn is_next(&self, element: &FormatElement) -> bool {
         let parser = &*self.parser;
         match element {
@@ -283,7 +205,7 @@ impl<'s> Engine<'_, '_, 's> {
             FormatElement::Operand(_) | FormatElement::Operands => parser.at_operand(),
             FormatElement::Attr(slot) => match self.def.attrs[*slot].constraint.form {
                 AttrForm::SymbolName => parser.at_symbol(),
-                AttrForm::Enum(def) => def.is_next(parser),
+                AttrForm::Enum(def) => def.is_next(parser.parser),
                 AttrForm::Parameters(_) => parser.at_punct("<"),
                 AttrForm::Attribute | AttrForm::Unit => parser.at_attribute(),
             },
@@ -319,10 +241,10 @@ impl<'s> Engine<'_, '_, 's> {
                 ctx.string_attr(name.text(ctx))
             }
             AttrForm::Enum(def) => {
-                let value = def.parse(self.parser)?;
+                let value = def.parse(self.parser.parser)?;
                 (def.to_attribute)(self.parser.context(), value)
             }
-            AttrForm::Parameters(parse) => parse(self.parser)?,
+            AttrForm::Parameters(parse) => parse(self.parser.parser)?,
             AttrForm::Attribute => {
                 let position = self.parser.position();
                 let value = self.parser.parse_attribute(def.constraint.implied_type)?;
@@ -332,12 +254,12 @@ impl<'s> Engine<'_, '_, 's> {
                         def.name,
                         (def.constraint.describe)()
                     );
-                    return Err(self.parser.error(position, message));
+                    return Err(self.parser.error_at(position, message));
                 }
                 value
             }
         };
-        let name = self.parser.context().op_info(self.parser.op_name()).attr_names()[slot];
+        let name = self.parser.definitions.op_info(self.parser.op_name()).attr_names()[slot];
         self.parser.set_attr_ident(name, value);
         Ok(())
     }
@@ -346,7 +268,7 @@ impl<'s> Engine<'_, '_, 's> {
         self.parser.parse_region(&[])?;
         let location = self.parser.location();
         match self.def.traits.iter().find_map(|t| t.implicit_terminator) {
-            Some(terminator) => self.parser.ensure_terminator(&[], |body: &mut Body| {
+            Some(terminator) => self.parser.terminate_blocks(&[], &|body: &mut Body| {
                 let name = terminator(body.context());
                 body.create_op(OperationState::new(name, location))
             }),
@@ -375,7 +297,7 @@ impl<'s> Engine<'_, '_, 's> {
         self.flags.contains(flag)
     }
 
-    /// Gives each operand its type and the op its operands and results.
+    /// Determines the type of each operand, and adds operands and results to the op.
     fn finish(mut self) -> Parsed<()> {
         if self.has_one_type
             && let Some(ty) = self.state.only_type()
@@ -427,7 +349,7 @@ impl<'s> Engine<'_, '_, 's> {
         Ok(())
     }
 
-    /// The same, where all operands and results are one each, of one type.
+    /// Like `finish`, if each operand and result is a single value, and all have one type.
     fn finish_with(self, ty: Type) -> Parsed<()> {
         for place in &self.state.groups {
             let value = self.parser.resolve(&self.state.operands[place.start as usize], ty)?;
@@ -445,8 +367,7 @@ impl<'s> Engine<'_, '_, 's> {
         self.parser.set_attr(name, sizes);
     }
 
-    /// The group sizes that the op's dictionary gives, or that follow from a
-    /// trait.
+    /// The group sizes, from the op's dictionary or a trait.
     fn sizes(
         &self,
         name: &str,
@@ -471,7 +392,7 @@ impl<'s> Engine<'_, '_, 's> {
         self.has_flag(equal).then(|| equal_group_sizes(groups, total))
     }
 
-    /// Divides operands that were read together into their groups.
+    /// Divides operands that were parsed together into their groups.
     fn divide_operands(&mut self, all: &[UnresolvedOperand<'s>]) -> Parsed<()> {
         let groups = self.def.operands;
         let sizes = self.sizes("operandSegmentSizes", groups, all.len());
@@ -486,13 +407,13 @@ impl<'s> Engine<'_, '_, 's> {
         let missing = divided.any(|(def, place)| def.arity == Arity::One && place.len != 1);
         if found != all.len() || missing {
             let message = format!("'{}' does not have {} operands", self.def.name, all.len());
-            return Err(self.parser.error(self.position, message));
+            return Err(self.parser.error_at(self.position, message));
         }
         Ok(())
     }
 
-    /// Gives result groups the types that were read together, where these can
-    /// be divided. Whether they were read together.
+    /// Divides result types that were parsed together into groups, if possible. Returns whether
+    /// they were parsed together.
     fn divide_results(&mut self) -> bool {
         let Some(all) = self.state.all_result_types.clone() else { return false };
         let groups = self.def.results;
@@ -507,21 +428,21 @@ impl<'s> Engine<'_, '_, 's> {
     fn infer_types(&mut self, counts: &[usize]) {
         let parser = &*self.parser;
         let ctx = parser.context();
-        let names = ctx.op_info(parser.op_name()).attr_names();
+        let names = parser.definitions.op_info(parser.op_name()).attr_names();
         self.state.types.infer(ctx, counts, &|slot| parser.attr_ident(names[slot])?.ty(ctx));
     }
 
     fn wrong_count(&mut self, operands: usize, types: usize) -> Reported {
         let message = format!("expected as many types as operands: {operands}, found {types}");
-        self.parser.error(self.position, message)
+        self.parser.error_at(self.position, message)
     }
 
     fn unknown_type(&mut self, kind: &str, def: &ValueGroupDef) -> Reported {
         let message = format!("the type of {kind} '{}' is not known", def.name);
-        self.parser.error(self.position, message)
+        self.parser.error_at(self.position, message)
     }
 
-    /// Each operand has a type.
+    /// Checks that each operand has a type.
     fn check_operand_types(&mut self) -> Parsed<()> {
         for (group, place) in self.state.groups.iter().enumerate() {
             let wanted = place.len as usize;
@@ -551,14 +472,14 @@ impl<'s> Engine<'_, '_, 's> {
                 self.state.types.operands().flatten().flatten().copied().collect();
             match infer_types(&ctx, &operands, &|name| parser.attr(name)) {
                 Ok(types) => self.parser.add_result_types(&types),
-                Err(message) => return Err(self.parser.error(self.position, message)),
+                Err(message) => return Err(self.parser.error_at(self.position, message)),
             }
             return Ok(());
         }
         if let Some(group) = unknown {
             return Err(self.unknown_type("result", &self.def.results[group]));
         }
-        // An absent optional group says that there is none.
+        // An absent optional group has no types.
         for types in self.state.types.results().flatten() {
             self.parser.add_result_types(types);
         }

@@ -1,30 +1,30 @@
 //! Prints an op by its format.
 //!
-//! Blanks are MLIR's: one between elements, but none after an opening bracket
-//! and none before a closing one, a comma, or an opening bracket that follows
-//! a word.
+//! Blanks are as in MLIR: one between elements, but none after an opening bracket, and none before
+//! a closing one, a comma, or an opening bracket that follows a word.
 
-use super::{Anchor, FormatElement, Values};
-use crate::attributes::{Attribute, AttributeKind};
+use crate::data::attributes::{Attribute, AttributeKind};
+use crate::data::types::Type;
+use crate::ir::asm::PrintRegion;
+use crate::ir::format::{Anchor, FormatElement, Values};
 use crate::ir::op_def::{AttrDef, AttrForm, OpDef, TraitFlags};
 use crate::ir::view::{OpRef, RegionRef};
-use crate::text::asm::{OpAsmPrinter, PrintRegion};
-use crate::types::Type;
+use crate::text::printer::OpPrinter;
 use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Prints an op by its format, after its name.
-pub fn print<'b>(
+pub(in crate::text) fn print<'b>(
     op: OpRef<'b>,
     elements: &'static [FormatElement],
-    printer: &mut OpAsmPrinter<'_, 'b>,
+    printer: &mut OpPrinter<'_, 'b>,
 ) {
     let Some(def) = op.def() else { return };
     let program = elements;
     Engine { op, def, printer, program, space: true, after_punctuation: false }.elements(elements);
 }
 
-/// The attributes that directives of the dialect write.
+/// Collects the attributes that directives of the dialect print.
 fn collect_written(elements: &'static [FormatElement], written: &mut Vec<&'static str>) {
     for element in elements {
         match element {
@@ -42,10 +42,10 @@ fn collect_written(elements: &'static [FormatElement], written: &mut Vec<&'stati
 struct Engine<'e, 'p, 'b> {
     op: OpRef<'b>,
     def: &'static OpDef,
-    printer: &'e mut OpAsmPrinter<'p, 'b>,
+    printer: &'e mut OpPrinter<'p, 'b>,
     /// All of the format.
     program: &'static [FormatElement],
-    /// Whether a blank may stand before the next element.
+    /// Whether a blank can precede the next element.
     space: bool,
     after_punctuation: bool,
 }
@@ -71,7 +71,7 @@ impl<'b> Engine<'_, '_, 'b> {
         self.after_punctuation = !super::is_keyword(text);
     }
 
-    /// The blank before an element that is no literal.
+    /// Prints the blank before an element that is not a literal.
     fn separate(&mut self) {
         if self.space || !self.after_punctuation {
             self.printer.write(" ");
@@ -120,7 +120,7 @@ impl<'b> Engine<'_, '_, 'b> {
                 if *discardable {
                     elided.extend(self.def.attrs.iter().map(|def| def.name));
                 }
-                // What says the same as its absence is not written.
+                // A value that means the same as an absent attribute is not printed.
                 let is_default = |(slot, def): &(usize, &AttrDef)| {
                     let default = def.default.map(|default| default(op.context()));
                     default.is_some() && op.inherent_attr(*slot) == default
@@ -175,8 +175,8 @@ impl<'b> Engine<'_, '_, 'b> {
         }
     }
 
-    /// Names of the attributes that no dictionary has: those that are written
-    /// elsewhere, and those that say what their absence would.
+    /// Names of attributes that the dictionary leaves out: those that are printed elsewhere, and
+    /// those with a default value.
     fn elided(&self, written: &[&'static str]) -> Vec<&'static str> {
         let mut elided = written.to_vec();
         collect_written(self.program, &mut elided);
@@ -238,7 +238,7 @@ impl<'b> Engine<'_, '_, 'b> {
         range.map(|index| type_at(self.op, index, is_operand)).collect()
     }
 
-    /// Which values of the op these are, and whether they are operands.
+    /// The range of these values in the op, and whether they are operands.
     fn places(&self, values: Values) -> (Range<usize>, bool) {
         let (body, op) = (self.op.body(), self.op.id());
         match values {
@@ -265,14 +265,14 @@ impl<'b> Engine<'_, '_, 'b> {
             AttrForm::Enum(def) => {
                 self.separate();
                 match (def.from_attribute)(ctx, value) {
-                    Some(value) => def.print(value, self.printer),
+                    Some(value) => def.print(value, &mut self.printer.asm),
                     None => self.printer.attribute(value),
                 }
             }
             AttrForm::Parameters(_) => {
                 self.separate();
                 match value.kind(ctx) {
-                    AttributeKind::Dialect(data) => data.print(self.printer),
+                    AttributeKind::Dialect(data) => data.print(&mut self.printer.asm),
                     _ => self.printer.attribute(value),
                 }
             }
@@ -302,7 +302,7 @@ impl<'b> Engine<'_, '_, 'b> {
         }
     }
 
-    /// An implicit terminator is written only if it says something.
+    /// Whether an implicit terminator is printed: only if it has attributes or operands.
     fn terminator_is_written(&self, region: RegionRef<'b>) -> bool {
         if !self.def.traits.iter().any(|t| t.implicit_terminator.is_some()) {
             return true;
@@ -327,8 +327,8 @@ fn type_at(op: OpRef<'_>, index: usize, is_operand: bool) -> Type {
     op.body().ty(if is_operand { op.operand(index) } else { op.result(index) })
 }
 
-/// The place of one of `groups` groups of regions or successors, of which at
-/// most one is variadic.
+/// The range of group `index` among `groups` groups of regions or successors, of which at most one
+/// is variadic.
 fn group(
     index: usize,
     groups: usize,

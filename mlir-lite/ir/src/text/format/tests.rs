@@ -1,4 +1,4 @@
-//! Formats of a dialect made for the purpose: what is written is read back.
+//! Tests formats with a dialect made for them: what is printed is parsed again.
 
 use crate::builtin::BuiltinDialect;
 use crate::ir::builder::BodyBuilder;
@@ -67,7 +67,8 @@ fn three(ctx: &Context) -> Attribute {
 #[op(
     name = "demo.all",
     traits(AttrSizedOperandSegments),
-    format = "$name `[` $first `]` ($extra^ `extra`)? (`nofold` $nofold^)? (`size` $size^)? attr-dict-with-keyword (`:` type($extra)^)? $body"
+    format = "$name `[` $first `]` ($extra^ `extra`)? (`nofold` $nofold^)? (`size` $size^)? \
+        attr-dict-with-keyword (`:` type($extra)^)? $body"
 )]
 pub struct AllOp {
     #[attr(name = "sym_name")]
@@ -136,7 +137,7 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
 #[track_caller]
 fn round_trip(text: &str) {
     let module = parse(&context(), text).unwrap_or_else(|error| panic!("{error}"));
-    // The regions of some have no terminator, which the verifier would miss.
+    // Some regions have no terminator, which the verifier would report.
     assert_eq!(print_valid_op(module.as_op(), PrintOptions::default()), text);
 }
 
@@ -243,8 +244,8 @@ fn built_ops_have_their_groups() {
     assert_eq!(module.ty(add.result(&module)), Type::F64);
     assert_eq!(AddOp::defining(&module, add.result(&module)), Some(add));
     let values = [float, float, index];
-    let adaptor = AllOpAdaptor::new(&module, op, &values);
+    let adaptor = AllOpAdaptor::of(module.op(op.id()), &values);
     assert_eq!((adaptor.first(), adaptor.extra()), (&[float, float][..], Some(index)));
-    assert_eq!(AddOpAdaptor::new(&[index, float]).rhs(), float);
+    assert_eq!(AddOpAdaptor::of(module.op(add.id()), &[index, float]).rhs(), float);
     assert_eq!(TransposeOp::def().summary, "Reverses the dimensions");
 }

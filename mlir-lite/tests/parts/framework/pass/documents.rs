@@ -127,7 +127,8 @@ fn todays_titles() {
     };
     assert_eq!(
         dumps("func(cse)", BAR, options),
-        "// -----// IR Dump After CSE (cse) //----- //\nfunc.func @bar(%arg0: f32, %arg1: f32) -> f32 {\n  return %arg0 : f32\n}\n\n"
+        "// -----// IR Dump After CSE (cse) //----- //\nfunc.func @bar(%arg0: f32, %arg1: f32) -> \
+            f32 {\n  return %arg0 : f32\n}\n\n"
     );
 }
 
@@ -488,7 +489,8 @@ fn crash_reproducers() {
     assert_eq!(
         reproducer("whole", false, Spelling::Std),
         format!(
-            "// configuration: -pass-pipeline='func(cse, fails-on-foo), inline'\n// note: verifyPasses=true\n\n{FOO}\n"
+            "// configuration: -pass-pipeline='func(cse, fails-on-foo), inline'\n// note: \
+                verifyPasses=true\n\n{FOO}\n"
         )
     );
     let upstream = reproducer("upstream", false, Spelling::Upstream);
@@ -504,7 +506,8 @@ fn local_reproducers() {
     assert_eq!(
         reproducer("local", true, Spelling::Std),
         format!(
-            "// configuration: -pass-pipeline='func(fails-on-foo)'\n// note: verifyPasses=true\n\nmodule {{\n{after_cse}}}\n"
+            "// configuration: -pass-pipeline='func(fails-on-foo)'\n// note: \
+                verifyPasses=true\n\nmodule {{\n{after_cse}}}\n"
         )
     );
 }

@@ -64,28 +64,37 @@ fn options_at_their_defaults_are_not_printed() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of pipelines and their errors")]
 fn errors_point_into_the_text() {
     let ctx = context();
     for (pipeline, expected) in [
         (
             "func(csee)",
-            "1:6: error: 'csee' is no registered pass or pass pipeline\nfunc(csee)\n     ^~~~\nhelp: did you mean 'cse'?",
+            "1:6: error: 'csee' is not a registered pass or pass pipeline\nfunc(csee)\n     \
+                ^~~~\nhelp: did you mean 'cse'?",
         ),
         (
             "fnc(cse)",
-            "1:1: error: 'fnc' is no op that a pipeline can be for\nfnc(cse)\n^~~\nhelp: did you mean 'func'?",
+            "1:1: error: 'fnc' is not an op that a pipeline can be for\nfnc(cse)\n^~~\nhelp: did \
+                you \
+                mean 'func'?",
         ),
         (
             "cse(cse)",
-            "1:1: error: 'cse' is no op that a pipeline can be for\ncse(cse)\n^~~\nhelp: 'cse' is a pass: its options stand in braces, as in `cse{key=value}`",
+            "1:1: error: 'cse' is not an op that a pipeline can be for\ncse(cse)\n^~~\nhelp: 'cse' \
+                is \
+                a pass: its options are written in braces, as in `cse{key=value}`",
         ),
         (
             "func",
-            "1:1: error: 'func' is no registered pass or pass pipeline\nfunc\n^~~~\nhelp: 'func' is an op: what runs on it stands in parentheses, as in `func(cse)`",
+            "1:1: error: 'func' is not a registered pass or pass pipeline\nfunc\n^~~~\nhelp: \
+                'func' \
+                is an op: what runs on it is written in parentheses, as in `func(cse)`",
         ),
         (
             "constant(cse)",
-            "1:1: error: passes cannot run on 'std.constant' ops: they are not isolated from above, so a pass could change what is around them\nconstant(cse)\n^~~~~~~~",
+            "1:1: error: passes cannot run on 'std.constant' ops: they are not isolated from \
+                above, so a pass could change what is around them\nconstant(cse)\n^~~~~~~~",
         ),
         (
             "func(cse",
@@ -93,7 +102,8 @@ fn errors_point_into_the_text() {
         ),
         (
             "func(cse))",
-            "1:10: error: unbalanced parentheses: this ')' closes nothing\nfunc(cse))\n         ^\nhelp: remove it",
+            "1:10: error: unbalanced parentheses: this ')' closes nothing\nfunc(cse))\n         \
+                ^\nhelp: remove it",
         ),
         ("cse canonicalize", "1:5: error: expected ',' between two elements of a pipeline"),
         (
@@ -106,7 +116,9 @@ fn errors_point_into_the_text() {
         ),
         (
             "canonicalize{max-iteration=3}",
-            "1:14: error: pass 'canonicalize' has no option 'max-iteration'\ncanonicalize{max-iteration=3}\n             ^~~~~~~~~~~~~\nhelp: did you mean 'max-iterations'?",
+            "1:14: error: pass 'canonicalize' has no option \
+                'max-iteration'\ncanonicalize{max-iteration=3}\n             ^~~~~~~~~~~~~\nhelp: \
+                did you mean 'max-iterations'?",
         ),
         (
             "dce{x=1}",
@@ -114,11 +126,13 @@ fn errors_point_into_the_text() {
         ),
         (
             "canonicalize{max-iterations=many}",
-            "1:29: error: option 'max-iterations' of pass 'canonicalize': expected an unsigned integer, found 'many'",
+            "1:29: error: option 'max-iterations' of pass 'canonicalize': expected an unsigned \
+                integer, found 'many'",
         ),
         (
             "canonicalize{max-iterations}",
-            "1:14: error: option 'max-iterations' of pass 'canonicalize': 'max-iterations' needs a value: `max-iterations=<uint>`",
+            "1:14: error: option 'max-iterations' of pass 'canonicalize': 'max-iterations' needs a \
+                value: `max-iterations=<uint>`",
         ),
         (
             "canonicalize{max-iterations=3",
@@ -212,7 +226,8 @@ fn flags_make_a_pipeline() {
     );
 }
 
-/// `-cse -canonicalize -convert-std-to-llvm` and `-pass-pipeline='func(cse, canonicalize), convert-std-to-llvm'`.
+/// `-cse -canonicalize -convert-std-to-llvm` and
+/// `-pass-pipeline='func(cse, canonicalize), convert-std-to-llvm'`.
 #[test]
 fn single_flags_do_what_the_nested_pipeline_does() {
     let text = "func @f(%a: i32) -> i32 {

@@ -71,7 +71,8 @@ fn passes_run_on_isolated_ops_of_loaded_dialects() {
         ("gpu.func", "passes cannot run on 'gpu.func' ops: no loaded dialect has such an op"),
         (
             "scf.for",
-            "passes cannot run on 'scf.for' ops: they are not isolated from above, so a pass could change what is around them",
+            "passes cannot run on 'scf.for' ops: they are not isolated from above, so a pass could \
+                change what is around them",
         ),
     ] {
         let mut manager = PassManager::new();
@@ -90,7 +91,8 @@ fn a_pass_for_one_op_is_added_to_a_manager_for_that_op() {
     assert!(manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics).is_err());
     assert_eq!(
         rendered(&ctx, &diagnostics),
-        "error: pass 'test' runs on 'func' ops, and cannot be added to a pipeline for 'module' ops\nhelp: nest it: `func(test)`\n"
+        "error: pass 'test' runs on 'func' ops, and cannot be added to a pipeline for 'module' \
+            ops\nhelp: nest it: `func(test)`\n"
     );
     let mut manager = PassManager::new();
     manager.add_pass_where_it_runs(Arc::new(trace("A", &log).on("std.func")));
@@ -187,7 +189,7 @@ fn what_a_pass_leaves_invalid_is_found_before_the_next_one() {
     assert_eq!(*log.lock().unwrap(), ["f:Next"]);
 }
 
-/// Only bodies that have changed are verified: what was wrong before stays unseen in the others.
+/// Only bodies that have changed are verified: earlier errors in the others are not found.
 #[test]
 fn the_verifier_visits_changed_bodies() {
     let ctx = context();
@@ -229,15 +231,17 @@ fn symbols_are_verified_after_nested_pipelines() {
     );
 }
 
-/// 1000 functions; in some of them passes fail, warn, or ask for symbols.
+/// 1000 functions; in some of them passes fail, warn, or require symbols.
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     let mut text = String::new();
     for i in 0..1000 {
         writeln!(
             text,
-            "func @f{i}(%a: i32) -> i32 {{\n  %0 = constant {i} : i32\n  %1 = constant {i} : i32\n  %2 = addi %0, %1 : i32\n  \
-             %3 = addi %a, %2 : i32\n  %4 = addi %a, %2 : i32\n  %5 = muli %3, %4 : i32\n  return %5 : i32\n}}"
+            "func @f{i}(%a: i32) -> i32 {{\n  %0 = constant {i} : i32\n  %1 = constant {i} : \
+                i32\n  %2 = addi %0, %1 : i32\n  \
+             %3 = addi %a, %2 : i32\n  %4 = addi %a, %2 : i32\n  %5 = muli %3, %4 : i32\n  return \
+             %5 : i32\n}}"
         )
         .unwrap();
     }
@@ -304,7 +308,8 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn statistics_are_of_an_instance() {
     let ctx = context();
-    let text = "func @f() -> (i32, i32) {\n  %0 = constant 1 : i32\n  %1 = constant 1 : i32\n  return %0, %1 : i32, i32\n}";
+    let text = "func @f() -> (i32, i32) {\n  %0 = constant 1 : i32\n  %1 = constant 1 : i32\n  \
+        return %0, %1 : i32, i32\n}";
     let manager =
         parse_pipeline(&ctx, "func(cse,cse)", &registry(), &mut Diagnostics::new()).unwrap();
     let mut statistics = PassStatistics::default();
@@ -333,7 +338,8 @@ fn passes_on_each_body_go_into_modules_too() {
     let constants =
         "%0 = constant 1 : i32\n%1 = constant 1 : i32\n\"t.use\"(%0, %1) : (i32, i32) -> ()\n";
     let text = format!(
-        "{constants} func @f() {{ {constants} return }} module {{ func @g() {{ {constants} return }} }}"
+        "{constants} func @f() {{ {constants} return }} module {{ func @g() {{ {constants} return \
+            }} }}"
     );
     let mut module = parse(&ctx, &text);
     let manager =

@@ -1,0 +1,221 @@
+//! Constants: numbers, elements, and functions by name.
+
+use crate::FuncOp;
+use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::attributes::AttributeKind;
+use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::SymbolScope;
+use mlir_lite::rewrite::MatchResult;
+use mlir_lite::text::print_type;
+
+/// A value known at compile time: a number, elements, or a function.
+#[op(name = "std.constant", traits(Pure, ConstantLike),
+     interfaces(OpAsmNameInterface, SymbolUserOpInterface), hooks(InterpretOp, LowerToLlvm),
+     upstream(names("arith.constant", "func.constant"), choose = upstream_name), assembly = custom,
+     verify, fold)]
+pub struct ConstantOp {
+    /// The value.
+    #[attr]
+    value: AnyAttr,
+    /// The value, as SSA value.
+    #[result]
+    result: AnyType,
+}
+
+impl ConstantOp {
+    /// Creates a constant of the attribute's own type, which must have one.
+    /// None if it has none.
+    pub fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        value: Attribute,
+    ) -> Option<Self> {
+        let ty = value.ty(builder.context())?;
+        Some(Self::build(builder, location, value, ty))
+    }
+
+    /// Creates a constant of type `index`.
+    pub fn index(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: i64) -> Self {
+        let value = builder.context().index_attr(value);
+        Self::build(builder, location, value, Type::INDEX)
+    }
+
+    /// Creates a constant of type `f64`.
+    pub fn f64(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: f64) -> Self {
+        let value = builder.context().f64_attr(value);
+        Self::build(builder, location, value, Type::F64)
+    }
+
+    /// Creates a constant of an integer type.
+    pub fn integer(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        value: i64,
+        ty: Type,
+    ) -> Self {
+        let value = builder.context().integer_attr(ty, value);
+        Self::build(builder, location, value, ty)
+    }
+}
+
+const NO_TYPE: &str =
+    "expected a constant with a type: a number, dense elements or a function's symbol";
+
+fn value_of(op: OpRef<'_>) -> Option<Attribute> {
+    op.attr(Ident::VALUE)
+}
+
+fn upstream_name(op: OpRef<'_>) -> &'static str {
+    match value_of(op).map(|value| value.kind(op.context())) {
+        Some(AttributeKind::SymbolRef { .. }) => "func.constant",
+        // Today's MLIR has no constant of type `none`, as 2020's had.
+        Some(AttributeKind::Unit) if op.result_types().next() == Some(Type::NONE) => "std.constant",
+        _ => "arith.constant",
+    }
+}
+
+impl FoldOp for ConstantOp {
+    fn fold(op: ConstantOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        Fold::constant(op.value())
+    }
+}
+
+impl InterpretOp for ConstantOp {
+    fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let value = match op.value().as_flat_symbol(op.context()) {
+            Some(function) => m.function_value(function)?,
+            None => m.constant(op.value(), op.result().ty())?,
+        };
+        m.give(op.result(), value)
+    }
+}
+
+impl OpAsmNameInterface for ConstantOpRef<'_> {
+    fn result_name(&self, _index: usize, _upstream: bool) -> Option<String> {
+        let op = self.op();
+        let ctx = op.context();
+        let value = value_of(op)?;
+        Some(match value.kind(ctx) {
+            AttributeKind::Integer { ty, value: number } => match *ty {
+                Type::I1 => if number.is_zero() { "false" } else { "true" }.to_string(),
+                Type::INDEX => format!("c{}", number.to_decimal(true)),
+                ty => format!("c{}_{}", number.to_decimal(true), print_type(ctx, ty)),
+            },
+            AttributeKind::SymbolRef { .. } => "f".to_string(),
+            _ => "cst".to_string(),
+        })
+    }
+}
+
+impl CustomAssembly for ConstantOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parser.parse_attr_dict()?;
+        let position = parser.position();
+        let value = parser.parse_attribute(None)?;
+        parser.set_attr_ident(Ident::VALUE, value);
+        let ctx = parser.context().clone();
+        let ty = match value.kind(&ctx) {
+            AttributeKind::SymbolRef { .. } => {
+                parser.parse_punct(":")?;
+                parser.parse_type()?
+            }
+            AttributeKind::Unit => Type::NONE,
+            _ => match value.ty(&ctx) {
+                Some(ty) => ty,
+                None => {
+                    return Err(parser.error(position, NO_TYPE));
+                }
+            },
+        };
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: ConstantOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.attr_dict(op.op(), &["value"]);
+        printer.write(" ");
+        printer.attribute(op.value());
+        if let AttributeKind::SymbolRef { .. } = op.value().kind(op.context()) {
+            printer.write(" : ");
+            printer.ty(op.result().ty());
+        }
+    }
+}
+
+impl VerifyOp for ConstantOp {
+    fn verify(op: ConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, value, ty) = (op.context(), op.value(), op.result().ty());
+        let fits = match value.kind(ctx) {
+            AttributeKind::SymbolRef { .. } => ty.as_function(ctx).is_some(),
+            AttributeKind::Unit => ty == Type::NONE,
+            AttributeKind::String { .. } => false,
+            AttributeKind::Integer { ty: of, .. } => {
+                *of == ty && (ty == Type::INDEX || ty.is_signless_integer(ctx))
+            }
+            _ => value.ty(ctx) == Some(ty),
+        };
+        if !fits {
+            diagnostics.error(op.op_error(format_args!(
+                "has a value that is not a constant of its result type '{}'",
+                print_type(ctx, ty)
+            )));
+        }
+    }
+}
+
+impl SymbolUserOpInterface for ConstantOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = self.context();
+        let Some(name) = self.value().as_flat_symbol(ctx) else { return };
+        let function = symbols.lookup(name).filter(|symbol| symbol.is::<FuncOp>());
+        let ty = function.and_then(|function| function.attr(Ident::FUNCTION_TYPE)?.as_type(ctx));
+        let name = name.text(ctx);
+        match ty {
+            None => {
+                diagnostics.error(
+                    self.op_error(format_args!("reference to undefined function '@{name}'")),
+                );
+            }
+            Some(ty) if self.result().ty() != ty => {
+                diagnostics.error(self.op_error(format_args!(
+                    "reference to function '@{name}' with mismatched type: it is '{}'",
+                    print_type(ctx, ty)
+                )));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+impl LowerToLlvm for ConstantOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("constant-to-llvm", 1, constant);
+    }
+}
+
+pub(crate) fn constant(
+    op: ConstantOp,
+    _operands: Adaptor<'_, ConstantOp>,
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+    let value = op.value(rewriter.body());
+    match value.kind(&ctx) {
+        AttributeKind::SymbolRef { .. } => {
+            rewriter.replace_op_with(op.id(), |b| llvm::AddressOfOp::build(b, location, value, ty));
+        }
+        _ => {
+            rewriter.replace_op_with(op.id(), |b| llvm::ConstantOp::build(b, location, value, ty));
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn register_constant(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<ConstantOp>();
+}

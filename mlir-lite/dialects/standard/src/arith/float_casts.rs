@@ -1,0 +1,384 @@
+//! Conversions to, from and between floats.
+
+use crate::arith::casts::{Again, CastOp, Widths, casts, fold_cast, verify_widths};
+use crate::flags::{FLOAT_CAST_PROPERTIES, FastMath, Rounding};
+use crate::fold::{Bits, float_kind, integer_width, unary};
+use crate::to_llvm::{LowerToLlvm, OneToOne};
+use mlir_lite::attributes::ApInt;
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::arithmetic::{
+    bitcast, change_format, float_to_integer, integer_to_float,
+};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::scalar::Float;
+use mlir_lite::types::TypeKind;
+
+casts! {
+    SIToFPOp,
+    UIToFPOp,
+    FPToSIOp,
+    FPToUIOp,
+    FPExtOp,
+    FPTruncOp,
+    BitcastOp,
+}
+
+/// The float nearest to an integer, rounded once.
+fn to_float(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
+    let kind = float_kind(ctx, ty.element_or_self(ctx))?;
+    unary(ctx, ty, value, |value: &ApInt| Some(Float::from_integer(kind, value, signed)))
+}
+
+/// The nearest number of another format.
+fn to_format(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+    let kind = float_kind(ctx, ty.element_or_self(ctx))?;
+    unary(ctx, ty, value, |value: &Float| Some(value.rounded_to(kind)))
+}
+
+/// The integer that is left of a float without its fraction. What does not fit has no result.
+fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
+    let width = integer_width(ctx, ty.element_or_self(ctx))?;
+    unary(ctx, ty, value, |value: &Float| value.to_integer(width, signed))
+}
+
+/// Signed integer to the nearest float.
+#[op(
+    name = "std.sitofp",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.sitofp"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct SIToFPOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for SIToFPOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_float(ctx, value, ty, true)
+    }
+}
+
+impl InterpretOp for SIToFPOp {
+    fn interpret<'b>(op: SIToFPOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        integer_to_float(m, op.op(), true)
+    }
+}
+
+impl OneToOne for SIToFPOp {
+    type Llvm = llvm::SIToFPOp;
+}
+
+/// Unsigned integer to the nearest float.
+#[op(
+    name = "std.uitofp",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.uitofp"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct UIToFPOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for UIToFPOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_float(ctx, value, ty, false)
+    }
+}
+
+impl InterpretOp for UIToFPOp {
+    fn interpret<'b>(op: UIToFPOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        integer_to_float(m, op.op(), false)
+    }
+}
+
+impl OneToOne for UIToFPOp {
+    type Llvm = llvm::UIToFPOp;
+}
+
+/// Float to signed integer, rounded towards zero.
+#[op(
+    name = "std.fptosi",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.fptosi"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct FPToSIOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for FPToSIOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_integer(ctx, value, ty, true)
+    }
+}
+
+impl InterpretOp for FPToSIOp {
+    fn interpret<'b>(op: FPToSIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        float_to_integer(m, op.op(), true)
+    }
+}
+
+impl OneToOne for FPToSIOp {
+    type Llvm = llvm::FPToSIOp;
+}
+
+/// Float to unsigned integer, rounded towards zero.
+#[op(
+    name = "std.fptoui",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.fptoui"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct FPToUIOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for FPToUIOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_integer(ctx, value, ty, false)
+    }
+}
+
+impl InterpretOp for FPToUIOp {
+    fn interpret<'b>(op: FPToUIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        float_to_integer(m, op.op(), false)
+    }
+}
+
+impl OneToOne for FPToUIOp {
+    type Llvm = llvm::FPToUIOp;
+}
+
+/// Float to a wider float.
+#[op(
+    name = "std.fpext",
+    properties = FLOAT_CAST_PROPERTIES,
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "arith.extf",
+        format = "$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)"
+    ),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct FPExtOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for FPExtOp {
+    const WIDTHS: Widths = Widths::Wider;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_format(ctx, value, ty)
+    }
+}
+
+impl InterpretOp for FPExtOp {
+    fn interpret<'b>(op: FPExtOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        change_format(m, op.op())
+    }
+}
+
+impl OneToOne for FPExtOp {
+    type Llvm = llvm::FPExtOp;
+}
+
+impl CanonicalizeOp for FPExtOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of what was rounded, where that may be skipped", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let narrow =
+                FPTruncOp::defining(body, op.operand(body)).ok_or("the operand is not rounded")?;
+            let source = narrow.operand(body);
+            if !flags_allow(body, op.id(), "contract")
+                || !flags_allow(body, narrow.id(), "contract")
+            {
+                return Err("rounding may not be skipped".into());
+            }
+            if body.ty(source) != body.ty(op.result(body)) {
+                return Err("it is another type".into());
+            }
+            rewriter.replace_op(op.id(), &[source]);
+            Ok(())
+        });
+    }
+}
+
+fn flags_allow(body: &Body, op: OpId, flag: &str) -> bool {
+    let flags = body.op(op).attr_named("fastmath");
+    flags.is_some_and(|flags| crate::flags::has_flag(body.context(), flags, flag))
+}
+
+/// Float to the nearest of a narrower type.
+#[op(
+    name = "std.fptrunc",
+    properties = FLOAT_CAST_PROPERTIES,
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "arith.truncf",
+        format = "$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` \
+            type($result)"
+    ),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct FPTruncOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for FPTruncOp {
+    const WIDTHS: Widths = Widths::Narrower;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_format(ctx, value, ty)
+    }
+}
+
+impl InterpretOp for FPTruncOp {
+    fn interpret<'b>(op: FPTruncOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        change_format(m, op.op())
+    }
+}
+
+impl OneToOne for FPTruncOp {
+    type Llvm = llvm::FPTruncOp;
+}
+
+impl CanonicalizeOp for FPTruncOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of a wider form of the same", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let wide =
+                FPExtOp::defining(body, op.operand(body)).ok_or("the operand is not extended")?;
+            let source = wide.operand(body);
+            if body.ty(source) != body.ty(op.result(body)) {
+                return Err("it is another type".into());
+            }
+            let (ctx, between) = (body.context(), body.ty(op.operand(body)));
+            let format = |ty: Type| match ty.element_or_self(ctx).kind(ctx) {
+                TypeKind::Float(kind) => Some(*kind),
+                _ => None,
+            };
+            if !format(between)
+                .zip(format(body.ty(source)))
+                .is_some_and(|(wide, it)| wide.holds(it))
+            {
+                return Err("the wider form has not all of its numbers".into());
+            }
+            rewriter.replace_op(op.id(), &[source]);
+            Ok(())
+        });
+    }
+}
+
+/// The same bits as another type of the width.
+#[op(
+    name = "std.bitcast",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.bitcast"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct BitcastOp {
+    /// What is converted.
+    #[operand]
+    operand: NumberLike,
+    /// The result.
+    #[result]
+    result: NumberLike,
+}
+
+impl CastOp for BitcastOp {
+    const WIDTHS: Widths = Widths::Same;
+    const AGAIN: Again = Again::Once;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        unary(ctx, ty, value, |bits: &Bits| Some(bits.clone()))
+    }
+}
+
+impl InterpretOp for BitcastOp {
+    fn interpret<'b>(op: BitcastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        bitcast(m, op.op())
+    }
+}
+
+impl OneToOne for BitcastOp {
+    type Llvm = llvm::BitcastOp;
+}
+
+pub(crate) fn register_float_casts(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<SIToFPOp>();
+    dialect.op::<UIToFPOp>();
+    dialect.op::<FPToSIOp>();
+    dialect.op::<FPToUIOp>();
+    dialect.op::<FPExtOp>();
+    dialect.op::<FPTruncOp>();
+    dialect.op::<BitcastOp>();
+}

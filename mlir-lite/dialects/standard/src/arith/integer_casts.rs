@@ -1,0 +1,361 @@
+//! Conversions between integers of different widths, and of `index`.
+
+use crate::arith::casts::{Again, CastOp, Widths, casts, fold_cast, verify_widths};
+use crate::arith::rules::{extended_alike, width};
+use crate::flags::{OVERFLOW_PROPERTIES, Overflow};
+use crate::fold::{integer_width, unary, uniform};
+use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
+use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
+use crate::{MulIOp, MulSIExtendedOp, MulUIExtendedOp, ShiftRightSignedOp, ShiftRightUnsignedOp};
+use mlir_lite::attributes::ApInt;
+use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::arithmetic::{extend_signed, resize};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite;
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
+
+casts! {
+    IndexCastOp,
+    IndexCastUIOp,
+    SExtIOp,
+    ZExtIOp,
+    TruncIOp,
+}
+
+/// The number with its sign, or filled with zeros, or cut, as another type.
+fn resized(
+    ctx: &Context,
+    value: Attribute,
+    ty: Type,
+    extend: fn(&ApInt, u32) -> ApInt,
+) -> Option<Attribute> {
+    let width = integer_width(ctx, ty.element_or_self(ctx))?;
+    let resize = |value: &ApInt| {
+        if value.width() < width { extend(value, width) } else { value.trunc(width) }
+    };
+    unary(ctx, ty, value, |value: &ApInt| Some(resize(value)))
+}
+
+/// Converts between `index` and an integer; sign-extends or cuts.
+#[op(
+    name = "std.index_cast",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.index_cast"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct IndexCastOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for IndexCastOp {
+    const WIDTHS: Widths = Widths::Index;
+    const AGAIN: Again = Again::Back;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::sext)
+    }
+}
+
+impl InterpretOp for IndexCastOp {
+    fn interpret<'b>(op: IndexCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        extend_signed(m, op.op())
+    }
+}
+
+impl CanonicalizeOp for IndexCastOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(
+            rewrite! { "index of the sign-extended": IndexCastOp(SExtIOp($x)) => IndexCastOp($x); },
+        );
+    }
+}
+
+impl LowerToLlvm for IndexCastOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("index-cast-to-llvm", 1, |op, operands, rewriter| {
+            index_cast(op.id(), operands.operand(), rewriter, |b, location, value, to| {
+                let op = llvm::SExtOp::build(b, location, value, to);
+                op.res(b.body())
+            })
+        });
+    }
+}
+
+/// Converts between `index` and an integer; fills with zeros or cuts.
+#[op(
+    name = "std.index_castui",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.index_castui", only),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct IndexCastUIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for IndexCastUIOp {
+    const WIDTHS: Widths = Widths::Index;
+    const AGAIN: Again = Again::Back;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::zext)
+    }
+}
+
+impl InterpretOp for IndexCastUIOp {
+    fn interpret<'b>(op: IndexCastUIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        resize(m, op.op())
+    }
+}
+
+impl CanonicalizeOp for IndexCastUIOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(
+            rewrite! { "index of the zero-extended": IndexCastUIOp(ZExtIOp($x)) => IndexCastUIOp($x); },
+        );
+    }
+}
+
+impl LowerToLlvm for IndexCastUIOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("index-castui-to-llvm", 1, |op, operands, rewriter| {
+            index_cast(op.id(), operands.operand(), rewriter, |b, location, value, to| {
+                let op = llvm::ZExtOp::build(b, location, None, value, to);
+                op.res(b.body())
+            })
+        });
+    }
+}
+
+/// A cast between an index, which has 64 bits, and an integer; `widen` makes a wider value of one.
+fn index_cast(
+    op: OpId,
+    operand: ValueId,
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    widen: fn(&mut ConversionPatternRewriter<'_>, Location, ValueId, Type) -> ValueId,
+) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let body = rewriter.body();
+    let location = body.location(op);
+    let width = |ty: Type| ty.element_or_self(&ctx).bit_width(&ctx).unwrap_or(64);
+    let (from, to) = (body.ty(body.operand(op, 0)), body.ty(body.result(op, 0)));
+    let order = width(from).cmp(&width(to));
+    let to = rewriter.convert_type(to)?;
+    if order == ::std::cmp::Ordering::Equal {
+        rewriter.replace_op(op, &[operand]);
+        return Ok(());
+    }
+    let result =
+        unrolled(rewriter, location, to, [operand], &mut |rewriter, [part], ty| match order {
+            ::std::cmp::Ordering::Less => widen(rewriter, location, part, ty),
+            _ => llvm::TruncOp::build(rewriter, location, part, None, ty).res(rewriter.body()),
+        });
+    rewriter.replace_op(op, &[result.ok_or(NOT_ALIKE)?]);
+    Ok(())
+}
+
+/// Integer to a wider integer, with the sign.
+#[op(
+    name = "std.sexti",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.extsi"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct SExtIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for SExtIOp {
+    const WIDTHS: Widths = Widths::Wider;
+    const AGAIN: Again = Again::Once;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::sext)
+    }
+}
+
+impl InterpretOp for SExtIOp {
+    fn interpret<'b>(op: SExtIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        extend_signed(m, op.op())
+    }
+}
+
+impl OneToOne for SExtIOp {
+    type Llvm = llvm::SExtOp;
+}
+
+// Conversions
+
+impl CanonicalizeOp for SExtIOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! { "sign of what has none": SExtIOp(ZExtIOp($x)) => ZExtIOp($x); });
+    }
+}
+
+/// Integer to a wider integer, filled with zeros.
+#[op(
+    name = "std.zexti",
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.extui"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct ZExtIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for ZExtIOp {
+    const WIDTHS: Widths = Widths::Wider;
+    const AGAIN: Again = Again::Once;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::zext)
+    }
+}
+
+impl InterpretOp for ZExtIOp {
+    fn interpret<'b>(op: ZExtIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        resize(m, op.op())
+    }
+}
+
+impl OneToOne for ZExtIOp {
+    type Llvm = llvm::ZExtOp;
+}
+
+/// Integer to a narrower integer: the low bits.
+#[op(
+    name = "std.trunci",
+    properties = OVERFLOW_PROPERTIES,
+    traits(Pure, SameOperandsAndResultShape),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "arith.trunci",
+        format = "$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)"
+    ),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct TruncIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for TruncIOp {
+    const WIDTHS: Widths = Widths::Narrower;
+    const AGAIN: Again = Again::Cut;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::zext)
+    }
+}
+
+impl InterpretOp for TruncIOp {
+    fn interpret<'b>(op: TruncIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        resize(m, op.op())
+    }
+}
+
+impl OneToOne for TruncIOp {
+    type Llvm = llvm::TruncOp;
+}
+
+impl CanonicalizeOp for TruncIOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add_rules(rewrite! {
+            "low bits of the sign-extended": $r @ TruncIOp(SExtIOp($x)) => SExtIOp($x) where is_narrower($x, $r);
+            "low bits of the zero-extended": $r @ TruncIOp(ZExtIOp($x)) => ZExtIOp($x) where is_narrower($x, $r);
+        });
+        set.add::<Self>("upper half of a product", 1, upper_half);
+    }
+}
+
+/// `trunc((ext a * ext b) >> width)` is the upper half of a product of twice the width.
+fn upper_half(op: TruncIOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ctx = body.context();
+    let no = "it is not the upper half of a product";
+    let shifted = op.on(body).operand();
+    let unsigned =
+        shifted.defining::<ShiftRightUnsignedOp>().map(|shift| (shift.lhs(), shift.rhs()));
+    let signed = shifted.defining::<ShiftRightSignedOp>().map(|shift| (shift.lhs(), shift.rhs()));
+    let (product, by) = unsigned.or(signed).ok_or(no)?;
+    let product = product.defining::<MulIOp>().ok_or(no)?.handle();
+    let by = uniform::<ApInt>(ctx, constant_value(body, by.id())).ok_or(no)?;
+    let (lhs, rhs, signed) =
+        extended_alike(product.on(body).lhs(), product.on(body).rhs()).ok_or(no)?;
+    let narrow = width(body, lhs).ok_or(no)?;
+    let fits = body.ty(lhs) == body.ty(rhs)
+        && body.ty(lhs) == body.ty(op.result(body))
+        && by.to_u64() == Some(narrow.into())
+        && width(body, product.result(body)).is_some_and(|wide| wide >= 2 * narrow);
+    if !fits {
+        return Err(no.into());
+    }
+    let location = body.location(op.id());
+    let high = if signed {
+        let halves = MulSIExtendedOp::build(rewriter, location, lhs, rhs);
+        halves.high(rewriter.body())
+    } else {
+        let halves = MulUIExtendedOp::build(rewriter, location, lhs, rhs);
+        halves.high(rewriter.body())
+    };
+    rewriter.replace_op(op.id(), &[high]);
+    Ok(())
+}
+
+/// Whether the first integer has fewer bits.
+fn is_narrower(body: &Body, a: ValueId, b: ValueId) -> bool {
+    width(body, a) < width(body, b)
+}
+
+pub(crate) fn register_integer_casts(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<IndexCastOp>();
+    dialect.op::<IndexCastUIOp>();
+    dialect.op::<SExtIOp>();
+    dialect.op::<ZExtIOp>();
+    dialect.op::<TruncIOp>();
+}

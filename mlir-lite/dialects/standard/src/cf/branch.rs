@@ -1,0 +1,366 @@
+//! Branches, and assertions.
+
+use crate::SelectOp;
+use crate::cf::rules::{
+    Users, branch_to, condition_is_known, only_predecessor, skip_empty_blocks, users_among, way,
+};
+use crate::flags::BRANCH_PROPERTIES;
+use crate::to_llvm::library::require_function;
+use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::conversion::structured::may_have_blocks;
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::InsertionPoint;
+use mlir_lite::ir::builder::at;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
+};
+use mlir_lite::text::weights::Weights;
+
+/// Goes on in another block, and passes it operands.
+#[op(
+    name = "std.br",
+    traits(Pure, Terminator),
+    interfaces(BranchOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "cf.br"),
+    format = "$dest attr-dict",
+    canonicalize
+)]
+pub struct BrOp {
+    /// Where control goes.
+    #[successor]
+    dest: AnySuccessor,
+}
+
+impl BranchOpInterface for BrOpRef<'_> {
+    fn successor_for(&self, _operands: &[Option<Attribute>]) -> Option<usize> {
+        Some(0)
+    }
+}
+
+impl InterpretOp for BrOp {
+    fn interpret<'b>(_op: BrOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Jump(0))
+    }
+}
+
+impl CanonicalizeOp for BrOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("to a block that nothing else goes to", 2, merge_with_next);
+        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+            skip_empty_blocks(op.id(), rewriter)
+        });
+    }
+}
+
+fn merge_with_next(op: BrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let (next, operands) = way(body, op.id(), 0);
+    let block = body.block(op.id()).ok_or("the branch is in no block")?;
+    let is_entry =
+        body.block_region(next).and_then(|region| body.entry_block(region)) == Some(next);
+    if next == block || is_entry || only_predecessor(body, next).is_none() {
+        return Err("something else goes there too".into());
+    }
+    if !operands.is_empty() && !is_entered(body, block, next) {
+        return Err("nobody enters the circle that the blocks are in".into());
+    }
+    rewriter.erase_op(op.id());
+    rewriter.merge_blocks(next, block, &operands);
+    Ok(())
+}
+
+/// Whether the way to `block`, as far as there is but one, comes from elsewhere than `next`, to
+/// which it leads: what the arguments of a block in a circle that nobody enters become may be made
+/// of these arguments.
+fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
+    for _ in 0..MAX_CHAIN {
+        let Some(previous) = only_predecessor(body, block).and_then(|(end, _)| body.block(end))
+        else {
+            return true;
+        };
+        if previous == next {
+            return false;
+        }
+        block = previous;
+    }
+    false
+}
+
+impl LowerToLlvm for BrOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("br-to-llvm", 1, |op, operands, rewriter| {
+            rewriter.convert_successor_types(op.id())?;
+            let location = rewriter.body().location(op.id());
+            let passed = rewriter.body().successor_operand_range(op.id(), 0);
+            let dest = op.dest(rewriter.body());
+            llvm::BrOp::build(rewriter, location, (dest, &operands.values()[passed]));
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+/// Goes on in one of two blocks, by a condition.
+#[op(
+    name = "std.cond_br", properties = BRANCH_PROPERTIES,
+    traits(Pure, Terminator),
+    interfaces(BranchOpInterface), hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "cf.cond_br"),
+    format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
+    canonicalize
+)]
+pub struct CondBrOp {
+    /// What decides.
+    #[operand]
+    condition: I1,
+    /// Where control goes if the condition holds.
+    #[successor]
+    true_dest: AnySuccessor,
+    /// Where it goes otherwise.
+    #[successor]
+    false_dest: AnySuccessor,
+}
+
+impl BranchOpInterface for CondBrOpRef<'_> {
+    fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize> {
+        let condition = operands.first().copied().flatten()?;
+        condition.as_bool(self.context()).map(|holds| usize::from(!holds))
+    }
+}
+
+impl InterpretOp for CondBrOp {
+    fn interpret<'b>(op: CondBrOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Jump(usize::from(m.get(op.condition()).as_int()? == 0)))
+    }
+}
+
+impl CanonicalizeOp for CondBrOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("on a constant", 1, branch_on_constant);
+        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+            skip_empty_blocks(op.id(), rewriter)
+        });
+        set.add::<Self>("to a block that is never reached", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let is_never_reached = |index| {
+                let first = body.first_op(body.successor(op.id(), index));
+                first.is_some_and(|first| UnreachableOp::is(body, first))
+            };
+            let other = match [0, 1].map(is_never_reached) {
+                [true, false] => 1,
+                [false, true] => 0,
+                _ => return Err("both blocks may be reached, or neither".into()),
+            };
+            branch_to(op.id(), way(body, op.id(), other), rewriter)
+        });
+        set.add::<Self>("to one block", 1, choose_operands);
+        set.add::<Self>("on what has been asked before", 1, branch_on_known_condition);
+        set.add::<Self>("condition is known behind it", 1, propagate_condition);
+    }
+}
+
+/// In a block that is reached only if the condition holds, or only if it does not, it is a
+/// constant.
+fn propagate_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let condition = op.condition(body);
+    if body.has_one_use(condition) || constant_value(body, condition).is_some() {
+        return Err("nothing else asks for the condition".into());
+    }
+    let ways = [0, 1].map(|index| {
+        let block = body.successor(op.id(), index);
+        only_predecessor(body, block).map(|_| block)
+    });
+    let users = ways.map(|way| {
+        let Some(block) = way else { return Users::new() };
+        users_among(body, condition, body.ops(block), |user| body.block(user) == Some(block))
+    });
+    condition_is_known(rewriter, op.id(), condition, users)
+}
+
+/// The only way into the block decides what is asked again.
+fn branch_on_known_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let unknown = "the condition has not been asked before";
+    let block = body.block(op.id()).ok_or(unknown)?;
+    let (end, index) = only_predecessor(body, block).ok_or(unknown)?;
+    let before = CondBrOp::cast(body, end).ok_or(unknown)?;
+    if before.condition(body) != op.condition(body) {
+        return Err(unknown.into());
+    }
+    let way = way(body, op.id(), index);
+    branch_to(op.id(), way, rewriter)
+}
+
+/// Both ways to one block that nothing else goes to: the operands are chosen instead.
+fn choose_operands(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ((block, a), (other, b)) = (way(body, op.id(), 0), way(body, op.id(), 1));
+    if block != other || !body.predecessors(block).all(|(end, _)| end == op.id()) {
+        return Err("the ways lead to different blocks, or others lead there".into());
+    }
+    let (condition, location) = (op.condition(body), body.location(op.id()));
+    let operands = a
+        .iter()
+        .zip(&b)
+        .map(|(&a, &b)| {
+            if a == b {
+                return a;
+            }
+            let ty = rewriter.body().ty(a);
+            SelectOp::build(rewriter, location, condition, a, b, ty).result(rewriter.body())
+        })
+        .collect();
+    branch_to(op.id(), (block, operands), rewriter)
+}
+
+/// A branch on a constant, or both ways to the same end, is a `br`.
+fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let condition = constant_value(body, op.condition(body));
+    let condition = condition.and_then(|condition| condition.as_bool(body.context()));
+    let index = match condition {
+        Some(holds) => usize::from(!holds),
+        None if way(body, op.id(), 0) == way(body, op.id(), 1) => 0,
+        None => return Err("the condition is not constant".into()),
+    };
+    let way = way(body, op.id(), index);
+    branch_to(op.id(), way, rewriter)
+}
+
+impl LowerToLlvm for CondBrOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("cond-br-to-llvm", 1, |op, operands, rewriter| {
+            rewriter.convert_successor_types(op.id())?;
+            let location = rewriter.body().location(op.id());
+            let [first, second] =
+                [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
+            let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
+            let weights = match rewriter.body().discardable_attrs(op.id()) {
+                [] => None,
+                _ => rewriter.body().op(op.id()).attr_named("branch_weights"),
+            };
+            let (yes, no) = ((yes, &operands.values()[first]), (no, &operands.values()[second]));
+            llvm::CondBrOp::build(rewriter, location, operands.condition(), yes, no, weights);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+/// Ends the program with a message unless a condition holds.
+#[op(
+    name = "std.assert",
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "cf.assert"),
+    format = "$arg `,` $msg attr-dict",
+    canonicalize
+)]
+pub struct AssertOp {
+    /// The condition.
+    #[operand]
+    arg: I1,
+    /// The message.
+    #[attr]
+    msg: StrAttr,
+}
+
+impl InterpretOp for AssertOp {
+    fn interpret<'b>(op: AssertOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        if m.get(op.arg()).as_int()? == 1 {
+            return Ok(Flow::Next);
+        }
+        let message = op.msg().as_str(op.context()).unwrap_or_default();
+        Err(Trap::new(format!("assertion failed: {message}")))
+    }
+}
+
+impl CanonicalizeOp for AssertOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of what holds", 1, |op, rewriter| {
+            let body = rewriter.body();
+            match constant_value(body, op.arg(body)).and_then(|holds| holds.as_bool(body.context()))
+            {
+                Some(true) => rewriter.erase_op(op.id()),
+                _ => return Err("the condition is not known to hold".into()),
+            }
+            Ok(())
+        });
+    }
+}
+
+impl LowerToLlvm for AssertOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("assert-to-llvm", 1, |op, operands, rewriter| {
+            may_have_blocks(rewriter.body(), op.id())?;
+            let ctx = rewriter.context().clone();
+            let location = rewriter.body().location(op.id());
+            let abort = ctx.ident("abort");
+            require_function(
+                rewriter,
+                abort,
+                llvm::function_type(&ctx, llvm::void_type(&ctx), &[], false),
+            );
+            let (before, after) = rewriter.split_block(op.id());
+            let region =
+                rewriter.body().block_region(after).ok_or("the assertion is in no region")?;
+            let failure = rewriter.create_block(region, &[]);
+            at(rewriter, InsertionPoint::End(before), |rewriter| {
+                llvm::CondBrOp::of(
+                    rewriter,
+                    location,
+                    operands.arg(),
+                    (after, &[]),
+                    (failure, &[]),
+                );
+            });
+            at(rewriter, InsertionPoint::End(failure), |rewriter| {
+                llvm::CallOp::build_symbol(rewriter, location, abort, &[], None);
+                llvm::UnreachableOp::build(rewriter, location);
+            });
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+/// As many blocks before one are looked at. Longer chains are merged from their start.
+const MAX_CHAIN: usize = 64;
+
+/// Where control never comes: a program that comes here is undefined.
+#[op(
+    name = "std.unreachable",
+    traits(Terminator),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "ub.unreachable", only),
+    format = "attr-dict"
+)]
+pub struct UnreachableOp {}
+
+impl InterpretOp for UnreachableOp {
+    fn interpret<'b>(_: UnreachableOpRef<'b>, _: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Err(Trap::new("control reaches an op that the program says is never reached"))
+    }
+}
+
+impl LowerToLlvm for UnreachableOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>(Self::NAME, 1, |op, _, rewriter| {
+            let location = rewriter.body().location(op.id());
+            llvm::UnreachableOp::build(rewriter, location);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+pub(crate) fn register_branch(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<BrOp>();
+    dialect.op::<CondBrOp>();
+    dialect.op::<AssertOp>();
+    dialect.op::<UnreachableOp>();
+}

@@ -1,0 +1,341 @@
+//! TODO
+
+use crate::FuncOp;
+use crate::func::lowering::expand_attributes;
+use crate::to_llvm::{LowerToLlvm, MemRefConvention, StdToLlvmOptions};
+use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::interfaces::Callee;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::SymbolScope;
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet, constant_value};
+use mlir_lite::text::print_type;
+
+/// Ends a function and gives its results.
+#[op(
+    name = "std.return",
+    hooks(InterpretOp, LowerToLlvm),
+    traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
+    upstream(name = "func.return"),
+    format = "attr-dict ($operands^ `:` type($operands))?",
+    verify
+)]
+pub struct ReturnOp {
+    /// The results.
+    #[operand]
+    operands: Variadic<AnyType>,
+}
+
+impl InterpretOp for ReturnOp {
+    fn interpret<'b>(op: ReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(m.values(op.operands())))
+    }
+}
+
+impl VerifyOp for ReturnOp {
+    fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let Some(function) = op.op().parent() else { return };
+        let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+        let Some((_, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        let name = function.symbol_name().map_or("", |name| name.text(ctx));
+        if op.operands().len() != results.len() {
+            diagnostics.error(op.op_error(format_args!(
+                "has {} operands, but enclosing function (@{name}) returns {}",
+                op.operands().len(),
+                results.len()
+            )));
+            return;
+        }
+        for (i, (found, &wanted)) in op.operands().types().zip(results).enumerate() {
+            if found != wanted {
+                diagnostics.error(op.op().error(format!(
+                    "type of return operand {i} ('{}') doesn't match function result type ('{}') \
+                        in function @{name}",
+                    print_type(ctx, found),
+                    print_type(ctx, wanted)
+                )));
+            }
+        }
+    }
+}
+
+impl LowerToLlvm for ReturnOp {
+    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+        let convention = options.convention();
+        patterns.add::<Self>("return-to-llvm", 1, move |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let types = operand_types(rewriter.body(), op.id());
+            let value = convention.pack(rewriter, location, &types, operands.values())?;
+            llvm::ReturnOp::build(rewriter, location, value);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+/// Calls a function by its symbol.
+#[op(
+    name = "std.call",
+    interfaces(CallOpInterface, SymbolUserOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "func.call"),
+    format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
+)]
+pub struct CallOp {
+    /// The function.
+    #[attr]
+    callee: FlatSymbolRefAttr,
+    /// The arguments.
+    #[operand]
+    operands: Variadic<AnyType>,
+    /// The results.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl CallOpInterface for CallOpRef<'_> {
+    fn callee(&self) -> Option<Callee> {
+        (*self).callee().as_flat_symbol(self.context()).map(Callee::Symbol)
+    }
+
+    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
+        self.operands().ids().collect()
+    }
+}
+
+impl SymbolUserOpInterface for CallOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let (op, ctx) = (self.op(), self.context());
+        let Some(callee) = (*self).callee().as_flat_symbol(ctx) else { return };
+        let name = callee.text(ctx);
+        let Some(function) = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>()) else {
+            diagnostics
+                .error(op.op_error(format_args!("'{name}' does not reference a valid function")));
+            return;
+        };
+        let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        check_types(op, self.operands(), inputs, "operand", diagnostics);
+        check_types(op, self.results(), results, "result", diagnostics);
+    }
+}
+
+impl InterpretOp for CallOp {
+    fn interpret<'b>(op: CallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.run_call(op.op())
+    }
+}
+
+impl LowerToLlvm for CallOp {
+    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+        let convention = options.convention();
+        patterns.add::<Self>("call-to-llvm", 1, move |op, operands, rewriter| {
+            let callee =
+                op.callee(rewriter.body()).as_flat_symbol(rewriter.context()).ok_or("no callee")?;
+            let location = rewriter.body().location(op.id());
+            let types = operand_types(rewriter.body(), op.id());
+            let arguments = convention.expand(rewriter, location, &types, operands.values())?;
+            let result = convention
+                .result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
+            let call = llvm::CallOp::build_symbol(rewriter, location, callee, &arguments, result);
+            keep_argument_attributes(op.id(), call.id(), &types, convention, rewriter)?;
+            replace_call(op.id(), convention, call, rewriter)
+        });
+    }
+}
+
+/// What a call says of its arguments holds for what is passed for them.
+fn keep_argument_attributes(
+    op: OpId,
+    call: OpId,
+    types: &[Type],
+    convention: MemRefConvention,
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    let body = rewriter.body();
+    if body.discardable_attrs(op).is_empty() {
+        return Ok(());
+    }
+    let ctx = body.context().clone();
+    let list = body.attr(op, Ident::ARG_ATTRS).and_then(|list| list.as_array(&ctx));
+    let Some(list) = list.map(<[Attribute]>::to_vec) else { return Ok(()) };
+    let mut expanded = Vec::new();
+    for &ty in types {
+        expanded.push(convention.argument_types(body, ty)?.len());
+    }
+    if let Some(attributes) = expand_attributes(&ctx, &list, &expanded) {
+        rewriter.body_mut().set_attr(call, Ident::ARG_ATTRS, attributes);
+    }
+    Ok(())
+}
+
+fn check_types(
+    op: OpRef<'_>,
+    found: ValueRange<'_>,
+    wanted: &[Type],
+    kind: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    let ctx = op.context();
+    if found.len() != wanted.len() {
+        diagnostics.error(op.op_error(format_args!(
+            "incorrect number of {kind}s for callee: expected {}, found {}",
+            wanted.len(),
+            found.len()
+        )));
+        return;
+    }
+    for (i, (found, &wanted)) in found.types().zip(wanted).enumerate() {
+        if found != wanted {
+            diagnostics.error(op.op_error(format_args!(
+                "{kind} type mismatch: expected {kind} type '{}', but provided '{}' for {kind} \
+                    number {i}",
+                print_type(ctx, wanted),
+                print_type(ctx, found)
+            )));
+        }
+    }
+}
+
+/// Calls a function value.
+#[op(
+    name = "std.call_indirect",
+    interfaces(CallOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "func.call_indirect"),
+    assembly = custom,
+    verify,
+    canonicalize
+)]
+pub struct CallIndirectOp {
+    /// The function.
+    #[operand]
+    callee: AnyFunction,
+    /// The arguments.
+    #[operand]
+    arguments: Variadic<AnyType>,
+    /// The results.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl CallOpInterface for CallIndirectOpRef<'_> {
+    fn callee(&self) -> Option<Callee> {
+        Some(Callee::Value((*self).callee().id()))
+    }
+
+    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
+        (*self).arguments().ids().collect()
+    }
+}
+
+impl InterpretOp for CallIndirectOp {
+    fn interpret<'b>(op: CallIndirectOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.run_call(op.op())
+    }
+}
+
+impl CustomAssembly for CallIndirectOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let callee = parser.parse_operand()?;
+        let position = parser.position();
+        let arguments = parser.parse_operands_in("(", ")")?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let (inputs, results) = parser.parse_function_type()?;
+        let ty = parser.context().function_type(&inputs, &results);
+        let callee = parser.resolve(&callee, ty)?;
+        let arguments = parser.resolve_all(&arguments, &inputs, position)?;
+        parser.add_operand(callee);
+        parser.add_operands(&arguments);
+        parser.add_result_types(&results);
+        Ok(())
+    }
+
+    fn print<'b>(op: CallIndirectOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.callee());
+        printer.write("(");
+        printer.operands(op.arguments());
+        printer.write(")");
+        printer.attr_dict(op.op(), &[]);
+        printer.write(" : ");
+        printer.ty(op.callee().ty());
+    }
+}
+
+impl VerifyOp for CallIndirectOp {
+    fn verify(op: CallIndirectOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let Some((inputs, results)) = op.callee().ty().as_function(op.context()) else { return };
+        check_types(op.op(), op.arguments(), inputs, "operand", diagnostics);
+        check_types(op.op(), op.results(), results, "result", diagnostics);
+    }
+}
+
+// Calls of what is known
+
+impl CanonicalizeOp for CallIndirectOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of a function by name", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let callee =
+                constant_value(body, op.callee(body)).ok_or("the function is not constant")?;
+            if callee.as_flat_symbol(body.context()).is_none() {
+                return Err("the function has no name here".into());
+            }
+            let (location, arguments) = (body.location(op.id()), op.arguments(body));
+            let types = body.result_types(op.id());
+            rewriter.replace_op_with(op.id(), |builder| {
+                CallOp::build(builder, location, callee, &arguments, &types)
+            });
+            Ok(())
+        });
+    }
+}
+
+impl LowerToLlvm for CallIndirectOp {
+    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+        let convention = options.convention();
+        patterns.add::<Self>("call-indirect-to-llvm", 1, move |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let types = operand_types(rewriter.body(), op.id());
+            let mut arguments = vec![*operands.values().first().ok_or("no callee")?];
+            arguments.extend(convention.expand(
+                rewriter,
+                location,
+                &types[1..],
+                operands.arguments(),
+            )?);
+            let result = convention
+                .result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
+            let call = llvm::CallOp::build_indirect(rewriter, location, &arguments, result);
+            replace_call(op.id(), convention, call, rewriter)
+        });
+    }
+}
+
+fn replace_call(
+    op: OpId,
+    convention: MemRefConvention,
+    call: llvm::CallOp,
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let types = rewriter.body().result_types(op);
+    let result = call.result(rewriter.body());
+    let values = convention.unpack(rewriter, location, &types, result)?;
+    rewriter.replace_op(op, &values);
+    Ok(())
+}
+
+fn operand_types(body: &Body, op: OpId) -> Vec<Type> {
+    body.operands(op).map(|operand| body.ty(operand)).collect()
+}
+
+pub(crate) fn register_call(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<ReturnOp>();
+    dialect.op::<CallOp>();
+    dialect.op::<CallIndirectOp>();
+}

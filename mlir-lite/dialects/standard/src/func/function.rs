@@ -1,0 +1,237 @@
+//! TODO
+
+use crate::func::lowering::function;
+use crate::signature;
+use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::attributes::NamedAttribute;
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::Visibility;
+use mlir_lite::text::print_type;
+use mlir_lite::verify::verify_signature_attributes;
+
+/// A function: a name, a type, and a region that is run when it is called.
+///
+/// Without blocks the region makes it a declaration of a function that is
+/// defined elsewhere. The entry block's arguments are those of the function;
+/// `return` gives its results.
+#[op(
+    name = "std.func",
+    hooks(LowerToLlvm),
+    properties = FUNC_PROPERTIES,
+    traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
+    interfaces(CallableOpInterface),
+    upstream(name = "func.func", check = is_declared_privately),
+    assembly = custom,
+    verify
+)]
+pub struct FuncOp {
+    /// The name.
+    #[attr]
+    sym_name: SymbolNameAttr,
+    /// Types of arguments and results.
+    #[attr]
+    function_type: FunctionTypeAttr,
+    /// Who may refer to the function; everybody if it is absent.
+    #[attr]
+    sym_visibility: Optional<StrAttr>,
+    /// A dictionary for each argument.
+    #[attr]
+    arg_attrs: Optional<DictArrayAttr>,
+    /// A dictionary for each result.
+    #[attr]
+    res_attrs: Optional<DictArrayAttr>,
+    /// What is run.
+    #[region]
+    body: AnyRegion,
+}
+
+impl FuncOp {
+    /// A function of that name and function type, without blocks: a
+    /// declaration, until [`FuncOp::add_entry_block`].
+    ///
+    /// ```
+    /// # mod mlir_lite {
+    /// #     pub use mlir_lite_framework::*;
+    /// #     pub mod dialects {
+    /// #         pub use mlir_lite_framework::dialects::builtin;
+    /// #         pub extern crate mlir_lite_standard as standard;
+    /// #     }
+    /// # }
+    /// use mlir_lite::dialects::{builtin::{BuiltinDialect, ModuleOp}, standard::{FuncOp, ReturnOp, StdDialect}};
+    /// use mlir_lite::ir::{builder::BodyBuilder, prelude::*};
+    /// use mlir_lite::text::{PrintOptions, print_op};
+    ///
+    /// let ctx = Context::new();
+    /// ctx.load::<BuiltinDialect>();
+    /// ctx.load::<StdDialect>();
+    /// let ty = ctx.function_type(&[Type::F64], &[Type::F64]);
+    /// let mut identity = FuncOp::create(&ctx, Location::UNKNOWN, "identity", ty);
+    /// let entry = FuncOp::add_entry_block(&mut identity);
+    /// let argument = identity.arguments(entry)[0];
+    /// ReturnOp::build(&mut BodyBuilder::at_end(&mut identity, entry), Location::UNKNOWN, &[argument]);
+    ///
+    /// let mut module = ModuleOp::create(&ctx, Location::UNKNOWN);
+    /// let block = ModuleOp::body_block(&module);
+    /// BodyBuilder::at_end(&mut module, block).create_isolated(identity, &[], &[]);
+    /// assert_eq!(
+    ///     print_op(module.as_op(), PrintOptions::default()),
+    ///     "module {\n  func @identity(%arg0: f64) -> f64 {\n    return %arg0 : f64\n  }\n}"
+    /// );
+    /// ```
+    pub fn create(ctx: &Context, location: Location, name: &str, ty: Type) -> Body {
+        let mut body = Body::new(ctx, Self::name(ctx), location, 1);
+        let root = body.root();
+        body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(name));
+        body.set_attr(root, Ident::FUNCTION_TYPE, ctx.type_attr(ty));
+        body
+    }
+
+    /// Gives a function its first block, with the arguments of its type.
+    pub fn add_entry_block(function: &mut Body) -> BlockId {
+        let ctx = function.context().clone();
+        let ty = Self::ty(function);
+        let inputs = ty.and_then(|ty| ty.as_function(&ctx)).map_or(&[][..], |(inputs, _)| inputs);
+        let region = function.region(function.root(), 0);
+        function.create_block(region, inputs)
+    }
+
+    /// The type of the function that the body belongs to, or that a link in it
+    /// leads to. None if it is no function.
+    pub fn ty(function: &Body) -> Option<Type> {
+        function.attr(function.root(), Ident::FUNCTION_TYPE)?.as_type(function.context())
+    }
+
+    /// Says what type the function has that the body belongs to.
+    pub fn set_ty(function: &mut Body, ty: Type) {
+        let root = function.root();
+        let ty = function.context().type_attr(ty);
+        function.set_attr(root, Ident::FUNCTION_TYPE, ty);
+    }
+}
+
+impl CallableOpInterface for FuncOpRef<'_> {
+    fn callable_region(&self) -> Option<RegionId> {
+        let region = self.op().region(0)?;
+        region.entry().map(|_| region.id())
+    }
+
+    fn result_types(&self) -> Vec<Type> {
+        let ty = self.op().attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(self.context()));
+        let ty = ty.and_then(|ty| ty.as_function(self.context()));
+        ty.map_or(Vec::new(), |(_, results)| results.to_vec())
+    }
+}
+
+/// Declarations of 2020 need not be private, those of today do.
+const FUNC_PROPERTIES: UpstreamProperties =
+    UpstreamProperties { implied: Some(implied_visibility), ..UpstreamProperties::of(&[]) };
+
+fn implied_visibility(op: OpRef<'_>) -> Vec<NamedAttribute> {
+    let private =
+        || (Ident::SYM_VISIBILITY, op.context().string_attr(Visibility::Private.keyword()));
+    is_declared_privately(op).err().map(|_| private()).into_iter().collect()
+}
+
+impl CustomAssembly for FuncOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        for visibility in [Visibility::Private, Visibility::Public, Visibility::Nested] {
+            if parser.parse_optional_keyword(visibility.keyword()) {
+                let value = parser.context().string_attr(visibility.keyword());
+                parser.set_attr_ident(Ident::SYM_VISIBILITY, value);
+            }
+        }
+        let name = parser.parse_symbol_name()?;
+        let ctx = parser.context().clone();
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        let signature = signature::parse(parser)?;
+        let ty = ctx.function_type(&signature.inputs, &signature.results);
+        parser.set_attr_ident(Ident::FUNCTION_TYPE, ctx.type_attr(ty));
+        parser.parse_attr_dict_with_keyword()?;
+        if !parser.at_punct("{") {
+            return Ok(());
+        }
+        let position = parser.position();
+        parser.parse_region(&signature.named)?;
+        match parser.is_last_region_empty() {
+            true => Err(parser.error(position, "expected non-empty function body")),
+            false => Ok(()),
+        }
+    }
+
+    fn print<'b>(op: FuncOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let ctx = op.context();
+        printer.write(" ");
+        let is_private = printer.is_upstream() && is_declared_privately(op.op()).is_err();
+        let given = op.sym_visibility().and_then(|visibility| visibility.as_str(ctx));
+        let visibility = if is_private { Some("private") } else { given };
+        if let Some(visibility) = visibility {
+            printer.write(visibility);
+            printer.write(" ");
+        }
+        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
+        if let Some(ty) = op.function_type().as_type(ctx) {
+            signature::print(op.op(), ty, printer);
+        }
+        let elided = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
+        printer.attr_dict_with_keyword(op.op(), &elided);
+        if !op.body().is_empty() {
+            printer.write(" ");
+            printer.region(op.body(), PrintRegion { entry_args: false, terminator: true });
+        }
+    }
+}
+
+impl VerifyOp for FuncOp {
+    fn verify(op: FuncOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let ty = op.function_type().as_type(ctx);
+        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        verify_signature_attributes(op.op(), inputs, results, diagnostics);
+        let Some(entry) = op.body().entry() else { return };
+        let arguments = entry.arguments();
+        if arguments.len() != inputs.len() {
+            let message = format!(
+                "entry block must have {} arguments to match function signature",
+                inputs.len()
+            );
+            diagnostics.error(op.op_error(message));
+            return;
+        }
+        for (i, (&argument, &wanted)) in arguments.iter().zip(inputs).enumerate() {
+            let found = entry.body().ty(argument);
+            if found != wanted {
+                diagnostics.error(op.op_error(format!(
+                    "type of entry block argument #{i}('{}') must match the type of the \
+                        corresponding argument in function signature('{}')",
+                    print_type(ctx, found),
+                    print_type(ctx, wanted)
+                )));
+            }
+        }
+    }
+}
+
+impl LowerToLlvm for FuncOp {
+    fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
+        let convention = options.convention();
+        let c_wrappers = options.c_wrappers;
+        patterns.add::<Self>("func-to-llvm", 1, move |op, _, rewriter| {
+            function(op.id(), convention, c_wrappers, rewriter)
+        });
+    }
+}
+
+/// Today's declarations are private.
+fn is_declared_privately(op: OpRef<'_>) -> Result<(), String> {
+    let has_body = op.region(0).is_some_and(|region| !region.is_empty());
+    let visibility = op.attr(Ident::SYM_VISIBILITY).and_then(|value| value.as_str(op.context()));
+    if has_body || visibility.is_some_and(|visibility| visibility != "public") {
+        return Ok(());
+    }
+    Err("a function without body must be private: write `func.func private`".into())
+}
+
+pub(crate) fn register_function(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<FuncOp>();
+}

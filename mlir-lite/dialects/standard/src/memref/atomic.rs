@@ -1,0 +1,460 @@
+//! Updates of an element as one step.
+
+use crate::memref::rules::{before_memref_cast, casts_do_not_matter};
+use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
+use crate::to_llvm::descriptor::extract;
+use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::conversion::structured::may_have_blocks;
+use mlir_lite::dialects::llvm::{self, AtomicBinOp, AtomicOrdering};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, combine};
+use mlir_lite::ir::InsertionPoint;
+use mlir_lite::ir::builder::at;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{MatchFailure, MatchResult};
+
+/// What an atomic update does, by the number that stands for it.
+pub const ATOMIC_KINDS: [&str; 16] = [
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
+    "mins", "minu", "mulf", "muli", "ori", "xori",
+];
+
+/// Replaces an element by what an operation gives of it and a value, as one
+/// step; gives the element that was there.
+///
+/// ```mlir
+/// %0 = atomic_rmw "addf" %value, %m[%i] : (f32, memref<10xf32>) -> f32
+/// ```
+#[op(
+    name = "std.atomic_rmw",
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "memref.atomic_rmw"),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct AtomicRmwOp {
+    #[operand]
+    value: AnyType,
+    #[operand]
+    memref: AnyRankedMemRef,
+    #[operand]
+    indices: Variadic<Index>,
+    /// One of [`ATOMIC_KINDS`].
+    #[attr]
+    kind: I64Attr,
+    #[result]
+    result: AnyType,
+}
+
+impl MemoryEffectOpInterface for AtomicRmwOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[
+            Effect::on(EffectKind::Read, self.memref()),
+            Effect::on(EffectKind::Write, self.memref()),
+        ])
+    }
+}
+
+impl CustomAssembly for AtomicRmwOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let position = parser.position();
+        let name = if parser.at_string() {
+            parser.parse_string()?
+        } else {
+            parser.parse_any_keyword()?.to_string()
+        };
+        let Some(kind) = ATOMIC_KINDS.iter().position(|&known| known == name) else {
+            let message = format!("expected one of {}, found '{name}'", ATOMIC_KINDS.join(", "));
+            return Err(parser.error(position, message));
+        };
+        let kind = parser.context().i64_attr(kind as i64);
+        parser.set_attr("kind", kind);
+        let mut operands = vec![parser.parse_operand()?];
+        parser.parse_punct(",")?;
+        operands.push(parser.parse_operand()?);
+        let indices = parser.parse_operands_in("[", "]")?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let (inputs, results) = parser.parse_function_type()?;
+        let values = parser.resolve_all(&operands, &inputs, position)?;
+        parser.add_operands(&values);
+        for index in &indices {
+            let value = parser.resolve(index, Type::INDEX)?;
+            parser.add_operand(value);
+        }
+        parser.add_result_types(&results);
+        Ok(())
+    }
+
+    fn print<'b>(op: AtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let kind = op.kind_name().unwrap_or("?");
+        let quote = if printer.is_upstream() { "" } else { "\"" };
+        printer.display(format_args!(" {quote}{kind}{quote} "));
+        printer.operands([op.value(), op.memref()]);
+        printer.write("[");
+        printer.operands(op.indices());
+        printer.write("]");
+        printer.attr_dict(op.op(), &["kind"]);
+        printer.write(" : (");
+        printer.types([op.value().ty(), op.memref().ty()]);
+        printer.write(") -> ");
+        printer.ty(op.result().ty());
+    }
+}
+
+impl VerifyOp for AtomicRmwOp {
+    fn verify(op: AtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let [value, memref, result] = [op.value(), op.memref(), op.result()].map(ValueRef::ty);
+        if memref.element_type(ctx) != Some(value) || value != result {
+            diagnostics.error(op.op_error("expects value and result of the memref's element type"));
+        }
+        if memref.shape(ctx).map(<[i64]>::len) != Some(op.indices().len()) {
+            diagnostics
+                .error(op.op_error("expects the number of subscripts to be equal to memref rank"));
+        }
+        match op.kind_name() {
+            None => {
+                let last = ATOMIC_KINDS.len() - 1;
+                diagnostics.error(op.op_error(format_args!("expects a 'kind' from 0 to {last}")));
+            }
+            Some("addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf")
+                if !value.is_float(ctx) =>
+            {
+                diagnostics.error(op.op_error("expects a floating-point type"));
+            }
+            Some("addi" | "andi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori")
+                if !value.is_integer(ctx) =>
+            {
+                diagnostics.error(op.op_error("expects an integer type"));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+impl<'b> AtomicRmwOpRef<'b> {
+    /// What the op does with element and value, one of [`ATOMIC_KINDS`]; none of a wrong number.
+    pub fn kind_name(self) -> Option<&'static str> {
+        let kind = usize::try_from(self.kind().as_i64(self.context())?).ok()?;
+        ATOMIC_KINDS.get(kind).copied()
+    }
+}
+
+impl InterpretOp for AtomicRmwOp {
+    /// The result is the element before, as of the instruction that it is lowered to.
+    fn interpret<'b>(op: AtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (value, memref) = (m.get(op.value()), m.get(op.memref()));
+        let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
+        let old = m.load_element(memref, &indices)?;
+        let kind = op.kind_name().ok_or_else(Trap::malformed)?;
+        let new = combine(m, kind, op.value().ty(), &old, &value)?;
+        m.store_element(memref, &indices, &new)?;
+        m.give(op.result(), old)
+    }
+}
+
+impl LowerToLlvm for AtomicRmwOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("atomic-rmw-to-llvm", 1, atomic_rmw);
+    }
+}
+
+fn atomic_rmw(
+    op: AtomicRmwOp,
+    operands: Adaptor<'_, AtomicRmwOp>,
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
+    let location = rewriter.body().location(op.id());
+    let ctx = rewriter.context().clone();
+    let kind = op.kind(rewriter.body()).as_i64(&ctx).and_then(|kind| usize::try_from(kind).ok());
+    let kind = *kind.and_then(|kind| ATOMIC_KINDS.get(kind)).ok_or("the operation is unknown")?;
+    let memref = rewriter.body().ty(op.memref(rewriter.body()));
+    let (value, ty) = (operands.value(), rewriter.body().ty(operands.value()));
+    let Some(operation) = instruction(kind) else {
+        let is_float = ty.is_float(&ctx);
+        let indices = operands.indices();
+        return update(op.id(), memref, operands.memref(), indices, rewriter, |rewriter, old| {
+            Ok(if is_float {
+                llvm::FMulOp::build(rewriter, location, old, value, None).result(rewriter.body())
+            } else {
+                llvm::MulOp::build(rewriter, location, old, value, None).result(rewriter.body())
+            })
+        });
+    };
+    if !llvm::is_updated_atomically(&ctx, operation, ty) {
+        return Err(NOT_ATOMIC.into());
+    }
+    let address =
+        element_address(rewriter, location, memref, operands.memref(), operands.indices())?;
+    let ordering = AtomicOrdering::AcqRel;
+    rewriter.replace_op_with(op.id(), |b| {
+        llvm::AtomicRmwOp::build(
+            b, location, operation, address, value, ordering, None, None, None, ty,
+        )
+    });
+    Ok(())
+}
+
+casts_do_not_matter! {
+    AtomicRmwOp: memref, set_memref;
+    GenericAtomicRmwOp: memref, set_memref;
+}
+
+/// Replaces an element by what a region computes of it, as one step; gives the
+/// new element.
+///
+/// ```mlir
+/// %0 = generic_atomic_rmw %m[%i] : memref<10xf32> {
+/// ^bb0(%old: f32):
+///   %1 = addf %old, %x : f32
+///   atomic_yield %1 : f32
+/// }
+/// ```
+#[op(
+    name = "std.generic_atomic_rmw",
+    hooks(InterpretOp, LowerToLlvm),
+    traits(SingleBlockImplicitTerminator<AtomicYieldOp>),
+    upstream(name = "memref.generic_atomic_rmw"),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct GenericAtomicRmwOp {
+    #[operand]
+    memref: AnyRankedMemRef,
+    #[operand]
+    indices: Variadic<Index>,
+    /// Computes the new element of the old one.
+    #[region]
+    body: AnyRegion,
+    #[result]
+    result: AnyType,
+}
+
+/// Gives what a region of `generic_atomic_rmw` computes.
+#[op(
+    name = "std.atomic_yield",
+    hooks(InterpretOp),
+    traits(Pure, Terminator, HasParent<GenericAtomicRmwOp>),
+    upstream(name = "memref.atomic_yield"),
+    format = "$result attr-dict `:` type($result)"
+)]
+pub struct AtomicYieldOp {
+    /// The new element.
+    #[operand]
+    result: AnyType,
+}
+
+impl InterpretOp for GenericAtomicRmwOp {
+    fn interpret<'b>(op: GenericAtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
+        let old = m.load_element(memref, &indices)?;
+        let arguments = [old.clone()].into_iter().collect();
+        let new = m.run_region(op.body(), arguments)?.pop().ok_or_else(Trap::malformed)?;
+        m.store_element(memref, &indices, &new)?;
+        m.give(op.result(), old)
+    }
+}
+
+impl InterpretOp for AtomicYieldOp {
+    fn interpret<'b>(op: AtomicYieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield([m.get(op.result())].into_iter().collect()))
+    }
+}
+
+impl CustomAssembly for GenericAtomicRmwOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let memref = parser.parse_operand()?;
+        let indices = parser.parse_operands_in("[", "]")?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let memref = parser.resolve(&memref, ty)?;
+        parser.add_operand(memref);
+        for index in &indices {
+            let value = parser.resolve(index, Type::INDEX)?;
+            parser.add_operand(value);
+        }
+        let element = ty.element_or_self(parser.context());
+        parser.add_result_type(element);
+        parser.parse_region(&[])?;
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: GenericAtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.memref());
+        printer.write("[");
+        printer.operands(op.indices());
+        printer.write("] : ");
+        printer.ty(op.memref().ty());
+        printer.write(" ");
+        printer.region(op.body(), PrintRegion::default());
+        printer.attr_dict(op.op(), &[]);
+    }
+}
+
+impl VerifyOp for GenericAtomicRmwOp {
+    fn verify(op: GenericAtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, body, ty) = (op.context(), op.op().body(), op.memref().ty());
+        let element = ty.element_type(ctx);
+        if ty.shape(ctx).map(<[i64]>::len) != Some(op.indices().len()) {
+            diagnostics
+                .error(op.op_error("expects the number of subscripts to be equal to memref rank"));
+        }
+        if Some(op.result().ty()) != element {
+            diagnostics.error(op.op_error("expects a result of the memref's element type"));
+        }
+        let Some(block) = op.body().entry() else {
+            diagnostics.error(op.op_error("expects a region"));
+            return;
+        };
+        let arguments: Vec<Type> =
+            block.arguments().iter().map(|&argument| body.ty(argument)).collect();
+        if arguments.len() != 1 || arguments.first().copied() != element {
+            diagnostics
+                .error(op.op_error("expects one region argument, of the memref's element type"));
+        }
+        for inner in block.ops() {
+            let effects = inner.ask::<dyn MemoryEffectOpInterface, _>(|op| op.effects());
+            if effects.is_some_and(|effects| !effects.is_empty())
+                || inner.implements::<dyn CallOpInterface>()
+            {
+                diagnostics.error(inner.op_error(
+                    "stands in the body of an atomic op, which should contain only operations with \
+                        no side effects",
+                ));
+            }
+        }
+        if block.terminator().and_then(|end| end.operand_types().next()) != element {
+            diagnostics.error(op.op_error("expects the region to yield the memref's element type"));
+        }
+    }
+}
+
+impl LowerToLlvm for GenericAtomicRmwOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("generic-atomic-rmw-to-llvm", 1, generic_atomic_rmw);
+    }
+}
+
+fn generic_atomic_rmw(
+    op: GenericAtomicRmwOp,
+    operands: Adaptor<'_, GenericAtomicRmwOp>,
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
+    let body = rewriter.body();
+    let memref = body.ty(op.memref(body));
+    let block = body.entry_block(op.body(body)).ok_or("the update has no body")?;
+    let end = body.last_op(block).ok_or("the update has no end")?;
+    update(op.id(), memref, operands.memref(), operands.indices(), rewriter, |rewriter, old| {
+        // Before the place where the exchange is built.
+        let InsertionPoint::End(into) = rewriter.insertion_point() else {
+            return Err("the update is built at a block's end".into());
+        };
+        let location = rewriter.body().location(end);
+        let new = rewriter.body().operand(end, 0);
+        rewriter.merge_blocks(block, into, &[old]);
+        let new = rewriter.remapped(new, location)?;
+        rewriter.erase_op(end);
+        Ok(new)
+    })
+}
+
+/// Reads an element, and exchanges it for what `compute` makes of it, until
+/// nobody has written in between. The result is what was there.
+fn update(
+    op: OpId,
+    memref: Type,
+    descriptor: ValueId,
+    indices: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+    compute: impl FnOnce(&mut Rewriter<'_>, ValueId) -> Result<ValueId, MatchFailure>,
+) -> MatchResult {
+    may_have_blocks(rewriter.body(), op)?;
+    let location = rewriter.body().location(op);
+    let ctx = rewriter.context().clone();
+    let element = memref.element_type(&ctx).ok_or(NO_DESCRIPTOR)?;
+    let element = rewriter.convert_type(element)?;
+    let bits = if element.is_float(&ctx) {
+        ctx.integer_type(element.bit_width(&ctx).ok_or("the element has no width")?)
+    } else {
+        element
+    };
+    if !llvm::is_exchanged_atomically(&ctx, bits) {
+        return Err(NOT_ATOMIC.into());
+    }
+    let address = element_address(rewriter, location, memref, descriptor, indices)?;
+    let first = llvm::LoadOp::plain(rewriter, location, address, bits).res(rewriter.body());
+    let (before, after) = rewriter.split_block(op);
+    let try_block = rewriter.create_block_before(after, &[bits]);
+    let expected = rewriter.body().arguments(try_block)[0];
+    at(rewriter, InsertionPoint::End(before), |rewriter| {
+        llvm::BrOp::build(rewriter, location, (try_block, &[first]));
+    });
+    let found =
+        at(rewriter, InsertionPoint::End(try_block), |rewriter| -> Result<_, MatchFailure> {
+            let old = cast(rewriter, location, expected, element);
+            let new = compute(rewriter, old)?;
+            let new = cast(rewriter, location, new, bits);
+            let (success, failure) = (AtomicOrdering::AcqRel, AtomicOrdering::Monotonic);
+            let pair = llvm::struct_type(&ctx, &[bits, Type::I1]);
+            let exchange = llvm::CmpXchgOp::build(
+                rewriter, location, address, expected, new, success, failure, None, None, None,
+                None, pair,
+            );
+            let exchange = exchange.res(rewriter.body());
+            let found =
+                extract(rewriter, location, exchange, &[0]).ok_or("the exchange gives a pair")?;
+            let done =
+                extract(rewriter, location, exchange, &[1]).ok_or("the exchange gives a pair")?;
+            let result = cast(rewriter, location, found, element);
+            llvm::CondBrOp::of(rewriter, location, done, (after, &[]), (try_block, &[found]));
+            Ok(result)
+        })?;
+    rewriter.replace_op(op, &[found]);
+    Ok(())
+}
+
+/// The same bits as another type.
+fn cast(rewriter: &mut Rewriter<'_>, location: Location, value: ValueId, ty: Type) -> ValueId {
+    if rewriter.body().ty(value) == ty {
+        return value;
+    }
+    let op = rewriter.create_simple::<llvm::BitcastOp>(location, &[value], &[ty]);
+    rewriter.body().result(op.id(), 0)
+}
+
+/// Why an update stays.
+const NOT_ATOMIC: &str = "only floats and integers of 8, 16, 32 and 64 bits are updated at once";
+
+/// The instruction's operation for one of std's.
+fn instruction(kind: &str) -> Option<AtomicBinOp> {
+    Some(match kind {
+        "addf" => AtomicBinOp::FAdd,
+        "addi" => AtomicBinOp::Add,
+        "andi" => AtomicBinOp::And,
+        "assign" => AtomicBinOp::Xchg,
+        "maximumf" => AtomicBinOp::FMaximum,
+        "maxnumf" => AtomicBinOp::FMax,
+        "maxs" => AtomicBinOp::Max,
+        "maxu" => AtomicBinOp::UMax,
+        "minimumf" => AtomicBinOp::FMinimum,
+        "minnumf" => AtomicBinOp::FMin,
+        "mins" => AtomicBinOp::Min,
+        "minu" => AtomicBinOp::UMin,
+        "ori" => AtomicBinOp::Or,
+        "xori" => AtomicBinOp::Xor,
+        _ => return None,
+    })
+}
+
+pub(crate) fn register_atomic(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<AtomicRmwOp>();
+    dialect.op::<GenericAtomicRmwOp>();
+    dialect.op::<AtomicYieldOp>();
+}

@@ -1,0 +1,54 @@
+//! Memory: where it comes from, its elements, and views of it.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `allocation.rs` | memory on the heap and on the stack |
+//! | `access.rs` | loads, stores, and hints about them |
+//! | `atomic.rs` | updates as one step |
+//! | `copy.rs` | copies |
+//! | `dma.rs` | copies that run beside the program |
+//! | `global.rs` | memory that a module has from the start |
+//! | `shape.rs` | sizes, and casts that hide or show them |
+//! | `view.rs` | memory of bytes as other elements, and in another order |
+//! | `reshape.rs` | the same elements in the same order under another shape |
+//! | `subview.rs` | parts, and other layouts |
+//! | `rules.rs` | what folds and rewrite rules share |
+
+pub(crate) mod access;
+pub(crate) mod allocation;
+pub(crate) mod atomic;
+pub(crate) mod copy;
+pub(crate) mod dma;
+pub(crate) mod global;
+pub(crate) mod reshape;
+#[doc(hidden)]
+pub mod rules;
+pub(crate) mod shape;
+pub(crate) mod subview;
+pub(crate) mod view;
+
+pub use access::*;
+pub use allocation::*;
+pub use atomic::*;
+pub use copy::*;
+pub use dma::*;
+pub use global::*;
+pub use reshape::*;
+pub use shape::*;
+pub use subview::*;
+pub use view::*;
+
+use mlir_lite::ir::prelude::*;
+
+pub(crate) fn register_memref(dialect: &mut DialectRegistration<'_>) {
+    register_allocation(dialect);
+    register_access(dialect);
+    register_atomic(dialect);
+    register_copy(dialect);
+    register_dma(dialect);
+    register_global(dialect);
+    register_shape(dialect);
+    register_view(dialect);
+    register_reshape(dialect);
+    register_subview(dialect);
+}

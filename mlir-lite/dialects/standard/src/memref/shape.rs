@@ -1,0 +1,501 @@
+//! Sizes and the number of dimensions, and casts to types that know more or less of them.
+
+use crate::parts::bounds::memory_space;
+use crate::to_llvm::address::NO_DESCRIPTOR;
+use crate::to_llvm::descriptor::{extract, index_constant, insert, poison};
+use crate::to_llvm::numbers::Number;
+use crate::to_llvm::{LowerToLlvm, MemRefDescriptor, Rewriter, StdToLlvmOptions};
+use crate::{
+    AllocOp, AllocaOp, ConstantOp, DynamicTensorFromElementsOp, EmptyTensorOp, InsertElementOp,
+    LoadOp, MemrefReinterpretCastOp, MemrefReshapeOp, SplatOp, SubTensorInsertOp, SubTensorOp,
+    SubViewOp, TensorCastOp, TensorLoadOp, ViewOp,
+};
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::dialects::llvm::{self, GepIndex};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::InsertionPoint;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, RewritePatternSet, constant_value};
+use mlir_lite::text::print_type;
+use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
+
+/// The size of a dimension of a memref or tensor. The text may give the
+/// dimension as a number, which is read as a constant.
+#[op(
+    name = "std.dim",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(names("memref.dim", "tensor.dim"), choose = dim_name),
+    assembly = custom,
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct DimOp {
+    /// What is measured.
+    #[operand]
+    memref_or_tensor: AnyTypeOf<(AnyMemRef, AnyTensor)>,
+    /// Which dimension.
+    #[operand]
+    index: Index,
+    /// The size.
+    #[result]
+    result: Index,
+}
+
+fn dim_name(op: OpRef<'_>) -> &'static str {
+    let tensor = op.operand_types().next().is_some_and(|ty| ty.is_tensor(op.context()));
+    if tensor { "tensor.dim" } else { "memref.dim" }
+}
+
+impl OpAsmNameInterface for DimOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
+        upstream.then(|| "dim".to_string())
+    }
+}
+
+impl CustomAssembly for DimOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parser.parse_attr_dict()?;
+        let source = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let index = if parser.at_integer() {
+            let index = parser.parse_integer()?;
+            let value = parser.context().index_attr(index);
+            let state = OperationState::new(ConstantOp::name(parser.context()), parser.location())
+                .attribute(Ident::VALUE, value)
+                .results(&[Type::INDEX]);
+            let constant = parser.insert_before(state);
+            parser.body().result(constant, 0)
+        } else {
+            let index = parser.parse_operand()?;
+            parser.resolve(&index, Type::INDEX)?
+        };
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let source = parser.resolve(&source, ty)?;
+        parser.add_operands(&[source, index]);
+        parser.add_result_type(Type::INDEX);
+        Ok(())
+    }
+
+    fn print<'b>(op: DimOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.attr_dict(op.op(), &[]);
+        printer.write(" ");
+        printer.operands([op.memref_or_tensor(), op.index()]);
+        printer.write(" : ");
+        printer.types([op.memref_or_tensor().ty()]);
+    }
+}
+
+impl InterpretOp for DimOp {
+    fn interpret<'b>(op: DimOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (value, dimension) = (m.get(op.memref_or_tensor()), m.get(op.index()).as_index()?);
+        let sizes = sizes_of(&value)?;
+        let size =
+            usize::try_from(dimension).ok().and_then(|dimension| sizes.get(dimension).copied());
+        let unknown =
+            || Trap::new(format!("asks for size {dimension} of {} dimensions", sizes.len()));
+        m.give(op.result(), Value::index(size.ok_or_else(unknown)?))
+    }
+}
+
+/// The sizes of a tensor or of memory.
+pub(crate) fn sizes_of(value: &Value) -> Result<&[i64], Trap> {
+    match value {
+        Value::Elements(elements) => Ok(&elements.shape),
+        other => Ok(&other.as_memref()?.sizes),
+    }
+}
+
+impl VerifyOp for DimOp {
+    fn verify(op: DimOpRef<'_>, diagnostics: &mut Diagnostics) {
+        // A dimension that is not there has no size, but asking for it is no error: it may be
+        // folded from what never runs.
+        if op.memref_or_tensor().ty().shape(op.context()).is_some_and(<[i64]>::is_empty) {
+            diagnostics.error(op.op_error("operand #0 must have at least one dimension"));
+        }
+    }
+}
+
+impl FoldOp for DimOp {
+    fn fold(op: DimOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, source) = (op.context(), op.memref_or_tensor());
+        let index = constants.index().and_then(|index| usize::try_from(index.as_i64(ctx)?).ok());
+        let shape = source.ty().shape(ctx);
+        if let (Some(index), Some(shape)) = (index, shape) {
+            match shape.get(index) {
+                Some(&DYNAMIC) | None => {}
+                Some(&size) => return Fold::constant(ctx.index_attr(size)),
+            }
+            if let Some(size) = open_size(op.body(), source.id(), index) {
+                return Fold::value(size);
+            }
+        }
+        let inner = if let Some(cast) = source.defining::<MemrefCastOp>() {
+            cast.source()
+        } else if let Some(cast) = source.defining::<TensorCastOp>() {
+            cast.source()
+        } else if let Some(insert) = source.defining::<InsertElementOp>() {
+            insert.dest()
+        } else if let Some(insert) = source.defining::<SubTensorInsertOp>() {
+            insert.dest()
+        } else if let Some(load) = source.defining::<TensorLoadOp>() {
+            // The sizes of memory do not change.
+            load.memref()
+        } else {
+            return Fold::Unchanged;
+        };
+        if inner.ty().shape(ctx).is_none() && inner.ty().is_memref(ctx) {
+            return Fold::Unchanged;
+        }
+        let (op, inner) = (op.handle(), inner.id());
+        Fold::in_place(move |body| op.set_memref_or_tensor(body, inner))
+    }
+}
+
+/// The size that is behind a dimension that a type leaves open.
+pub(crate) fn open_size(body: &Body, value: ValueId, dimension: usize) -> Option<ValueId> {
+    let op = body.defining_op(value)?;
+    let ctx = body.context();
+    let sizes = if let Some(op) = AllocOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = AllocaOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = EmptyTensorOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = DynamicTensorFromElementsOp::cast(body, op) {
+        op.dynamic_extents(body)
+    } else if let Some(op) = SplatOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = ViewOp::cast(body, op) {
+        op.sizes(body)
+    } else if let Some(op) = SubViewOp::cast(body, op) {
+        // Dimensions that are left out are of size 1, and so not open.
+        op.sizes(body)
+    } else if let Some(op) = SubTensorOp::cast(body, op) {
+        op.sizes(body)
+    } else if let Some(op) = MemrefReinterpretCastOp::cast(body, op) {
+        op.sizes(body)
+    } else {
+        return None;
+    };
+    let shape = body.ty(value).shape(ctx)?;
+    let before = shape.iter().take(dimension).filter(|&&size| size == DYNAMIC).count();
+    sizes.get(before).copied().filter(|_| shape.get(dimension) == Some(&DYNAMIC))
+}
+
+impl LowerToLlvm for DimOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("dim-to-llvm", 1, dimension);
+    }
+}
+
+fn dimension(op: DimOp, operands: Adaptor<'_, DimOp>, rewriter: &mut Rewriter<'_>) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let memref = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
+    if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
+        // In memory the sizes are after the two pointers and the offset, all of
+        // them as wide as an index.
+        let ranked =
+            extract(rewriter, location, operands.memref_or_tensor(), &[1]).ok_or(NO_DESCRIPTOR)?;
+        let three = index_constant(rewriter, location, 3);
+        let number = llvm::AddOp::build(rewriter, location, operands.index(), three, None)
+            .result(rewriter.body());
+        let indices = [GepIndex::Value(number)];
+        let address = llvm::GepOp::build_indices(rewriter, location, ranked, Type::I64, &indices);
+        let address = address.res(rewriter.body());
+        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::plain(b, location, address, Type::I64));
+        return Ok(());
+    }
+    let Some(shape) = memref.shape(&ctx).filter(|_| memref.is_memref(&ctx)) else {
+        return Err("the size of a memref is expected".into());
+    };
+    let constant = llvm::ConstantOp::defining(rewriter.body(), operands.index());
+    let constant = constant.and_then(|constant| constant.value(rewriter.body()).as_i64(&ctx));
+    let descriptor = MemRefDescriptor::new(operands.memref_or_tensor(), memref);
+    let value = if let Some(dim) = constant {
+        let dim = usize::try_from(dim)
+            .ok()
+            .filter(|&dim| dim < shape.len())
+            .ok_or("there is no such dimension")?;
+        descriptor.size(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?
+    } else {
+        // Which one is known at run time only: put all sizes into memory.
+        let sizes = extract(rewriter, location, operands.memref_or_tensor(), &[3])
+            .ok_or("a memref of rank 0 has no sizes")?;
+        let ty = rewriter.body().ty(sizes);
+        let pointer = llvm::pointer_type(&ctx);
+        let one = index_constant(rewriter, location, 1);
+        let slot = llvm::AllocaOp::of(rewriter, location, one, None, ctx.type_attr(ty), pointer);
+        let slot = slot.res(rewriter.body());
+        llvm::StoreOp::plain(rewriter, location, sizes, slot);
+        let indices = [GepIndex::Constant(0), GepIndex::Value(operands.index())];
+        let address =
+            llvm::GepOp::build_indices(rewriter, location, slot, ty, &indices).res(rewriter.body());
+        llvm::LoadOp::plain(rewriter, location, address, Type::I64).res(rewriter.body())
+    };
+    rewriter.replace_op(op.id(), &[value]);
+    Ok(())
+}
+
+impl CanonicalizeOp for DimOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of a reshaped memref", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context().clone();
+            let reshape = MemrefReshapeOp::defining(body, op.memref_or_tensor(body));
+            let reshape = reshape.ok_or("it is not reshaped")?;
+            let index = constant_value(body, op.index(body));
+            let index = index.filter(|index| index.as_i64(&ctx).is_some_and(|index| index >= 0));
+            let index = index.ok_or("the dimension is not known")?;
+            let (location, shape) = (body.location(op.id()), reshape.shape(body));
+            if body.ty(shape).element_type(&ctx) != Some(Type::INDEX) {
+                return Err("the sizes are of another type".into());
+            }
+            // Where the sizes are read: later, they may have changed.
+            rewriter.set_insertion_point(InsertionPoint::After(reshape.id()));
+            let index =
+                ConstantOp::build(rewriter, location, index, Type::INDEX).result(rewriter.body());
+            let size = LoadOp::build(rewriter, location, shape, &[index], Type::INDEX);
+            let size = size.result(rewriter.body());
+            rewriter.replace_op(op.id(), &[size]);
+            Ok(())
+        });
+    }
+}
+
+/// The same memory as a type that knows more or less of the sizes.
+#[op(
+    name = "std.memref_cast",
+    traits(Pure),
+    interfaces(OpAsmNameInterface, ViewLikeOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "memref.cast"),
+    format = "$source attr-dict `:` type($source) `to` type($dest)",
+    verify,
+    fold
+)]
+pub struct MemrefCastOp {
+    /// The memory.
+    #[operand]
+    source: AnyMemRef,
+    /// The same, as another type.
+    #[result]
+    dest: AnyMemRef,
+}
+
+impl ViewLikeOpInterface for MemrefCastOpRef<'_> {
+    fn view_source(&self) -> ValueId {
+        self.source().id()
+    }
+}
+
+impl OpAsmNameInterface for MemrefCastOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
+        upstream.then(|| "cast".to_string())
+    }
+}
+
+/// Whether the layouts of two memrefs are equal as far as they are known.
+fn strides_agree(ctx: &Context, a: Type, b: Type) -> bool {
+    match (strides_and_offset(ctx, a), strides_and_offset(ctx, b)) {
+        (Some((a, a_offset)), Some((b, b_offset))) => {
+            let mut pairs = a.into_iter().zip(b).chain([(a_offset, b_offset)]);
+            pairs.all(|(a, b)| a == b || a.is_none() || b.is_none())
+        }
+        // A layout that is not strided is known as a whole.
+        (None, None) => a.shape(ctx).is_none() || b.shape(ctx).is_none() || a == b,
+        _ => a.shape(ctx).is_none() || b.shape(ctx).is_none(),
+    }
+}
+
+/// Whether a memref of one type may be cast to the other one.
+pub(crate) fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
+    from.element_type(ctx) == to.element_type(ctx)
+        && match (from.shape(ctx), to.shape(ctx)) {
+            (Some(a), Some(b)) => {
+                a.len() == b.len()
+                    && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+            }
+            (None, None) => false,
+            _ => true,
+        }
+        && memory_space(ctx, from) == memory_space(ctx, to)
+        && strides_agree(ctx, from, to)
+}
+
+impl VerifyOp for MemrefCastOp {
+    fn verify(op: MemrefCastOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, from, to) = (op.context(), op.source().ty(), op.dest().ty());
+        if !is_castable(ctx, from, to) {
+            let (from, to) = (print_type(ctx, from), print_type(ctx, to));
+            diagnostics.error(op.op_error(format_args!(
+                "operand type '{from}' and result type '{to}' are cast incompatible"
+            )));
+        }
+    }
+}
+
+impl FoldOp for MemrefCastOp {
+    fn fold(op: MemrefCastOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, source, ty) = (op.context(), op.source(), op.dest().ty());
+        if source.ty() == ty {
+            return Fold::value(source);
+        }
+        // A cast back to where it came from, or on to somewhere else.
+        match source.defining::<Self>().map(|inner| inner.source()) {
+            Some(original) if original.ty() == ty => Fold::value(original),
+            Some(original)
+                if original.ty().shape(ctx).is_some() && is_castable(ctx, original.ty(), ty) =>
+            {
+                let (op, original) = (op.handle(), original.id());
+                Fold::in_place(move |body| op.set_source(body, original))
+            }
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+impl InterpretOp for MemrefCastOp {
+    fn interpret<'b>(op: MemrefCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        interpret_cast(op.source(), op.dest(), m)
+    }
+}
+
+impl LowerToLlvm for MemrefCastOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("memref-cast-to-llvm", 1, cast);
+    }
+}
+
+pub(crate) fn cast(
+    op: MemrefCastOp,
+    operands: Adaptor<'_, MemrefCastOp>,
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let from = rewriter.body().ty(op.source(rewriter.body()));
+    let to = rewriter.body().ty(op.dest(rewriter.body()));
+    let target = rewriter.convert_type(to)?;
+    let pointer = llvm::pointer_type(&ctx);
+    let value = match (from.shape(&ctx), to.shape(&ctx)) {
+        // The descriptor holds all that one of the types does not know.
+        (Some(_), Some(_)) | (None, None) => operands.source(),
+        (Some(shape), None) => {
+            let ty = ctx.type_attr(rewriter.body().ty(operands.source()));
+            let one = index_constant(rewriter, location, 1);
+            let slot =
+                llvm::AllocaOp::of(rewriter, location, one, None, ty, pointer).res(rewriter.body());
+            llvm::StoreOp::plain(rewriter, location, operands.source(), slot);
+            let rank = index_constant(rewriter, location, shape.len() as i64);
+            let empty = poison(rewriter, location, target);
+            let ranked = insert(rewriter, location, empty, rank, &[0]);
+            insert(rewriter, location, ranked, slot, &[1])
+        }
+        (None, Some(_)) => {
+            let ranked =
+                extract(rewriter, location, operands.source(), &[1]).ok_or(NO_DESCRIPTOR)?;
+            llvm::LoadOp::plain(rewriter, location, ranked, target).res(rewriter.body())
+        }
+    };
+    rewriter.replace_op(op.id(), &[value]);
+    Ok(())
+}
+
+/// Casts say less or more of what is the case; where they say what is not, that is undefined.
+pub(crate) fn interpret_cast(
+    source: ValueRef<'_>,
+    dest: ValueRef<'_>,
+    m: &mut Machine<'_>,
+) -> Result<Flow, Trap> {
+    let value = m.get(source);
+    let sizes: Option<&[i64]> = match &value {
+        Value::MemRef(memref) => Some(&memref.sizes),
+        Value::Elements(elements) => Some(&elements.shape),
+        _ => None,
+    };
+    if let (Some(sizes), Some(claimed)) = (sizes, dest.ty().shape(dest.context())) {
+        let agree = |(&size, &claim): (&i64, &i64)| claim == size || claim == DYNAMIC;
+        if sizes.len() != claimed.len() || !sizes.iter().zip(claimed).all(agree) {
+            return Err(Trap::new(format!(
+                "casts a value of the sizes {sizes:?} to a type that it is not of"
+            )));
+        }
+    }
+    m.give(dest, value)
+}
+
+impl FoldOp for RankOp {
+    fn fold(op: RankOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        let ctx = op.context();
+        let shape = op.memref_or_tensor().ty().shape(ctx);
+        shape.map_or(Fold::Unchanged, |shape| Fold::constant(ctx.index_attr(shape.len() as i64)))
+    }
+}
+
+/// The number of dimensions of a memref or tensor.
+#[op(
+    name = "std.rank",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(names("memref.rank", "tensor.rank"), choose = rank_name),
+    format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)",
+    fold
+)]
+pub struct RankOp {
+    /// What is asked.
+    #[operand]
+    memref_or_tensor: AnyTypeOf<(AnyMemRef, AnyTensor)>,
+    /// The number.
+    #[result]
+    result: Index,
+}
+
+fn rank_name(op: OpRef<'_>) -> &'static str {
+    if is_tensor(op) { "tensor.rank" } else { "memref.rank" }
+}
+
+impl OpAsmNameInterface for RankOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
+        let op = self.op();
+        (upstream && is_tensor(op)).then(|| "rank".to_string())
+    }
+}
+
+impl InterpretOp for RankOp {
+    fn interpret<'b>(op: RankOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let rank = sizes_of(&m.get(op.memref_or_tensor()))?.len();
+        m.give(op.result(), Value::index(rank as i64))
+    }
+}
+
+impl LowerToLlvm for RankOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("rank-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ty = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
+            let rank = match ty.shape(rewriter.context()) {
+                Some(shape) => Number::Known(shape.len() as i64).value(rewriter, location),
+                None => extract(rewriter, location, operands.memref_or_tensor(), &[0])
+                    .ok_or(NO_DESCRIPTOR)?,
+            };
+            rewriter.replace_op(op.id(), &[rank]);
+            Ok(())
+        });
+    }
+}
+
+pub(crate) fn is_tensor(op: OpRef<'_>) -> bool {
+    op.operand_types().next().is_some_and(|ty| ty.is_tensor(op.context()))
+}
+
+pub(crate) fn register_shape(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<DimOp>();
+    dialect.op::<MemrefCastOp>();
+    dialect.op::<RankOp>();
+}

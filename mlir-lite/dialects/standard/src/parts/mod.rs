@@ -1,0 +1,117 @@
+//! Parts of memrefs and tensors: offsets, sizes and strides, each of them a number or a value.
+
+pub(crate) mod bounds;
+pub(crate) mod text;
+
+use crate::{MemrefReinterpretCastOpRef, SubTensorInsertOpRef, SubTensorOpRef, SubViewOpRef};
+use mlir_lite::interpreter::{Machine, Trap};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::types::DYNAMIC;
+
+macro_rules! part_ops {
+    ($($view:ident),*) => {
+        $(impl<'b> PartOp<'b> for $view<'b> {
+            fn lists(self) -> [PartList<'b>; 3] {
+                [
+                    PartList { numbers: self.static_offsets(), values: self.offsets() },
+                    PartList { numbers: self.static_sizes(), values: self.sizes() },
+                    PartList { numbers: self.static_strides(), values: self.strides() },
+                ]
+            }
+        })*
+    };
+}
+
+/// One of the lists that describe a part: numbers, of which the open ones are values.
+#[derive(Copy, Clone)]
+pub(crate) struct PartList<'b> {
+    numbers: Attribute,
+    /// The open numbers, in order.
+    pub(crate) values: ValueRange<'b>,
+}
+
+impl PartList<'_> {
+    /// The numbers; open ones are [`DYNAMIC`].
+    pub(crate) fn numbers(self, ctx: &Context) -> Vec<i64> {
+        self.numbers.as_i64_array(ctx).unwrap_or_default()
+    }
+
+    /// Whether another list has the same numbers and values.
+    pub(crate) fn is_same(self, other: Self) -> bool {
+        self.numbers == other.numbers && self.values.ids().eq(other.values.ids())
+    }
+
+    /// What the list is when the op is run.
+    fn run(self, m: &Machine<'_>) -> Result<SmallVec<[i64; 4]>, Trap> {
+        let mut values = m.indices(self.values)?.into_iter();
+        let number = |number| match number {
+            DYNAMIC => {
+                values.next().ok_or_else(|| Trap::new("cannot be interpreted: a number is missing"))
+            }
+            number => Ok(number),
+        };
+        self.numbers(m.context()).into_iter().map(number).collect()
+    }
+}
+
+/// Ops that take a part, or say how another memref lies in memory.
+pub(crate) trait PartOp<'b>: OpView<'b> {
+    /// Offsets, sizes and strides.
+    fn lists(self) -> [PartList<'b>; 3];
+
+    /// The lists when the op is run.
+    fn run_lists(self, m: &Machine<'_>) -> Result<[SmallVec<[i64; 4]>; 3], Trap> {
+        let [offsets, sizes, strides] = self.lists();
+        Ok([offsets.run(m)?, sizes.run(m)?, strides.run(m)?])
+    }
+}
+
+part_ops!(SubViewOpRef, SubTensorOpRef, SubTensorInsertOpRef, MemrefReinterpretCastOpRef);
+
+/// Says that a part is not within sizes.
+pub(crate) fn check_part(
+    whole: &[i64],
+    offsets: &[i64],
+    sizes: &[i64],
+    strides: &[i64],
+) -> Result<(), Trap> {
+    for (dimension, &bound) in whole.iter().enumerate() {
+        let (offset, size, stride) = (offsets[dimension], sizes[dimension], strides[dimension]);
+        if size < 0 {
+            return Err(Trap::new(format!("takes a part of a negative size, {size}")));
+        }
+        let last = size.checked_sub(1).and_then(|n| n.checked_mul(stride)?.checked_add(offset));
+        let is_within = |at: i64| (0..bound).contains(&at);
+        if size > 0 && !(is_within(offset) && last.is_some_and(is_within)) {
+            return Err(Trap::new(format!(
+                "takes a part out of bounds: {size} elements from {offset} in steps of {stride} of dimension \
+                 {dimension}, whose size is {bound}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Which dimensions of a part of these sizes are left in a type of this shape: sizes of 1 may be
+/// left out.
+pub(crate) fn kept_dimensions(sizes: &[i64], shape: &[i64]) -> SmallVec<[usize; 4]> {
+    let mut kept = SmallVec::new();
+    let mut dropped = sizes.len() - shape.len().min(sizes.len());
+    for (dimension, &size) in sizes.iter().enumerate() {
+        let wanted = shape.get(kept.len()).copied();
+        let may_stay = wanted.is_some_and(|wanted| wanted == DYNAMIC || wanted == size);
+        // An open size takes a 1 only if nothing has to be left out any more.
+        let stays = may_stay && (dropped == 0 || size != 1 || wanted == Some(1));
+        if stays {
+            kept.push(dimension);
+        } else {
+            dropped = dropped.saturating_sub(1);
+        }
+    }
+    kept
+}
+
+/// The number of an element, row-major.
+pub(crate) fn number_of(shape: &[i64], position: &[i64]) -> usize {
+    shape.iter().zip(position).fold(0, |number, (&size, &at)| number * size as usize + at as usize)
+}

@@ -1,0 +1,429 @@
+//! Tensors of elements, of one value, and of what a region computes.
+
+use crate::fold::elements_of;
+use crate::memref::rules::{replace_with_cast, with_sizes};
+use crate::result_names::suggested_names;
+use crate::tensor::elements::resolve_indices;
+use crate::to_llvm::descriptor::poison;
+use crate::to_llvm::numbers::Number;
+use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, positions};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::types::{DYNAMIC, TypeKind, element_count};
+
+/// A tensor of known sizes with these elements, row-major.
+#[op(
+    name = "std.tensor_from_elements",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
+    upstream(name = "tensor.from_elements"),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct TensorFromElementsOp {
+    /// The elements.
+    #[operand]
+    elements: Variadic<AnyType>,
+    /// The tensor.
+    #[result]
+    result: AnyTensor,
+}
+
+/// A tensor or vector all of whose elements are one value.
+#[op(
+    name = "std.splat",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(names("tensor.splat", "vector.broadcast"), choose = splat_name),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct SplatOp {
+    /// The value.
+    #[operand]
+    input: AnyType,
+    /// Sizes of the dynamic dimensions.
+    #[operand]
+    dynamic_sizes: Variadic<Index>,
+    /// The result.
+    #[result]
+    aggregate: AnyTypeOf<(AnyTensor, AnyVector)>,
+}
+
+fn splats_tensor(op: OpRef<'_>) -> bool {
+    op.result_types().next().is_some_and(|ty| ty.is_tensor(op.context()))
+}
+
+fn splat_name(op: OpRef<'_>) -> &'static str {
+    if splats_tensor(op) { "tensor.splat" } else { "vector.broadcast" }
+}
+
+impl OpAsmNameInterface for SplatOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
+        let op = self.op();
+        (upstream && splats_tensor(op)).then(|| "splat".to_string())
+    }
+}
+
+/// A tensor whose elements a region computes of their indices.
+#[op(
+    name = "std.dynamic_tensor_from_elements",
+    traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator<TensorYieldOp>),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
+    upstream(name = "tensor.generate"),
+    assembly = custom,
+    verify
+)]
+pub struct DynamicTensorFromElementsOp {
+    /// Sizes of the dynamic dimensions.
+    #[operand]
+    dynamic_extents: Variadic<Index>,
+    /// Computes an element; its arguments are the indices.
+    #[region]
+    body: AnyRegion,
+    /// The tensor.
+    #[result]
+    result: AnyTensor,
+}
+
+/// Gives the element that a region of `dynamic_tensor_from_elements` computes.
+#[op(
+    name = "std.yield",
+    hooks(InterpretOp),
+    traits(Pure, Terminator, ReturnLike, HasParent<DynamicTensorFromElementsOp>),
+    upstream(name = "tensor.yield"),
+    format = "$value attr-dict `:` type($value)"
+)]
+pub struct TensorYieldOp {
+    /// The element.
+    #[operand]
+    value: AnyType,
+}
+
+/// A tensor of these sizes with no particular elements.
+#[op(
+    name = "std.empty_tensor",
+    hooks(InterpretOp),
+    traits(Pure),
+    upstream(name = "tensor.empty", only),
+    format = "`(` $dynamic_sizes `)` attr-dict `:` type($result)",
+    verify,
+    canonicalize
+)]
+pub struct EmptyTensorOp {
+    /// Sizes of the dynamic dimensions.
+    #[operand]
+    dynamic_sizes: Variadic<Index>,
+    /// The tensor.
+    #[result]
+    result: AnyTensor,
+}
+
+suggested_names! {
+    TensorFromElementsOpRef = "from_elements";
+    DynamicTensorFromElementsOpRef = "generated";
+}
+
+impl CustomAssembly for TensorFromElementsOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        // 2020's text has parentheses.
+        let operands = if parser.at_punct("(") {
+            parser.parse_operands_in("(", ")")?
+        } else {
+            parser.parse_operand_list()?
+        };
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let element = ty.element_or_self(parser.context());
+        for operand in &operands {
+            let value = parser.resolve(operand, element)?;
+            parser.add_operand(value);
+        }
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: TensorFromElementsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(if op.elements().is_empty() { "" } else { " " });
+        printer.operands(op.elements());
+        printer.attr_dict(op.op(), &[]);
+        printer.write(" : ");
+        printer.ty(op.result().ty());
+    }
+}
+
+impl InterpretOp for TensorFromElementsOp {
+    fn interpret<'b>(op: TensorFromElementsOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let elements = m.values(op.elements()).into_vec();
+        let shape = op.result().ty().static_shape(op.context()).map(<[i64]>::to_vec);
+        let shape = shape.unwrap_or_else(|| vec![elements.len() as i64]);
+        m.give(op.result(), Value::elements(&shape, elements))
+    }
+}
+
+impl VerifyOp for TensorFromElementsOp {
+    fn verify(op: TensorFromElementsOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, ty) = (op.context(), op.result().ty());
+        let count = ty.static_shape(ctx).and_then(element_count);
+        if count != Some(op.elements().len()) {
+            diagnostics.error(
+                op.op_error("expected a tensor of known sizes, with as many elements as operands"),
+            );
+        }
+        if op.elements().types().any(|element| Some(element) != ty.element_type(ctx)) {
+            diagnostics.error(op.op_error("expected operands of the tensor's element type"));
+        }
+    }
+}
+
+impl FoldOp for TensorFromElementsOp {
+    fn fold(op: TensorFromElementsOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, ty) = (op.context(), op.result().ty());
+        let elements: Option<Vec<Attribute>> = constants.values().iter().copied().collect();
+        let value = elements.and_then(|elements| elements_of(ctx, ty, &elements));
+        value.map_or(Fold::Unchanged, Fold::constant)
+    }
+}
+
+impl CustomAssembly for SplatOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let input = parser.parse_operand()?;
+        let sizes =
+            if parser.at_punct("[") { parser.parse_operands_in("[", "]")? } else { Vec::new() };
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let mut ty = parser.parse_type()?;
+        let mut input_type = ty.element_or_self(parser.context());
+        if parser.parse_optional_keyword("to") {
+            input_type = ty;
+            ty = parser.parse_type()?;
+        }
+        let input = parser.resolve(&input, input_type)?;
+        parser.add_operand(input);
+        resolve_indices(parser, &sizes)?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: SplatOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.input());
+        if !op.dynamic_sizes().is_empty() {
+            printer.write("[");
+            printer.operands(op.dynamic_sizes());
+            printer.write("]");
+        }
+        printer.attr_dict(op.op(), &[]);
+        printer.write(" : ");
+        if printer.is_upstream() && !splats_tensor(op.op()) {
+            printer.ty(op.input().ty());
+            printer.write(" to ");
+        }
+        printer.ty(op.aggregate().ty());
+    }
+}
+
+/// Reports sizes that are not as many as the type's unknown ones.
+fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: ValueRange<'_>, diagnostics: &mut Diagnostics) {
+    let sizes = sizes.len();
+    let shape = ty.shape(op.context());
+    let unknown = shape.map(|shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
+    if unknown != Some(sizes) {
+        let unknown = unknown.unwrap_or(0);
+        let message =
+            format_args!("incorrect number of dynamic sizes, has {sizes}, expected {unknown}");
+        diagnostics.error(op.op_error(message));
+    }
+}
+
+impl VerifyOp for SplatOp {
+    fn verify(op: SplatOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ty = op.aggregate().ty();
+        if ty.element_type(op.context()) != Some(op.input().ty()) {
+            diagnostics.error(op.op_error("expected an operand of the result's element type"));
+        }
+        verify_sizes(op.op(), ty, op.dynamic_sizes(), diagnostics);
+    }
+}
+
+impl InterpretOp for SplatOp {
+    fn interpret<'b>(op: SplatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let Some(shape) = op.aggregate().ty().static_shape(op.context()) else {
+            return Err(Trap::new("cannot be interpreted: a splat of unknown size"));
+        };
+        m.check_count(element_count(shape))?;
+        let values = vec![m.get(op.input()); element_count(shape).unwrap_or(0)];
+        m.give(op.aggregate(), Value::elements(shape, values))
+    }
+}
+
+impl FoldOp for SplatOp {
+    fn fold(op: SplatOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, ty) = (op.context(), op.aggregate().ty());
+        let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
+        let value =
+            constants.input().filter(|_| is_known).and_then(|value| elements_of(ctx, ty, &[value]));
+        value.map_or(Fold::Unchanged, Fold::constant)
+    }
+}
+
+impl LowerToLlvm for SplatOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("splat-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ctx = rewriter.context().clone();
+            let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
+            let count = match ty.kind(&ctx) {
+                TypeKind::Vector { shape, .. } if shape.len() == 1 => shape[0],
+                _ => return Err("a vector of one dimension is expected".into()),
+            };
+            let ty = rewriter.convert_type(ty)?;
+            let zero = Number::Known(0).value(rewriter, location);
+            let empty = poison(rewriter, location, ty);
+            let first =
+                llvm::InsertElementOp::build(rewriter, location, empty, operands.input(), zero, ty);
+            let first = first.res(rewriter.body());
+            let mask = ctx.i32_array_attr(&vec![0; count as usize]);
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::ShuffleVectorOp::build(b, location, first, first, mask, ty)
+            });
+            Ok(())
+        });
+    }
+}
+
+impl CustomAssembly for DynamicTensorFromElementsOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let extents = parser.parse_operand_list()?;
+        resolve_indices(parser, &extents)?;
+        parser.parse_region(&[])?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: DynamicTensorFromElementsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        // Without operands, today's MLIR writes the blank before them all the same.
+        let is_blank = !op.dynamic_extents().is_empty() || printer.is_upstream();
+        printer.write(if is_blank { " " } else { "" });
+        printer.operands(op.dynamic_extents());
+        printer.write(" ");
+        printer.region(op.body(), PrintRegion::default());
+        printer.attr_dict(op.op(), &[]);
+        printer.write(" : ");
+        printer.ty(op.result().ty());
+    }
+}
+
+impl VerifyOp for DynamicTensorFromElementsOp {
+    fn verify(op: DynamicTensorFromElementsOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, body, ty) = (op.context(), op.op().body(), op.result().ty());
+        verify_sizes(op.op(), ty, op.dynamic_extents(), diagnostics);
+        let Some(block) = op.body().entry() else {
+            diagnostics.error(op.op_error("expected a body"));
+            return;
+        };
+        let rank = ty.shape(ctx).map_or(0, <[i64]>::len);
+        let arguments = block.arguments();
+        if arguments.len() != rank
+            || arguments.iter().any(|&argument| body.ty(argument) != Type::INDEX)
+        {
+            diagnostics
+                .error(op.op_error("must have one body argument of type 'index' per dimension"));
+        }
+        let yielded = block.terminator().and_then(|end| end.operand_types().next());
+        if yielded != ty.element_type(ctx) {
+            diagnostics.error(
+                op.op_error("body must be terminated with a `yield` of the tensor's element type"),
+            );
+        }
+    }
+}
+
+impl VerifyOp for EmptyTensorOp {
+    fn verify(op: EmptyTensorOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_sizes(op.op(), op.result().ty(), op.dynamic_sizes(), diagnostics);
+    }
+}
+
+/// The sizes of a tensor of this type, of which the operands are the open ones.
+fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
+    let mut dynamic = m.indices(open)?.into_iter();
+    let mut sizes = Vec::new();
+    for &size in ty.shape(m.context()).ok_or_else(Trap::malformed)? {
+        let size = if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed)? } else { size };
+        if size < 0 {
+            return Err(Trap::new(format!("makes a tensor of a negative size, {size}")));
+        }
+        sizes.push(size);
+    }
+    m.check_count(element_count(&sizes))?;
+    Ok(sizes)
+}
+
+impl InterpretOp for DynamicTensorFromElementsOp {
+    fn interpret<'b>(
+        op: DynamicTensorFromElementsOpRef<'b>,
+        m: &mut Machine<'b>,
+    ) -> Result<Flow, Trap> {
+        let sizes = run_sizes(m, op.result().ty(), op.dynamic_extents())?;
+        let mut values = Vec::new();
+        for position in positions(&sizes) {
+            let arguments: Values = position.into_iter().map(Value::index).collect();
+            values.push(m.run_region(op.body(), arguments)?.pop().ok_or_else(Trap::malformed)?);
+        }
+        m.give(op.result(), Value::elements(&sizes, values))
+    }
+}
+
+impl InterpretOp for TensorYieldOp {
+    fn interpret<'b>(op: TensorYieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield([m.get(op.value())].into_iter().collect()))
+    }
+}
+
+impl InterpretOp for EmptyTensorOp {
+    /// Nothing is known of its elements.
+    fn interpret<'b>(op: EmptyTensorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let sizes = run_sizes(m, op.result().ty(), op.dynamic_sizes())?;
+        let count = element_count(&sizes).unwrap_or(0);
+        let mut elements = Vec::new();
+        elements
+            .try_reserve_exact(count)
+            .map_err(|_| Trap::new("makes a tensor that is too large"))?;
+        elements.resize(count, Value::Poison);
+        m.give(op.result(), Value::elements(&sizes, elements))
+    }
+}
+
+impl CanonicalizeOp for EmptyTensorOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of known sizes", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let (ty, open) = with_sizes(body, op.result(body), &op.dynamic_sizes(body))?;
+            let location = body.location(op.id());
+            let empty = EmptyTensorOp::build(rewriter, location, &open, ty).result(rewriter.body());
+            replace_with_cast(rewriter, op.id(), empty);
+            Ok(())
+        });
+    }
+}
+
+pub(crate) fn register_construct(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<TensorFromElementsOp>();
+    dialect.op::<SplatOp>();
+    dialect.op::<DynamicTensorFromElementsOp>();
+    dialect.op::<TensorYieldOp>();
+    dialect.op::<EmptyTensorOp>();
+}

@@ -1,0 +1,361 @@
+//! Elements of tensors.
+
+use crate::fold::integer_width;
+use crate::memref::rules::replace_with_cast;
+use crate::parts::number_of;
+use crate::result_names::suggested_names;
+use crate::tensor::cast::before_cast;
+use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use crate::{DynamicTensorFromElementsOp, SplatOp, TensorCastOp, TensorFromElementsOp};
+use mlir_lite::attributes::{ApInt, DenseElements};
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::clone::IrMapping;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{
+    CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, has_no_effects,
+};
+use mlir_lite::text::asm::UnresolvedOperand;
+use mlir_lite::types::TypeKind;
+
+/// An element of a tensor.
+#[op(
+    name = "std.extract_element",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(names("tensor.extract"), choose = extract_name),
+    assembly = custom,
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct ExtractElementOp {
+    /// The tensor, or vector.
+    #[operand]
+    aggregate: AnyTypeOf<(AnyTensor, AnyVector)>,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// The element.
+    #[result]
+    result: AnyType,
+}
+
+/// Today's `tensor.extract` takes no vectors and no tensors of unknown rank: of these, the op has
+/// only its name in std.
+fn extract_name(op: OpRef<'_>) -> &'static str {
+    let is_ranked = |ty| AnyRankedTensor::matches(op.context(), ty);
+    if op.operand_types().next().is_none_or(is_ranked) {
+        "tensor.extract"
+    } else {
+        ExtractElementOp::NAME
+    }
+}
+
+/// A tensor with one element changed.
+#[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
+     upstream(name = "tensor.insert", only), assembly = custom, verify, fold, canonicalize)]
+pub struct InsertElementOp {
+    /// The new element.
+    #[operand]
+    scalar: AnyType,
+    /// The tensor.
+    #[operand]
+    dest: AnyRankedTensor,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// The result.
+    #[result]
+    result: AnyRankedTensor,
+}
+
+suggested_names! {
+    ExtractElementOpRef = "extracted";
+    InsertElementOpRef = "inserted";
+}
+
+pub(crate) fn resolve_indices<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    indices: &[UnresolvedOperand<'s>],
+) -> Parsed<()> {
+    for index in indices {
+        let value = parser.resolve(index, Type::INDEX)?;
+        parser.add_operand(value);
+    }
+    Ok(())
+}
+
+/// Reports indices or an element that do not fit `shaped`.
+fn verify_element(
+    op: OpRef<'_>,
+    shaped: ValueRef<'_>,
+    element: ValueRef<'_>,
+    indices: ValueRange<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let (ctx, shaped, indices) = (op.context(), shaped.ty(), indices.len());
+    if shaped.element_type(ctx) != Some(element.ty()) {
+        diagnostics.error(op.op_error("expected the element type of the tensor"));
+    }
+    if let Some(rank) = shaped.shape(ctx).map(<[i64]>::len).filter(|&rank| rank != indices) {
+        let message = format_args!("incorrect number of indices: expected {rank}, found {indices}");
+        diagnostics.error(op.op_error(message));
+    }
+}
+
+impl CustomAssembly for ExtractElementOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let aggregate = parser.parse_operand()?;
+        let indices = parser.parse_operands_in("[", "]")?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let aggregate = parser.resolve(&aggregate, ty)?;
+        parser.add_operand(aggregate);
+        resolve_indices(parser, &indices)?;
+        let element = ty.element_or_self(parser.context());
+        parser.add_result_type(element);
+        Ok(())
+    }
+
+    fn print<'b>(op: ExtractElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.aggregate());
+        printer.write("[");
+        printer.operands(op.indices());
+        printer.write("]");
+        printer.attr_dict(op.op(), &[]);
+        printer.write(" : ");
+        printer.ty(op.aggregate().ty());
+    }
+}
+
+impl VerifyOp for ExtractElementOp {
+    fn verify(op: ExtractElementOpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_element(op.op(), op.aggregate(), op.result(), op.indices(), diagnostics);
+    }
+}
+
+impl InterpretOp for ExtractElementOp {
+    fn interpret<'b>(op: ExtractElementOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let tensor = m.get(op.aggregate());
+        let elements = tensor.as_elements()?;
+        let mut position = 0;
+        for (&index, &size) in m.indices(op.indices())?.iter().zip(&elements.shape) {
+            if !(0..size).contains(&index) {
+                return Err(Trap::new(format!(
+                    "subscript {index} is out of bounds of size {size}"
+                )));
+            }
+            position = position * size + index;
+        }
+        let value = elements.values.get(position as usize).cloned().unwrap_or(Value::Poison);
+        m.give(op.result(), value)
+    }
+}
+
+impl FoldOp for ExtractElementOp {
+    fn fold(op: ExtractElementOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, aggregate) = (op.context(), op.aggregate());
+        let indices: Option<Vec<i64>> = constants
+            .indices()
+            .iter()
+            .map(|index| index.and_then(|index| index.as_i64(ctx)))
+            .collect();
+        let at = indices
+            .zip(aggregate.ty().shape(ctx))
+            .and_then(|(indices, shape)| position(shape, &indices));
+        if let Some(elements) = constants.aggregate().and_then(|value| value.dense(ctx)) {
+            let index = if elements.is_splat() { Some(0) } else { at };
+            let value = index.and_then(|index| element(ctx, &elements, index));
+            return value.map_or(Fold::Unchanged, Fold::constant);
+        }
+        if let Some(splat) = aggregate.defining::<SplatOp>() {
+            return Fold::value(splat.input());
+        }
+        if let (Some(list), Some(at)) = (aggregate.defining::<TensorFromElementsOp>(), at) {
+            return list.elements().get(at).map_or(Fold::Unchanged, Fold::value);
+        }
+        if let Some(inserted) = aggregate.defining::<InsertElementOp>()
+            && inserted.indices().ids().eq(op.indices().ids())
+        {
+            return Fold::value(inserted.scalar());
+        }
+        if let Some(cast) = aggregate.defining::<TensorCastOp>()
+            && cast.source().ty().shape(ctx).is_some()
+        {
+            let (op, source) = (op.handle(), cast.source().id());
+            return Fold::in_place(move |body| op.set_aggregate(body, source));
+        }
+        Fold::Unchanged
+    }
+}
+
+/// Row-major number of an element.
+fn position(shape: &[i64], indices: &[i64]) -> Option<usize> {
+    let mut position = 0i64;
+    for (&size, &index) in shape.iter().zip(indices) {
+        (0..size).contains(&index).then_some(())?;
+        position = position.checked_mul(size)?.checked_add(index)?;
+    }
+    (shape.len() == indices.len()).then(|| usize::try_from(position).ok()).flatten()
+}
+
+impl CanonicalizeOp for ExtractElementOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of computed elements", 1, extract_from_generated);
+    }
+}
+
+/// `dynamic_tensor_from_elements` says what each element is.
+fn extract_from_generated(op: ExtractElementOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let tensor = DynamicTensorFromElementsOp::defining(body, op.aggregate(body));
+    let tensor = tensor.ok_or("the elements are not computed one by one")?;
+    let block = body.entry_block(tensor.body(body)).ok_or("nothing computes an element")?;
+    let end = body.terminator(block).ok_or("nothing computes an element")?;
+    let ops: Vec<OpId> = body.ops(block).filter(|&op| op != end).collect();
+    if ops.len() > MAX_COPIED || !ops.iter().all(|&op| has_no_effects(body, op)) {
+        return Err("computing an element does more".into());
+    }
+    let (arguments, indices) = (body.arguments(block).to_vec(), op.indices(body));
+    let element = body.operand(end, 0);
+    let mut mapping = IrMapping::new();
+    for (argument, index) in arguments.into_iter().zip(indices) {
+        mapping.map(argument, index);
+    }
+    for inner in ops {
+        rewriter.clone_op(inner, &mut mapping);
+    }
+    let value = mapping.value(element).unwrap_or(element);
+    rewriter.replace_op(op.id(), &[value]);
+    Ok(())
+}
+
+impl LowerToLlvm for ExtractElementOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("extract-element-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
+            let (&[vector, index], TypeKind::Vector { .. }) =
+                (operands.values(), ty.kind(&rewriter.context().clone()))
+            else {
+                return Err("a vector of one dimension is expected".into());
+            };
+            let result = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+            rewriter.replace_op_with(op.id(), |b| {
+                llvm::ExtractElementOp::build(b, location, vector, index, result)
+            });
+            Ok(())
+        });
+    }
+}
+
+impl CustomAssembly for InsertElementOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let scalar = parser.parse_operand()?;
+        parser.parse_keyword("into")?;
+        let dest = parser.parse_operand()?;
+        let indices = parser.parse_operands_in("[", "]")?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let element = ty.element_or_self(parser.context());
+        let values = [parser.resolve(&scalar, element)?, parser.resolve(&dest, ty)?];
+        parser.add_operands(&values);
+        resolve_indices(parser, &indices)?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: InsertElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.scalar());
+        printer.write(" into ");
+        printer.operand(op.dest());
+        printer.write("[");
+        printer.operands(op.indices());
+        printer.write("]");
+        printer.attr_dict(op.op(), &[]);
+        printer.write(" : ");
+        printer.ty(op.result().ty());
+    }
+}
+
+impl VerifyOp for InsertElementOp {
+    fn verify(op: InsertElementOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.result().ty() != op.dest().ty() {
+            diagnostics.error(op.op_error("expected a result of the destination's type"));
+        }
+        verify_element(op.op(), op.dest(), op.scalar(), op.indices(), diagnostics);
+    }
+}
+
+impl InterpretOp for InsertElementOp {
+    fn interpret<'b>(op: InsertElementOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let dest = m.get(op.dest());
+        let (dest, indices) = (dest.as_elements()?, m.indices(op.indices())?);
+        let is_within = |(at, size): &(&i64, &i64)| (0..**size).contains(*at);
+        if let Some((index, size)) = indices.iter().zip(&dest.shape).find(|place| !is_within(place))
+        {
+            return Err(Trap::new(format!("subscript {index} is out of bounds of size {size}")));
+        }
+        let mut values = dest.values.clone();
+        *values.get_mut(number_of(&dest.shape, &indices)).ok_or_else(Trap::malformed)? =
+            m.get(op.scalar());
+        m.give(op.result(), Value::elements(&dest.shape, values))
+    }
+}
+
+impl FoldOp for InsertElementOp {
+    fn fold(op: InsertElementOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let body = op.body();
+        let ctx = body.context();
+        // Into equal elements, one of them.
+        let (Some(scalar), Some(dest)) = (constants.scalar(), constants.dest()) else {
+            return Fold::Unchanged;
+        };
+        let splat = dest.dense(ctx).filter(DenseElements::is_splat);
+        let same = splat.and_then(|elements| element(ctx, &elements, 0)) == Some(scalar);
+        if same { Fold::constant(dest) } else { Fold::Unchanged }
+    }
+}
+
+impl CanonicalizeOp for InsertElementOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("into what is cast", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let dest = before_cast(body, op.dest(body)).ok_or("nothing that says more was cast")?;
+            let (location, scalar, indices) =
+                (body.location(op.id()), op.scalar(body), op.indices(body));
+            let ty = body.ty(dest);
+            let new = InsertElementOp::build(rewriter, location, scalar, dest, &indices, ty);
+            let new = new.result(rewriter.body());
+            replace_with_cast(rewriter, op.id(), new);
+            Ok(())
+        });
+    }
+}
+
+/// The most ops that are copied to compute an element where it is used.
+const MAX_COPIED: usize = 16;
+
+/// An element of constant elements as a number.
+fn element(ctx: &Context, elements: &DenseElements, index: usize) -> Option<Attribute> {
+    let ty = elements.ty().element_type(ctx)?;
+    let bytes = elements.element(ctx, index)?;
+    if ty.is_float(ctx) {
+        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+        return Some(ctx.float_bits_attr(ty, bits));
+    }
+    let width = integer_width(ctx, ty)?;
+    ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, bytes))
+}
+
+pub(crate) fn register_elements(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<ExtractElementOp>();
+    dialect.op::<InsertElementOp>();
+}

@@ -1,0 +1,122 @@
+//! Attributes that dialects define: values of any type that can be compared, hashed, printed and
+//! parsed.
+
+use crate::data::asm::{AsmParser, AsmPrinter};
+use crate::data::parameters::{DataTrait, DataTraitDef, ParameterDef, cast_interface, has_trait};
+use mlir_lite_diagnostics::Reported;
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+
+/// An attribute of a dialect, written `#dialect.mnemonic<...>`.
+///
+/// The value is the uniquing key: equal values are the same attribute.
+pub trait DialectAttribute: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Sized {
+    /// The dialect's namespace.
+    const DIALECT: &'static str;
+    /// The name after the namespace.
+    const MNEMONIC: &'static str;
+
+    /// One sentence, for documentation.
+    const SUMMARY: &'static str = "";
+    /// Documentation in Markdown.
+    const DESCRIPTION: &'static str = "";
+    /// The form, for documentation.
+    const SYNTAX: &'static str = "";
+    /// The parameters, for documentation.
+    const PARAMETERS: &'static [ParameterDef] = &[];
+    /// Traits.
+    const TRAITS: &'static [DataTraitDef] = &[];
+    /// Interfaces: [`InterfaceCast`](crate::data::parameters::InterfaceCast)s.
+    const INTERFACES: &'static [&'static (dyn Any + Send + Sync)] = &[];
+
+    /// Prints what follows the mnemonic, brackets included. Nothing by default.
+    fn print(&self, _printer: &mut AsmPrinter<'_>) {}
+
+    /// Parses what [`DialectAttribute::print`] prints.
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Result<Self, Reported>;
+}
+
+trait Storage: Any + Send + Sync + std::fmt::Debug {
+    fn as_any(&self) -> &dyn Any;
+    fn eq(&self, other: &dyn Any) -> bool;
+    fn hash(&self, state: &mut dyn Hasher);
+    fn name(&self) -> (&'static str, &'static str);
+    fn traits(&self) -> &'static [DataTraitDef];
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)];
+    fn print(&self, printer: &mut AsmPrinter<'_>);
+}
+
+impl<A: DialectAttribute> Storage for A {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn eq(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<A>() == Some(self)
+    }
+    fn hash(&self, mut state: &mut dyn Hasher) {
+        Any::type_id(self).hash(&mut state);
+        Hash::hash(self, &mut state);
+    }
+    fn name(&self) -> (&'static str, &'static str) {
+        (A::DIALECT, A::MNEMONIC)
+    }
+    fn traits(&self) -> &'static [DataTraitDef] {
+        A::TRAITS
+    }
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
+        A::INTERFACES
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        DialectAttribute::print(self, printer);
+    }
+}
+
+/// A [`DialectAttribute`] value of any Rust type.
+#[derive(Debug)]
+pub struct DialectAttributeData(Box<dyn Storage>);
+
+impl DialectAttributeData {
+    /// Wraps a value.
+    pub fn new<A: DialectAttribute>(data: A) -> Self {
+        Self(Box::new(data))
+    }
+
+    /// The value, if it is an `A`.
+    pub fn downcast_ref<A: DialectAttribute>(&self) -> Option<&A> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// Namespace and mnemonic.
+    pub fn name(&self) -> (&'static str, &'static str) {
+        self.0.name()
+    }
+
+    /// Whether the attribute has trait `T`.
+    pub fn has_trait<T: DataTrait>(&self) -> bool {
+        has_trait::<T>(self.0.traits())
+    }
+
+    /// The value as interface `I`, a trait object type, if it implements it.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&I> {
+        cast_interface(self.0.interfaces(), self.0.as_any())
+    }
+
+    /// Prints what follows the mnemonic.
+    pub fn print(&self, printer: &mut AsmPrinter<'_>) {
+        self.0.print(printer);
+    }
+}
+
+impl PartialEq for DialectAttributeData {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq(other.0.as_any())
+    }
+}
+
+impl Eq for DialectAttributeData {}
+
+impl Hash for DialectAttributeData {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}

@@ -1,0 +1,175 @@
+//! Call site locations, `callsite(callee at caller)`, by number.
+//!
+//! Each inlined op has one. The numbers for one inlined call are consecutive, in the order of the
+//! callee's locations: they are found without a table, and a call needs one record, however many
+//! ops it inlines.
+
+use crate::data::location::Location;
+use crate::support::uniquer::Uniquer;
+use rustc_hash::FxHashMap;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// Numbers from here on belong to whole calls, smaller ones to single call sites.
+const OF_CALLS: u32 = 1 << 29;
+
+/// Numbers end here.
+const END: u32 = 1 << 30;
+
+/// The locations of the ops in a function and of its block arguments, each once, ascending.
+#[derive(Clone, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct CalleeLocations(Arc<[Location]>);
+
+impl CalleeLocations {
+    /// Sorts the locations, which may be in any order.
+    pub(crate) fn new(mut locations: Vec<Location>) -> Self {
+        locations.sort_unstable();
+        locations.dedup();
+        Self(locations.into())
+    }
+}
+
+impl Deref for CalleeLocations {
+    type Target = [Location];
+
+    fn deref(&self) -> &[Location] {
+        &self.0
+    }
+}
+
+/// One inlined call: the call site of the callee's location at index `i` has the number
+/// `first + i`.
+struct Call {
+    first: u32,
+    callees: CalleeLocations,
+    caller: Location,
+}
+
+impl Call {
+    fn number_of(&self, callee: Location) -> Option<u32> {
+        Some(self.first + self.callees.binary_search(&callee).ok()? as u32)
+    }
+}
+
+/// All call sites of a context: equal ones have the same number.
+pub(crate) struct CallSites {
+    /// Callees and callers of single call sites.
+    pairs: Uniquer<(Location, Location)>,
+    /// Numbers ascend.
+    calls: boxcar::Vec<Call>,
+    register: Mutex<Register>,
+}
+
+/// Which call sites have numbers.
+struct Register {
+    /// For each caller location, the index of the call whose call sites are numbered consecutively;
+    /// other calls from there are stored as pairs. If there is no index, all are pairs.
+    calls: FxHashMap<Location, Option<usize>>,
+    next: u32,
+}
+
+impl CallSites {
+    pub(crate) fn new() -> Self {
+        let register = Register { calls: FxHashMap::default(), next: OF_CALLS };
+        Self { pairs: Uniquer::new(), calls: boxcar::Vec::new(), register: Mutex::new(register) }
+    }
+
+    /// The number of `callsite(callee at caller)`.
+    pub(crate) fn intern(&self, callee: Location, caller: Location) -> u32 {
+        let call = *self.register().calls.entry(caller).or_insert(None);
+        if let Some(number) = call.and_then(|call| self.calls[call].number_of(callee)) {
+            return number;
+        }
+        let number = self.pairs.intern((callee, caller));
+        assert!(number < OF_CALLS, "a context has at most 2^29 call sites that come one by one");
+        number
+    }
+
+    /// The number of the call site of the first of `callees`, if the others follow consecutively.
+    pub(crate) fn intern_all(&self, callees: &CalleeLocations, caller: Location) -> Option<u32> {
+        let mut register = self.register();
+        if let Some(&known) = register.calls.get(&caller) {
+            let call = &self.calls[known?];
+            return (call.callees == *callees).then_some(call.first);
+        }
+        let first = register.next;
+        let next = u32::try_from(callees.len()).ok().and_then(|number| first.checked_add(number));
+        register.next = next.filter(|&next| next <= END)?;
+        let call = self.calls.push(Call { first, callees: callees.clone(), caller });
+        register.calls.insert(caller, Some(call));
+        Some(first)
+    }
+
+    /// The callee and the caller of the call site with this number.
+    pub(crate) fn get(&self, number: u32) -> (Location, Location) {
+        if number < OF_CALLS {
+            return *self.pairs.get(number);
+        }
+        // Calls that other threads add may not be visible here yet, but they have larger numbers
+        // than the wanted one.
+        let (mut low, mut high) = (0, self.calls.count());
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            match self.calls.get(middle) {
+                Some(call) if call.first <= number => low = middle,
+                _ => high = middle,
+            }
+        }
+        let call = &self.calls[low];
+        (call.callees[(number - call.first) as usize], call.caller)
+    }
+
+    fn register(&self) -> MutexGuard<'_, Register> {
+        // A panic while it is locked leaves the register consistent, because entries are complete
+        // when inserted.
+        self.register.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(positions: &[u32]) -> CalleeLocations {
+        CalleeLocations(positions.iter().map(|&position| Location::position(position)).collect())
+    }
+
+    const CALLER: Location = Location::UNKNOWN;
+
+    #[test]
+    fn those_of_a_call_follow_each_other() {
+        let sites = CallSites::new();
+        let calls = [3, 4, 5].map(|caller| {
+            let caller = Location::position(caller);
+            (caller, sites.intern_all(&at(&[10, 20, 30]), caller).unwrap())
+        });
+        for (caller, first) in calls {
+            for (number, callee) in (first..).zip(at(&[10, 20, 30]).iter()) {
+                assert_eq!(sites.get(number), (*callee, caller));
+                assert_eq!(sites.intern(*callee, caller), number);
+            }
+        }
+    }
+
+    #[test]
+    fn equal_ones_have_the_same_number_in_whatever_way_they_come() {
+        let sites = CallSites::new();
+        let first = sites.intern_all(&at(&[10, 20]), CALLER).unwrap();
+        assert_eq!(sites.intern_all(&at(&[10, 20]), CALLER), Some(first));
+        // Another function, called from the same location, that shares a location with the first.
+        assert_eq!(sites.intern_all(&at(&[20, 30]), CALLER), None);
+        assert_eq!(sites.intern(Location::position(20), CALLER), first + 1);
+        let single = sites.intern(Location::position(30), CALLER);
+        assert_eq!(sites.intern(Location::position(30), CALLER), single);
+        assert_eq!(sites.get(single), (Location::position(30), CALLER));
+    }
+
+    #[test]
+    fn a_call_of_which_a_part_has_numbers_gets_no_others() {
+        let sites = CallSites::new();
+        let single = sites.intern(Location::position(20), CALLER);
+        assert_eq!(sites.intern_all(&at(&[10, 20]), CALLER), None);
+        assert_eq!(sites.intern(Location::position(20), CALLER), single);
+    }
+}

@@ -1,0 +1,159 @@
+//! The context: state that all IR shares.
+//!
+//! Types, attributes, locations and identifiers are uniqued in append-only tables. Creating one
+//! locks one shard of a table; reading takes no lock. The context also has the sources that text
+//! was read from, and, for the layers above it, the loaded ops and dialects, whose types it does
+//! not know.
+
+mod attachments;
+mod debug;
+
+pub use debug::DEBUG_PARTS;
+
+use crate::data::affine::AffineTables;
+use crate::data::attributes::{Attribute, AttributeKind, ElementBlobs, RecentIntegers};
+use crate::data::call_sites::CallSites;
+use crate::data::ident::Ident;
+use crate::data::location::UniquedLocation;
+use crate::data::types::{Type, TypeKind};
+use crate::support::uniquer::Uniquer;
+use mlir_lite_diagnostics::SourceMap;
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// A handle of the shared state. Clones are cheap and refer to the same context.
+///
+/// ```
+/// # extern crate mlir_lite_ir as mlir_lite;
+/// use mlir_lite::{Context, types::Type};
+/// let ctx = Context::new();
+/// assert_eq!(ctx.tensor_type(&[2, 3], Type::F64), ctx.clone().tensor_type(&[2, 3], Type::F64));
+/// ```
+#[derive(Clone)]
+pub struct Context(Arc<ContextData>);
+
+pub(crate) struct ContextData {
+    /// Identifies the context in the caches of op definitions. Never 0.
+    pub(crate) id: u32,
+    pub(crate) types: Uniquer<TypeKind>,
+    pub(crate) attributes: Uniquer<AttributeKind>,
+    pub(crate) recent_integers: RecentIntegers,
+    pub(crate) blobs: ElementBlobs,
+    pub(crate) locations: Uniquer<UniquedLocation>,
+    pub(crate) call_sites: CallSites,
+    pub(crate) idents: Uniquer<Box<str>>,
+    pub(crate) affine: AffineTables,
+    pub(crate) sources: Arc<SourceMap>,
+    /// Whether the context has an affine map, integer set, location, resource or distinct
+    /// attribute, so that printed text may have aliases.
+    pub(crate) has_aliased_attributes: AtomicBool,
+    /// The number of distinct attributes created so far.
+    pub(crate) distinct_attributes: AtomicU64,
+    pub(crate) debug: OnceLock<debug::DebugOutput>,
+    attachments: attachments::Attachments,
+    /// 0 means as many as the machine has processors.
+    pub(crate) threads: AtomicUsize,
+    /// The ops and dialects; the type is in the layer `ir`.
+    definitions: Arc<dyn Any + Send + Sync>,
+    texts: DataTexts,
+}
+
+/// Functions of the layer `text` that print types and attributes for messages.
+pub(crate) struct DataTexts {
+    pub(crate) of_type: fn(&Context, Type) -> String,
+    pub(crate) of_attribute: fn(&Context, Attribute) -> String,
+}
+
+impl Context {
+    /// Creates a context from state of the layers above.
+    pub(crate) fn of_parts(
+        sources: Arc<SourceMap>,
+        definitions: Arc<dyn Any + Send + Sync>,
+        texts: DataTexts,
+    ) -> Self {
+        static NEXT_ID: AtomicU32 = AtomicU32::new(1);
+        let data = ContextData {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed).max(1),
+            types: Uniquer::new(),
+            attributes: Uniquer::new(),
+            recent_integers: RecentIntegers::new(),
+            blobs: ElementBlobs::new(),
+            locations: Uniquer::new(),
+            call_sites: CallSites::new(),
+            idents: Uniquer::new(),
+            affine: AffineTables::new(),
+            sources,
+            has_aliased_attributes: AtomicBool::new(false),
+            distinct_attributes: AtomicU64::new(0),
+            debug: OnceLock::new(),
+            attachments: attachments::Attachments::default(),
+            threads: AtomicUsize::new(0),
+            definitions,
+            texts,
+        };
+        Type::intern_fixed(&data.types);
+        Ident::intern_fixed(&data.idents);
+        crate::data::attributes::intern_fixed(&data.attributes);
+        Self(Arc::new(data))
+    }
+
+    /// The ops and dialects, which the layer above stores.
+    ///
+    /// # Panics
+    /// If they have another type.
+    pub(crate) fn definitions_as<D: Any + Send + Sync>(&self) -> &D {
+        self.0.definitions.downcast_ref().expect("the definitions are of the layer's own type")
+    }
+
+    /// Like `definitions_as`, but shared, for code that uses it often.
+    pub(crate) fn shared_definitions<D: Any + Send + Sync>(&self) -> Arc<D> {
+        let definitions = Arc::clone(&self.0.definitions).downcast();
+        definitions.unwrap_or_else(|_| unreachable!("the definitions are of the layer's own type"))
+    }
+
+    /// The text of the type, for a message.
+    pub(crate) fn type_text(&self, ty: Type) -> String {
+        (self.0.texts.of_type)(self, ty)
+    }
+
+    /// The text of the attribute, for a message.
+    pub(crate) fn attribute_text(&self, attribute: Attribute) -> String {
+        (self.0.texts.of_attribute)(self, attribute)
+    }
+
+    pub(crate) fn data(&self) -> &ContextData {
+        &self.0
+    }
+
+    /// The number of threads that parse, verify and print large modules: as many as the machine has
+    /// processors, unless [`Context::set_threads`] sets another number. The result does not depend
+    /// on it.
+    pub fn threads(&self) -> usize {
+        match self.0.threads.load(Ordering::Relaxed) {
+            0 => processors(),
+            threads => threads,
+        }
+    }
+
+    /// Sets the number of threads; 0 means as many as the machine has processors.
+    pub fn set_threads(&self, threads: usize) {
+        self.0.threads.store(threads, Ordering::Relaxed);
+    }
+
+    /// The sources that positions refer to.
+    pub fn sources(&self) -> &Arc<SourceMap> {
+        &self.0.sources
+    }
+
+    /// Whether the two handles are the same context.
+    pub fn is_same(&self, other: &Context) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+/// The number of threads that the machine runs at once. Cached, because asking the system takes
+/// longer than most passes on a small function.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}

@@ -1,0 +1,73 @@
+//! Identifiers: strings uniqued in the context, as 32-bit handles.
+
+use crate::data::Context;
+use std::num::NonZeroU32;
+
+/// A uniqued string: an attribute name, a symbol name, a file name.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Ident(NonZeroU32);
+
+macro_rules! fixed_idents {
+    ($($(#[$meta:meta])* $name:ident = $index:literal $text:literal;)*) => {
+        const FIXED: &[&str] = &[$($text),*];
+
+        impl Ident {
+            $(
+                #[doc = concat!("`", $text, "`")]
+                pub const $name: Self = match NonZeroU32::new($index + 1) {
+                    Some(raw) => Self(raw),
+                    None => unreachable!(),
+                };
+            )*
+        }
+    };
+}
+
+fixed_idents! {
+    SYM_NAME = 0 "sym_name";
+    SYM_VISIBILITY = 1 "sym_visibility";
+    FUNCTION_TYPE = 2 "function_type";
+    ARG_ATTRS = 3 "arg_attrs";
+    RES_ATTRS = 4 "res_attrs";
+    VALUE = 5 "value";
+    CALLEE = 6 "callee";
+    TYPE = 7 "type";
+    /// The name of an attribute that text cannot write: the properties `<..>` of an unregistered
+    /// op.
+    PROPERTIES = 8 "";
+}
+
+impl Ident {
+    pub(crate) fn intern_fixed(idents: &crate::support::uniquer::Uniquer<Box<str>>) {
+        for (i, text) in FIXED.iter().enumerate() {
+            let index = idents.intern((*text).into());
+            assert_eq!(index as usize, i);
+        }
+    }
+
+    /// The string.
+    pub fn text(self, ctx: &Context) -> &str {
+        ctx.data().idents.get(self.0.get() - 1)
+    }
+}
+
+impl Context {
+    /// The handle of `text`.
+    pub fn ident(&self, text: &str) -> Ident {
+        let index = self.data().idents.intern_with(text, || text.into());
+        Ident(crate::support::pool::encode(index as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_handles_are_what_they_say() {
+        let ctx = Context::new();
+        assert_eq!(ctx.ident("sym_name"), Ident::SYM_NAME);
+        assert_eq!(ctx.ident("type"), Ident::TYPE);
+        assert_eq!(Ident::CALLEE.text(&ctx), "callee");
+    }
+}

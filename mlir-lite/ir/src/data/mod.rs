@@ -1,0 +1,20 @@
+//! Uniqued data: types, attributes, affine maps, identifiers and locations, and the context that
+//! uniques them.
+//!
+//! They refer to each other (a type has attributes, an attribute has a type, a location has an
+//! attribute), and all are read through the [`Context`], so they are one layer. This layer does not
+//! depend on ops.
+
+pub mod affine;
+pub(crate) mod asm;
+pub mod attributes;
+#[doc(hidden)]
+pub mod call_sites;
+mod context;
+pub mod ident;
+pub mod location;
+pub mod parameters;
+pub mod types;
+
+pub(crate) use context::DataTexts;
+pub use context::{Context, DEBUG_PARTS};

@@ -1,0 +1,189 @@
+//! Parts of the declarations of types and attributes: parameters, traits and interfaces.
+//!
+//! `#[type_def]` and `#[attr_def]` generate the implementations of
+//! [`DialectType`](crate::data::types::DialectType) and
+//! [`DialectAttribute`](crate::data::attributes::DialectAttribute). Parameters are types that
+//! implement [`Parameter`].
+
+use crate::data::Context;
+use crate::data::affine::AffineMap;
+use crate::data::asm::{AsmParser, AsmPrinter, Parsed};
+use crate::data::attributes::Attribute;
+use crate::data::types::Type;
+use std::any::{Any, TypeId};
+
+/// A value that is written between the brackets of a type or attribute.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parameter of a type or attribute",
+    label = "parameters implement `Parameter`"
+)]
+pub trait Parameter: Sized {
+    /// Reads it.
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self>;
+    /// Writes it.
+    fn print(&self, printer: &mut AsmPrinter<'_>);
+}
+
+macro_rules! integers {
+    ($($ty:ty)*) => {
+        $(
+            impl Parameter for $ty {
+                fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+                    let position = parser.position();
+                    let value = parser.parse_integer()?;
+                    Self::try_from(value).map_err(|_| {
+                        let range = format!("from {} to {}", Self::MIN, Self::MAX);
+                        parser.error(position, format!("expected a number {range}, found {value}"))
+                    })
+                }
+                fn print(&self, printer: &mut AsmPrinter<'_>) {
+                    printer.display(self);
+                }
+            }
+        )*
+    };
+}
+
+integers!(u8 u16 u32 u64 usize i8 i16 i32 i64);
+
+impl Parameter for bool {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        if parser.parse_optional_keyword("true") {
+            return Ok(true);
+        }
+        if parser.parse_optional_keyword("false") {
+            return Ok(false);
+        }
+        Err(parser.expected("true or false"))
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.display(self);
+    }
+}
+
+impl Parameter for String {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_string()
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.string(self.as_bytes());
+    }
+}
+
+impl Parameter for Type {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_type()
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.ty(*self);
+    }
+}
+
+impl Parameter for Attribute {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_attribute(None)
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.attribute(*self);
+    }
+}
+
+impl Parameter for AffineMap {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_affine_map()
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.affine_map(*self);
+    }
+}
+
+/// Any number of parameters, separated by `,`. A closing bracket must follow.
+impl<P: Parameter> Parameter for Vec<P> {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        let mut items = Vec::new();
+        if [">", "]", ")", "}"].iter().any(|close| parser.at_punct(close)) {
+            return Ok(items);
+        }
+        loop {
+            items.push(P::parse(parser)?);
+            if !parser.parse_optional_punct(",") {
+                return Ok(items);
+            }
+        }
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.comma_separated(self, |printer, item| item.print(printer));
+    }
+}
+
+/// `verify` in the declaration of a type or attribute.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `verify`, but there is no `impl VerifyParameters \
+        for {Self}`",
+    label = "`verify` asks for `VerifyParameters`"
+)]
+pub trait VerifyParameters {
+    /// Checks the parameters; the error says what is wrong.
+    fn verify(&self, ctx: &Context) -> Result<(), String>;
+}
+
+/// `assembly = custom` in the declaration of a type or attribute.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `assembly = custom`, but there is no `impl \
+        CustomParameters for {Self}`",
+    label = "`assembly = custom` asks for `CustomParameters`"
+)]
+pub trait CustomParameters: Sized {
+    /// Parses the text after the name.
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self>;
+    /// Prints the text after the name.
+    fn print(&self, printer: &mut AsmPrinter<'_>);
+}
+
+/// A parameter, for documentation.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ParameterDef {
+    /// Its name.
+    pub name: &'static str,
+    /// Its Rust type.
+    pub ty: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+}
+
+/// A trait of types and attributes of dialects: a marker that other code can test.
+pub trait DataTrait: 'static {
+    /// Name in documentation.
+    const NAME: &'static str;
+}
+
+/// A [`DataTrait`] as data.
+#[derive(Copy, Clone)]
+pub struct DataTraitDef {
+    /// Name in documentation.
+    pub name: &'static str,
+    /// Identity of the Rust type.
+    pub id: fn() -> TypeId,
+}
+
+impl DataTraitDef {
+    /// The record of trait `T`.
+    pub const fn of<T: DataTrait>() -> Self {
+        Self { name: T::NAME, id: TypeId::of::<T> }
+    }
+}
+
+/// Makes a trait object `I` from the data of a type or attribute.
+pub struct InterfaceCast<I: ?Sized>(pub fn(&dyn Any) -> Option<&I>);
+
+pub(crate) fn cast_interface<'d, I: ?Sized + 'static>(
+    casts: &'static [&'static (dyn Any + Send + Sync)],
+    data: &'d dyn Any,
+) -> Option<&'d I> {
+    let cast = casts.iter().find_map(|cast| cast.downcast_ref::<InterfaceCast<I>>())?;
+    (cast.0)(data)
+}
+
+pub(crate) fn has_trait<T: DataTrait>(traits: &'static [DataTraitDef]) -> bool {
+    traits.iter().any(|t| (t.id)() == TypeId::of::<T>())
+}

@@ -1,0 +1,143 @@
+//! Types that dialects define: values of any type that can be compared, hashed, printed and parsed.
+
+use crate::data::asm::{AsmParser, AsmPrinter};
+use crate::data::parameters::{DataTrait, DataTraitDef, ParameterDef, cast_interface, has_trait};
+use mlir_lite_diagnostics::Reported;
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+
+/// A type of a dialect, written `!dialect.mnemonic<...>`.
+///
+/// The value is the uniquing key: equal values are the same type.
+pub trait DialectType: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Sized {
+    /// The dialect's namespace, such as `toy`.
+    const DIALECT: &'static str;
+    /// The name after the namespace, such as `struct`.
+    const MNEMONIC: &'static str;
+    /// Whether vectors may have elements of the type.
+    const IN_VECTORS: bool = false;
+    /// Whether memrefs may have elements of the type.
+    const IN_MEMREFS: bool = false;
+
+    /// One sentence, for documentation.
+    const SUMMARY: &'static str = "";
+    /// Documentation in Markdown.
+    const DESCRIPTION: &'static str = "";
+    /// The form, for documentation.
+    const SYNTAX: &'static str = "";
+    /// The parameters, for documentation.
+    const PARAMETERS: &'static [ParameterDef] = &[];
+    /// Traits.
+    const TRAITS: &'static [DataTraitDef] = &[];
+    /// Interfaces: [`InterfaceCast`](crate::data::parameters::InterfaceCast)s.
+    const INTERFACES: &'static [&'static (dyn Any + Send + Sync)] = &[];
+
+    /// Prints what follows the mnemonic, brackets included. Nothing by default.
+    fn print(&self, _printer: &mut AsmPrinter<'_>) {}
+
+    /// Parses what [`DialectType::print`] prints.
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Result<Self, Reported>;
+}
+
+trait Storage: Any + Send + Sync + std::fmt::Debug {
+    fn as_any(&self) -> &dyn Any;
+    fn eq(&self, other: &dyn Any) -> bool;
+    fn hash(&self, state: &mut dyn Hasher);
+    fn name(&self) -> (&'static str, &'static str);
+    fn traits(&self) -> &'static [DataTraitDef];
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)];
+    fn in_vectors(&self) -> bool;
+    fn in_memrefs(&self) -> bool;
+    fn print(&self, printer: &mut AsmPrinter<'_>);
+}
+
+impl<T: DialectType> Storage for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn eq(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
+    }
+    fn hash(&self, mut state: &mut dyn Hasher) {
+        Any::type_id(self).hash(&mut state);
+        Hash::hash(self, &mut state);
+    }
+    fn name(&self) -> (&'static str, &'static str) {
+        (T::DIALECT, T::MNEMONIC)
+    }
+    fn traits(&self) -> &'static [DataTraitDef] {
+        T::TRAITS
+    }
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
+        T::INTERFACES
+    }
+    fn in_vectors(&self) -> bool {
+        T::IN_VECTORS
+    }
+    fn in_memrefs(&self) -> bool {
+        T::IN_MEMREFS
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        DialectType::print(self, printer);
+    }
+}
+
+/// A [`DialectType`] value of any Rust type.
+#[derive(Debug)]
+pub struct DialectTypeData(Box<dyn Storage>);
+
+impl DialectTypeData {
+    /// Wraps a value.
+    pub fn new<T: DialectType>(data: T) -> Self {
+        Self(Box::new(data))
+    }
+
+    /// The value, if it is a `T`.
+    pub fn downcast_ref<T: DialectType>(&self) -> Option<&T> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// Namespace and mnemonic.
+    pub fn name(&self) -> (&'static str, &'static str) {
+        self.0.name()
+    }
+
+    /// Whether the type has trait `T`.
+    pub fn has_trait<T: DataTrait>(&self) -> bool {
+        has_trait::<T>(self.0.traits())
+    }
+
+    /// The value as interface `I`, a trait object type, if it implements it.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&I> {
+        cast_interface(self.0.interfaces(), self.0.as_any())
+    }
+
+    /// Whether vectors may have elements of the type.
+    pub fn in_vectors(&self) -> bool {
+        self.0.in_vectors()
+    }
+
+    /// Whether memrefs may have elements of the type.
+    pub fn in_memrefs(&self) -> bool {
+        self.0.in_memrefs()
+    }
+
+    /// Prints what follows the mnemonic.
+    pub fn print(&self, printer: &mut AsmPrinter<'_>) {
+        self.0.print(printer);
+    }
+}
+
+impl PartialEq for DialectTypeData {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq(other.0.as_any())
+    }
+}
+
+impl Eq for DialectTypeData {}
+
+impl Hash for DialectTypeData {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}

@@ -1,0 +1,558 @@
+//! Dialects: loaded explicitly, by type.
+
+use crate::data::Context;
+use crate::data::attributes::{Attribute, DialectAttribute};
+use crate::data::parameters::ParameterDef;
+use crate::data::types::{DialectType, Type};
+use crate::ir::asm::AsmParser;
+use crate::ir::body::Body;
+use crate::ir::enums::{EnumAttribute, EnumDef};
+use crate::ir::interfaces::DialectFoldInterface;
+use crate::ir::kept_words::KeptWords;
+use crate::ir::op_def::{OpDef, OpDefinition, VerifyFn};
+use crate::ir::op_interface::{
+    DialectExtension, ExternalModel, Implementation, ImplementedBy, OpHook, OpInterface,
+};
+use crate::ir::op_name::OpName;
+use crate::ir::op_name::namespace_of;
+use crate::ir::typed_view::View;
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::FxHashMap;
+use std::any::{Any, TypeId};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+
+/// A dialect: a namespace of ops, types and attributes.
+///
+/// ```
+/// # extern crate mlir_lite_ir as mlir_lite;
+/// use mlir_lite::context::{Context, Dialect, DialectRegistration};
+///
+/// struct EmptyDialect;
+/// impl Dialect for EmptyDialect {
+///     const NAMESPACE: &'static str = "empty";
+///     fn register(_dialect: &mut DialectRegistration<'_>) {}
+/// }
+/// let ctx = Context::new();
+/// ctx.load::<EmptyDialect>();
+/// assert!(ctx.dialect_id("empty").is_some());
+/// ```
+pub trait Dialect: 'static {
+    /// The prefix of the dialect's op, type and attribute names.
+    const NAMESPACE: &'static str;
+
+    /// Whether MLIR itself has the dialect. If so, its custom forms can be printed for today's MLIR
+    /// to read.
+    const UPSTREAM: bool = false;
+
+    /// Whether ops and attributes with the dialect's prefix are allowed that it does not declare.
+    /// They are kept as they are written.
+    const ALLOWS_UNKNOWN: bool = false;
+
+    /// Registers the dialect's ops, types, attributes and interfaces.
+    fn register(dialect: &mut DialectRegistration<'_>);
+}
+
+/// A loaded dialect.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DialectId(u32);
+
+pub(crate) type ParseType = fn(&mut AsmParser<'_, '_>) -> Result<Type, Reported>;
+pub(crate) type ParseAttribute = fn(&mut AsmParser<'_, '_>) -> Result<Attribute, Reported>;
+
+#[derive(Default)]
+struct DialectInfo {
+    namespace: &'static str,
+    upstream: bool,
+    allows_unknown: bool,
+    kept_attributes: Vec<(&'static str, Option<KeptWords>)>,
+    summary: &'static str,
+    description: &'static str,
+    ops: Vec<OpName>,
+    type_docs: Vec<DataDoc>,
+    attribute_docs: Vec<DataDoc>,
+    enums: Vec<&'static EnumDef>,
+    types: FxHashMap<&'static str, ParseType>,
+    attributes: FxHashMap<&'static str, ParseAttribute>,
+    interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+}
+
+/// Who has a namespace.
+struct Owner {
+    id: DialectId,
+    rust_type: TypeId,
+    rust_name: &'static str,
+}
+
+pub(crate) struct DialectTable {
+    infos: boxcar::Vec<OnceLock<DialectInfo>>,
+    by_name: RwLock<FxHashMap<&'static str, Owner>>,
+    /// Prefixes that today's MLIR uses for ops of a dialect.
+    upstream_prefixes: RwLock<FxHashMap<&'static str, DialectId>>,
+    /// Extensions of dialects that are not loaded yet.
+    extensions: Mutex<FxHashMap<TypeId, Vec<Extension>>>,
+}
+
+/// Adds interfaces to the ops of a dialect.
+type Extension = Box<dyn FnOnce(&mut DialectExtension<'_>) + Send>;
+
+impl DialectTable {
+    pub(crate) fn new() -> Self {
+        Self {
+            infos: boxcar::Vec::new(),
+            by_name: RwLock::default(),
+            upstream_prefixes: RwLock::default(),
+            extensions: Mutex::default(),
+        }
+    }
+}
+
+/// The documentation of a dialect's type or attribute.
+#[derive(Copy, Clone, Debug)]
+pub struct DataDoc {
+    /// Path of the Rust type.
+    pub type_name: &'static str,
+    /// Namespace and mnemonic.
+    pub name: (&'static str, &'static str),
+    /// One sentence.
+    pub summary: &'static str,
+    /// Markdown.
+    pub description: &'static str,
+    /// The form. Empty if it is parsed and printed by hand-written functions.
+    pub syntax: &'static str,
+    /// The parameters.
+    pub parameters: &'static [ParameterDef],
+}
+
+/// The documentation of a dialect.
+#[derive(Clone, Debug, Default)]
+pub struct DialectDoc {
+    /// One sentence.
+    pub summary: &'static str,
+    /// Markdown.
+    pub description: &'static str,
+    /// Types, in the order of registration.
+    pub types: Vec<DataDoc>,
+    /// Attributes, in the order of registration.
+    pub attributes: Vec<DataDoc>,
+    /// Enums, in the order of registration.
+    pub enums: Vec<&'static EnumDef>,
+}
+
+/// Registers the parts of a dialect while it is loaded.
+pub struct DialectRegistration<'c> {
+    ctx: &'c Context,
+    id: DialectId,
+    info: DialectInfo,
+    /// The MLIR 22 prefix that was added last. Caches it, since many ops share one.
+    last_prefix: &'static str,
+}
+
+impl DialectRegistration<'_> {
+    /// The context that the dialect is loaded into.
+    pub fn context(&self) -> &Context {
+        self.ctx
+    }
+
+    /// One sentence on what the dialect is for.
+    pub fn summary(&mut self, summary: &'static str) {
+        self.info.summary = summary;
+    }
+
+    /// What the dialect is, in Markdown.
+    pub fn description(&mut self, description: &'static str) {
+        self.info.description = description;
+    }
+
+    /// Adds an enum, for documentation.
+    pub fn enumeration<E: EnumAttribute>(&mut self) {
+        self.info.enums.push(E::DEF);
+    }
+
+    /// Registers an op.
+    ///
+    /// # Panics
+    /// If the op's name does not begin with the dialect's namespace, if an op already has one of
+    /// its names, or if it has the trait `ConstantLike` but no attribute `value`.
+    #[track_caller]
+    pub fn op<O: OpDefinition>(&mut self) {
+        let def = O::def();
+        self.check_namespace("op", namespace_of(def.name), def.name);
+        let mut interfaces = InterfaceMap::default();
+        O::register_interfaces(&mut interfaces);
+        let name = self.ctx.register_op(def, self.id, interfaces);
+        self.info.ops.push(name);
+        let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+        for prefix in spellings.iter().map(|spelling| namespace_of(spelling)) {
+            if prefix.is_empty() || prefix == self.info.namespace || prefix == self.last_prefix {
+                continue;
+            }
+            self.last_prefix = prefix;
+            if let Some(other) = self.ctx.dialect_id(prefix) {
+                let other = self.ctx.dialect_namespace(other);
+                panic!(
+                    "op '{}' has a name of dialect '{other}', which is loaded: {spellings:?}",
+                    def.name
+                );
+            }
+            let prefixes = &self.ctx.definitions().dialects.upstream_prefixes;
+            let mut prefixes = prefixes.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+            prefixes.insert(prefix, self.id);
+        }
+    }
+
+    /// Checks that a type or attribute belongs to the dialect.
+    #[track_caller]
+    fn check_namespace(&self, what: &str, namespace: &str, name: &str) {
+        let own = self.info.namespace;
+        assert!(
+            namespace == own,
+            "dialect '{own}' cannot register {what} '{name}': its name must begin with '{own}.'"
+        );
+    }
+
+    /// Declares attributes called `name`, with today's prefix (`arith.fastmath`). They are kept as
+    /// text.
+    pub fn kept_attribute(&mut self, name: &'static str) {
+        self.info.kept_attributes.push((name, None));
+    }
+
+    /// Like [`DialectRegistration::kept_attribute`], but only these words are allowed in the
+    /// brackets: `arith.fastmath<nnan, ninf>`.
+    pub fn kept_words(&mut self, name: &'static str, words: KeptWords) {
+        self.info.kept_attributes.push((name, Some(words)));
+    }
+
+    /// Registers a type.
+    ///
+    /// # Panics
+    /// If the type belongs to another dialect, or if the dialect already has a type of that name.
+    #[track_caller]
+    pub fn ty<T: DialectType>(&mut self) {
+        self.check_namespace("type", T::DIALECT, &format!("!{}.{}", T::DIALECT, T::MNEMONIC));
+        assert!(
+            !self.info.types.contains_key(T::MNEMONIC),
+            "type '!{}.{}' is registered twice",
+            T::DIALECT,
+            T::MNEMONIC
+        );
+        let parse: ParseType = |parser| {
+            let data = T::parse(parser)?;
+            Ok(parser.context().dialect_type(data))
+        };
+        self.info.types.insert(T::MNEMONIC, parse);
+        self.info.type_docs.push(DataDoc {
+            type_name: std::any::type_name::<T>(),
+            name: (T::DIALECT, T::MNEMONIC),
+            summary: T::SUMMARY,
+            description: T::DESCRIPTION,
+            syntax: T::SYNTAX,
+            parameters: T::PARAMETERS,
+        });
+    }
+
+    /// Registers an attribute.
+    ///
+    /// # Panics
+    /// If the attribute belongs to another dialect, or if the dialect already has an attribute of
+    /// that name.
+    #[track_caller]
+    pub fn attribute<A: DialectAttribute>(&mut self) {
+        self.check_namespace("attribute", A::DIALECT, &format!("#{}.{}", A::DIALECT, A::MNEMONIC));
+        assert!(
+            !self.info.attributes.contains_key(A::MNEMONIC),
+            "attribute '#{}.{}' is registered twice",
+            A::DIALECT,
+            A::MNEMONIC
+        );
+        let parse: ParseAttribute = |parser| {
+            let data = A::parse(parser)?;
+            Ok(parser.context().dialect_attribute(data))
+        };
+        self.info.attributes.insert(A::MNEMONIC, parse);
+        self.info.attribute_docs.push(DataDoc {
+            type_name: std::any::type_name::<A>(),
+            name: (A::DIALECT, A::MNEMONIC),
+            summary: A::SUMMARY,
+            description: A::DESCRIPTION,
+            syntax: A::SYNTAX,
+            parameters: A::PARAMETERS,
+        });
+    }
+
+    /// Adds an implementation of a dialect interface, a trait object type such
+    /// as `dyn DialectInlinerInterface`.
+    pub fn interface<I: ?Sized + Send + Sync + 'static>(&mut self, implementation: &'static I) {
+        self.info.interfaces.insert(TypeId::of::<I>(), Box::new(implementation));
+    }
+}
+
+/// The interfaces that an op implements and the hooks that it installs, collected while its dialect
+/// is loaded.
+#[derive(Default)]
+pub struct InterfaceMap {
+    pub(super) map: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    pub(super) verifiers: Vec<VerifyFn>,
+}
+
+impl InterfaceMap {
+    /// Adds interface `I`, a trait object type, as the views of `O` implement it.
+    pub fn attach<O: OpDefinition, I>(&mut self)
+    where
+        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, View<'b, O>>,
+    {
+        self.add(Implementation::<I>::of::<O>());
+    }
+
+    /// Adds interface `I`, a trait object type, as the views of `M` implement it.
+    pub fn attach_model<M: ExternalModel, I>(&mut self)
+    where
+        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, M::View<'b>>,
+    {
+        self.add(Implementation::<I>::of_model::<M>());
+    }
+
+    fn add<I: OpInterface + ?Sized>(&mut self, implementation: Implementation<I>) {
+        self.map.insert(TypeId::of::<I>(), Box::new(implementation));
+        self.verifiers.extend(I::VERIFY);
+    }
+
+    /// Adds a hook: a function of the op, identified by its wrapper type.
+    pub fn add_hook<H: OpHook>(&mut self, hook: H) {
+        self.map.insert(TypeId::of::<H>(), Box::new(hook));
+    }
+
+    pub(super) fn interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
+        self.map.get(&TypeId::of::<I>())?.downcast_ref().copied()
+    }
+
+    pub(super) fn hook<H: OpHook>(&self) -> Option<H> {
+        self.map.get(&TypeId::of::<H>())?.downcast_ref().copied()
+    }
+}
+
+impl Context {
+    /// Loads dialect `D`. Does nothing if it is already loaded.
+    ///
+    /// # Panics
+    /// If another dialect has the namespace, or if `D` registers something of another namespace.
+    #[track_caller]
+    pub fn load<D: Dialect>(&self) -> DialectId {
+        let table = &self.definitions().dialects;
+        let mut by_name = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(owner) = by_name.get(D::NAMESPACE) {
+            let (id, first) = (owner.id, owner.rust_name);
+            let is_same = owner.rust_type == TypeId::of::<D>();
+            drop(by_name);
+            assert!(
+                is_same,
+                "two dialects have the namespace '{}': `{first}`, which is loaded, and `{}`",
+                D::NAMESPACE,
+                std::any::type_name::<D>()
+            );
+            return id;
+        }
+        let of_prefix = self.dialect_of_upstream_prefix(D::NAMESPACE);
+        let id = DialectId(table.infos.push(OnceLock::new()) as u32);
+        let rust_name = std::any::type_name::<D>();
+        by_name.insert(D::NAMESPACE, Owner { id, rust_type: TypeId::of::<D>(), rust_name });
+        drop(by_name);
+        if let Some(other) = of_prefix {
+            let other = self.dialect_namespace(other);
+            panic!(
+                "dialect '{}' has the namespace of ops of dialect '{other}', which is loaded",
+                D::NAMESPACE
+            );
+        }
+        let info = DialectInfo {
+            namespace: D::NAMESPACE,
+            upstream: D::UPSTREAM,
+            allows_unknown: D::ALLOWS_UNKNOWN,
+            ..DialectInfo::default()
+        };
+        let mut registration = DialectRegistration { ctx: self, id, info, last_prefix: "" };
+        D::register(&mut registration);
+        let DialectRegistration { info, .. } = registration;
+        if info.interfaces.contains_key(&TypeId::of::<dyn DialectFoldInterface>()) {
+            self.definitions().has_fold_interfaces.store(true, Ordering::Relaxed);
+        }
+        // Cannot fail: the name was entered once, under the lock.
+        let _ = table.infos[id.0 as usize].set(info);
+        self.definitions().derived.clear();
+        let extensions = table
+            .extensions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&TypeId::of::<D>());
+        for extend in extensions.into_iter().flatten() {
+            extend(&mut DialectExtension { ctx: self });
+        }
+        id
+    }
+
+    /// Adds interfaces to the ops of dialect `D`, immediately if it is loaded, otherwise when it is
+    /// loaded.
+    ///
+    /// Interfaces that an op already implements are not replaced. This must be called before passes
+    /// run, since passes cache which interfaces ops have.
+    pub fn extend<D: Dialect>(
+        &self,
+        extend: impl FnOnce(&mut DialectExtension<'_>) + Send + 'static,
+    ) {
+        let is_loaded = self.dialect_id(D::NAMESPACE).is_some_and(|id| self.is_ready(id));
+        if is_loaded {
+            extend(&mut DialectExtension { ctx: self });
+            self.definitions().derived.clear();
+            return;
+        }
+        let table = &self.definitions().dialects;
+        let mut extensions = table.extensions.lock().unwrap_or_else(PoisonError::into_inner);
+        extensions.entry(TypeId::of::<D>()).or_default().push(Box::new(extend));
+    }
+
+    /// Whether the dialect is completely registered.
+    fn is_ready(&self, dialect: DialectId) -> bool {
+        self.definitions().dialects.infos[dialect.0 as usize].get().is_some()
+    }
+
+    /// The loaded dialect of that namespace.
+    pub fn dialect_id(&self, namespace: &str) -> Option<DialectId> {
+        let by_name = self
+            .definitions()
+            .dialects
+            .by_name
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        by_name.get(namespace).map(|owner| owner.id)
+    }
+
+    /// The loaded dialect that has ops with that prefix in today's MLIR.
+    fn dialect_of_upstream_prefix(&self, prefix: &str) -> Option<DialectId> {
+        let prefixes = &self.definitions().dialects.upstream_prefixes;
+        prefixes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(prefix).copied()
+    }
+
+    /// The prefixes that today's MLIR uses for ops of loaded dialects, in any order.
+    pub(crate) fn upstream_prefixes(&self) -> Vec<&'static str> {
+        let prefixes = &self.definitions().dialects.upstream_prefixes;
+        prefixes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).keys().copied().collect()
+    }
+
+    /// The loaded dialect that owns the prefix: its namespace, or a prefix that today's MLIR uses
+    /// for some of its ops.
+    pub(crate) fn dialect_of_prefix(&self, prefix: &str) -> Option<DialectId> {
+        self.dialect_id(prefix).or_else(|| self.dialect_of_upstream_prefix(prefix))
+    }
+
+    /// Whether the dialect allows ops and attributes that it does not declare.
+    pub(crate) fn allows_unknown(&self, id: DialectId) -> bool {
+        self.dialect_info(id).is_some_and(|info| info.allows_unknown)
+    }
+
+    /// Whether attributes of that name are kept as text.
+    pub(crate) fn keeps_attribute(&self, id: DialectId, name: &str) -> bool {
+        self.dialect_info(id).is_some_and(|info| {
+            info.allows_unknown || info.kept_attributes.iter().any(|kept| kept.0 == name)
+        })
+    }
+
+    /// The words that are allowed in attributes of that name, which are kept as text. None if any
+    /// text is allowed.
+    pub(crate) fn words_of_attribute(&self, id: DialectId, name: &str) -> Option<KeptWords> {
+        let kept = self.dialect_info(id).into_iter().flat_map(|info| &info.kept_attributes);
+        kept.into_iter().find(|kept| kept.0 == name)?.1
+    }
+
+    fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {
+        self.definitions().dialects.infos[id.0 as usize].get()
+    }
+
+    /// The dialect's implementation of interface `I`, a trait object type.
+    pub fn dialect_interface<I: ?Sized + 'static>(&self, id: DialectId) -> Option<&'static I> {
+        self.dialect_info(id)?
+            .interfaces
+            .get(&TypeId::of::<I>())?
+            .downcast_ref::<&'static I>()
+            .copied()
+    }
+
+    /// All loaded dialects that implement interface `I`, a trait object type, in
+    /// the order of their namespaces.
+    pub fn dialects_with_interface<I: ?Sized + 'static>(&self) -> Vec<(DialectId, &'static I)> {
+        let dialects =
+            self.loaded_dialects().into_iter().filter_map(|namespace| self.dialect_id(namespace));
+        dialects.filter_map(|id| Some((id, self.dialect_interface::<I>(id)?))).collect()
+    }
+
+    /// Whether MLIR itself has the dialect.
+    pub fn is_upstream_dialect(&self, id: DialectId) -> bool {
+        self.dialect_info(id).is_some_and(|info| info.upstream)
+    }
+
+    /// The namespace of a loaded dialect.
+    pub fn dialect_namespace(&self, id: DialectId) -> &'static str {
+        self.dialect_info(id).map_or("", |info| info.namespace)
+    }
+
+    /// The documentation of a loaded dialect, except for its ops.
+    pub fn dialect_doc(&self, id: DialectId) -> DialectDoc {
+        self.dialect_info(id).map_or_else(DialectDoc::default, |info| DialectDoc {
+            summary: info.summary,
+            description: info.description,
+            types: info.type_docs.clone(),
+            attributes: info.attribute_docs.clone(),
+            enums: info.enums.clone(),
+        })
+    }
+
+    /// The definitions of a dialect's ops, in the order of registration.
+    pub fn dialect_ops(&self, id: DialectId) -> Vec<&'static OpDef> {
+        let ops = self.dialect_info(id).map_or(&[][..], |info| &info.ops);
+        ops.iter().filter_map(|&name| self.op_info(name).def()).collect()
+    }
+
+    pub(crate) fn dialect_type_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseType> {
+        self.dialect_info(id)?.types.get(mnemonic).copied()
+    }
+
+    pub(crate) fn dialect_attribute_parser(
+        &self,
+        id: DialectId,
+        mnemonic: &str,
+    ) -> Option<ParseAttribute> {
+        self.dialect_info(id)?.attributes.get(mnemonic).copied()
+    }
+
+    /// Namespaces of the loaded dialects, sorted.
+    pub fn loaded_dialects(&self) -> Vec<&'static str> {
+        let by_name = self
+            .definitions()
+            .dialects
+            .by_name
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut names: Vec<_> = by_name.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+impl Body {
+    /// Whether a loaded dialect implements [`DialectFoldInterface`].
+    #[doc(hidden)]
+    pub fn has_fold_interfaces(&self) -> bool {
+        self.definitions.has_fold_interfaces.load(Ordering::Relaxed)
+    }
+
+    /// The dialect's [`DialectFoldInterface`], if it implements it. Cheap if no dialect does.
+    #[doc(hidden)]
+    pub fn fold_interface(
+        &self,
+        id: Option<DialectId>,
+    ) -> Option<&'static dyn DialectFoldInterface> {
+        if !self.has_fold_interfaces() {
+            return None;
+        }
+        self.context().dialect_interface::<dyn DialectFoldInterface>(id?)
+    }
+}

@@ -1,0 +1,452 @@
+//! Op names, resolved once to a dense index.
+
+use crate::data::Context;
+use crate::data::ident::Ident;
+use crate::ir::dialect::{DialectId, InterfaceMap};
+use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface};
+use crate::ir::op_def::{
+    Arity, AttrDef, OpDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn,
+};
+use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
+use crate::ir::view::OpRef;
+use mlir_lite_diagnostics::Diagnostics;
+use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, RwLock};
+
+/// The name of an op: a dense index into the context's table.
+///
+/// A name that is used before its dialect is loaded stays unregistered; the loaded op gets another
+/// `OpName` with the same text.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OpName(u32);
+
+impl OpName {
+    /// In the enclosing body's record of an isolated op: the name is that of the linked body's
+    /// root.
+    pub(crate) const LINK: Self = Self(0);
+
+    /// An index for tables outside of the context.
+    #[doc(hidden)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What the context knows of an op name.
+pub struct OpInfo {
+    name: Box<str>,
+    def: Option<&'static OpDef>,
+    flags: TraitFlags,
+    attr_names: Box<[Ident]>,
+    dialect: Option<DialectId>,
+    interfaces: InterfaceMap,
+    /// Interfaces that [`Context::extend`] added later.
+    attached: OnceLock<Box<boxcar::Vec<InterfaceMap>>>,
+    /// Cached interface, because printing asks for it at each op.
+    naming: Option<Implementation<dyn OpAsmNameInterface>>,
+    /// Cached interface, because passes ask for it at each op.
+    effects: Option<Implementation<dyn MemoryEffectOpInterface>>,
+    /// Cached interface, because the verifier asks for it at each op.
+    symbol_user: Option<Implementation<dyn SymbolUserOpInterface>>,
+    folds_by_traits: bool,
+    has_one_type: bool,
+    has_single_values: bool,
+    /// Slots of the attributes with the sizes of operand and result groups.
+    operand_segments: Option<u32>,
+    result_segments: Option<u32>,
+    /// The slot of the attribute that holds a constant's value.
+    constant_slot: Option<usize>,
+    /// The verifiers of the op's traits that have one.
+    trait_verifiers: Box<[TraitVerifier]>,
+    namespace_len: usize,
+    /// Whether ops of this name are accepted although the loaded dialect does not declare them.
+    is_carried: AtomicBool,
+}
+
+/// The check of a trait.
+pub(crate) type TraitVerifier = fn(OpRef<'_>, &mut Diagnostics);
+
+impl OpInfo {
+    /// The verifiers of the interfaces that the op implements.
+    pub(crate) fn interface_verifiers(&self) -> impl Iterator<Item = VerifyFn> + '_ {
+        let attached = self.attached().flat_map(|interfaces| &interfaces.verifiers);
+        self.interfaces.verifiers.iter().chain(attached).copied()
+    }
+
+    fn attached(&self) -> impl Iterator<Item = &InterfaceMap> {
+        self.attached
+            .get()
+            .into_iter()
+            .flat_map(|attached| attached.iter().map(|(_, interfaces)| interfaces))
+    }
+
+    /// Adds interfaces. What the op implements already stays as it is.
+    pub(crate) fn attach(&self, interfaces: InterfaceMap) {
+        self.attached.get_or_init(Default::default).push(interfaces);
+    }
+
+    /// As [`OpInfo::interface`].
+    pub(crate) fn naming(&self) -> Option<Implementation<dyn OpAsmNameInterface>> {
+        self.naming.or_else(|| self.attached_interface())
+    }
+
+    /// As [`OpInfo::interface`].
+    #[doc(hidden)]
+    pub fn effects(&self) -> Option<Implementation<dyn MemoryEffectOpInterface>> {
+        self.effects.or_else(|| self.attached_interface())
+    }
+
+    /// As [`OpInfo::interface`].
+    pub(crate) fn symbol_user(&self) -> Option<Implementation<dyn SymbolUserOpInterface>> {
+        self.symbol_user.or_else(|| self.attached_interface())
+    }
+
+    /// Attributes that today's MLIR stores as properties of the op.
+    pub fn upstream_properties(&self) -> &'static UpstreamProperties {
+        self.def.map_or(UpstreamProperties::NONE, |def| def.properties)
+    }
+
+    /// The slot of the attribute with the sizes of operand groups, of an op that has one.
+    pub(crate) fn operand_segments(&self) -> Option<usize> {
+        self.operand_segments.map(|slot| slot as usize)
+    }
+
+    /// The slot of the attribute with the sizes of result groups, of an op that has one.
+    pub(crate) fn result_segments(&self) -> Option<usize> {
+        self.result_segments.map(|slot| slot as usize)
+    }
+
+    /// Whether each operand and result is a single value, and all have one type that the
+    /// declaration does not fix.
+    pub(crate) fn has_one_type(&self) -> bool {
+        self.has_one_type
+    }
+
+    /// Whether the op is declared with a single value for each operand and result, and without
+    /// successors.
+    pub(crate) fn has_single_values(&self) -> bool {
+        self.has_single_values
+    }
+
+    /// Whether one of the op's traits can fold it.
+    #[doc(hidden)]
+    pub fn folds_by_traits(&self) -> bool {
+        self.folds_by_traits
+    }
+
+    /// Of an op with the trait `ConstantLike`, the slot of its attribute `value`.
+    #[doc(hidden)]
+    pub fn constant_slot(&self) -> Option<usize> {
+        self.constant_slot
+    }
+
+    /// The verifiers of the op's traits, in order.
+    pub(crate) fn trait_verifiers(&self) -> &[TraitVerifier] {
+        &self.trait_verifiers
+    }
+
+    /// The full name, dialect included: `std.addf`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The namespace: the text before the first `.`, or empty.
+    pub fn namespace(&self) -> &str {
+        &self.name[..self.namespace_len]
+    }
+
+    /// The op's definition, if its dialect is loaded.
+    pub fn def(&self) -> Option<&'static OpDef> {
+        self.def
+    }
+
+    /// Whether the op's dialect is loaded and defines it.
+    pub fn is_registered(&self) -> bool {
+        self.def.is_some()
+    }
+
+    /// Whether the op was accepted from a source with
+    /// [`allow_unregistered`](crate::text::ParseOptions::allow_unregistered) although its loaded
+    /// dialect does not declare it.
+    pub(crate) fn is_carried(&self) -> bool {
+        self.is_carried.load(Ordering::Relaxed)
+    }
+
+    /// All of the op's traits that are flags.
+    pub fn flags(&self) -> TraitFlags {
+        self.flags
+    }
+
+    /// Names of the inherent attributes, in slot order.
+    pub fn attr_names(&self) -> &[Ident] {
+        &self.attr_names
+    }
+
+    /// The handle of `name`, if the op declares an attribute of that name. Faster than asking the
+    /// context.
+    pub(crate) fn declared_name(&self, name: &str) -> Option<Ident> {
+        self.declared_slot(name).map(|slot| self.attr_names[slot])
+    }
+
+    /// The slot of the attribute `name`, if the op declares one.
+    pub(crate) fn declared_slot(&self, name: &str) -> Option<usize> {
+        // Usually both texts are the same static string.
+        let is_at = |attr: &AttrDef| std::ptr::eq(attr.name, name) || attr.name == name;
+        self.def?.attrs.iter().position(is_at)
+    }
+
+    /// The dialect that defines the op.
+    pub fn dialect(&self) -> Option<DialectId> {
+        self.dialect
+    }
+
+    /// The op's implementation of interface `I`, a trait object type such as
+    /// `dyn CallOpInterface`.
+    pub fn interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
+        self.interfaces.interface().or_else(|| self.attached_interface())
+    }
+
+    fn attached_interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
+        self.attached().find_map(InterfaceMap::interface)
+    }
+
+    /// The hook of type `H` that the op has installed.
+    pub fn hook<H: OpHook>(&self) -> Option<H> {
+        self.interfaces.hook()
+    }
+}
+
+fn is_one_of_any_type(group: &ValueGroupDef) -> bool {
+    let constraint = &group.constraint;
+    group.arity == Arity::One && constraint.only.is_none() && constraint.build.is_none()
+}
+
+/// The text before the first `.` of an op's name, or empty. Optimized for short namespaces: each
+/// start of a program asks for hundreds.
+pub(crate) fn namespace_of(name: &str) -> &str {
+    name.bytes().position(|byte| byte == b'.').map_or("", |end| &name[..end])
+}
+
+/// The prefixes that a name without a dialect may be short for, in the order in which they are
+/// tried.
+#[doc(hidden)]
+pub const SHORT_NAME_PREFIXES: [&str; 3] = ["std.", "builtin.", "func."];
+
+/// The number of names that are found with a single table access.
+const FIRST: usize = 1 << 10;
+
+pub(crate) struct OpNameTable {
+    infos: boxcar::Vec<Arc<OpInfo>>,
+    /// A copy of the first entries, for fast access: all code asks for the `OpInfo` of names.
+    first: Box<[OnceLock<Arc<OpInfo>>]>,
+    by_name: RwLock<FxHashMap<Box<str>, OpName>>,
+}
+
+impl OpNameTable {
+    pub(crate) fn new() -> Self {
+        let first = std::iter::repeat_with(OnceLock::new).take(FIRST).collect();
+        let by_name = FxHashMap::with_capacity_and_hasher(FIRST, Default::default());
+        let table = Self { infos: boxcar::Vec::new(), first, by_name: RwLock::new(by_name) };
+        let link = table.push(OpInfo::unregistered("", None));
+        assert_eq!(link, OpName::LINK, "the first name is that of links");
+        table
+    }
+
+    fn push(&self, info: OpInfo) -> OpName {
+        let info = Arc::new(info);
+        let index = self.infos.push(Arc::clone(&info));
+        if let Some(slot) = self.first.get(index) {
+            // No other thread writes to this index.
+            slot.get_or_init(|| info);
+        }
+        OpName(index as u32)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, name: OpName) -> &OpInfo {
+        match self.first.get(name.index()).and_then(OnceLock::get) {
+            Some(info) => info,
+            None => &self.infos[name.index()],
+        }
+    }
+}
+
+impl OpInfo {
+    fn unregistered(name: &str, dialect: Option<DialectId>) -> Self {
+        Self {
+            name: name.into(),
+            def: None,
+            flags: TraitFlags::NONE,
+            attr_names: Box::default(),
+            dialect,
+            interfaces: InterfaceMap::default(),
+            attached: OnceLock::new(),
+            naming: None,
+            effects: None,
+            symbol_user: None,
+            folds_by_traits: false,
+            has_one_type: false,
+            has_single_values: false,
+            operand_segments: None,
+            result_segments: None,
+            constant_slot: None,
+            trait_verifiers: Box::default(),
+            namespace_len: namespace_of(name).len(),
+            is_carried: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Context {
+    /// The `OpInfo` of `name`.
+    pub fn op_info(&self, name: OpName) -> &OpInfo {
+        self.definitions().op_names.get(name)
+    }
+
+    /// Accepts ops of a name that the loaded dialect does not declare.
+    pub(crate) fn carry_unknown_op(&self, name: OpName) {
+        self.op_info(name).is_carried.store(true, Ordering::Relaxed);
+    }
+
+    /// All current names, in the order of [`OpName::index`].
+    #[doc(hidden)]
+    pub fn op_names(&self) -> impl Iterator<Item = OpName> + use<> {
+        (0..self.definitions().op_names.infos.count() as u32).map(OpName)
+    }
+
+    /// The name `text`, registered or not. All spellings of an op are one name: `addf`, `std.addf`,
+    /// `arith.addf`.
+    pub fn op_name(&self, text: &str) -> OpName {
+        if !text.contains('.')
+            && let Some(name) = self.registered_op(text)
+        {
+            return name;
+        }
+        self.op_name_as_written(text)
+    }
+
+    /// Like [`Context::op_name`], but a name without a dialect is not resolved: in quotes, `"addf"`
+    /// is not `std.addf`.
+    pub(crate) fn op_name_as_written(&self, text: &str) -> OpName {
+        let table = &self.definitions().op_names;
+        let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(&name) = read.get(text) {
+            return name;
+        }
+        drop(read);
+        let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(&name) = write.get(text) {
+            return name;
+        }
+        let dialect = text.split_once('.').and_then(|(namespace, _)| self.dialect_id(namespace));
+        let name = table.push(OpInfo::unregistered(text, dialect));
+        write.insert(text.into(), name);
+        name
+    }
+
+    /// The name of op `text` in any spelling (`addf`, `std.addf`, `arith.addf`), if a loaded
+    /// dialect defines it.
+    pub fn registered_op(&self, text: &str) -> Option<OpName> {
+        self.registered_op_as_written(text).or_else(|| {
+            let is_short = !text.is_empty() && !text.contains('.');
+            let full = |prefix: &&str| self.registered_op_as_written(&format!("{prefix}{text}"));
+            SHORT_NAME_PREFIXES.iter().filter(|_| is_short).find_map(full)
+        })
+    }
+
+    /// The name of op `text`, dialect included, if a loaded dialect defines it.
+    pub(crate) fn registered_op_as_written(&self, text: &str) -> Option<OpName> {
+        let table = &self.definitions().op_names;
+        let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        read.get(text).copied().filter(|&name| table.get(name).is_registered())
+    }
+
+    /// Whether `text` is a registered op's name or a name that was created earlier.
+    pub(crate) fn has_op_name(&self, text: &str) -> bool {
+        let table = &self.definitions().op_names;
+        table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner()).contains_key(text)
+    }
+
+    /// The name of the op that `def` defines, whose dialect must be loaded.
+    ///
+    /// # Panics
+    /// If the op's dialect is not loaded.
+    #[track_caller]
+    pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
+        if let Some(index) = def.cache.get(self.data().id) {
+            return OpName(index);
+        }
+        let Some(name) = self.registered_op_as_written(def.name) else {
+            panic!("op '{}' is created before its dialect is loaded", def.name);
+        };
+        def.cache.set(self.data().id, name.0);
+        name
+    }
+
+    #[track_caller]
+    pub(crate) fn register_op(
+        &self,
+        def: &'static OpDef,
+        dialect: DialectId,
+        interfaces: InterfaceMap,
+    ) -> OpName {
+        let table = &self.definitions().op_names;
+        let flags = def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags));
+        let segments = |flag, name| {
+            let slot = def.attrs.iter().position(|attr| attr.name == name);
+            slot.filter(|_| flags.contains(flag)).map(|slot| slot as u32)
+        };
+        let mut info = OpInfo {
+            name: def.name.into(),
+            def: Some(def),
+            flags,
+            attr_names: def.attrs.iter().map(|attr| self.ident(attr.name)).collect(),
+            dialect: Some(dialect),
+            interfaces,
+            attached: OnceLock::new(),
+            naming: None,
+            effects: None,
+            symbol_user: None,
+            operand_segments: segments(TraitFlags::ATTR_SIZED_OPERANDS, "operandSegmentSizes"),
+            result_segments: segments(TraitFlags::ATTR_SIZED_RESULTS, "resultSegmentSizes"),
+            has_one_type: flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE)
+                && def.operands.iter().chain(def.results).all(is_one_of_any_type)
+                && def.relations.is_empty(),
+            has_single_values: def.successors.is_empty()
+                && def.operands.iter().chain(def.results).all(|group| group.arity == Arity::One)
+                && !flags.contains(TraitFlags::ATTR_SIZED_OPERANDS)
+                && !flags.contains(TraitFlags::ATTR_SIZED_RESULTS),
+            folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
+            constant_slot: None,
+            trait_verifiers: def.traits.iter().filter_map(|t| t.verify).collect(),
+            namespace_len: namespace_of(def.name).len(),
+            is_carried: AtomicBool::new(false),
+        };
+        if flags.contains(TraitFlags::CONSTANT_LIKE) {
+            info.constant_slot = info.attr_names.iter().position(|&name| name == Ident::VALUE);
+            assert!(
+                info.constant_slot.is_some(),
+                "op '{}' has the trait ConstantLike, but no attribute 'value': the value of a \
+                    constant is in the \
+                 attribute of that name",
+                def.name
+            );
+        }
+        info.naming = info.interface::<dyn OpAsmNameInterface>();
+        info.effects = info.interface::<dyn MemoryEffectOpInterface>();
+        info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
+        let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+        let name = table.push(info);
+        let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for &spelling in [def.name].iter().chain(spellings) {
+            let other = write.insert(spelling.into(), name).filter(|&other| other != name);
+            if let Some(other) =
+                other.map(|other| table.get(other)).filter(|other| other.is_registered())
+            {
+                panic!("ops '{}' and '{}' have one name: '{spelling}'", other.name(), def.name);
+            }
+        }
+        name
+    }
+}

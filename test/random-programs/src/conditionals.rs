@@ -1,0 +1,196 @@
+//! Makes random subscripts, loops and conditionals.
+
+use crate::evaluator::{Evaluator, Scope, Value};
+use crate::generator::{Generator, Loop};
+use crate::numbers::shifted;
+use crate::program::{Expression, Operator, Statement, Subscript};
+use crate::tensor::Tensor;
+
+/// The operations that a loop or a conditional may lead to.
+const STEPS_PER_BLOCK: usize = 600;
+
+/// Loops and conditionals within each other.
+const MAX_DEPTH: usize = 2;
+
+impl Generator<'_> {
+    /// Elements of a tensor.
+    pub(crate) fn subscripted(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
+        let (base, tensor) = self.tensor(scope, depth - 1);
+        if tensor.shape.is_empty() {
+            return None;
+        }
+        let count = self.random.between(1, tensor.shape.len());
+        let sizes = &tensor.shape[..count];
+        let subscripts = sizes.iter().map(|&size| self.subscript(scope, size as i64)).collect();
+        Some(Expression::Index(Box::new(base), subscripts))
+    }
+
+    pub(crate) fn subscript(&mut self, scope: &Scope, size: i64) -> Subscript {
+        if self.random.chance(50)
+            && let Some(subscript) = self.moving_subscript(size)
+        {
+            return subscript;
+        }
+        let from = self.random.below(size as usize) as i64;
+        let to = self.random.between(from as usize + 1, size as usize) as i64;
+        let mut place = |place: i64| {
+            // After the last element, there is nothing to count back from.
+            let counted_back = place < size && self.random.chance(30);
+            self.known(scope, if counted_back { place - size } else { place })
+        };
+        let (from, to) = (place(from), place(to));
+        match self.random.weighted(&[45, 15, 10, 10, 20]) {
+            0 => Subscript::At(from),
+            1 => Subscript::Range(None, None),
+            2 => Subscript::Range(Some(from), None),
+            3 => Subscript::Range(None, Some(to)),
+            _ => Subscript::Range(Some(from), Some(to)),
+        }
+    }
+
+    /// A subscript that depends on a loop variable.
+    fn moving_subscript(&mut self, size: i64) -> Option<Subscript> {
+        let factor = *self.random.pick(&[1, 1, 2, -1])?;
+        let Loop { variable, rounds: (from, to) } = self.random.pick(&self.loops)?;
+        let ends = [from * factor, (to - 1) * factor];
+        let (least, greatest) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let room = size - (greatest - least);
+        if room < 1 {
+            return None;
+        }
+        let variable = Expression::Variable(variable.clone());
+        let length = self.random.between(1, room.min(3) as usize) as i64;
+        let offset = self.random.below((room - length + 1) as usize) as i64 - least;
+        let place = |offset: i64| {
+            let product = match factor {
+                1 => variable.clone(),
+                _ => Expression::binary(
+                    Operator::Multiply,
+                    variable.clone(),
+                    Expression::number(factor),
+                ),
+            };
+            shifted(product, offset)
+        };
+        Some(match self.random.chance(60) {
+            true => Subscript::At(place(offset)),
+            false => Subscript::Range(Some(place(offset)), Some(place(offset + length))),
+        })
+    }
+
+    /// Statements of a loop body or of a branch.
+    fn block(&mut self, scope: &mut Scope) -> Vec<Statement> {
+        let (outside, numbers) = (scope.len(), self.numbers.len());
+        let mut body = Vec::new();
+        self.depth += 1;
+        for _ in 0..self.random.between(1, 3) {
+            if self.random.chance(60) {
+                self.add_assignment(&mut body, scope);
+            } else {
+                self.add_statement(&mut body, scope, 15);
+            }
+        }
+        self.depth -= 1;
+        scope.truncate(outside);
+        self.numbers.truncate(numbers);
+        body
+    }
+
+    fn add_assignment(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
+        // Loop variables are not assigned, nor are variables that shapes may depend on.
+        let is_fixed = |name: &String| {
+            self.loops.iter().any(|around| around.variable == *name) || self.numbers.contains(name)
+        };
+        let variables: Vec<(String, Value)> =
+            scope.iter().filter(|(name, _)| !is_fixed(name)).cloned().collect();
+        let Some((name, old)) = self.random.pick(&variables).cloned() else { return };
+        let made = match &old {
+            Value::Tensor(old) => self.new_tensor(&name, &old.shape, scope),
+            Value::Struct(struct_name, _) => self.struct_expression(struct_name, scope, 2),
+        };
+        let Some((value, new)) = made.filter(|(_, new)| crate::evaluator::has_form_of(new, &old))
+        else {
+            return;
+        };
+        body.push(Statement::Assign(name.clone(), value));
+        if let Some((_, value)) = scope.iter_mut().find(|(variable, _)| *variable == name) {
+            *value = new;
+        }
+    }
+
+    /// A value for a variable of this shape.
+    fn new_tensor(
+        &mut self,
+        name: &str,
+        shape: &[usize],
+        scope: &Scope,
+    ) -> Option<(Expression, Value)> {
+        let (value, tensor) = self.tensor(scope, 2);
+        if tensor.shape == shape {
+            return Some((value, Value::Tensor(tensor)));
+        }
+        // Combined with the old value it may have the right shape.
+        let operator = self.random.pick(&Operator::ARITHMETIC).copied().unwrap_or(Operator::Add);
+        let value = Expression::binary(operator, Expression::Variable(name.to_owned()), value);
+        self.evaluate(&value, scope).map(|found| (value, found))
+    }
+
+    /// Adds a loop: of no iteration, of one or of several, from below 0 or from above.
+    pub(crate) fn add_loop(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
+        if self.depth >= MAX_DEPTH {
+            return;
+        }
+        let start = match self.random.weighted(&[45, 30, 15, 10]) {
+            0 => 0,
+            1 => self.random.between(1, 3) as i64,
+            2 => -(self.random.between(1, 3) as i64),
+            _ => self.random.between(4, 1_000_000) as i64,
+        };
+        let count = [-2, 0, 1, 2, 3, 4][self.random.weighted(&[5, 7, 18, 25, 25, 20])];
+        let (from, to) = if start > 3 {
+            (Expression::number(start), Expression::number(start + count))
+        } else {
+            (self.known(scope, start), self.known(scope, start + count))
+        };
+        let variable = format!("i{}", scope.len());
+        let mut inside = scope.clone();
+        inside.push((variable.clone(), Value::Tensor(Tensor::number(start as f64))));
+        self.loops.push(Loop { variable: variable.clone(), rounds: (start, start + count.max(1)) });
+        let statements = self.block(&mut inside);
+        self.loops.pop();
+        let this = Statement::For { variable, from, to, body: statements };
+        self.add_if_valid(this, body, scope);
+    }
+
+    /// Adds a conditional.
+    pub(crate) fn add_conditional(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
+        if self.depth >= MAX_DEPTH {
+            return;
+        }
+        let (condition, tensor) = self.tensor(scope, 2);
+        let condition = match tensor.shape.len() {
+            0 => condition,
+            _ => self.call_builtin("max", vec![("a", condition)]),
+        };
+        let condition = match self.random.chance(60) {
+            true => {
+                let operator =
+                    self.random.pick(&Operator::COMPARISONS).copied().unwrap_or(Operator::Less);
+                Expression::binary(operator, condition, self.literal(&[]))
+            }
+            false => condition,
+        };
+        let then = self.block(&mut scope.clone());
+        let otherwise =
+            if self.random.chance(60) { self.block(&mut scope.clone()) } else { vec![] };
+        self.add_if_valid(Statement::If { condition, then, otherwise }, body, scope);
+    }
+
+    fn add_if_valid(&mut self, statement: Statement, body: &mut Vec<Statement>, scope: &mut Scope) {
+        let mut after = scope.clone();
+        if Evaluator::new(&self.program, STEPS_PER_BLOCK).execute(&statement, &mut after).is_ok() {
+            *scope = after;
+            body.push(statement);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The common part of tensor constructors: sizes among the arguments.
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+use toy_ast::Code;
+
+use crate::numbers::{checked_sizes, known_numbers, numbers};
+use crate::tensor::Tensor;
+
+/// The rule for shapes and valid sizes.
+pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is \
+    compiled, or lists of such: \
+                                `zeros(2, 3)` and `zeros(shape(a))`.";
+
+/// The type of the result of an op whose compile-time operands are the sizes.
+pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+    let sizes = known_numbers(op);
+    match checked_sizes(&sizes) {
+        Ok(sizes) => Ok(op.context().tensor_type(sizes, Type::F64)),
+        Err(message) => Err(Box::new(
+            op.error(message).with_code(Code::WrongNumber.text()).with_label("of this tensor"),
+        )),
+    }
+}
+
+/// The sizes at run time.
+pub(super) fn sizes(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
+    let sizes = numbers(op, inputs, first)?;
+    checked_sizes(&sizes)?;
+    Ok(sizes)
+}
