@@ -1,0 +1,95 @@
+//! A crate that nobody in mlir-lite's workspace knows: an op with all that it means, interfaces
+//! attached to an op of another crate, a pass with state, the interpreter and the JIT.
+
+mod cost;
+mod op;
+mod passes;
+
+use mlir_lite::Context;
+use mlir_lite::conversions::StdToLlvmPass;
+use mlir_lite::diagnostics::{Diagnostics, RenderStyle, Renderer};
+use mlir_lite::interpreter::{self, Value};
+use mlir_lite::ir::Body;
+use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
+use mlir_lite::llvm::{JitSession, OptLevel, export_module};
+use mlir_lite::pass::{PassManager, PassStatistics, RunOptions};
+use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::transforms::canonicalize::CanonicalizerPass;
+use mlir_lite::verify::verify;
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+const PROGRAM: &str = "func @f(%x: f64) -> f64 {
+  %0 = addf %x, %x : f64
+  %1 = nn.leaky_relu %0 slope 0.5 : f64
+  %2 = nn.leaky_relu %1 slope 0.5 : f64
+  return %2 : f64
+}
+";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let ctx = Context::new();
+    mlir_lite::register_all_dialects(&ctx);
+    ctx.load::<op::NnDialect>();
+    cost::attach(&ctx);
+
+    let mut module = read(&ctx, PROGRAM)?;
+    let total = Arc::default();
+    let mut passes = PassManager::new();
+    passes.nest("std.func").add_pass(passes::CostPass { limit: 10, total: Arc::clone(&total) });
+    passes.add_pass(CanonicalizerPass::new(&ctx));
+    let mut statistics = PassStatistics::default();
+    run(&ctx, &mut module, &passes, Some(&mut statistics))?;
+    println!("{}", print_op(module.as_op(), PrintOptions::default()));
+    println!(
+        "cost: {}, of {} ops",
+        total.load(Ordering::Relaxed),
+        statistics.total("Cost", "num-priced")
+    );
+
+    let outcome = interpreter::run(&module, "f", vec![Value::Float(-4.0)], &mut std::io::sink())
+        .map_err(|error| error.message)?;
+    println!("interpreted: {:?}", outcome.results[0]);
+
+    let mut lowering = PassManager::new();
+    lowering.add_pass(StdToLlvmPass::full(&ctx));
+    run(&ctx, &mut module, &lowering, None)?;
+    let llvm = LlvmContext::create();
+    let exported = export_module(&module, &llvm, "f").map_err(|error| error.message)?;
+    let mut session = JitSession::new(OptLevel::default())?;
+    session.add_module(exported)?;
+    let address = session.lookup("f").ok_or("the session has no 'f'")?;
+    // SAFETY: `@f` takes a number and gives one, and touches no memory.
+    let f: extern "C" fn(f64) -> f64 = unsafe { std::mem::transmute(address) };
+    println!("compiled: {}", f(-4.0));
+
+    println!("refused: {}", read(&ctx, &PROGRAM.replace("0.5", "2.0")).map(|_| ()).unwrap_err());
+    Ok(())
+}
+
+fn read(ctx: &Context, text: &str) -> Result<Body, String> {
+    let file = ctx.sources().add("program.mlir", text).map_err(|error| error.to_string())?;
+    let mut diagnostics = Diagnostics::new();
+    let module = parse_module(ctx, &file, ParseOptions::default(), &mut diagnostics);
+    let verified = module.and_then(|module| verify(&module, &mut diagnostics).map(|()| module));
+    verified.map_err(|_| rendered(ctx, &diagnostics))
+}
+
+fn run(
+    ctx: &Context,
+    module: &mut Body,
+    passes: &PassManager,
+    statistics: Option<&mut PassStatistics>,
+) -> Result<(), String> {
+    let mut diagnostics = Diagnostics::new();
+    let mut options = RunOptions { statistics, ..RunOptions::default() };
+    passes.run(module, &mut options, &mut diagnostics).map_err(|_| rendered(ctx, &diagnostics))
+}
+
+fn rendered(ctx: &Context, diagnostics: &Diagnostics) -> String {
+    let mut out = Vec::new();
+    let renderer = Renderer::new(ctx.sources(), RenderStyle::Plain);
+    renderer.render_all(diagnostics, &mut out).expect("memory takes all");
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,139 @@
+//! The dialect `nn` with one op, and all that the op means.
+
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::dialects::llvm;
+use mlir_lite::dialects::standard::ConstantOp;
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::scalar::CmpFPredicate;
+
+/// A number, or, where it is negative, a part of it.
+///
+/// ```mlir
+/// %y = nn.leaky_relu %x slope 0.25 : f64
+/// ```
+#[op(
+    name = "nn.leaky_relu",
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    format = "$input `slope` $slope attr-dict `:` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct LeakyReluOp {
+    /// The number.
+    #[operand]
+    input: F64,
+    /// The factor of negative numbers, from 0 to 1.
+    #[attr]
+    slope: F64Attr,
+    /// The result.
+    #[result]
+    result: F64,
+}
+
+impl LeakyReluOpRef<'_> {
+    /// The factor as a number.
+    pub fn factor(self) -> f64 {
+        self.slope().as_f64(self.context()).unwrap_or(f64::NAN)
+    }
+
+    fn of(self, number: f64) -> f64 {
+        if number < 0.0 { number * self.factor() } else { number }
+    }
+}
+
+impl VerifyOp for LeakyReluOp {
+    fn verify(op: LeakyReluOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if !(0.0..=1.0).contains(&op.factor()) {
+            let message = format_args!("expects a slope from 0 to 1, found {}", op.factor());
+            diagnostics.error(op.op_error(message));
+        }
+    }
+}
+
+impl FoldOp for LeakyReluOp {
+    fn fold(op: LeakyReluOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let ctx = op.context();
+        match constants.input().and_then(|number| number.as_f64(ctx)) {
+            Some(number) => Fold::constant(ctx.f64_attr(op.of(number))),
+            None if op.factor() == 1.0 => Fold::value(op.input()),
+            None => Fold::Unchanged,
+        }
+    }
+}
+
+impl CanonicalizeOp for LeakyReluOp {
+    /// One after the other is one whose slope is the product.
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of another", 1, |op, rewriter| {
+            let view = op.on(rewriter.body());
+            let Some(inner) = view.input().defining::<Self>() else {
+                return Err("the operand is another op's".into());
+            };
+            let (input, location) = (inner.input().id(), view.op().location());
+            let slope = view.context().f64_attr(view.factor() * inner.factor());
+            rewriter.replace_op_with(op.id(), |b| Self::build(b, location, input, slope));
+            Ok(())
+        });
+    }
+}
+
+impl InterpretOp for LeakyReluOp {
+    fn interpret<'b>(op: LeakyReluOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let number = m.get(op.input()).as_float()?;
+        m.give(op.result(), Value::Float(op.of(number)))
+    }
+}
+
+impl LowerToLlvm for LeakyReluOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>(Self::NAME, 1, |op, operands, b| {
+            let (location, slope) = (b.body().location(op.id()), op.slope(b.body()));
+            let number = |b: &mut dyn OpBuilder, value| {
+                llvm::ConstantOp::build(b, location, value, Type::F64).res(b.body())
+            };
+            let zero = b.context().f64_attr(0.0);
+            let (zero, slope, input) = (number(b, zero), number(b, slope), operands.input());
+            let less = CmpFPredicate::Olt;
+            let is_negative = llvm::FCmpOp::build(b, location, less, input, zero, None, Type::I1)
+                .result(b.body());
+            let part = llvm::FMulOp::build(b, location, input, slope, None).result(b.body());
+            b.replace_op_with(op.id(), |b| {
+                llvm::SelectOp::build(b, location, is_negative, part, input, None, Type::F64)
+            });
+            Ok(())
+        });
+    }
+}
+
+/// `nn`
+pub struct NnDialect;
+
+impl Dialect for NnDialect {
+    const NAMESPACE: &'static str = "nn";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Activation functions.");
+        dialect.op::<LeakyReluOp>();
+        dialect.interface::<dyn DialectConstantInterface>(&Constants);
+    }
+}
+
+/// What folds give is a constant of std.
+struct Constants;
+
+impl DialectConstantInterface for Constants {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        Some(ConstantOp::build(builder, location, value, ty).id())
+    }
+}
