@@ -1,4 +1,5 @@
-//! Graphs of blocks are canonicalized to an end, in time that grows as they do, and compute what they did.
+//! Canonicalization of control-flow graphs terminates, in time linear in their size, and preserves
+//! their results.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::context_with_all;
@@ -31,7 +32,7 @@ fn printed(module: &Body) -> String {
     print_op(module.as_op(), PrintOptions::default())
 }
 
-/// What becomes of a module, as text.
+/// The canonicalized module, as text.
 fn canonicalized(text: &str) -> String {
     let ctx = context_with_all();
     let mut module = parse(&ctx, text);
@@ -76,8 +77,8 @@ impl Reach {
     }
 }
 
-/// A function of so many blocks, of which some take a number, hand it on, and add to it; conditions are asked again and
-/// again, and some are constant.
+/// A function of this many blocks, some of which take a number, pass it on, and add to it;
+/// conditions are tested repeatedly, and some are constant.
 fn random_graph(blocks: usize, reach: Reach, seed: u64) -> String {
     let mut numbers = Numbers::new(seed);
     let takes: Vec<bool> = (0..blocks).map(|_| numbers.below(3) == 0).collect();
@@ -118,8 +119,8 @@ fn random_graph(blocks: usize, reach: Reach, seed: u64) -> String {
     text
 }
 
-/// Each block goes on and back; the last but one is reached only if the condition holds, and so is each one before it
-/// once that is known.
+/// Each block branches to the next and to the previous one; the last but one is reached only if the
+/// condition holds, and so is each earlier one once that is known.
 fn steps(blocks: usize) -> String {
     let mut text = "func @f(%c: i1) {\n  br ^b0\n".to_owned();
     for block in 0..blocks {
@@ -130,7 +131,7 @@ fn steps(blocks: usize) -> String {
     text
 }
 
-/// A switch to each of a chain of blocks that only go on.
+/// A switch to each of a chain of blocks that only branch to the next one.
 fn empty_chain(blocks: usize) -> String {
     let mut text = "func @f(%x: i32) {\n  switch %x : i32, [default: ^end".to_owned();
     (0..blocks).for_each(|block| _ = write!(text, ", {block}: ^b{block}"));
@@ -140,7 +141,7 @@ fn empty_chain(blocks: usize) -> String {
     text
 }
 
-/// Blocks that only go on, in a circle, to which a choice leads.
+/// A cycle of blocks that only branch, entered by a conditional branch.
 fn empty_circle(blocks: usize) -> String {
     let mut text = "func @f(%c: i1) {\n  cond_br %c, ^b0, ^end\n".to_owned();
     (0..blocks).for_each(|block| _ = writeln!(text, "^b{block}:\n  br ^b{}", (block + 1) % blocks));
@@ -151,7 +152,7 @@ fn empty_circle(blocks: usize) -> String {
 #[test]
 fn what_is_known_of_one_block_is_used_at_the_next() {
     for blocks in [1, 2, 100, 1000] {
-        // All ways back are gone but the one of the first block to itself.
+        // All back edges are erased except that of the first block to itself.
         let text = canonicalized(&steps(blocks));
         assert_eq!(text.matches("cond_br").count(), 1, "{blocks}: {text}");
     }
@@ -173,7 +174,7 @@ fn a_circle_of_empty_blocks_stays_one() {
     }
 }
 
-/// What the function returns, or that it goes on for longer.
+/// The result of the function, or that it runs for longer.
 fn result(module: &Body, arguments: [u128; 3]) -> Option<Value> {
     const STEPS: u64 = 20_000;
     let arguments = arguments.map(Value::Int).into();
@@ -209,7 +210,7 @@ fn random_graphs_compute_what_they_did() {
     assert!(compared > 500, "only {compared} runs came to an end");
 }
 
-/// The least of some times that a graph takes.
+/// The minimum of several times for a graph.
 fn time(text: &str) -> Duration {
     let once = || {
         let ctx = context_with_all();
@@ -221,7 +222,7 @@ fn time(text: &str) -> Duration {
     (0..3).map(|_| once()).min().expect("there are three")
 }
 
-/// Twenty times as many blocks would take four hundred times as long if time grew with the square.
+/// Twenty times as many blocks would take four hundred times as long if the time were quadratic.
 #[test]
 fn time_grows_with_the_number_of_blocks() {
     let (few, many) = (500, 10_000);

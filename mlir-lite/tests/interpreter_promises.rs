@@ -1,4 +1,4 @@
-//! What the interpreter makes of promises, of poison and of sizes that no machine has.
+//! The interpreter's handling of promises (`nsw`, `nnan`), of poison and of impossible sizes.
 
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::interpreter::{Run, Value, run_each};
@@ -95,7 +95,7 @@ fn what_is_no_number_has_no_sign_in_a_format_without_nan() {
 
 #[test]
 fn affine_expressions_are_about_all_integers() {
-    // 2 * 2^62 is no index, and minus 2^62 it is one again.
+    // 2 * 2^62 is not an index, but minus 2^62 it is one again.
     let text = "func.func @f(%a: index) -> index {
       %0 = affine.apply affine_map<(d0) -> (d0 * 2 - d0)>(%a)
       %1 = affine.apply affine_map<(d0, d1) -> (d0 + d1 * 2 - d1)>(%a, %0)

@@ -1,4 +1,5 @@
-//! Transformations keep what random programs compute: the interpreter runs them before and after.
+//! Transformations preserve the results of random programs: the interpreter runs them before and
+//! after.
 
 use mlir_lite::Context;
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
@@ -27,7 +28,7 @@ fn parse(ctx: &Context, text: &str) -> Body {
         .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
 }
 
-/// What `@main` returns, as text: a NaN is a NaN, whatever its bits.
+/// The results of `@main`, as text: all NaNs are equal.
 fn results(module: &Body) -> Vec<String> {
     let outcome = run(module, "main", Vec::new(), &mut std::io::sink());
     let outcome = outcome.unwrap_or_else(|trap| {

@@ -1,5 +1,5 @@
-//! The program in `docs/writing-a-pass.md`, put together from its blocks, is this file's neighbour of the same name:
-//! what the page shows is what is compiled and run.
+//! The program in `docs/writing-a-pass.md`, assembled from its blocks, is the file of the same name
+//! next to this one: the page shows the code that is compiled and run.
 
 use std::fs;
 use std::path::Path;

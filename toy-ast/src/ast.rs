@@ -1,11 +1,12 @@
 //! The syntax tree.
 //!
-//! Expressions live in one arena per [`Module`] and name each other by [`ExprId`]: a chain of 200,000 operators is
-//! built, walked and dropped without recursion. Invariant: an operand's id is smaller than its user's.
+//! Expressions live in one arena per [`Module`] and name each other by [`ExprId`]: a chain of
+//! 200,000 operators is built, walked and dropped without recursion. Invariant: an operand's id is
+//! smaller than its user's.
 //!
-//! Each node has a `span` (the text that it was made from, for diagnostics) and a `loc` (the position that the
-//! tutorial's compiler gives it, for dumps and IR locations). They differ for operators: a binary operator's `loc` is
-//! the first token of its right operand.
+//! Each node has a `span` (the text that it was made from, for diagnostics) and a `loc` (the
+//! position that the tutorial's compiler gives it, for dumps and IR locations). They differ for
+//! operators: a binary operator's `loc` is the first token of its right operand.
 
 use mlir_lite_diagnostics::{BytePos, Span};
 
@@ -31,7 +32,7 @@ pub enum Item {
     Function(usize),
 }
 
-/// An identifier where it stands.
+/// An identifier with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     text: Box<str>,
@@ -55,7 +56,7 @@ pub struct StructDef {
 /// A member of a struct.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The struct that it is of; a tensor if absent.
+    /// Its struct type; a tensor if absent.
     pub struct_name: Option<Name>,
     /// The member's name.
     pub name: Name,
@@ -76,7 +77,7 @@ pub struct Function {
     pub body: Vec<Stmt>,
     /// From `def` to the closing brace.
     pub span: Span,
-    /// The closing brace: where a function that does not return ends.
+    /// The closing brace, where a function without a final `return` ends.
     pub end: Span,
     /// The word `def`.
     pub loc: BytePos,
@@ -85,7 +86,7 @@ pub struct Function {
 /// A parameter.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// The struct that it is of; a tensor of any shape if absent.
+    /// Its struct type; a tensor of any shape if absent.
     pub struct_name: Option<Name>,
     /// The parameter's name.
     pub name: Name,
@@ -122,7 +123,8 @@ pub enum StmtKind {
     Print(ExprId),
     /// An expression whose value is dropped.
     Expr(ExprId),
-    /// `name = value;`: from here on to the end of the round or branch, the name stands for another value.
+    /// `name = value;`: from here to the end of the iteration or branch, the name denotes another
+    /// value.
     Rebind {
         /// The variable.
         name: Name,
@@ -142,18 +144,18 @@ pub struct For {
     pub variable: Name,
     /// The variable's first value.
     pub from: ExprId,
-    /// What the variable stays below.
+    /// The exclusive upper bound of the variable.
     pub to: ExprId,
-    /// What each round does.
+    /// What each iteration does.
     pub body: Vec<Stmt>,
 }
 
 /// A choice.
 #[derive(Clone, Debug)]
 pub struct If {
-    /// Conditions, at least one, each with what is done where it is the first that holds.
+    /// Conditions, at least one, each with the statements that run if it is the first that holds.
     pub arms: Vec<(ExprId, Vec<Stmt>)>,
-    /// What is done where none holds.
+    /// The statements that run if no condition holds.
     pub otherwise: Vec<Stmt>,
 }
 
@@ -162,14 +164,14 @@ pub struct If {
 pub enum Size {
     /// A number from 1 to `i64::MAX`.
     Number(u64),
-    /// What is known when the function is compiled.
+    /// An expression that is evaluated at compile time.
     Expr(ExprId),
 }
 
-/// The type that a variable is declared with.
+/// The declared type of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VarType {
-    /// `var a`: that of its value.
+    /// `var a`: the type of its value.
     Inferred,
     /// `var a<2, 3>`: a tensor that the value is reshaped to.
     Shaped {
@@ -237,7 +239,7 @@ pub enum ExprKind {
     Index {
         /// The tensor.
         base: ExprId,
-        /// What is taken of each of its first dimensions, at least one.
+        /// The subscripts of its first dimensions, at least one.
         subscripts: Vec<Subscript>,
     },
     /// `"text"`, an argument of some builtin functions.
@@ -251,12 +253,13 @@ pub enum ExprKind {
     },
 }
 
-/// What is taken of a dimension.
+/// A subscript of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subscript {
-    /// One element; the dimension is gone.
+    /// One element; the dimension is dropped.
     At(ExprId),
-    /// Those from one place up to, without, another: from the first and up to the last if these are absent.
+    /// The elements from one index up to another, exclusive; from the first or up to the last if
+    /// these are absent.
     Range(Option<ExprId>, Option<ExprId>),
 }
 
@@ -303,7 +306,7 @@ pub struct Exprs {
 }
 
 impl Name {
-    /// A name that stands at `span`.
+    /// A name at `span`.
     pub fn new(text: &str, span: Span) -> Self {
         Self { text: text.into(), span }
     }
@@ -319,7 +322,7 @@ impl Name {
 }
 
 impl BinaryOp {
-    /// The operator as it is written.
+    /// The operator's source text.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Add => "+",
@@ -338,14 +341,15 @@ impl BinaryOp {
 }
 
 impl ExprId {
-    /// Position in the arena: ids of one module are dense, so a `Vec` can be a map from expressions.
+    /// Position in the arena: ids of one module are dense, so a `Vec` can be a map from
+    /// expressions.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl ExprKind {
-    /// The expressions that this one is made of, in order of evaluation.
+    /// The operands of this expression, in order of evaluation.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> + '_ {
         type Parts<'e> = (Option<ExprId>, Option<ExprId>, &'e [ExprId], &'e [Subscript]);
         let (first, second, rest, subscripts): Parts<'_> = match self {
@@ -376,7 +380,8 @@ impl Subscript {
 }
 
 impl Stmt {
-    /// The expressions that stand in the statement itself, not in the statements in it, in order of evaluation.
+    /// The expressions of the statement itself, without those of nested statements, in order of
+    /// evaluation.
     pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
         let (first, second, sizes, arms): (_, _, &[Size], &[_]) = match &self.kind {
             StmtKind::Var { ty: VarType::Shaped { shape, .. }, init, .. } => {
@@ -399,7 +404,7 @@ impl Stmt {
         first.into_iter().chain(second).chain(sizes).chain(conditions)
     }
 
-    /// The lists of statements in the statement.
+    /// The nested blocks of the statement.
     pub fn blocks(&self) -> impl Iterator<Item = &[Stmt]> {
         type Arms<'s> = &'s [(ExprId, Vec<Stmt>)];
         let (first, arms, last): (Option<&[Stmt]>, Arms<'_>, _) = match &self.kind {
@@ -411,9 +416,9 @@ impl Stmt {
     }
 }
 
-/// All statements of a list with those in them, each before the statements in it.
+/// All statements of a list with their nested statements, each before the statements nested in it.
 pub fn all_statements(list: &[Stmt]) -> impl Iterator<Item = &Stmt> {
-    // As deep as braces nest, which the parser bounds.
+    // Braces nest only as deep as the parser allows.
     let mut open = vec![list.iter()];
     std::iter::from_fn(move || {
         loop {
@@ -429,14 +434,15 @@ pub fn all_statements(list: &[Stmt]) -> impl Iterator<Item = &Stmt> {
 }
 
 impl Exprs {
-    /// Adds an expression whose operands are in the arena already, each as the operand of no other. An arena holds fewer
-    /// expressions than its sources have bytes, which are below 2^31.
+    /// Adds an expression whose operands are in the arena already, each an operand of no other
+    /// expression. An arena holds fewer expressions than its sources have bytes, which are below
+    /// 2^31.
     pub fn push(&mut self, kind: ExprKind, span: Span, loc: BytePos) -> ExprId {
         self.list.push(Expr { kind, span, loc });
         ExprId(self.list.len() as u32 - 1)
     }
 
-    /// Removes the youngest expression.
+    /// Removes the last expression.
     pub(crate) fn pop(&mut self) -> Option<Expr> {
         self.list.pop()
     }
@@ -456,8 +462,8 @@ impl Exprs {
         self.list.iter().enumerate().map(|(i, expr)| (ExprId(i as u32), expr))
     }
 
-    /// The expressions of one tree, each after its operands, in order of evaluation; `root` comes last. Needs no stack
-    /// of the machine, whatever the depth.
+    /// The expressions of one tree, each after its operands, in order of evaluation; `root` comes
+    /// last. Not recursive, so that any depth is safe.
     pub fn postorder(&self, root: ExprId) -> impl Iterator<Item = ExprId> + '_ {
         enum Step {
             Enter(ExprId),

@@ -1,4 +1,5 @@
-//! Text to classes of tokens, for whoever shows or completes source: nothing is reported, any text has classes.
+//! Classifies the tokens of a text, for syntax highlighting and completion: it reports nothing and
+//! accepts any text.
 
 use std::ops::Range;
 
@@ -6,10 +7,10 @@ use logos::Logos as _;
 
 use crate::token::TokenKind;
 
-/// The words that are no names.
+/// The reserved words.
 pub const KEYWORDS: [&str; 8] = ["def", "else", "for", "if", "in", "return", "struct", "var"];
 
-/// What a token is to a reader.
+/// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenClass {
     /// One of [`KEYWORDS`].
@@ -26,11 +27,12 @@ pub enum TokenClass {
     Punctuation,
     /// From `#` to the end of the line.
     Comment,
-    /// What is part of no program.
+    /// Characters that belong to no token.
     Unknown,
 }
 
-/// The tokens and comments of a text, in order, with their places in bytes. Blanks are between them.
+/// The tokens and comments of a text, in order, with their byte ranges. Only white space is between
+/// them.
 ///
 /// ```
 /// use toy_ast::{TokenClass, classify};
@@ -70,7 +72,7 @@ fn class(kind: TokenKind, text: &str) -> TokenClass {
     }
 }
 
-/// The comments in what the lexer skips.
+/// Adds the comments in a range that the lexer skips.
 fn add_comments(text: &str, skipped: Range<usize>, classes: &mut Vec<(Range<usize>, TokenClass)>) {
     let mut start = skipped.start;
     for line in text[skipped].split_inclusive('\n') {

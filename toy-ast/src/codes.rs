@@ -1,10 +1,11 @@
-//! The codes of Toy's diagnostics: `T0007`, and what each of them means.
+//! The codes of Toy's diagnostics, such as `T0007`, and their meanings.
 //!
-//! All of them are declared in one table ([`table`]), whichever crate reports them: a diagnostic about Toy source is made
-//! by [`Code::error`] or [`Code::warning`], so that none is without a code. Invariant: a code keeps its number and its
-//! meaning for ever; a new one takes the next number, and one that is no longer reported is not given to another.
+//! All of them are declared in one table ([`table`]), whichever crate reports them: a diagnostic
+//! about Toy source is created by [`Code::error`] or [`Code::warning`], so that each has a code.
+//! Invariant: a code keeps its number and its meaning forever; a new one takes the next number, and
+//! the number of a code that is no longer reported is not reused.
 //!
-//! Each entry holds a wrong program that leads to this code alone, and that program repaired.
+//! Each entry has a wrong program that leads to this code alone, and the repaired program.
 
 mod table;
 
@@ -12,12 +13,12 @@ use mlir_lite_diagnostics::{Diagnostic, Position, nearest, visible_lines};
 
 pub use table::Code;
 
-/// What is known of a code.
+/// The description of a code.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The code as it is written: `T0007`.
     pub text: &'static str,
-    /// What is wrong, in a few words.
+    /// A short description of the error.
     pub title: &'static str,
     /// Why it is wrong, and what to do.
     pub explanation: &'static str,
@@ -51,7 +52,8 @@ impl Code {
         Self::ALL.iter().copied().find(|code| code.text() == written)
     }
 
-    /// What `--explain` prints: title, explanation, the wrong program and the repaired one.
+    /// The text that `--explain` prints: title, explanation, the wrong program and the repaired
+    /// one.
     pub fn explain(self) -> String {
         let Entry { text, title, explanation, wrong, repaired } = self.entry();
         let indented = |program: &str| {
@@ -65,7 +67,7 @@ impl Code {
         visible_lines(&text).into_owned()
     }
 
-    /// What to say of a text that names no code: the nearest ones, or where the list is.
+    /// The message for a text that is not a code: the nearest codes, or how to list them.
     pub fn unknown(text: &str) -> String {
         let near = nearest(&text.to_ascii_uppercase(), Self::ALL.iter().map(|code| code.text()));
         let last = Self::ALL.last().map_or("", |code| code.text());

@@ -1,8 +1,8 @@
 //! Prints a module as the Toy tutorial's `-emit=ast` does, with its spelling of each line.
 //!
-//! Iterative: the lines that are still to be written stand on a stack of our own. Indentation stops to grow at
-//! [`MAX_INDENT`] levels, which only long operator chains reach: a chain of 200,000 terms would otherwise take 40 GB of
-//! blanks.
+//! Iterative: the lines still to be written are on an explicit stack. Indentation stops growing at
+//! [`MAX_INDENT`] levels, which only long operator chains reach: a chain of 200,000 terms would
+//! otherwise take 40 GB of spaces.
 
 use std::io::{self, Write};
 
@@ -38,7 +38,7 @@ struct Dumper<'a> {
     out: &'a mut dyn Write,
 }
 
-/// What is still to be written of an expression.
+/// A pending part of an expression's dump.
 enum Step {
     Expr(ExprId, usize),
     /// A line that closes what an expression opened.
@@ -78,7 +78,7 @@ impl Dumper<'_> {
     fn function(&mut self, function: &Function) -> io::Result<()> {
         let place = self.place(function.loc);
         let params: Vec<_> = function.params.iter().map(|param| param.name.text()).collect();
-        // The blank and the quote at the ends of these lines are the tutorial's.
+        // The space and the quote at the ends of these lines are the tutorial's.
         self.line(1, "Function ")?;
         self.line(2, &format!("Proto '{}' {place}'", function.name.text()))?;
         self.line(2, &format!("Params: [{}]", params.join(", ")))?;
@@ -89,7 +89,7 @@ impl Dumper<'_> {
         self.line(2, "} // Block")
     }
 
-    /// Braces nest as deep as the parser admits.
+    /// Braces nest only as deep as the parser allows.
     fn statement(&mut self, statement: &Stmt, indent: usize) -> io::Result<()> {
         let place = self.place(statement.loc);
         match &statement.kind {
@@ -179,7 +179,8 @@ impl Dumper<'_> {
                 writeln!(self.out, " {place}")?;
             }
             ExprKind::StructLiteral(_) => {
-                // The tutorial's compiler writes the first member on the same line, indentation and all.
+                // The tutorial's compiler writes the first member on the same line, indentation and
+                // all.
                 write!(self.out, "Struct Literal: ")?;
                 steps.push(Step::Close(indent, format!(" {place}")));
             }
@@ -216,7 +217,7 @@ impl Dumper<'_> {
 
     /// `<2, 2>[ <2>[ 1.000000e+00, 2.000000e+00], <2>[ 3.000000e+00, 4.000000e+00]]`.
     fn literal(&mut self, literal: &TensorLiteral) -> io::Result<()> {
-        // By depth: what opens a row, and how many elements it has.
+        // By depth: the text that opens a row, and the number of its elements.
         let rows: Vec<(String, usize)> = (0..literal.shape.len())
             .map(|depth| {
                 let shape = &literal.shape[depth..];
@@ -239,7 +240,7 @@ impl Dumper<'_> {
     }
 }
 
-/// Sizes that are no numbers follow the value.
+/// Sizes that are not numbers follow the value.
 fn declared_sizes(shape: &[Size]) -> String {
     let sizes: Vec<_> = shape
         .iter()

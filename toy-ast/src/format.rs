@@ -1,12 +1,14 @@
-//! The formatter: a program in one style, whatever the style that it was written in.
+//! The formatter: rewrites a program in one style.
 //!
-//! It works on tokens and comments, not on the tree: what it writes has the same tokens in the same order, and all
-//! comments. Text becomes [`pieces`]; these become [`lines`], one for each statement, indented by the braces around it; a
-//! line that is too long is broken by [`document`], which is built by [`layout`]. Formatting twice is formatting once.
+//! It works on tokens and comments, not on the tree: its output has the same tokens in the same
+//! order, and all comments. Text becomes [`pieces`]; these become [`lines`], one for each
+//! statement, indented by the braces around it; a line that is too long is broken by [`document`],
+//! which is built by [`layout`]. Formatting is idempotent.
 //!
-//! The style: two blanks for each block; one blank around binary operators and behind `,`; one statement a line; blank
-//! lines are kept, one at a place and none at the edges of a block; at most [`MAX_WIDTH`] columns where there is a place to
-//! break; the rows of a matrix stay on lines of their own if they were.
+//! The style: two spaces for each block; one space around binary operators and after `,`; one
+//! statement a line; blank lines are kept, at most one in a row and none at the edges of a block;
+//! at most [`MAX_WIDTH`] columns where a line can be broken; the rows of a matrix stay on lines of
+//! their own if they were.
 //!
 //! Not here: files.
 
@@ -20,7 +22,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
 use crate::lexer::token_ranges;
 use crate::parser::parse_module;
 
-/// Columns that a line has at most, if it can be broken. Comments are not broken.
+/// The maximum width of a line, if it can be broken. Comments are not broken.
 pub const MAX_WIDTH: usize = 100;
 
 /// The text of a file in the formatter's style.
@@ -40,10 +42,10 @@ pub const MAX_WIDTH: usize = 100;
 pub fn format_source(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<String, Reported> {
     parse_module(file, diagnostics)?;
     let text = file.text();
-    // A byte order mark says nothing in UTF-8.
+    // A byte order mark has no meaning in UTF-8.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let formatted = lines::write(&pieces::read(text));
-    // Whatever happens, no program is changed.
+    // If the formatter has a bug, the program is left unchanged.
     Ok(if same_tokens(text, &formatted) { formatted } else { text.to_owned() })
 }
 

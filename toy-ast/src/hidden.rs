@@ -1,19 +1,20 @@
-//! A warning about characters that let a text read otherwise than it is.
+//! Warns about characters that make a text look different from what the compiler reads.
 //!
-//! Comments and texts may have any characters. Among them are controls of the direction of text, by which a line can be
-//! shown in another order than the compiler reads it: what looks like code is in a comment, or the reverse.
+//! Comments and texts may contain any characters, also controls of the direction of text. With
+//! these, a line can be displayed in another order than the compiler reads it: apparent code may be
+//! in a comment, or the reverse.
 
 use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
 
 use crate::codes::Code;
 
-/// Whether a character begins or ends a part of a text in another direction (Unicode Standard Annex 9). Marks, which have
-/// no extent, are left alone.
+/// Whether a character begins or ends a part of a text in another direction (Unicode Standard Annex
+/// 9). Marks, which have no extent, are allowed.
 fn reorders(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Warns of the first such character of each line, in a file without other errors.
+/// Warns about the first such character of each line, in a file without errors.
 pub(crate) fn warn(file: &SourceFile, diagnostics: &mut Diagnostics) {
     if file.text().is_ascii() {
         return;

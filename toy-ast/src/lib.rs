@@ -1,12 +1,12 @@
 //! The Toy language: source text to syntax tree.
 //!
-//! Text becomes tokens (`lexer`), tensor literals become one token each (`literal`), nesting is limited before anything
-//! recurses on it (`nesting`), and a chumsky parser with recovery (`parser`) builds a [`Module`] whose expressions live
-//! in an arena. What is wrong is said in words by `wording`, under the
-//! numbers of [`Code`]. [`dump()`] prints the tree as the Toy tutorial does.
+//! Text becomes tokens (`lexer`), tensor literals become one token each (`literal`), nesting is
+//! limited before anything recurses on it (`nesting`), and a chumsky parser with recovery
+//! (`parser`) builds a [`Module`] whose expressions live in an arena. `wording` turns errors into
+//! messages, under the numbers of [`Code`]. [`dump()`] prints the tree as the Toy tutorial does.
 //!
-//! **Architecture invariant:** this crate knows nothing of any IR. Names are not resolved and shapes are not checked
-//! here; a [`Module`] is any program that is well formed as a text.
+//! **Architecture invariant:** this crate knows nothing of any IR. Names are not resolved and
+//! shapes are not checked here; a [`Module`] is any syntactically valid program.
 //!
 //! ```
 //! use mlir_lite_diagnostics::{Diagnostics, SourceMap};
@@ -20,6 +20,7 @@
 //! ```
 //!
 //! # The grammar
+//!
 //! ```text
 //! module     ::= (function | struct)*
 //! struct     ::= `struct` name `{` ((`var` | name) name `;`)+ `}` `;`?

@@ -1,8 +1,9 @@
 //! Reads tensor literals: nested lists of numbers, all rows alike.
 //!
-//! Iterative, and linear in the number of elements: a literal is scanned once, straight from the lexer into one flat
-//! vector. All rows at one depth must have one shape, so the scanner keeps the first row of each depth and compares
-//! each later one with it. At most one error is reported per literal, and the rest of it is skipped.
+//! Iterative, and linear in the number of elements: a literal is scanned once, straight from the
+//! lexer into one flat vector. All rows at one depth must have one shape, so the scanner keeps the
+//! first row of each depth and compares each later one with it. At most one error is reported per
+//! literal, and the rest of it is skipped.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 
@@ -23,11 +24,11 @@ pub(crate) struct Scanned {
     pub value: Option<TensorLiteral>,
     /// Whether the text ended inside the literal.
     pub open_at_end: bool,
-    /// Whether that is all that is wrong with it.
+    /// Whether the missing end is its only error.
     pub unfinished: bool,
 }
 
-/// Why a literal was given up.
+/// Why reading a literal was given up.
 struct Failure {
     diagnostic: Box<Diagnostic>,
     at_end: bool,
@@ -39,7 +40,7 @@ impl From<Box<Diagnostic>> for Failure {
     }
 }
 
-/// What the elements of a row are, by the first one.
+/// The kind of a row's elements, determined by the first one.
 #[derive(Clone, Copy, PartialEq)]
 enum Elements {
     Numbers,
@@ -51,11 +52,11 @@ struct OpenRow {
     bracket: Span,
     count: u64,
     first: Option<(Elements, Span)>,
-    /// Where the last element ends.
+    /// The end of the last element.
     end: u32,
 }
 
-/// The first row that was closed at some depth: the model for all others there.
+/// The first row that was closed at some depth, with which all others there are compared.
 #[derive(Clone, Copy)]
 struct Model {
     count: u64,
@@ -70,8 +71,8 @@ struct Scanner {
     values: Vec<f64>,
 }
 
-/// Reads a literal whose opening bracket was just taken. Takes all up to the matching bracket, or up to a token that
-/// cannot stand in a literal and begins or ends something else.
+/// Reads a literal whose opening bracket was just taken. Takes everything up to the matching
+/// bracket, or up to a token that cannot be in a literal and begins or ends something else.
 pub(crate) fn scan(
     cursor: &mut Cursor<'_>,
     bracket: Span,
@@ -98,7 +99,7 @@ type Checked<T> = Result<T, Failure>;
 impl Scanner {
     fn elements(&mut self, cursor: &mut Cursor<'_>, diagnostics: &mut Diagnostics) -> Checked<()> {
         loop {
-            // An element, or the end of a row without one.
+            // Takes an element, or the end of a row without one.
             match self.peek(cursor)? {
                 Token { kind: TokenKind::LBracket, span } => {
                     if self.open.len() >= NESTING.get() {
@@ -107,7 +108,7 @@ impl Scanner {
                     if self.is_row_left_open(cursor, span)
                         && let Some(row) = self.open.pop()
                     {
-                        // What follows is read as if it were closed.
+                        // The rest is read as if the row were closed.
                         return Err(Box::new(missing_bracket(row.bracket, row.end)).into());
                     }
                     cursor.next();
@@ -119,7 +120,7 @@ impl Scanner {
                 }
                 _ => self.number(cursor, diagnostics)?,
             }
-            // What follows an element: the ends of any number of rows, then a comma.
+            // After an element: the ends of any number of rows, then a comma.
             loop {
                 let token = self.peek(cursor)?;
                 match token.kind {
@@ -161,7 +162,8 @@ impl Scanner {
         }
     }
 
-    /// The next token, if it can be part of a literal or is at least no better explained by a missing bracket.
+    /// The next token, if it can be part of a literal, or if a missing bracket does not explain it
+    /// better.
     fn peek(&self, cursor: &mut Cursor<'_>) -> Checked<Token> {
         match cursor.peek() {
             Some(token) if !ends_literal(token.kind) => Ok(token),
@@ -179,14 +181,15 @@ impl Scanner {
         }
     }
 
-    /// Whether the innermost row holds numbers, so that a row on a line of its own is meant to stand beside it.
+    /// Whether the innermost row holds numbers, so that a row on a line of its own is meant to be
+    /// its sibling.
     fn is_row_left_open(&self, cursor: &Cursor<'_>, bracket: Span) -> bool {
         let row = self.open.last().filter(|_| self.open.len() > 1);
         row.is_some_and(|row| matches!(row.first, Some((Elements::Numbers, _))))
             && cursor.begins_line(bracket)
     }
 
-    /// Reports that the innermost row is not closed.
+    /// The error that the innermost row is not closed.
     fn missing_bracket(&self, cursor: &Cursor<'_>) -> Box<Diagnostic> {
         let bracket = self.open.last().map_or(Span::at(cursor.last_end), |row| row.bracket);
         Box::new(missing_bracket(bracket, cursor.last_end))
@@ -273,7 +276,7 @@ impl Scanner {
             .with_help("all rows of a tensor literal have one shape")
     }
 
-    /// Sizes of the rows from a depth on, by their models.
+    /// Sizes of the rows from a depth downwards.
     fn shape_below(&self, depth: usize) -> Vec<u64> {
         let mut shape = Vec::new();
         for model in self.models.iter().skip(depth).map_while(|model| *model) {
@@ -300,7 +303,7 @@ impl Scanner {
     }
 }
 
-/// Reports that a row is not closed where it ends.
+/// The error that a row is not closed at its end.
 fn missing_bracket(bracket: Span, end: u32) -> Diagnostic {
     Code::MissingClosingBracket
         .error(Span::at(end), "missing `]`")
@@ -328,12 +331,13 @@ fn begins_element(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Number(_) | TokenKind::BadNumber | TokenKind::LBracket)
 }
 
-/// Whether a literal cannot go on here.
+/// Whether a literal cannot continue with this token.
 fn ends_literal(kind: TokenKind) -> bool {
     kind == TokenKind::LBrace || kind.bounds_statement()
 }
 
-/// Skips the rest of a literal of which `depth` brackets are open. Returns whether the text ended before it.
+/// Skips the rest of a literal of which `depth` brackets are open. Returns whether the text ended
+/// before it.
 fn skip(cursor: &mut Cursor<'_>, mut depth: usize) -> bool {
     while depth > 0 {
         match cursor.peek() {

@@ -1,24 +1,25 @@
-//! The limit on nesting, checked on tokens before the parser recurses on them.
+//! The limit on nesting, checked on tokens before the parser recurses.
 //!
-//! What nests: `(`, `{`, `[` and prefix `-`. Chains of binary operators, of `.` and of subscripts do not nest. The check is lenient
-//! about brackets that do not match, which is the parser's to report: `;` ends what was opened inside a statement, and
-//! `def` and `struct` begin anew.
+//! `(`, `{`, `[` and prefix `-` nest. Chains of binary operators, of `.` and of subscripts do not.
+//! The check tolerates unmatched brackets, which the parser reports: `;` closes what was opened
+//! inside a statement, and `def` and `struct` reset the depth.
 
 use mlir_lite_diagnostics::{Diagnostic, Limit, Span};
 
 use crate::codes::Code;
 use crate::token::{Token, TokenKind};
 
-/// Levels of brackets, braces and prefix operators that may be open at one place.
+/// The maximum number of nested brackets, braces and prefix operators.
 ///
-/// Deeper than people write, and shallow enough for the parser on the 2 MiB stack of a thread also without optimisation:
-/// there a level takes up to 13 KB (operators of both precedences in each pair of brackets).
+/// Deeper than people write, and shallow enough for the parser on the 2 MiB stack of a thread also
+/// without optimisation: there a level takes up to 13 KB (operators of both precedences in each
+/// pair of brackets).
 pub const MAX_NESTING: usize = 128;
 
-/// How many of these levels are accepted; [`MAX_NESTING`] at the most.
+/// The accepted number of levels; at most [`MAX_NESTING`].
 pub static NESTING: Limit = Limit::new("--max-nesting=N", MAX_NESTING).at_most(MAX_NESTING);
 
-/// The diagnostic for a token that opens a level too many.
+/// The diagnostic for a token that exceeds the limit.
 pub(crate) fn too_deep(span: Span) -> Diagnostic {
     let (most, advice) = (NESTING.get(), NESTING.advice());
     Code::NestingTooDeep
@@ -28,7 +29,7 @@ pub(crate) fn too_deep(span: Span) -> Diagnostic {
         .with_help(format!("give inner parts names of their own: `var part = ...;`; {advice}"))
 }
 
-/// A bracket that is open, and the prefix operators inside it whose operand goes on.
+/// An open bracket, and the number of prefix operators inside it whose operand is incomplete.
 struct Level {
     brace: bool,
     prefixes: usize,

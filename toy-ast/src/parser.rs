@@ -1,9 +1,9 @@
-//! Tokens to tree: the entry points, and what all parts of the grammar share.
+//! The parser: its entry points, and the common parts of the grammar.
 //!
-//! The grammar is written with chumsky. Recovery keeps independent errors apart: a statement that cannot be read is
-//! skipped up to its `;`, a `;` or `}` that is missing where a line ends is reported and thought there, and a
-//! definition that cannot be read is skipped up to the next. No part of the grammar recurses but expressions, and these
-//! only as deep as [`nesting`](crate::nesting) lets them.
+//! The grammar is written with chumsky. Recovery keeps independent errors apart: an invalid
+//! statement is skipped up to its `;`, a `;` or `}` that is missing at the end of a line is
+//! reported and inserted there, and an invalid definition is skipped up to the next. Only
+//! expressions recurse, and only as deep as [`nesting`](crate::nesting) allows.
 
 mod builder;
 mod error;
@@ -31,20 +31,21 @@ use builder::Builder;
 pub(crate) use error::{Expected, ExpectedSet, SyntaxError};
 pub use repl::{ReplInput, ReplParse, parse_repl_input};
 
-/// Positions as chumsky takes them; [`builder::to_span`] turns them into ours.
+/// Positions in chumsky's form; [`builder::to_span`] converts them to ours.
 type TokenSpan = SimpleSpan<u32>;
-/// A token as chumsky takes it.
+/// A token in chumsky's form.
 type Spanned = (TokenKind, TokenSpan);
 type Input<'t> = MappedInput<'t, TokenKind, TokenSpan, &'t [Spanned]>;
 type Extra<'t> = extra::Full<SyntaxError, SimpleState<Builder<'t>>, ()>;
 
-/// What an action of the grammar sees besides the values: the place, and the [`Builder`].
+/// What an action of the grammar gets besides the values: the location, and the [`Builder`].
 type Action<'t, 'b> = MapExtra<'t, 'b, Input<'t>, Extra<'t>>;
 
 /// Parses a source file.
 ///
 /// # Errors
-/// If the file is not well formed; all errors that recovery can tell apart are in `diagnostics`, in source order.
+/// If the file is not well formed; all errors that recovery can tell apart are in `diagnostics`, in
+/// source order.
 pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<Module, Reported> {
     let mut found = Diagnostics::new();
     let mut module = Module::default();
@@ -62,7 +63,7 @@ pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<
     finish(found, diagnostics).map(|()| module)
 }
 
-/// Tokens that are safe to parse; `None` if they nest too deep, which is reported then.
+/// Tokens that are safe to parse; `None`, with an error, if they nest too deep.
 fn read(file: &SourceFile, found: &mut Diagnostics) -> Option<Lexed> {
     let lexed = lexer::lex(file, found);
     match nesting::check(&lexed.tokens) {
@@ -82,7 +83,7 @@ fn spanned(lexed: &Lexed) -> Vec<Spanned> {
         .collect()
 }
 
-/// What a parse gave: with errors, `output` is what recovery saved.
+/// The result of a parse: with errors, `output` is the recovered part.
 struct Parsed<T> {
     output: Option<T>,
     exprs: Exprs,
@@ -111,7 +112,7 @@ fn parse<'t, T>(
     Parsed { output, exprs: builder.exprs, errors, diagnostics: builder.diagnostics }
 }
 
-/// Whether there are as many closing braces as opening ones, and none closes what is not open.
+/// Whether there are as many closing braces as opening ones, and each closes an open one.
 pub(crate) fn braces_match(tokens: &[Token]) -> bool {
     let mut open = 0_usize;
     for token in tokens {
@@ -125,14 +126,14 @@ pub(crate) fn braces_match(tokens: &[Token]) -> bool {
     open == 0
 }
 
-/// Adds syntax errors, but one about each token, and none if something is said of it already.
+/// Adds syntax errors, at most one for each token, and none for a token with another error.
 fn add_errors(found: &mut Diagnostics, errors: impl Iterator<Item = Diagnostic>) {
     let mut reported: HashSet<Position> =
         found.iter().map(|diagnostic| diagnostic.position.clone()).collect();
     found.extend(errors.filter(|error| reported.insert(error.position.clone())));
 }
 
-/// Hands what was found to the caller, in source order.
+/// Passes the diagnostics to the caller, in source order.
 fn finish(found: Diagnostics, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let result = found.check();
     let mut list = found.into_vec();

@@ -1,7 +1,7 @@
-//! The tokens of Toy, and what they are called in messages.
+//! The tokens of Toy, and their names in messages.
 //!
-//! [`TokenKind::Literal`] and [`TokenKind::Error`] are made by the [lexer](crate::lexer), not by logos: a whole tensor
-//! literal is one token, and characters that belong to no token are one each.
+//! [`TokenKind::Literal`] and [`TokenKind::Error`] are created by the [lexer](crate::lexer), not by
+//! logos: a whole tensor literal is one token, and characters that belong to no token are one each.
 
 use logos::Logos;
 use mlir_lite_diagnostics::Span;
@@ -32,7 +32,7 @@ pub(crate) enum TokenKind {
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", number, priority = 10)]
     #[regex(r"\.[0-9]+([eE][+-]?[0-9]+)?", number, priority = 10)]
     Number(f64),
-    /// What begins like a number and is none, like `1.2.3` or `2x`.
+    /// A malformed number, like `1.2.3` or `2x`.
     #[regex(r"\.?[0-9]([eE][+-]|[0-9A-Za-z_.])*", priority = 1)]
     BadNumber,
     /// A tensor literal; the index is that of [`Lexed::literals`](crate::lexer::Lexed::literals).
@@ -59,7 +59,7 @@ pub(crate) enum TokenKind {
     Semi,
     #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
     Text,
-    /// A text that does not end on its line.
+    /// A text that is not closed on its line.
     #[regex(r#""([^"\\\n]|\\[^\n])*"#)]
     OpenText,
     #[token("=")]
@@ -86,15 +86,15 @@ pub(crate) enum TokenKind {
     Star,
     #[token("/")]
     Slash,
-    /// A comment as other languages write it, up to its end: `// ...` or `/* ... */`.
+    /// A comment in the syntax of other languages, up to its end: `// ...` or `/* ... */`.
     #[regex(r"//[^\n]*", allow_greedy = true)]
     #[token("/*", block_comment)]
     ForeignComment,
-    /// Reported already; the parser accepts it nowhere and says nothing more about it.
+    /// Reported already; the parser accepts it nowhere and reports nothing more about it.
     Error,
 }
 
-/// A token and where it is, in global positions.
+/// A token with its global position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub kind: TokenKind,
@@ -105,7 +105,8 @@ fn number(lexer: &mut logos::Lexer<'_, TokenKind>) -> Option<f64> {
     lexer.slice().parse().ok()
 }
 
-/// Takes the rest of a comment that began with `/*`: up to `*/`, or to the end of the line if there is none.
+/// Takes the rest of a comment that began with `/*`: up to `*/`, or to the end of the line if there
+/// is none.
 fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) {
     let rest = lexer.remainder();
     let end = rest.find("*/").map(|end| end + 2).or_else(|| rest.find('\n')).unwrap_or(rest.len());
@@ -113,7 +114,7 @@ fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) {
 }
 
 impl TokenKind {
-    /// The token as it is written, where that is always the same.
+    /// The token's text, if it is always the same.
     pub(crate) const fn fixed_text(self) -> Option<&'static str> {
         Some(match self {
             Self::Def => "def",
@@ -157,7 +158,7 @@ impl TokenKind {
         })
     }
 
-    /// Whether it ends a statement, or begins another one: it cannot stand within an expression.
+    /// Whether it ends a statement, or begins another one: it cannot occur within an expression.
     pub(crate) const fn bounds_statement(self) -> bool {
         matches!(
             self,
@@ -172,7 +173,7 @@ impl TokenKind {
         )
     }
 
-    /// Whether a `[` after it takes elements of a tensor; elsewhere it begins a literal.
+    /// Whether a `[` after it is a subscript; elsewhere it begins a literal.
     pub(crate) const fn can_be_indexed(self) -> bool {
         self.ends_operand() && !matches!(self, Self::RBrace | Self::Error)
     }
@@ -194,7 +195,8 @@ impl TokenKind {
     }
 }
 
-/// The token with its sort, for messages: ``name `x` ``, `` `;` ``, `tensor literal`. `text` is its source text.
+/// The token with its kind, for messages: ``name `x` ``, `` `;` ``, `tensor literal`. `text` is its
+/// source text.
 pub(crate) fn describe(kind: TokenKind, text: &str) -> String {
     match kind {
         TokenKind::Ident => format!("name `{text}`"),

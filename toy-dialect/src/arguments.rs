@@ -1,4 +1,4 @@
-//! Which arguments a program takes, by its source.
+//! The command-line arguments of a program, found in its source.
 
 use mlir_lite_diagnostics::{Diagnostics, Reported, Span};
 use rustc_hash::FxHashSet;
@@ -6,14 +6,15 @@ use toy_ast::{Code, Expr, ExprKind, Function, Module, Stmt, all_statements};
 
 use crate::program::no_argument;
 
-/// A word for each argument that a program takes: those up to the last that functions name which `main` reaches.
+/// A word for each argument of a program: those up to the last one used by functions that `main`
+/// reaches.
 pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
     let mut words: Vec<&'static str> = Vec::new();
     for Use { callee, number, .. } in uses(module) {
         if words.len() <= number {
             words.resize(number + 1, "UNUSED");
         }
-        // What is read, too, is there before.
+        // A file that is also read is an input, which must exist.
         if words[number] != "INPUT.npy" {
             words[number] = if callee == "save" { "OUTPUT.npy" } else { "INPUT.npy" };
         }
@@ -21,8 +22,8 @@ pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
     words
 }
 
-/// Reports files to be written whose names are arguments that the program was not given, of which there are `given`. Files
-/// to be read are looked for when their shapes are inferred.
+/// Reports output files that are arguments which the program was not given; there are `given`
+/// arguments. Input files are looked up when their shapes are inferred.
 ///
 /// # Errors
 /// If there is one.
@@ -50,7 +51,7 @@ struct Use<'m> {
 /// The uses of arguments in the functions that `main` reaches.
 fn uses(module: &Module) -> Vec<Use<'_>> {
     let mut found = Vec::new();
-    // Most programs take none, which takes no walk through their functions.
+    // Most programs have none; this avoids a walk through their functions.
     let takes_one =
         |expr: &Expr| matches!(&expr.kind, ExprKind::Call { callee, .. } if callee.text() == "arg");
     if !module.exprs.iter().any(|(_, expr)| takes_one(expr)) {
@@ -79,9 +80,9 @@ fn uses(module: &Module) -> Vec<Use<'_>> {
     found
 }
 
-/// The number of an argument that is a program's: `arg(0)`, `arg(n = 0)`, also as `file = arg(0)`.
+/// The number in a use of a program's argument: `arg(0)`, `arg(n = 0)`, also as `file = arg(0)`.
 fn number_of(module: &Module, argument: &Expr) -> Option<usize> {
-    /// As many arguments as no program has.
+    /// More arguments than any program has.
     const MOST: f64 = 1e6;
     match &argument.kind {
         ExprKind::Named { value, .. } => number_of(module, &module.exprs[*value]),

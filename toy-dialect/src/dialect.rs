@@ -1,5 +1,5 @@
-//! The dialect's registration, and what it tells the framework's passes: that its ops may be inlined, and how its
-//! constants are made.
+//! The dialect's registration, and its interfaces for the framework's passes: inlining, and
+//! materialization of constants.
 
 use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
@@ -96,7 +96,7 @@ impl DialectConstantInterface for ToyDialect {
     }
 }
 
-/// Loads the toy dialect and all dialects that its lowering makes ops of.
+/// Loads the toy dialect and all dialects that its lowering creates ops of.
 pub fn register(ctx: &Context) {
     ctx.load::<StdDialect>();
     ctx.load::<ScfDialect>();

@@ -1,7 +1,7 @@
-//! The passes of each stage, from toy IR down.
+//! The passes of each stage, starting from toy IR.
 //!
-//! Each function adds the passes that lead from one stage to the next; a program at any stage goes through those that are
-//! left, and a pass does nothing where there is nothing for it.
+//! Each function adds the passes from one stage to the next; a program at any stage goes through
+//! the remaining ones, and a pass does nothing where it does not apply.
 
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmOptions, StdToLlvmPass};
 use mlir_lite::dialects::llvm::LlvmFuncOp;
@@ -28,26 +28,30 @@ use crate::lowering::{
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
-/// Small functions are inlined, up to so many ops in all. The others are compiled once for each list of argument shapes.
+/// Small functions are inlined, up to a total number of ops. The others are compiled once for each
+/// list of argument shapes.
 ///
-/// To compile a function with a loop nest takes LLVM a millisecond, as long as some dozen ops more in the nests that are there.
+/// LLVM takes a millisecond to compile a function with a loop nest, as long as for some dozen
+/// additional ops in existing nests.
 const INLINING: InlineLimits = InlineLimits { callee_ops: 24, total_ops: 1_000, function_ops: 64 };
 
-/// Toy IR to toy IR of known shapes: calls are inlined or get a function of their own, shapes are inferred, and what is
-/// redundant is removed.
+/// Toy IR to toy IR of known shapes: calls are inlined or get a function of their own, shapes are
+/// inferred, and redundancy is removed.
 ///
-/// Shapes are inferred before anything is simplified, so that wrong shapes are reported also where the value is not used.
+/// Shapes are inferred before anything is simplified, so that wrong shapes are reported also where
+/// the value is not used.
 pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
     add_toy_passes_keeping(ctx, passes, &["main"]);
 }
 
-/// As [`add_toy_passes`], for a program that is used through these functions; their parameters have known shapes.
+/// As [`add_toy_passes`], for a program whose entry points are these functions; their parameters
+/// have known shapes.
 pub fn add_toy_passes_keeping(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
     passes.add_pass(SymbolPrivatizePass::new(functions));
     add_toy_passes_keeping_all(ctx, passes);
 }
 
-/// As [`add_toy_passes`], for a module whose functions may all be used from outside unless they say that they are private.
+/// As [`add_toy_passes`], for a module whose public functions may all be called from outside.
 pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
     passes.add_pass(InlinerPass::limited(INLINING));
     passes.add_pass(SpecializePass);
@@ -56,9 +60,9 @@ pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(CsePass::keeping_reads());
 }
 
-/// The part of [`add_toy_passes_keeping`] that gives all tensors their shapes and says which accesses are checked, and
-/// changes nothing else: for the interpreter, and for lists of accesses. As when functions are inlined, nothing is said of
-/// those that no other calls.
+/// The part of [`add_toy_passes_keeping`] that infers all shapes and marks the checked accesses,
+/// and changes nothing else: for the interpreter, and for lists of accesses. As with inlining,
+/// nothing is reported about functions that are not called.
 pub fn add_specialization(passes: &mut PassManager, functions: &[&str]) {
     passes.add_pass(SymbolPrivatizePass::new(functions));
     passes.add_pass(SymbolDcePass);
@@ -71,32 +75,34 @@ pub fn add_inlining(passes: &mut PassManager, functions: &[&str]) {
     passes.add_pass(InlinerPass::limited(INLINING));
 }
 
-/// How much work goes into faster code.
+/// How much to optimise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Optimization {
     /// None beyond what lowering needs.
     #[default]
     None,
-    /// Loops are fused, values passed without memory, and loops over large matrices run block by block and tile by tile.
+    /// Loops are fused, values are forwarded instead of being stored, and loops over large matrices
+    /// are blocked and tiled.
     Full,
 }
 
 /// Which loops run on several threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parallelism {
-    /// As many threads run a loop, 0 standing for one on each processor.
+    /// The number of threads that run a loop; 0 is one for each processor.
     pub threads: u32,
     /// Loops that run fewer ops stay in one thread.
     pub minimum_work: usize,
 }
 
 impl Parallelism {
-    /// As many ops take a few times as long as it takes to start a thread and to wait for its end, which is some 70 us.
+    /// This many ops take a few times as long as starting a thread and waiting for its end, which
+    /// takes some 70 us.
     pub const MINIMUM_WORK: usize = 2_000_000;
 }
 
-/// Toy IR of known shapes to affine loops over memory; functions of unknown shapes, which nothing calls, are dropped.
-/// Independent loops become parallel ones if that is asked for.
+/// Toy IR of known shapes to affine loops over memory; functions of unknown shapes, which nothing
+/// calls, are dropped. Independent loops become parallel ones on request.
 pub fn add_affine_passes(
     ctx: &Context,
     passes: &mut PassManager,
@@ -109,7 +115,7 @@ pub fn add_affine_passes(
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(ToyToAffinePass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
-    // Whoever reads the loops sees each access; what forwards stored values wants to as well.
+    // Readers of the affine dump expect to see each access, and store-to-load forwarding needs to.
     functions.add_pass(CsePass::keeping_reads());
     if optimization == Optimization::Full {
         functions.add_pass(AffineLoopFusionPass);
@@ -124,15 +130,15 @@ pub fn add_affine_passes(
     }
 }
 
-/// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the `llvm` dialect.
-/// Parallel loops become functions if they are to be run on several threads.
+/// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the
+/// `llvm` dialect. Parallel loops become functions if they are to be run on several threads.
 pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Option<Parallelism>) {
     passes.add_pass(NameFunctionsPass);
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(PlaceBuffersPass);
     if parallelism.is_some() {
         functions.add_pass(OutlineParallelLoopsPass);
-        // The passes from here on run on the functions of parallel loops, too.
+        // The passes from here on also run on the functions of parallel loops.
         passes.add_nested(PassManager::anchored_at(FuncOp::NAME));
     }
     let functions = passes.nest(FuncOp::NAME);
@@ -146,27 +152,27 @@ pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Opti
     functions.add_pass(CsePass::default());
 }
 
-/// What floating point arithmetic means.
+/// The semantics of floating point arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FloatingPoint {
-    /// IEEE 754: what is written, rounded once.
+    /// IEEE 754: each operation as written, rounded once.
     #[default]
     Strict,
-    /// As if it were the real numbers, without infinities and NaN.
+    /// As for real numbers, without infinities and NaN.
     Fast,
 }
 
-/// Where the functions of a program come from.
+/// The origin of the functions of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Origin {
     /// From Toy: their arguments are memory that nothing else writes while they run.
     #[default]
     Toy,
-    /// From elsewhere: nothing is known of them.
+    /// From elsewhere: nothing is known about them.
     Other,
 }
 
-/// Everything to the `llvm` dialect, in which the toy dialect has no part: what is left over is an error.
+/// Lowers everything to the `llvm` dialect, in which no op of the toy dialect may remain.
 pub fn add_llvm_passes(
     ctx: &Context,
     passes: &mut PassManager,
@@ -194,8 +200,8 @@ pub fn add_llvm_passes(
     functions.add_pass(CsePass::default());
 }
 
-/// The calls of parallel loops' functions in the llvm dialect to calls that share the rounds among threads. Before, a program is
-/// one of plain calls, which the interpreter runs.
+/// Replaces the calls of parallel loops' functions in the llvm dialect by calls that distribute the
+/// iterations among threads. Before, a program contains plain calls, which the interpreter runs.
 pub fn add_launch_passes(passes: &mut PassManager, parallelism: Parallelism, origin: Origin) {
     passes.nest(LlvmFuncOp::NAME).add_pass(LaunchParallelLoopsPass::new(parallelism.threads));
     if origin == Origin::Toy {
@@ -204,7 +210,7 @@ pub fn add_launch_passes(passes: &mut PassManager, parallelism: Parallelism, ori
     }
 }
 
-/// Checks that machine code gets the memory that it asks for, on the llvm dialect, after all other passes.
+/// Adds checks that allocations succeed, on the llvm dialect, after all other passes.
 pub fn add_allocation_checks(passes: &mut PassManager) {
     passes.add_pass(CheckAllocationsPass);
 }

@@ -1,14 +1,16 @@
-//! Giving a file new contents, safely: what `save()`, `toyc fmt` and the prompt's `:save` do.
+//! Replaces the contents of a file safely, for `save()`, `toyc fmt` and the prompt's `:save`.
 //!
-//! The contents are first written into a temporary file in the same directory and then moved into place, so that whoever
-//! reads the file sees the old contents or the new, and a failed write leaves the old ones. The temporary file is created
-//! exclusively under a random name: nobody can prepare a link there. What there is keeps its nature, as when a program
-//! opens the file and overwrites it:
+//! The contents are first written into a temporary file in the same directory and then moved into
+//! place, so that a reader sees the old contents or the new, and a failed write leaves the old
+//! ones. The temporary file is created exclusively under a random name: nobody can prepare a link
+//! there. Links and permissions are kept, as when a program opens the file and overwrites it:
 //!
 //! * a symbolic link stays, and the file that it leads to is replaced;
-//! * the permissions and the owner of an existing file stay, and a file that may not be written is not replaced;
-//! * a file with several hard links or of another owner, and one in a directory that may not be written, is overwritten in
-//!   place, without the guarantee about old contents; and so is what is not a regular file, such as `/dev/null`.
+//! * the permissions and the owner of an existing file stay, and a file that may not be written is
+//!   not replaced;
+//! * a file with several hard links or of another owner, and one in a directory that may not be
+//!   written, is overwritten in place, without the guarantee about old contents; and so is anything
+//!   but a regular file, such as `/dev/null`.
 //!
 //! `toyc/src/native/files.c` does the same for programs that run without toyc.
 
@@ -18,12 +20,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Gives the file at `path` the contents that `write` writes.
+/// Replaces the contents of the file at `path` by what `write` writes.
 ///
 /// # Errors
 /// If the file cannot be written, or `write` fails.
 pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    // Opening for writing asks the system whether this user may, links in shared directories included.
+    // Opening for writing asks the system whether this user may, links in shared directories
+    // included.
     let mut old = match OpenOptions::new().write(true).open(path) {
         Ok(old) => old,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return create(path, error, write),
@@ -41,7 +44,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> 
     write(&mut old)
 }
 
-/// Creates a file that does not exist, as `missing` says.
+/// Creates a file that does not exist, according to the error `missing`.
 fn create(
     path: &Path,
     missing: io::Error,
@@ -60,8 +63,8 @@ fn create(
     Ok(())
 }
 
-/// A temporary file in the place where the file's new contents may be moved from, and where to; none if the file has to be
-/// overwritten in place.
+/// A temporary file next to the file, and the path that it is to be moved to; none if the file has
+/// to be overwritten in place.
 fn beside(path: &Path, status: &Metadata) -> io::Result<Option<(NamedTempFile, PathBuf)>> {
     if !status.is_file() || has_other_links(status) {
         return Ok(None);
@@ -95,7 +98,8 @@ fn directory(path: &Path) -> &Path {
     }
 }
 
-/// A file that is created exclusively, under a random name. The process's mask takes its part of the permissions.
+/// A file that is created exclusively, under a random name. The process's umask applies to its
+/// permissions.
 fn temporary(directory: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".toy.").suffix(".part").rand_bytes(16);
@@ -109,7 +113,7 @@ fn temporary(directory: &Path, mode: u32) -> io::Result<NamedTempFile> {
     builder.tempfile_in(directory).map_err(without_path)
 }
 
-/// The error of the system alone: the name of a temporary file means nothing to who reads it.
+/// The error without the path: the name of a temporary file means nothing to the user.
 fn without_path(error: io::Error) -> io::Error {
     let source = error.get_ref().and_then(|inner| inner.source()).and_then(|it| it.downcast_ref());
     source.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)

@@ -1,7 +1,8 @@
-//! What the ops of the language compute, on plain tensors.
+//! The semantics of the language's ops, on plain tensors.
 //!
-//! An op that computes a tensor of tensors says so once, by [`Compute`]: the interpreter runs it so, and shape inference
-//! finds the numbers in shapes so. The lowered code gives the same bits.
+//! An op that computes a tensor from tensors implements [`Compute`]: the interpreter uses it to run
+//! the op, and shape inference to evaluate the numbers in shapes. The lowered code gives the same
+//! bits.
 
 use mlir_lite::interpreter::{Elements, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -18,16 +19,17 @@ pub struct Tensor {
     pub values: Vec<f64>,
 }
 
-/// Ops that compute a tensor of tensors, and do nothing else.
+/// Ops that compute a tensor from tensors, without side effects.
 #[op_interface]
 pub trait Compute {
-    /// The op's result for its operands. Attributes may be missing that shape inference makes of operands.
+    /// The op's result for its operands. Attributes that shape inference computes from operands may
+    /// be missing.
     ///
     /// # Errors
-    /// If the operands do not go together; the text says why.
+    /// If the operands do not fit together; the text says why.
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String>;
 
-    /// The op's result where its operand's shapes alone determine it.
+    /// The op's result, if the shape of its operand determines it.
     fn compute_of_shapes(&self) -> Option<Tensor> {
         None
     }
@@ -39,13 +41,13 @@ impl Tensor {
         Self { shape: Vec::new(), values: vec![value] }
     }
 
-    /// A tensor of this shape; `element` gives the elements in row-major order.
+    /// A tensor of this shape; `element` computes the elements in row-major order.
     pub fn build(shape: &[i64], element: impl FnMut(usize) -> f64) -> Self {
         let count = shape.iter().product::<i64>() as usize;
         Self { shape: shape.to_vec(), values: (0..count).map(element).collect() }
     }
 
-    /// As many elements as the sizes say.
+    /// The product of the sizes.
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -65,8 +67,8 @@ impl Tensor {
     }
 }
 
-/// The shape of tensors combined element by element: from the last dimension on, sizes are equal, or one of them is 1 or
-/// absent. None if they are not.
+/// The shape of tensors combined element by element: from the last dimension on, sizes are equal,
+/// or one of them is 1 or absent. None if they are not.
 pub(crate) fn broadcast_shape<'s>(shapes: impl IntoIterator<Item = &'s [i64]>) -> Option<Vec<i64>> {
     let mut result: Vec<i64> = Vec::new();
     for shape in shapes {
@@ -125,7 +127,8 @@ pub(crate) fn combine_all(
     }))
 }
 
-/// Which element of a tensor stands at a position, given by its number, of a shape that the tensor is repeated to.
+/// The element of a tensor that broadcasts to a position, given by its row-major number, of a
+/// shape.
 fn repeated(tensor: &Tensor, shape: &[i64], mut number: usize) -> usize {
     let (mut index, mut stride) = (0, 1);
     for (dimension, &size) in shape.iter().rev().enumerate() {

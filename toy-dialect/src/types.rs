@@ -1,7 +1,8 @@
-//! The types of the toy dialect: `!toy.struct<...>`, and what its ops ask of types.
+//! The types of the toy dialect: `!toy.struct<...>`, and queries on types.
 //!
-//! A struct type is a list of element types; names of structs and members belong to the source. Shapes become known
-//! during compilation, so a value of a less and one of a more precise type may meet: see [`are_compatible`].
+//! A struct type is a list of element types; names of structs and members belong to the source.
+//! Shapes become known during compilation, so a value may be used with a less or more precise type:
+//! see [`are_compatible`].
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::{AsmParser, AsmPrinter};
@@ -98,7 +99,8 @@ pub fn is_static(ctx: &Context, ty: Type) -> bool {
     true
 }
 
-/// Whether a value of one type can be one of the other: they are the same as far as shapes are known in both.
+/// Whether a value of one type can be used as the other: they are the same as far as shapes are
+/// known in both.
 pub fn are_compatible(ctx: &Context, a: Type, b: Type) -> bool {
     let mut pending = vec![(a, b)];
     while let Some((a, b)) = pending.pop() {

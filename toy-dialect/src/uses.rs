@@ -1,19 +1,20 @@
-//! Where the operands of an op are written.
+//! Source locations of operands.
 //!
-//! A value has the location of the op that makes it, which may be far from the expression that uses it: `n` in `0:n` is a
-//! parameter, or was computed lines before, or in another function. An op whose errors are about one of its operands
-//! therefore carries the places of these expressions in its location, which is fused of its own and of theirs. Inlining
-//! keeps them; what reads only the op's own location finds that first.
+//! A value has the location of the op that defines it, which may be far from the expression that
+//! uses it: `n` in `0:n` is a parameter, or was computed lines before, or in another function. An
+//! op whose errors are about one of its operands therefore stores the locations of these
+//! expressions in its own location, as a fused location. Inlining keeps them; code that reads only
+//! the op's own location finds that first.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::{LocationKind, UniquedLocation};
 
-/// What marks the location of an op with those of its operands.
+/// The metadata of a fused location with those of operands.
 const USES: &str = "operands";
 
-/// The location of an op that is at `own`, with those of its last operands, as many as there are.
-/// Each has its operand's distance from the last one as a name: equal locations in a fused one are
-/// merged, and unknown ones are dropped.
+/// The location of an op at `own`, with the locations of its last operands. Each has its operand's
+/// distance from the last one as a name: equal locations in a fused one are merged, and unknown
+/// ones are dropped.
 pub(crate) fn with_uses(ctx: &Context, own: Location, uses: &[Location]) -> Location {
     let named = uses.iter().rev().enumerate().filter(|(_, use_)| **use_ != Location::UNKNOWN).map(
         |(distance, use_)| {
@@ -28,7 +29,8 @@ pub(crate) fn with_uses(ctx: &Context, own: Location, uses: &[Location]) -> Loca
     ctx.location(UniquedLocation::Fused { locations: locations.into(), metadata })
 }
 
-/// Where an operand is written: what the location of the op says, else where the value is defined, else the op.
+/// The location of an operand's expression: from the op's location if it has it, else where the
+/// value is defined, else the op.
 pub(crate) fn place_of(op: OpRef<'_>, operand: usize) -> Location {
     written(op, operand).unwrap_or_else(|| {
         let value = op.operand(operand);
@@ -36,24 +38,25 @@ pub(crate) fn place_of(op: OpRef<'_>, operand: usize) -> Location {
     })
 }
 
-/// Where an operand is written, if the location of the op says it.
+/// The location of an operand's expression, if the op's location has it.
 pub(crate) fn written(op: OpRef<'_>, operand: usize) -> Option<Location> {
     written_from_last(op, op.num_operands().checked_sub(operand + 1)?)
 }
 
-/// Where the operand is written that had so many operands after it when the op was made, if the location of the op says
-/// it. Numbers stop to be operands when they are resolved.
+/// The location of the operand that had this many operands after it when the op was created, if the
+/// op's location has it. Numbers are removed from the operands when they are resolved.
 pub(crate) fn written_from_last(op: OpRef<'_>, distance: usize) -> Option<Location> {
     let named = uses_of(op)?;
     named.into_iter().find_map(|(other, location)| (other == distance).then_some(location))
 }
 
-/// How many operands the op had when it was made, counted from the first one whose place its location says.
+/// The number of operands when the op was created, counted from the first one whose location is
+/// stored.
 pub(crate) fn written_operands(op: OpRef<'_>) -> usize {
     uses_of(op).into_iter().flatten().map(|(distance, _)| distance + 1).max().unwrap_or(0)
 }
 
-/// The places of operands that the location of an op says, with the numbers of operands after each.
+/// The locations of operands stored in an op's location, with the number of operands after each.
 fn uses_of(op: OpRef<'_>) -> Option<Vec<(usize, Location)>> {
     let ctx = op.context();
     let mut location = op.location();

@@ -1,4 +1,5 @@
-//! The examples of `toyc --explain`: each wrong program leads to its code alone, each repaired one to nothing.
+//! The examples of `toyc --explain`: each wrong program leads to its code alone, each repaired one
+//! to no diagnostics.
 
 mod common;
 

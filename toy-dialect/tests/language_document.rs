@@ -1,4 +1,4 @@
-//! `docs/language.md` is made from the table of builtins.
+//! `docs/language.md` is generated from the table of builtins.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The lowerings: what each op becomes.
+//! The lowering of each op.
 
 mod common;
 
@@ -188,7 +188,7 @@ fn functions_of_unknown_shapes_are_dropped() {
     );
 }
 
-/// What the print of a program of one print becomes, without what makes the printed tensor.
+/// The lowering of the print in a program with one print, without the ops for the printed tensor.
 #[track_caller]
 fn printing(source: &str) -> String {
     let mut program = Compiled::new(source);

@@ -1,5 +1,5 @@
-//! One slip of the pen: each example without one of its tokens, or with a wrong one in its place, leads to a valid program
-//! or to one or two errors, of which the first is where the slip is.
+//! Single-token mistakes: each example with one token removed or replaced is a valid program, or
+//! gives one or two errors, of which the first is at the mistake.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn examples() -> Vec<(String, String)> {
     files.iter().map(|path| read(path)).chain([loops]).collect()
 }
 
-/// A program of loops, choices and subscripts.
+/// A program of loops, conditionals and subscripts.
 const LOOPS: &str = "\
 def clamp(x, most) {
   var y = x;
@@ -54,7 +54,8 @@ def main() {
 }
 ";
 
-/// What is wrong with the report about a program in which `changed` was changed; none if nothing is.
+/// What is wrong with the diagnostics of the program that `slip` has changed; none if they are
+/// fine.
 fn complaint(program: &str, slip: &Slip) -> Option<String> {
     let checked = Checked::new("t.toy", program);
     let errors: Vec<_> = checked
@@ -68,11 +69,11 @@ fn complaint(program: &str, slip: &Slip) -> Option<String> {
         return complain("too many errors");
     }
     let Position::Span(span) = first.position else {
-        // Without `main`, nothing is wrong anywhere.
+        // Without `main`, the error has no location.
         return if first.code == Some(Code::NoMain.text()) { None } else { complain("no place") };
     };
     let line = checked.sources.line_col(span.start).map_or(0, |place| place.line);
-    // What a definition lacks is missed where it is used.
+    // Something missing in a definition is reported where it is used.
     let is_syntax = first.code.is_some_and(|code| code < Code::UnknownVariable.text());
     if is_syntax && !slip.lines.contains(&line) {
         return complain("far away");
@@ -80,13 +81,13 @@ fn complaint(program: &str, slip: &Slip) -> Option<String> {
     None
 }
 
-/// What was changed, and the lines where that may be reported.
+/// The change, and the lines where it may be reported.
 struct Slip {
     what: String,
     lines: Range<u32>,
 }
 
-/// From the line of the token before to that of the token behind.
+/// From the line of the previous token to that of the next.
 fn lines(text: &str, tokens: &[Range<usize>], at: usize) -> Range<u32> {
     let line = |offset: usize| text[..offset].matches('\n').count() as u32 + 1;
     let before = tokens[at.saturating_sub(1)].end;
@@ -101,7 +102,7 @@ fn a_token_is_missing() {
         let tokens: Vec<_> = toy_ast::token_ranges(&text).collect();
         for (at, token) in tokens.iter().enumerate() {
             let mut program = text.clone();
-            // A blank: the tokens around do not grow together.
+            // A space keeps the tokens around it apart.
             program.replace_range(token.clone(), " ");
             let what = format!("{name} without `{}`", &text[token.clone()]);
             let slip = Slip { what, lines: lines(&text, &tokens, at) };
@@ -119,12 +120,12 @@ fn a_token_is_a_wrong_one() {
     for (name, text) in examples() {
         let tokens: Vec<_> = toy_ast::token_ranges(&text).collect();
         for (at, token) in tokens.iter().enumerate() {
-            // All pairs take half a minute.
+            // All pairs would take half a minute.
             for wrong in [at, 7 * at + 3].map(|index| WRONG[index % WRONG.len()]) {
                 let mut program = text.clone();
                 program.replace_range(token.clone(), &format!(" {wrong} "));
                 let what = format!("{name} with `{wrong}` for `{}`", &text[token.clone()]);
-                // A brace ends a block, which may be seen much later.
+                // A brace ends a block, which may be detected much later.
                 let nearby =
                     if "{}".contains(wrong) { 0..u32::MAX } else { lines(&text, &tokens, at) };
                 let slip = Slip { what, lines: nearby };

@@ -1,4 +1,4 @@
-//! Random valid programs are found valid, lower to affine loops, and their text reads back at each level.
+//! Random valid programs pass all checks, lower to affine loops, and read back at each level.
 
 mod common;
 

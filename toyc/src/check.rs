@@ -1,5 +1,5 @@
-//! `toyc check`: a program is checked as a run with its arguments would do it. Without arguments, what depends on the shapes
-//! of files that are arguments cannot be checked, and is listed.
+//! `toyc check`: checks a program as a run with its arguments would. Without arguments, code that
+//! depends on the shapes of files that are arguments cannot be checked, and is listed.
 
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -8,8 +8,8 @@ use toy_dialect::shapes::check_known_shapes;
 use crate::arguments::Arguments;
 use crate::pipeline::Pipeline;
 
-/// Whether the program takes arguments, for each of which `usage` has a word, and was given none: then not all shapes are
-/// known.
+/// Whether the program takes arguments, for each of which `usage` has a word, but was given none:
+/// then some shapes are unknown.
 pub(crate) fn is_partial(arguments: &Arguments, usage: &[&str]) -> bool {
     !usage.is_empty() && arguments.program_arguments.is_empty()
 }

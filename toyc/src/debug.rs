@@ -1,4 +1,4 @@
-//! What debug information needs to know of a source, for `-g`.
+//! Source information for debug information, for `-g`.
 
 use mlir_lite::llvm::{DebugInfo, SourceFunction};
 use toy_ast::Module;
@@ -9,7 +9,7 @@ use crate::arguments::{Arguments, Level};
 #[derive(Debug)]
 pub(crate) struct DebugSource {
     file: String,
-    /// The folder that files' names are relative to.
+    /// The folder that file names are relative to.
     folder: String,
     is_optimized: bool,
     /// Functions with their first and last lines, in order.
@@ -25,7 +25,7 @@ impl DebugSource {
         Self { file: file.to_owned(), folder, is_optimized, functions: Vec::new() }
     }
 
-    /// Notes where the functions of a program are; `line_of` tells the line of a position.
+    /// Records the locations of the functions of a program; `line_of` gives the line of a position.
     pub(crate) fn add_functions(&mut self, program: &Module, line_of: impl Fn(u32) -> Option<u32>) {
         for function in &program.functions {
             let (first, last) = (line_of(function.span.start), line_of(function.end.start));
@@ -36,7 +36,7 @@ impl DebugSource {
         }
     }
 
-    /// Calls `use_info` with what the export takes.
+    /// Calls `use_info` with the debug information for the export.
     pub(crate) fn with_info<R>(&self, use_info: impl FnOnce(DebugInfo<'_>) -> R) -> R {
         let function_at = |file: &str, line| self.function_at(file, line);
         use_info(DebugInfo {

@@ -1,7 +1,8 @@
-//! `toyc fmt`: files in the formatter's style.
+//! `toyc fmt`: formats files.
 //!
-//! Invariant: a file is replaced as a whole or not at all. The new text is written beside it and takes its place when it
-//! is complete; what is not well formed, and what is formatted already, is not touched.
+//! Invariant: a file is replaced as a whole or not at all. The new text is written to a temporary
+//! file that replaces it when it is complete; malformed files, and files that are formatted
+//! already, are not touched.
 //!
 //! Not here: the style, which is [`toy_ast::format_source`]'s.
 
@@ -16,10 +17,10 @@ use mlir_lite_opt::{Reporting, Status, report, source};
 use similar::TextDiff;
 use toy_ast::format_source;
 
-/// What is done with a text that is not in the formatter's style.
+/// What is done with a text that is not formatted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// It is rewritten; what came from standard input goes to standard output.
+    /// It is rewritten; text from standard input goes to standard output.
     Write,
     /// The difference is shown, and the status is 1.
     Check,
@@ -44,9 +45,9 @@ pub(crate) fn run(files: &[PathBuf], mode: Mode, reporting: Reporting) -> Status
 
 /// What became of a file.
 enum Formatted {
-    /// It is in the style, or is now.
+    /// It is formatted now.
     AsItShouldBe,
-    /// It is not, and was to be checked only.
+    /// It is not formatted, and was only to be checked.
     Different,
 }
 
@@ -85,7 +86,7 @@ fn format(
     })
 }
 
-/// Writes to standard output; a reader that has read enough is no error.
+/// Writes to standard output; a reader that stops reading is not an error.
 fn print(text: &str) -> io::Result<()> {
     let mut out = StandardOutput;
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -94,7 +95,7 @@ fn print(text: &str) -> io::Result<()> {
     }
 }
 
-/// Puts a text in place of a file's, with the file's permissions; what links to the file, still does.
+/// Replaces the contents of a file; permissions and links to the file are kept.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     if path.metadata()?.permissions().readonly() {
         return Err(io::ErrorKind::PermissionDenied.into());

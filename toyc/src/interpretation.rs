@@ -1,4 +1,4 @@
-//! Running a program on the interpreter: without LLVM, and slowly, but at any stage.
+//! Runs a program on the interpreter: without LLVM, and slowly, but at any stage.
 
 use mlir_lite::interpreter::{self, Outcome};
 use mlir_lite::ir::Body;
@@ -7,11 +7,11 @@ use mlir_lite_opt::standard_output::StandardOutput;
 
 use crate::driver::MAIN;
 
-/// Runs a module's `main`; what it prints goes to standard output. An integer that it returns is the status that
-/// the process ends with.
+/// Runs a module's `main`; its output goes to standard output. If it returns an integer, that is
+/// the exit status.
 ///
 /// # Errors
-/// If the program does something that is not defined, which was reported.
+/// If the program has undefined behaviour, which was reported.
 pub(crate) fn run(module: &Body, diagnostics: &mut Diagnostics) -> Result<Outcome, Reported> {
     let outcome = interpreter::run(module, MAIN, Vec::new(), &mut StandardOutput);
     let outcome = outcome.map_err(|trap| diagnostics.error(*trap))?;

@@ -1,7 +1,7 @@
 //! The passes from one stage to another.
 //!
-//! A module at any stage goes through all passes up to the stage that is asked for; where it is further down already,
-//! the passes above find nothing to do.
+//! A module at any stage goes through all passes up to the requested stage; earlier passes find
+//! nothing to do in it.
 
 use mlir_lite::Context;
 use mlir_lite::context::Dialect;
@@ -30,10 +30,10 @@ use crate::arguments::{Arguments, Level};
 use crate::driver::MAIN;
 use crate::stage::Stage;
 
-/// How modules are lowered.
+/// The configuration of lowering.
 #[derive(Clone, Debug)]
 pub(crate) struct Pipeline {
-    /// The functions that the program is used through.
+    /// The entry points of the program.
     roots: Vec<String>,
     optimises: bool,
     floating_point: FloatingPoint,
@@ -43,14 +43,14 @@ pub(crate) struct Pipeline {
     printing: PrintOptions,
 }
 
-/// Whether a module has symbols of the llvm dialect, and nothing else.
+/// Whether a module contains only symbols of the llvm dialect, and at least one.
 fn is_of_llvm(module: &Body) -> bool {
     let llvm = module.context().dialect_id(LlvmDialect::NAMESPACE);
     let mut symbols = module.as_op().regions().flat_map(|region| region.ops()).peekable();
     symbols.peek().is_some() && symbols.all(|op| op.info().dialect() == llvm && llvm.is_some())
 }
 
-/// The passes that a pipeline as text may name.
+/// The passes that the text of a pipeline may name.
 fn registry() -> PassRegistry {
     let mut registry = PassRegistry::new();
     register_all_passes(&mut registry);
@@ -58,10 +58,10 @@ fn registry() -> PassRegistry {
     registry
 }
 
-/// Gives the passes that flags name the names that they have themselves.
+/// Replaces aliases in the flags by the names of passes.
 ///
 /// # Errors
-/// Which name no pass has, neither of the registry nor of the pipeline.
+/// A name that is neither a pass of the registry nor of the pipeline.
 pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
     let inspection = &mut passes.inspection;
     if inspection.print_ir_before.is_empty() && inspection.print_ir_after.is_empty() {
@@ -91,7 +91,7 @@ enum Verification {
 }
 
 impl Pipeline {
-    /// The pipeline that the flags ask for.
+    /// The pipeline for the flags.
     pub(crate) fn new(arguments: &Arguments) -> Self {
         Self::with(
             arguments.level(),
@@ -102,7 +102,8 @@ impl Pipeline {
         .in_parallel(arguments.parallelism())
     }
 
-    /// A pipeline for a level, with what the flags say of passes, whose names [`resolve_pass_names`] has resolved.
+    /// A pipeline for a level, with the flags of passes, whose names [`resolve_pass_names`] has
+    /// resolved.
     pub(crate) fn with(
         level: Level,
         floating_point: FloatingPoint,
@@ -114,7 +115,8 @@ impl Pipeline {
         Self { roots, optimises, floating_point, origin, parallelism: None, passes, printing }
     }
 
-    /// The pipeline for a module that was read: of functions that are not all Toy's, nothing is assumed.
+    /// The pipeline for a module that was parsed: nothing is assumed about functions unless all are
+    /// Toy's.
     pub(crate) fn of_module(mut self, module: &Body) -> Self {
         let toy = module.context().dialect_id(ToyDialect::NAMESPACE);
         let mut functions = module.as_op().regions().flat_map(|region| region.ops());
@@ -124,24 +126,25 @@ impl Pipeline {
         self
     }
 
-    /// The pipeline with loops that run on several threads, or without. On one thread there is nothing to share.
+    /// The pipeline with loops that run on several threads, or without. One thread runs loops
+    /// itself.
     pub(crate) fn in_parallel(mut self, parallelism: Option<Parallelism>) -> Self {
         self.parallelism = parallelism.filter(|parallelism| parallelism.threads != 1);
         self
     }
 
-    /// The pipeline for a program that is used through these functions in place of `main`; their parameters have known
-    /// shapes.
+    /// The pipeline for a program with these entry points instead of `main`; their parameters have
+    /// known shapes.
     pub(crate) fn keeping(mut self, functions: Vec<String>) -> Self {
         self.roots = functions;
         self
     }
 
-    /// Takes a module to a stage. To the toy dialect itself there is nothing to do, unless it is to be optimised. A
-    /// pipeline that the flags name is run instead.
+    /// Lowers a module to a stage. For the toy dialect itself there is nothing to do, unless it is
+    /// to be optimised. A pipeline that the flags name is run instead.
     ///
     /// # Errors
-    /// If a pass fails, which it has reported.
+    /// If a pass fails and has reported it.
     pub(crate) fn run(
         &self,
         module: &mut Body,
@@ -155,7 +158,7 @@ impl Pipeline {
             return Ok(());
         }
         if !self.optimises && self.floating_point == FloatingPoint::Strict && is_of_llvm(module) {
-            // What has been lowered is taken as it is: the same code in the same order.
+            // Lowered code is not optimised again: the same code in the same order.
             return self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
                 self.add_launches(passes, stage);
             });
@@ -164,25 +167,26 @@ impl Pipeline {
         self.lower(module, stage, diagnostics)
     }
 
-    /// The passes on the toy dialect: behind them, all shapes are known.
+    /// The passes on the toy dialect: afterwards, all shapes are known.
     ///
     /// # Errors
-    /// If a pass fails, which it has reported.
+    /// If a pass fails and has reported it.
     pub(crate) fn infer_shapes(
         &self,
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        // Wrong shapes are the user's error, and shape inference says more about it than verifying each op would.
+        // Wrong shapes are the user's error, which shape inference reports better than verifying
+        // each op would.
         self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
             self.add_toy(ctx, passes)
         })
     }
 
-    /// Gives all tensors their shapes, and changes nothing else.
+    /// Infers all shapes, and changes nothing else.
     ///
     /// # Errors
-    /// If a pass fails, which it has reported.
+    /// If a pass fails and has reported it.
     pub(crate) fn specialize(
         &self,
         module: &mut Body,
@@ -197,7 +201,7 @@ impl Pipeline {
     /// Inlines small functions, as the passes on the toy dialect do before shapes are inferred.
     ///
     /// # Errors
-    /// If a pass fails, which it has reported.
+    /// If a pass fails and has reported it.
     pub(crate) fn inline(
         &self,
         module: &mut Body,
@@ -206,7 +210,7 @@ impl Pipeline {
         let mut passes = PassManager::new();
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         add_inlining(&mut passes, &roots);
-        // Of wrong shapes, shape inference says more than the verifier.
+        // Shape inference reports wrong shapes better than the verifier.
         passes.run(
             module,
             &mut RunOptions { verify_each: false, ..RunOptions::default() },
@@ -214,7 +218,7 @@ impl Pipeline {
         )
     }
 
-    /// Puts functions for C before the exported ones of a module of the llvm dialect.
+    /// Adds C wrappers for the exported functions of a module of the llvm dialect.
     ///
     /// # Errors
     /// If a name is taken; it was reported.
@@ -229,7 +233,7 @@ impl Pipeline {
         })
     }
 
-    /// Has machine code end where it gets no memory.
+    /// Adds checks that allocations succeed.
     ///
     /// # Errors
     /// If the pass breaks the module; it was reported.
@@ -244,17 +248,18 @@ impl Pipeline {
         })
     }
 
-    /// Takes a module whose shapes are known to a stage.
+    /// Lowers a module whose shapes are known to a stage.
     ///
     /// # Errors
-    /// If a pass fails, which it has reported.
+    /// If a pass fails and has reported it.
     pub(crate) fn lower(
         &self,
         module: &mut Body,
         stage: Stage,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        // A pass that breaks the IR is our mistake, which tests of development builds show where it is made.
+        // A pass that breaks the IR is a bug of the compiler, which tests of development builds
+        // find.
         let verification =
             if cfg!(debug_assertions) { Verification::AfterEachPass } else { Verification::AtEnd };
         self.run_passes(module, diagnostics, verification, |ctx, passes| {
@@ -262,10 +267,10 @@ impl Pipeline {
         })
     }
 
-    /// Takes a module down to the llvm dialect while somebody watches each pass.
+    /// Lowers a module to the llvm dialect with instrumentation of each pass.
     ///
     /// # Errors
-    /// If a pass fails, which it has reported.
+    /// If a pass fails and has reported it.
     pub(crate) fn run_watched(
         &self,
         module: &mut Body,
@@ -284,7 +289,8 @@ impl Pipeline {
     fn add_toy(&self, ctx: &Context, passes: &mut PassManager) {
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         if self.origin == Origin::Other && roots == [MAIN] {
-            // What nothing calls here may be called from elsewhere, and what cannot be lowered is an error.
+            // A function without calls here may be called from elsewhere, and it is an error if it
+            // cannot be lowered.
             return add_toy_passes_keeping_all(ctx, passes);
         }
         add_toy_passes_keeping(ctx, passes, &roots);
@@ -303,7 +309,7 @@ impl Pipeline {
         self.add_launches(passes, stage);
     }
 
-    /// As MLIR, a program is one that the interpreter runs.
+    /// Stages that are MLIR keep plain calls, which the interpreter runs.
     fn add_launches(&self, passes: &mut PassManager, stage: Stage) {
         if let Some(parallelism) = self.parallelism.filter(|_| stage > Stage::MlirLlvm) {
             add_launch_passes(passes, parallelism, self.origin);

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// What `-emit=` asks for. Ordered as the pipeline is.
+/// The value of `-emit=`, in the order of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Stage {
     /// The syntax tree
@@ -34,7 +34,7 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// What is done where nothing else is asked for: the program is run, as fast as this build can.
+    /// The default: runs the program, as fast as this build can.
     pub(crate) const RUN: Self = if cfg!(feature = "llvm") { Self::Jit } else { Self::Interp };
 
     /// Whether the program is run.
@@ -47,7 +47,7 @@ impl Stage {
         matches!(self, Self::Asm | Self::Obj | Self::Exe | Self::Shared)
     }
 
-    /// Whether LLVM is needed to get there.
+    /// Whether this stage needs LLVM.
     pub(crate) fn needs_llvm(self) -> bool {
         self.is_native() || matches!(self, Self::Llvm | Self::Jit)
     }

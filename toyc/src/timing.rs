@@ -1,4 +1,4 @@
-//! How long each part of a run takes, for `-timing`.
+//! Measures the parts of a run, for `-timing`.
 
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ impl Timing {
         Self { begin: Instant::now(), parts: Vec::new() }
     }
 
-    /// Does one part of the work; parts of the same name are added up.
+    /// Measures one part of the work; parts of the same name are added up.
     pub(crate) fn time<R>(&mut self, part: &'static str, work: impl FnOnce() -> R) -> R {
         let begin = Instant::now();
         let result = work();
@@ -24,7 +24,7 @@ impl Timing {
         result
     }
 
-    /// Notes the time of a part that somebody else took.
+    /// Adds the time of a part that was measured elsewhere.
     pub(crate) fn add(&mut self, part: &'static str, time: Duration) {
         match self.parts.iter_mut().find(|(name, _)| *name == part) {
             Some((_, sum)) => *sum += time,
@@ -33,14 +33,14 @@ impl Timing {
     }
 
     #[cfg(feature = "llvm")]
-    /// The time of a part; none was taken if it was not done.
+    /// The time of a part; zero if it was not run.
     pub(crate) fn part(&self, part: &str) -> Duration {
         self.parts.iter().find(|(name, _)| *name == part).map_or(Duration::ZERO, |(_, time)| *time)
     }
 
     /// Prints the parts, their share of the total, and the total to standard error.
     pub(crate) fn report(&self) {
-        // There is nobody left to tell if standard error is closed.
+        // If standard error is closed, this cannot be reported anywhere.
         let _ = io::stderr().write_all(self.text(self.begin.elapsed()).as_bytes());
     }
 

@@ -1,4 +1,4 @@
-//! The flags that set limits on what a Toy program may make the compiler do.
+//! The flags that limit the work that a Toy program may cause in the compiler.
 
 use clap::Args;
 use mlir_lite_opt::limits::LIMITS;
@@ -10,7 +10,8 @@ use toy_dialect::limits::{
 /// Limits for Toy programs.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ToyLimits {
-    /// How many copies of functions a program may take, one for each list of shapes and numbers that they are called with
+    /// How many copies of functions a program may take, one for each list of shapes and numbers
+    /// that they are called with
     #[arg(
         long, value_name = "N", default_value_t = MAX_COPIES.default_value(), hide_default_value = true,
         help_heading = LIMITS
@@ -24,7 +25,8 @@ pub(crate) struct ToyLimits {
     )]
     max_numbers: usize,
 
-    /// How many operations of functions may be copied into loops on whose variables shapes in them depend
+    /// How many operations of functions may be copied into loops on whose variables shapes in them
+    /// depend
     #[arg(
         long, value_name = "N", default_value_t = MAX_COPIED_OPS.default_value(), hide_default_value = true,
         help_heading = LIMITS
@@ -47,7 +49,8 @@ pub(crate) struct ToyLimits {
 }
 
 impl ToyLimits {
-    /// Sets the limits of the process. `nesting` is that of any source: of Toy source, it can be less.
+    /// Sets the limits of the process. `nesting` is the limit for any source; for Toy source it may
+    /// be lower.
     pub(crate) fn set(&self, nesting: usize) {
         MAX_COPIES.set(self.max_copies);
         MAX_NUMBERS.set(self.max_numbers);

@@ -1,5 +1,5 @@
-//! What the documentation of the builtin functions shows is so: the examples print what they say in each engine, and the
-//! errors are reported.
+//! The documentation of the builtin functions is correct: the examples print what it says in each
+//! engine, and the errors are reported.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use pretty_assertions::assert_eq;
 use toy_dialect::builtins::TABLE;
 
-/// Runs a program that stands on standard input, in a folder for the files that examples write.
+/// Runs a program on standard input, in a folder for the files that examples write.
 fn toyc(flags: &[&str], program: &str) -> Output {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("builtins");
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,5 @@
-//! The examples print what NumPy computes, in each engine. `examples/numpy/reference.py` writes the expected numbers.
+//! The examples print what NumPy computes, in each engine. `examples/numpy/reference.py` writes the
+//! expected numbers.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What a module of MLIR may use from outside when it is run, and the folder in which programs are linked.
+//! The external symbols that a module of MLIR may use, and the folder in which programs are linked.
 #![cfg(all(unix, feature = "llvm"))]
 
 use std::os::unix::fs::PermissionsExt as _;
@@ -81,7 +81,7 @@ fn external_functions_are_allowed_by_a_flag_alone() {
         for emit in ["-emit=jit", "-emit=interp", "-emit=exe", "-emit=shared"] {
             let words = [emit, "a.mlir", "-o", "out"];
             let export = ["--export", "main()"];
-            // A library of MLIR needs no name for C of what it has.
+            // A library of MLIR needs no C names for its functions.
             let words = if emit == "-emit=shared" {
                 [&words[..], &export].concat()
             } else {
@@ -111,7 +111,7 @@ fn external_functions_are_allowed_by_a_flag_alone() {
         let output = Command::new(folder.path().join("out")).output().expect("the program starts");
         assert!(output.status.success());
         std::fs::remove_file(folder.path().join("out")).expect("it was written");
-        // What only shows or translates resolves nothing.
+        // Stages that only print or translate resolve no symbols.
         for emit in ["-emit=mlir", "-emit=llvm", "-emit=obj"] {
             let output = toyc(folder.path(), &[emit, "a.mlir", "-o", "shown"]);
             assert!(output.status.success(), "{emit}: {}", said(&output));
@@ -141,13 +141,14 @@ fn executables_are_position_independent() {
     assert!(toyc(folder.path(), &["-emit=exe", "-o", "out", "a.toy"]).status.success());
     let bytes = std::fs::read(folder.path().join("out")).expect("it was written");
     if bytes.starts_with(b"\x7fELF") {
-        // ELF's type of files: 3 is a shared object, which the system loads anywhere; 2 is a program at a fixed address.
+        // ELF's type of files: 3 is a shared object, which the system loads anywhere; 2 is a
+        // program at a fixed address.
         let at = if bytes[5] == 1 { 16 } else { 17 };
         assert_eq!(bytes[at], 3);
     }
 }
 
-/// What links as long as it is let, after it has written something beside its inputs.
+/// A driver that takes as long as it is allowed, after it has written a file.
 const SLOW_DRIVER: &str =
     "#!/bin/sh\necho x > \"$TMPDIR/more\"\nls -ld \"$TMPDIR\" > \"$LISTING\"\nexec sleep 60\n";
 
@@ -161,7 +162,8 @@ fn temporary_folders_are_private_and_removed_on_signals() {
         std::fs::write(at("driver"), SLOW_DRIVER).expect("the script is written");
         std::fs::set_permissions(at("driver"), std::fs::Permissions::from_mode(0o755))
             .expect("it is ours");
-        // Who starts the tests in the background may have them ignore interrupts, and what they start does, too.
+        // If the tests are started in the background, interrupts may be ignored, also in child
+        // processes.
         let mut child = Command::new("env")
             .current_dir(folder.path())
             .args(["--default-signal", TOYC, "-emit=exe", "-o", "out", "a.toy"])

@@ -1,4 +1,4 @@
-//! The page on machine code is true: its files are written and its commands run.
+//! The page on machine code is correct: its files are written and its commands run.
 #![cfg(feature = "llvm")]
 
 use std::ffi::OsString;
@@ -29,13 +29,13 @@ fn blocks(language: &str) -> Vec<(Option<&'static str>, &'static str)> {
 /// A folder with `toyc` in it, and nothing else.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("native-code");
-    // There is none before the first run.
+    // It does not exist before the first run.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder for the test");
     folder
 }
 
-/// What a command prints, with what goes wrong.
+/// The output of a command, including its errors.
 fn output(command: &str, folder: &Path) -> String {
     let tool = Path::new(env!("CARGO_BIN_EXE_toyc")).parent().expect("the program is in a folder");
     let mut path = OsString::from(tool);

@@ -1,5 +1,5 @@
-//! The two readers of `.npy` headers, in Rust and in C, and NumPy where it is installed: thousands of mutated headers are
-//! read or refused by all in the same way. The grammar is in `docs/npy.md`.
+//! The two readers of `.npy` headers, in Rust and in C, and NumPy where it is installed: thousands
+//! of mutated headers are accepted or rejected by all alike. The grammar is in `docs/npy.md`.
 #![cfg(all(unix, feature = "llvm"))]
 
 use std::fmt::Write as _;
@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use pretty_assertions::assert_eq;
 use toy_dialect::npy;
 
-/// Reads the files that standard input names, each with the shape that is expected of it, each in a process of its own.
+/// Reads the files named on standard input, each with its expected shape, each in a process of its
+/// own.
 const READER: &str = r#"
 #include <inttypes.h>
 #include <stdint.h>
@@ -53,7 +54,7 @@ int main(void) {
 }
 "#;
 
-/// The same with NumPy. What is not a number there is refused, too.
+/// The same with NumPy. Types that are not numbers are rejected, too.
 const NUMPY: &str = r#"
 import sys, warnings
 warnings.simplefilter("ignore")
@@ -69,7 +70,7 @@ for line in sys.stdin:
         print("refused " + " ".join(str(error).split()))
 "#;
 
-/// A source of numbers that are the same in each run.
+/// A random number generator with the same numbers in each run.
 struct Random(u64);
 
 impl Random {
@@ -85,7 +86,7 @@ impl Random {
     }
 }
 
-/// A header as NumPy or somebody else writes it.
+/// A header as NumPy or another program writes it.
 fn valid_header(random: &mut Random) -> String {
     let quote = random.pick(&["'", "\""]);
     let descr =
@@ -105,7 +106,7 @@ fn valid_header(random: &mut Random) -> String {
     format!("{{{entries}{last}}}{end}")
 }
 
-/// What is put into headers, beside single bytes.
+/// Texts that are inserted into headers, besides single bytes.
 const PIECES: &[&str] = &[
     "'",
     "\"",
@@ -190,14 +191,15 @@ fn file(number: usize, random: &mut Random) -> Vec<u8> {
         bytes[at] ^= 1 << random.below(8);
     }
     bytes.extend(header);
-    // Small whole numbers in each type of elements; 48 bytes are enough for all shapes, a byte less is not for some.
+    // Small whole numbers in each element type; 48 bytes are enough for all shapes, one byte less
+    // is not for some.
     let count =
         if is_mutated && random.below(20) == 0 { random.below(50) } else { 48 + random.below(9) };
     bytes.extend((0..count).map(|_| [0, 0, 0, 1, 2, 200][random.below(6)]));
     bytes
 }
 
-/// What standard output is of a program that is given a text.
+/// The lines of standard output of a program with a text as its input.
 fn answers(mut command: Command, text: &Path) -> Vec<String> {
     let input = std::fs::File::open(text).expect("the list is there");
     let output = command.stdin(input).stderr(Stdio::inherit()).output().expect("the reader starts");

@@ -1,4 +1,5 @@
-//! Random IR of all levels prints the same on the interpreter and as machine code, with and without LLVM's optimiser.
+//! Random IR of all levels prints the same on the interpreter and as machine code, with and without
+//! LLVM's optimiser.
 #![cfg(feature = "llvm")]
 
 use std::io::Write as _;
@@ -7,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use random_ir::generate::generate_program;
 
-/// Modules that are run; `FUZZ_IR_COUNT` and `FUZZ_IR_SEED` say more.
+/// The number of modules; `FUZZ_IR_COUNT` and `FUZZ_IR_SEED` override it.
 const MODULES: u64 = 50;
 
-/// As many failures are reported in full.
+/// The number of failures that are reported in full.
 const REPORTS: usize = 3;
 
 #[test]
@@ -70,7 +71,7 @@ fn toyc(text: &str, flags: &[&str]) -> Result<String, String> {
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let output = std::thread::scope(|scope| {
         if let Some(mut input) = child.stdin.take() {
-            // A program that ends before it has read everything has said why.
+            // If the program ends before it has read everything, its message says why.
             scope.spawn(move || drop(input.write_all(text.as_bytes())));
         }
         child.wait_with_output()

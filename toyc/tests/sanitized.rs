@@ -1,7 +1,8 @@
-//! Executables, compiled code and what the JIT calls, under AddressSanitizer: GCC's library, which the C parts of
-//! executables are compiled for, LLVM's instrumentation of compiled code, and `toyc` with the library loaded before it.
+//! Executables, compiled code and runtime functions, under AddressSanitizer: GCC's library, with
+//! which the C parts of executables are compiled, LLVM's instrumentation of compiled code, and
+//! `toyc` with the library preloaded.
 //!
-//! Where the C compiler has no such library there is nothing to run. `make asan` runs more programs.
+//! Without such a library of the C compiler the tests are skipped. `make asan` runs more programs.
 #![cfg(all(feature = "llvm", target_os = "linux"))]
 
 use std::fs;
@@ -41,7 +42,7 @@ fn succeeds(command: &mut Command) -> Output {
     output
 }
 
-/// Whether the C compiler has the library; all tests ask, at once.
+/// Whether the C compiler has the library; all tests ask concurrently.
 fn has_library() -> bool {
     static HAS: OnceLock<bool> = OnceLock::new();
     *HAS.get_or_init(links_library)
@@ -85,7 +86,7 @@ fn write(program: &GeneratedProgram, folder: &Path) -> PathBuf {
     source
 }
 
-/// Compares what a run did with what the evaluator says.
+/// Compares the result of a run with that of the evaluator.
 fn check(seed: u64, program: &GeneratedProgram, folder: &Path, output: &Output) {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -105,7 +106,7 @@ fn check(seed: u64, program: &GeneratedProgram, folder: &Path, output: &Output) 
     }
 }
 
-/// What ends at an access leaves its memory to the system.
+/// A program that ends at an invalid access does not free its memory.
 fn options(program: &GeneratedProgram) -> &'static str {
     match program.outcome {
         Outcome::Finishes => "detect_leaks=1",
@@ -152,7 +153,8 @@ fn executables() {
     }
 }
 
-/// Runs a module of LLVM IR whose `main` takes and returns nothing, with all of its accesses checked.
+/// Runs a module of LLVM IR whose `main` takes and returns nothing, with all of its accesses
+/// checked.
 fn instrumented(folder: &Path, ir: &str) -> Output {
     let tool = |name: &str| text_test_runner::Tool::of_llvm(name).path;
     let lines = ir.lines().map(|line| match line.strip_prefix("define ") {
@@ -233,7 +235,7 @@ llvm.func @main() {
     assert!(error.contains("heap-buffer-overflow") && error.contains("WRITE of size 8"), "{error}");
 }
 
-/// `toyc` with the library loaded before it: its heap is the library's, and so is that of the code that it runs.
+/// `toyc` with the library preloaded: its heap is the library's, also for the code that it runs.
 fn checked_toyc(folder: &Path) -> Option<Command> {
     let path = succeeds(Command::new("cc").arg("-print-file-name=libasan.so"));
     let path = String::from_utf8_lossy(&path.stdout).trim().to_owned();
@@ -242,7 +244,7 @@ fn checked_toyc(folder: &Path) -> Option<Command> {
         return None;
     }
     let mut command = toyc();
-    // What the process has until its end is no leak.
+    // Memory that the process keeps until its end is not a leak.
     command.env("LD_PRELOAD", path).env("ASAN_OPTIONS", "detect_leaks=0").current_dir(folder);
     Some(command)
 }

@@ -1,9 +1,11 @@
-//! Sessions as text: what is entered behind a prompt, and what is shown below it. The files of `test/repl/`, and each
-//! session in the README, are run through the session's library interface.
+//! Sessions as text: entries after a prompt, followed by the replies. The files of `test/repl/`,
+//! and each session in the README, are run through the session's library interface.
 //!
-//! A line `toy> ...` begins an entry, lines `  ... ` go on with it, and what follows up to the next entry is what is
-//! shown. Times are compared as `0.000 ms`, the path of a temporary folder as `TMP`. Words behind `--` select sessions by
-//! their names. That memory does not grow with the entries is tested here as well; `bench-toy --session` measures it. With `TOYC_BLESS=1` in the environment the files are written anew, to be read before they are kept.
+//! A line `toy> ...` begins an entry, lines `  ... ` continue it, and the lines up to the next
+//! entry are the reply. Times are compared as `0.000 ms`, the path of a temporary folder as `TMP`.
+//! Words after `--` select sessions by their names. That memory does not grow with the entries is
+//! tested here as well; `bench-toy --session` measures it. With `TOYC_BLESS=1` in the environment
+//! the files are rewritten; review them before they are committed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,7 @@ use toyc::repl::{End, Isolation, Prints, Session, Settings};
 const PROMPT: &str = "toy> ";
 const CONTINUATION: &str = " ... ";
 
-/// An entry, and what is shown below it.
+/// An entry, and its reply.
 #[derive(Debug, Default, PartialEq)]
 struct Step {
     entry: String,
@@ -27,7 +29,8 @@ fn root() -> PathBuf {
 
 fn main() {
     let mut arguments = Arguments::from_args();
-    // Each entry runs in a copy of this process, which has to have one thread: the library's settings here ask for it.
+    // Each entry runs in a copy of this process, which must have one thread: the library is
+    // configured for it here.
     arguments.test_threads = Some(1);
     let mut trials = Vec::new();
     let mut files: Vec<PathBuf> = fs::read_dir(root().join("test/repl"))
@@ -47,7 +50,7 @@ fn main() {
 
 fn check_file(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
-    // What stands before the first prompt says what the session is about.
+    // The text before the first prompt describes the session.
     let start = text.find(PROMPT).unwrap_or(text.len());
     let steps = steps(&text[start..]);
     if std::env::var_os("TOYC_BLESS").is_some() {
@@ -73,7 +76,7 @@ fn check_readme() -> Result<(), Failed> {
     if found == 0 { Err("the README shows no session".into()) } else { Ok(()) }
 }
 
-/// Code, contexts and values of entries that are done are freed: memory grows by their text alone.
+/// The code, contexts and values of finished entries are freed: memory grows by their text alone.
 fn check_memory() -> Result<(), Failed> {
     const ENTRIES: usize = 100;
     const GROWTH: usize = 2 << 20;
@@ -97,7 +100,7 @@ fn check_memory() -> Result<(), Failed> {
     }
 }
 
-/// Bytes that this process holds, where the system says so.
+/// The memory of this process in bytes, where the system reports it.
 fn memory() -> Option<usize> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -151,7 +154,7 @@ fn play(steps: &[Step]) -> Vec<Step> {
         let shown =
             String::from_utf8_lossy(&reply.printed).into_owned() + &reply.report + &reply.shown;
         let mut shown = without_times(&shown.replace(&folder_name, "TMP"));
-        // Editors strip blanks at the ends of lines.
+        // Editors strip trailing spaces.
         shown = shown.lines().map(|line| format!("{}\n", line.trim_end())).collect();
         played.push(Step { entry: step.entry.clone(), shown });
         if reply.end == End::Quit {

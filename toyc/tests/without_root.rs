@@ -1,4 +1,4 @@
-//! Nothing needs the rights of root but installing packages; and how programs and `toyc` itself are loaded.
+//! Only installing packages needs root privileges; and how programs and `toyc` itself are loaded.
 #![cfg(all(unix, feature = "llvm"))]
 
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -84,7 +84,8 @@ fn programs_are_compiled_and_run_by_anybody() {
     );
 }
 
-/// ELF's type of a file: 2 is a program at a fixed address, 3 one that is loaded anywhere. None of other formats.
+/// ELF's type of a file: 2 is a program at a fixed address, 3 one that is loaded anywhere. None of
+/// other formats.
 fn elf_type(path: &Path) -> Option<u8> {
     let bytes = std::fs::read(path).expect("it is there");
     bytes.starts_with(b"\x7fELF").then(|| bytes[if bytes[5] == 1 { 16 } else { 17 }])
@@ -113,7 +114,7 @@ fn what_the_documents_say_of_positions_is_so() {
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
         assert!(elf_type(&folder.path().join("out")).is_none_or(|ty| ty == 3), "{words:?}");
     }
-    // Where the page says that toyc itself is not, it says why.
+    // If toyc itself is not position-independent, the page says why.
     if elf_type(Path::new(env!("CARGO_BIN_EXE_toyc"))) == Some(2) {
         assert!(page.contains("`toyc` itself is not, on Linux: LLVM's tables are full of"));
     }

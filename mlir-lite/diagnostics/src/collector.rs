@@ -1,7 +1,8 @@
 //! The list that a phase reports to.
 //!
-//! Order of emission is kept; nothing is sorted or merged. A [`Reported`] is handed out only for an error that is in a
-//! list, so a function that returns `Result<T, Reported>` cannot fail without a message.
+//! Order of emission is kept; nothing is sorted or merged. A [`Reported`] is handed out only for an
+//! error that is in a list, so a function that returns `Result<T, Reported>` cannot fail without a
+//! message.
 
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -74,7 +75,8 @@ impl Diagnostics {
         self.list
     }
 
-    /// Drops all errors but the first `count`, for a phase that reports one error of a kind. What is no error stays.
+    /// Drops all errors after the first `count`, for a phase that reports one error of a kind.
+    /// Other diagnostics stay.
     #[inline]
     pub fn keep_errors(&mut self, count: usize) {
         if self.errors > count {

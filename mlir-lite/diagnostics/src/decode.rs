@@ -1,4 +1,4 @@
-//! Bytes to source text: sources are UTF-8, and what is not is reported with its place.
+//! Decodes source text: sources are UTF-8, and invalid bytes are reported with their location.
 
 use crate::diagnostic::{Diagnostic, Position};
 

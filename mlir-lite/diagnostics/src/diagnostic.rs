@@ -1,6 +1,7 @@
 //! What a diagnostic is: pure data, with constructors that read as a sentence.
 //!
-//! A message says what was found and what was expected; `help` says what to do. Rendering is elsewhere.
+//! A message says what was found and what was expected; `help` says what to do. Rendering is
+//! elsewhere.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,8 +13,9 @@ use crate::span::{BytePos, Span};
 pub enum Position {
     /// A range in the source map.
     Span(Span),
-    /// A place in a file that may not be loaded, as in MLIR's `loc("file":1:2)`. Line and column count from 1.
-    /// Renderers show the line if a file of this name is in the source map or can be read from disk.
+    /// A position in a file that may not be loaded, as in MLIR's `loc("file":1:2)`. Line and column
+    /// count from 1. Renderers show the line if a file of this name is in the source map or can be
+    /// read from disk.
     FileLineCol {
         /// The file's name.
         file: Arc<str>,
@@ -22,7 +24,7 @@ pub enum Position {
         /// Column in bytes, from 1.
         col: u32,
     },
-    /// No place is known.
+    /// The position is not known.
     Unknown,
 }
 
@@ -52,7 +54,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word that stands in messages.
+    /// The word for it in messages.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -69,16 +71,16 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A further place with a text of its own.
+/// A secondary position with a message of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// Where.
     pub position: Position,
-    /// What is to be seen there.
+    /// What the reader should see there.
     pub message: String,
 }
 
-/// A fact added to a diagnostic, with or without a place.
+/// A fact added to a diagnostic, with or without a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The fact.
@@ -102,15 +104,15 @@ pub struct Note {
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
-    /// Which kind of mistake this is, if the language numbers them: `T0007`.
+    /// The kind of mistake, if the language numbers them: `T0007`.
     pub code: Option<&'static str>,
     /// What is wrong.
     pub message: String,
-    /// The primary place.
+    /// The primary position.
     pub position: Position,
-    /// Text at the primary place.
+    /// Text at the primary position.
     pub label: Option<String>,
-    /// Secondary places.
+    /// Secondary positions.
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<Note>,
@@ -169,13 +171,13 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the text at the primary place.
+    /// Sets the text at the primary position.
     pub fn with_label(mut self, message: impl Into<String>) -> Self {
         self.label = Some(message.into());
         self
     }
 
-    /// Adds a place with a text of its own.
+    /// Adds a position with a text of its own.
     pub fn with_secondary(
         mut self,
         position: impl Into<Position>,
@@ -190,7 +192,7 @@ impl Diagnostic {
         self.with_note_at(Position::Unknown, message)
     }
 
-    /// Adds a fact about a place.
+    /// Adds a fact about a position.
     pub fn with_note_at(
         mut self,
         position: impl Into<Position>,
@@ -200,14 +202,14 @@ impl Diagnostic {
         self
     }
 
-    /// Leaves the source's line out: what a program says of itself while it runs reads the same whether
-    /// the source is at hand or not.
+    /// Leaves out the source line. A program's own run-time errors then read the same whether or
+    /// not the source is available.
     pub fn without_source(mut self) -> Self {
         self.shows_source = false;
         self
     }
 
-    /// Adds what to do about it.
+    /// Adds advice on what to do about it.
     pub fn with_help(mut self, message: impl Into<String>) -> Self {
         self.help.push(message.into());
         self

@@ -1,9 +1,10 @@
-//! Handlers of diagnostics: who hears of one.
+//! Diagnostic handlers.
 //!
-//! Phases collect what they find in [`Diagnostics`]; an engine hands it on. A handler consumes a diagnostic or lets it
-//! pass; what it lets pass goes to the handlers that were registered before it. What nobody consumes comes back. What
-//! several threads find is collected in a list each and delivered in program order ([`in_order`]), so that nobody hears
-//! how many threads there were.
+//! Phases collect what they find in [`Diagnostics`]; an engine passes it to handlers. A handler
+//! consumes a diagnostic or passes it on to the handlers that were registered before it.
+//! Diagnostics that no handler consumes are returned. When several threads report, each collects
+//! into a list of its own, and the lists are delivered in program order ([`in_order`]), so that the
+//! result does not depend on the number of threads.
 
 use crate::collector::Diagnostics;
 use crate::diagnostic::Diagnostic;
@@ -11,9 +12,9 @@ use crate::diagnostic::Diagnostic;
 /// What a handler did with a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handled {
-    /// It is done with; nobody else hears of it.
+    /// The diagnostic is done; no other handler sees it.
     Consumed,
-    /// The handlers that were registered before are asked.
+    /// The handlers that were registered earlier are asked.
     Passed,
 }
 
@@ -23,7 +24,7 @@ pub struct HandlerId(u64);
 
 type Handler<'h> = Box<dyn FnMut(&Diagnostic) -> Handled + 'h>;
 
-/// Hands diagnostics to handlers, the one registered last first.
+/// Passes diagnostics to handlers, the most recently registered first.
 ///
 /// ```
 /// use mlir_lite_diagnostics::{Diagnostic, DiagnosticEngine, Handled, Position, Severity};
@@ -66,7 +67,7 @@ impl<'h> DiagnosticEngine<'h> {
         self.handlers.len() < before
     }
 
-    /// Runs `work` with a handler that is there no longer than that.
+    /// Runs `work` with a handler that is registered only during the call.
     pub fn scoped<R>(
         &mut self,
         handler: impl FnMut(&Diagnostic) -> Handled + 'h,
@@ -78,7 +79,7 @@ impl<'h> DiagnosticEngine<'h> {
         result
     }
 
-    /// Hands a diagnostic to the handlers; it comes back if none of them consumes it.
+    /// Passes a diagnostic to the handlers; returns it if none of them consumes it.
     pub fn emit(&mut self, diagnostic: Diagnostic) -> Option<Diagnostic> {
         let consumed = self
             .handlers
@@ -88,7 +89,7 @@ impl<'h> DiagnosticEngine<'h> {
         if consumed { None } else { Some(diagnostic) }
     }
 
-    /// Hands on what was collected; what nobody consumes comes back.
+    /// Delivers collected diagnostics; returns those that no handler consumes.
     pub fn deliver(&mut self, diagnostics: Diagnostics) -> Diagnostics {
         let mut left = Diagnostics::new();
         left.extend(diagnostics.into_iter().filter_map(|diagnostic| self.emit(diagnostic)));
@@ -96,7 +97,8 @@ impl<'h> DiagnosticEngine<'h> {
     }
 }
 
-/// One list of what tasks found, each under its place in program order, in whatever order they ended.
+/// Concatenates the diagnostics of tasks, each with its position in program order, regardless of
+/// the order in which the tasks finished.
 pub fn in_order(found: impl IntoIterator<Item = (usize, Diagnostics)>) -> Diagnostics {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(place, _)| *place);

@@ -1,4 +1,4 @@
-//! Diagnostics that a source says it leads to, in comments (`-verify-diagnostics`).
+//! Diagnostics that a source expects, in comments (`-verify-diagnostics`).
 //!
 //! ```text
 //! // expected-error {{message}}              on this line
@@ -8,8 +8,9 @@
 //! // expected-error@unknown {{message}}      without a place
 //! // expected-error-re {{a {{[0-9]+}} b}}    what stands in inner braces is a regular expression
 //! ```
-//! A message fits if the text is a part of it. An expected diagnostic may fit several; what it is not, is part of the
-//! diagnostic's help, which is advice and no finding. A secondary place of a diagnostic counts as a note.
+//! A message matches if it contains the text. An expected diagnostic may match several. It never
+//! matches a diagnostic's help, which is advice, not a finding. A secondary position of a
+//! diagnostic counts as a note.
 
 use std::sync::Arc;
 
@@ -71,7 +72,7 @@ impl ExpectedDiagnostics {
     pub fn of(file: &SourceFile) -> Self {
         let mut expected =
             Self { name: file.name().into(), list: Vec::new(), malformed: Vec::new() };
-        // Those that wait for a line without a comment.
+        // Expectations for the next line without a comment.
         let mut below: Vec<usize> = Vec::new();
         let mut last_without = None;
         let mut offset = file.base();
@@ -117,7 +118,7 @@ impl ExpectedDiagnostics {
             Place::Offset(by) => u32::try_from(i64::from(line) + by)
                 .map_or(ExpectedLine::Number(0), ExpectedLine::Number),
             Place::Above => ExpectedLine::Number(last_without.unwrap_or(0)),
-            // Until the line is found, which no line has.
+            // No line has this number; it is set once the line is found.
             Place::Below => ExpectedLine::Number(0),
             Place::Unknown => ExpectedLine::Unknown,
         };
@@ -131,7 +132,7 @@ impl ExpectedDiagnostics {
         if place == Place::Below { Comment::Below } else { Comment::Other }
     }
 
-    /// A text in which what is in inner braces is a regular expression.
+    /// A text whose inner `{{..}}` braces hold regular expressions.
     fn pattern(&mut self, message: &str, span: Span) -> Option<Regex> {
         let mut pattern = String::new();
         let mut rest = message;
@@ -157,7 +158,7 @@ impl ExpectedDiagnostics {
         }
     }
 
-    /// Compares what was found with what is expected; differences are errors in `report`.
+    /// Compares the diagnostics found with the expected ones; differences are errors in `report`.
     ///
     /// # Errors
     /// If there is a difference.
@@ -174,7 +175,8 @@ impl ExpectedDiagnostics {
             let line = self.line_of(sources, position);
             let fits = |of: &Expected| line.is_some_and(|line| of.fits(line, message));
             let indices = || (0..self.list.len()).filter(|&i| fits(&self.list[i]));
-            // One that nothing has fitted yet comes first: its text may be a part of another's.
+            // An expectation without a match so far is preferred: its text may be a part of
+            // another's.
             let same = || indices().filter(|&i| self.list[i].severity == severity);
             if let Some(i) = same().find(|&i| !produced[i]).or_else(|| same().next()) {
                 produced[i] = true;
@@ -193,7 +195,7 @@ impl ExpectedDiagnostics {
                 check(Severity::Note, &label.position, &label.message);
             }
             for note in &diagnostic.notes {
-                // A note without a place of its own is about the diagnostic's.
+                // A note without a position is about the position of its diagnostic.
                 let position = match note.position {
                     Position::Unknown => &diagnostic.position,
                     _ => &note.position,
@@ -211,7 +213,7 @@ impl ExpectedDiagnostics {
         result
     }
 
-    /// The line of this source at which a diagnostic is; none in another source.
+    /// The line of this source that a diagnostic is on; none if it is in another source.
     fn line_of(&self, sources: &SourceMap, position: &Position) -> Option<ExpectedLine> {
         match position {
             Position::Unknown => Some(ExpectedLine::Unknown),
@@ -253,7 +255,7 @@ fn designator(text: &str) -> Option<(usize, Severity, &str)> {
     })
 }
 
-/// The place behind a severity, and what follows.
+/// The location after a severity, and what follows.
 fn place(text: &str) -> Option<(Place, &str)> {
     let Some(rest) = text.strip_prefix('@') else { return Some((Place::Offset(0), text)) };
     for (word, place) in

@@ -1,12 +1,13 @@
 //! Source texts, diagnostics and how they are shown.
 //!
-//! An error in a user's input is a value here: a [`Diagnostic`] with a severity, a message, labelled places, notes and
-//! help. Phases collect them in [`Diagnostics`]; the driver renders them at the end as plain text, as a drawing for
-//! terminals, or as JSON. Places are [`Span`]s: ranges of global byte positions in one [`SourceMap`], so that a place is
-//! eight bytes and says which file it is in.
+//! An error in a user's input is a value here: a [`Diagnostic`] with a severity, a message,
+//! labelled positions, notes and help. Phases collect them in [`Diagnostics`]; the driver renders
+//! them at the end as plain text, as a drawing for terminals, or as JSON. Positions are [`Span`]s:
+//! ranges of global byte positions in one [`SourceMap`], so that a position is eight bytes and
+//! determines its file.
 //!
-//! **Architecture invariant:** this crate knows nothing of any language or IR, and nothing in it prints by itself:
-//! a [`Renderer`] writes where it is told to.
+//! **Architecture invariant:** this crate knows nothing of any language or IR, and nothing in it
+//! prints by itself: a [`Renderer`] writes where it is told to.
 //!
 //! ```
 //! use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, SourceMap, Span};

@@ -1,8 +1,9 @@
-//! Limits on what an input may cost, each with the option that sets it.
+//! Limits on the cost of an input, each with the option that sets it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A limit of the process, such as how deeply a text may nest. The command line sets it, before anything is read.
+/// A limit of the process, such as how deeply a text may nest. The command line sets it before
+/// anything is read.
 #[derive(Debug)]
 pub struct Limit {
     option: &'static str,
@@ -12,18 +13,18 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// A limit that may be lowered and raised by `option`, which is written as in `--max-copies=N`.
+    /// A limit that `option`, which is written as in `--max-copies=N`, may lower or raise.
     pub const fn new(option: &'static str, default: usize) -> Self {
         Self { option, default, most: usize::MAX, value: AtomicUsize::new(default) }
     }
 
-    /// The same, which is never more than `most`: it protects the stack.
+    /// The same limit, which can never exceed `most`: it protects the stack.
     pub const fn at_most(mut self, most: usize) -> Self {
         self.most = most;
         self
     }
 
-    /// What holds unless it is set.
+    /// The value unless it is set.
     pub const fn default_value(&self) -> usize {
         self.default
     }
@@ -33,17 +34,17 @@ impl Limit {
         self.most
     }
 
-    /// What holds now.
+    /// The current value.
     pub fn get(&self) -> usize {
         self.value.load(Ordering::Relaxed)
     }
 
-    /// Sets the limit; what is more than it can be is lowered to that.
+    /// Sets the limit; values above the maximum are lowered to the maximum.
     pub fn set(&self, value: usize) {
         self.value.store(value.min(self.most), Ordering::Relaxed);
     }
 
-    /// What a message that the limit is reached says of the option: `'--max-copies=N' allows more`.
+    /// The advice in a message that the limit is reached: `'--max-copies=N' allows more`.
     pub fn advice(&self) -> String {
         let (option, most) = (self.option, self.most);
         match self.get() {

@@ -1,7 +1,7 @@
-//! Writes diagnostics: the choice of style, and how a position becomes a place in a text.
+//! Writes diagnostics: the styles, and how a position becomes a file, line and column.
 //!
-//! One file per style. All of them keep the order of emission, cope with files that cannot be read, and never show
-//! more of a line than a person can look at.
+//! One file per style. All styles keep the order of emission, cope with files that cannot be read,
+//! and cut lines that are too long to read.
 
 mod excerpt;
 mod fancy;
@@ -29,7 +29,8 @@ pub enum RenderStyle {
     Json,
 }
 
-/// Writes diagnostics in one style. Texts that it had to read or index are kept for the next diagnostic.
+/// Writes diagnostics in one style. Files that it has read and indexed are kept for the next
+/// diagnostic.
 pub struct Renderer<'a> {
     style: RenderStyle,
     places: Places<'a>,

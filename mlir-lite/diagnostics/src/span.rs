@@ -1,13 +1,13 @@
 //! Byte positions and ranges in a [`SourceMap`](crate::SourceMap).
 //!
-//! Positions are global: a file's base plus the byte offset in it. Bases start at 1, so 0 never names a byte; a
-//! position alone says which file it lies in. Nothing here knows the files.
+//! Positions are global: a file's base plus the byte offset in it. Bases start at 1, so 0 never
+//! names a byte; a position alone says which file it lies in. Nothing here knows the files.
 
 /// A global byte position. 0 never occurs in a source map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BytePos(pub u32);
 
-/// A range of global byte positions, end exclusive; it may be empty, which names the place before `start`.
+/// A range of global byte positions, end exclusive; an empty range is the point before `start`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.

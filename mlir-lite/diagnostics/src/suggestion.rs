@@ -1,9 +1,10 @@
-//! "Did you mean": the known name that is nearest to an unknown one.
+//! "Did you mean": finds the known name that is nearest to an unknown one.
 
-/// Longer names are not compared: the cost is quadratic.
+/// Longer names are not compared: the cost is quadratic in the length.
 const MAX_LENGTH: usize = 64;
 
-/// The candidate that an unknown name was probably meant to be; of equally near ones the first.
+/// The candidate nearest to an unknown name, if one is near enough; the first among equally near
+/// ones.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let name: Vec<char> = name.chars().take(MAX_LENGTH + 1).collect();
     let mut best: Option<(usize, &str)> = None;
@@ -14,7 +15,7 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
             continue;
         }
         let distance = edits(&name, &candidate);
-        // A third of the name may be wrong.
+        // A third of the name may differ.
         if distance <= (longer + 1) / 3 && best.is_none_or(|(d, _)| distance < d) {
             best = Some((distance, text));
         }
@@ -27,7 +28,8 @@ pub fn did_you_mean(name: &str) -> String {
     format!("did you mean '{name}'?")
 }
 
-/// Insertions, deletions, replacements and exchanges of neighbours that make one name the other.
+/// The number of insertions, deletions, replacements and exchanges of neighbours that turn one name
+/// into the other.
 fn edits(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut previous: Vec<usize> = (0..=b.len()).collect();

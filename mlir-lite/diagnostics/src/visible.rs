@@ -1,14 +1,15 @@
-//! Text from outside, made safe to show.
+//! Makes text from outside safe to show.
 //!
-//! Sources, paths and symbol names may contain characters that a terminal obeys instead of showing them: escape sequences
-//! change colours, move the cursor or retitle the window, and bidirectional controls change the order in which the rest of
-//! a line is shown. What is shown to a person shows their numbers instead, as `\u{1b}`.
+//! Sources, paths and symbol names may contain characters that a terminal interprets instead of
+//! showing them: escape sequences change colours, move the cursor or retitle the window, and
+//! bidirectional controls change the order in which the rest of a line is shown. Such characters
+//! are shown by their numbers, as `\u{1b}`.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character changes how other text is shown, or ends the line: control characters other than the tab, line and
-/// paragraph separators, and bidirectional controls.
+/// Whether a character changes how other text is shown, or ends the line: control characters other
+/// than the tab, line and paragraph separators, and bidirectional controls.
 ///
 /// ```
 /// use mlir_lite_diagnostics::is_hidden;
@@ -27,7 +28,7 @@ fn is_bidi_control(c: char) -> bool {
     )
 }
 
-/// A text on one line, with hidden characters by their numbers.
+/// A text on one line, with hidden characters shown by their numbers.
 ///
 /// ```
 /// use mlir_lite_diagnostics::visible;
@@ -38,7 +39,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     escape(text, is_hidden)
 }
 
-/// As [`visible`], for a text whose lines are shown as lines.
+/// As [`visible`], but keeps the line breaks of the text.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| c != '\n' && is_hidden(c))
 }
@@ -50,7 +51,7 @@ fn escape(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_hidden(c) {
-            // Writing into memory does not fail.
+            // Writing to memory does not fail.
             let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
         } else {
             shown.push(c);

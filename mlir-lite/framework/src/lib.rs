@@ -1,6 +1,6 @@
 //! The engines of mlir-lite: rewriting, conversion, passes, analyses and the interpreter.
 //!
-//! Internal: programs depend on the crate `mlir-lite`, which shows what stands here.
+//! Internal: programs depend on the crate `mlir-lite`, which exports the public part.
 
 pub mod analysis;
 pub mod conversion;
@@ -8,7 +8,8 @@ pub mod interpreter;
 pub mod pass;
 pub mod rewrite;
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
 extern crate self as mlir_lite;
 #[doc(hidden)]
 pub use mlir_lite_ir::{

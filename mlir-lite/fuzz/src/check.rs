@@ -1,7 +1,8 @@
-//! What holds of any text: it is parsed, verified, printed and parsed again, and nothing panics or hangs.
+//! The property of any text: it is parsed, verified, printed and parsed again, without a panic or a
+//! hang.
 //!
-//! What is valid is printed in all forms; each is read again and printed as before. What cannot be verified is printed
-//! in generic form, as for a diagnostic.
+//! Valid IR is printed in all forms; each is parsed again and prints as before. Invalid IR is
+//! printed in generic form, as for a diagnostic.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::affine::AffineDialect;
@@ -13,7 +14,7 @@ use mlir_lite::text::{self, ParseOptions, PrintOptions, Spelling};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer};
 
-/// Panics if one of these does not hold of `text`.
+/// Panics if `text` does not have the property.
 pub(crate) fn check(text: &str) {
     let ctx = Context::new();
     ctx.load::<StdDialect>();
@@ -49,7 +50,7 @@ fn parse(ctx: &Context, text: &str, diagnostics: &mut Diagnostics) -> Option<Bod
     text::parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, diagnostics).ok()
 }
 
-/// An error is reported, and its places are places of the text.
+/// An error is reported, and its positions are in the text.
 fn render(ctx: &Context, diagnostics: &Diagnostics) {
     assert!(diagnostics.has_errors());
     let mut out = Vec::new();

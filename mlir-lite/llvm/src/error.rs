@@ -1,4 +1,4 @@
-//! What can go wrong between an LLVM module and its run.
+//! Errors in compiling and running an LLVM module.
 
 use std::{error, fmt, io};
 
@@ -10,14 +10,14 @@ use std::{error, fmt, io};
 pub enum LlvmError {
     /// The host has no usable code generator.
     Target(String),
-    /// LLVM's verifier rejected the module: a bug of whoever built it.
+    /// LLVM's verifier rejected the module: a bug of the code that built it.
     Verify(String),
     /// LLVM's optimiser could not run.
     Optimize(String),
     /// LLVM's code generator rejected the module.
     Codegen(String),
-    /// The module could not be linked into the session: a symbol that nothing defines,
-    /// or one that the session has already.
+    /// The module could not be linked into the session: a symbol is undefined, or the session
+    /// defines it already.
     Link(String),
     /// No module of the session defines this symbol.
     UnknownSymbol(String),

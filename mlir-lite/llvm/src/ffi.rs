@@ -1,11 +1,11 @@
-//! The unsafe edges that are not the JIT: LLVM's two error handlers, C's output streams, and what inkwell has no safe
-//! call for.
+//! Unsafe code outside of the JIT: LLVM's two error handlers, C's output streams, and functions
+//! that inkwell has no safe call for.
 //!
-//! LLVM reports errors of code generation in three ways. Most come back as values. Some go
-//! to the LLVM context's diagnostic handler, whose default ends the process;
-//! [`collect_errors`] turns them into values. What LLVM holds for a bug of its caller
-//! ("cannot select", out of memory) is fatal: LLVM offers no way back, so
-//! [`report_fatal_errors`] makes sure that the end is not silent.
+//! LLVM reports errors of code generation in three ways. Most are returned as values. Some go to
+//! the LLVM context's diagnostic handler, whose default ends the process; [`collect_errors`] turns
+//! them into values. Errors that LLVM considers a bug of its caller ("cannot select", out of
+//! memory) are fatal: LLVM offers no way to recover, so [`report_fatal_errors`] makes sure that
+//! they are reported.
 #![allow(unsafe_code)]
 
 use std::{
@@ -39,9 +39,9 @@ use inkwell::{
     },
 };
 
-/// Runs `work` on the module and returns what LLVM reported meanwhile as errors to the
-/// module's context. Warnings and remarks are dropped: they speak of LLVM's passes, not of
-/// the user's program.
+/// Runs `work` on the module and returns the errors that LLVM reported meanwhile to the module's
+/// context. Warnings and remarks are dropped: they are about LLVM's passes, not about the user's
+/// program.
 pub(super) fn collect_errors<T>(module: &Module<'_>, work: impl FnOnce() -> T) -> (T, Vec<String>) {
     let mut errors: Vec<String> = Vec::new();
     // SAFETY: `module` is alive, so are its context and the handler installed there, which
@@ -77,8 +77,8 @@ extern "C" fn collect_error(diagnostic: LLVMDiagnosticInfoRef, errors: *mut c_vo
     }
 }
 
-/// Has LLVM's fatal errors reported on standard error and end the process with status 1,
-/// where LLVM alone would abort.
+/// Reports LLVM's fatal errors on standard error and ends the process with status 1, where LLVM
+/// alone would abort.
 pub(super) fn report_fatal_errors() {
     // SAFETY: the handler is a plain function that does not unwind.
     unsafe { install_fatal_error_handler(report_fatal_error) }
@@ -87,13 +87,13 @@ pub(super) fn report_fatal_errors() {
 extern "C" fn report_fatal_error(reason: *const c_char) {
     // SAFETY: LLVM passes a NUL-terminated text that lives until the handler returns.
     let reason = unsafe { CStr::from_ptr(reason) }.to_string_lossy();
-    // Nobody is left to tell if the streams are gone.
+    // If flushing fails, the error cannot be reported any more.
     let _ = io::stdout().flush();
     let _ = writeln!(io::stderr(), "error: LLVM cannot compile this program and stops: {reason}");
     process::exit(1);
 }
 
-/// Writes out what C's streams hold (`printf` in compiled code).
+/// Flushes C's output streams (`printf` in compiled code).
 ///
 /// # Errors
 /// If it cannot be written.
@@ -109,11 +109,12 @@ pub fn flush_c_streams() -> io::Result<()> {
     }
 }
 
-/// The address `pointer[indices]` of elements `element`; pointer and indices may be vectors. `flags` are LLVM's: 1 for
-/// `inbounds`, 2 for `nusw`, 4 for `nuw`.
+/// The address `pointer[indices]` of elements `element`; pointer and indices may be vectors.
+/// `flags` are LLVM's: 1 for `inbounds`, 2 for `nusw`, 4 for `nuw`.
 ///
-/// The caller has checked that the indices lead into the type: the first is any, one into
-/// a struct is a constant below the number of fields. LLVM would crash otherwise. The builder is positioned.
+/// The caller has checked that the indices are valid for the type: the first may be anything, one
+/// into a struct is a constant below the number of fields. LLVM would crash otherwise. The builder
+/// is positioned.
 pub(super) fn build_gep<'ctx>(
     builder: &Builder<'ctx>,
     element: BasicTypeEnum<'ctx>,
@@ -122,8 +123,9 @@ pub(super) fn build_gep<'ctx>(
     flags: u32,
 ) -> BasicValueEnum<'ctx> {
     let mut indices: Vec<_> = indices.iter().map(AsValueRef::as_value_ref).collect();
-    // SAFETY: the indices lead into the type, as the caller promises; what the address is
-    // used for is the program's matter. LLVM copies the list; the result is an address or a vector of addresses.
+    // SAFETY: the indices lead into the type, as the caller promises; what the address is used for
+    // is the program's matter. LLVM copies the list; the result is an address or a vector of
+    // addresses.
     unsafe {
         BasicValueEnum::new(LLVMBuildGEPWithNoWrapFlags(
             builder.as_mut_ptr(),
@@ -137,13 +139,13 @@ pub(super) fn build_gep<'ctx>(
     }
 }
 
-/// Any value of a type, of which each use may see another.
+/// An undefined value of a type; each use may see another value.
 pub(super) fn undef(ty: BasicTypeEnum<'_>) -> BasicValueEnum<'_> {
     // SAFETY: every basic type has such a constant.
     unsafe { BasicValueEnum::new(LLVMGetUndef(ty.as_type_ref())) }
 }
 
-/// No value at all of a type.
+/// A poison value of a type.
 pub(super) fn poison(ty: BasicTypeEnum<'_>) -> BasicValueEnum<'_> {
     // SAFETY: every basic type has such a constant.
     unsafe { BasicValueEnum::new(LLVMGetPoison(ty.as_type_ref())) }
@@ -157,14 +159,15 @@ pub(super) fn is_constant(value: BasicValueEnum<'_>) -> bool {
 
 /// A constant struct or array of constants.
 ///
-/// The caller has checked that `ty` is a struct whose fields have the types of the values, or an array whose elements
-/// have; of an array, the number of values is its length.
+/// The caller has checked that `ty` is a struct whose fields have the types of the values, or an
+/// array whose elements have; of an array, the number of values is its length.
 pub(super) fn const_aggregate<'ctx>(
     ty: BasicTypeEnum<'ctx>,
     values: &[BasicValueEnum<'ctx>],
 ) -> BasicValueEnum<'ctx> {
     let mut values: Vec<_> = values.iter().map(AsValueRef::as_value_ref).collect();
-    // SAFETY: the values fit the type, as the caller promises; LLVM copies the list. The result is a constant.
+    // SAFETY: the values fit the type, as the caller promises; LLVM copies the list. The result is
+    // a constant.
     unsafe {
         BasicValueEnum::new(match ty {
             BasicTypeEnum::ArrayType(array) => LLVMConstArray2(
@@ -186,7 +189,7 @@ pub(super) fn alias<'ctx>(module: &Module<'ctx>, name: &str) -> Option<GlobalVal
     }
 }
 
-/// Says what an alias is another name for.
+/// Sets the aliasee of an alias.
 ///
 /// `alias` comes from [`alias`], and `target` is a constant address of the same module.
 pub(super) fn set_aliasee<'ctx>(alias: GlobalValue<'ctx>, target: BasicValueEnum<'ctx>) {
@@ -194,9 +197,10 @@ pub(super) fn set_aliasee<'ctx>(alias: GlobalValue<'ctx>, target: BasicValueEnum
     unsafe { LLVMAliasSetAliasee(alias.as_value_ref(), target.as_value_ref()) }
 }
 
-/// Says of an instruction that its operand is not negative.
+/// Sets the flag `nneg`: the operand of an instruction is not negative.
 ///
-/// The instruction extends an unsigned integer, or converts one to a float: the ops that declare the flag become these.
+/// The instruction extends an unsigned integer, or converts one to a float: the ops that declare
+/// the flag are exported as these.
 pub(super) fn set_not_negative(instruction: InstructionValue<'_>) {
     // SAFETY: the instruction is one of those that have the flag, as the caller promises.
     unsafe { LLVMSetNNeg(instruction.as_value_ref(), 1) }
@@ -208,7 +212,7 @@ pub(super) fn delete_function(function: FunctionValue<'_>) {
     unsafe { LLVMDeleteFunction(function.as_value_ref()) }
 }
 
-/// A constant float of any format from its bits, an integer constant as wide.
+/// A constant float of any format from its bits, an integer constant of the same width.
 pub(super) fn const_float_from_bits<'ctx>(
     bits: IntValue<'ctx>,
     ty: FloatType<'ctx>,
@@ -235,13 +239,14 @@ pub(super) fn const_data_array<'ctx>(
     }
 }
 
-/// The `llvm.loop` metadata of one loop that is not to be vectorised. Its first operand is the node itself, which makes it
-/// another one than that of any other loop.
+/// The `llvm.loop` metadata of one loop that is not to be vectorised. Its first operand is the node
+/// itself, which makes it distinct from the metadata of other loops.
 pub(super) fn scalar_loop<'ctx>(module: &Module<'ctx>) -> MetadataValue<'ctx> {
     const KEY: &str = "llvm.loop.vectorize.enable";
     let no = module.get_context().bool_type().const_zero();
-    // SAFETY: all nodes are made in the module's context, which is alive, from arrays that LLVM copies. The placeholder is
-    // replaced by the node, which disposes of it, and is not used afterwards.
+    // SAFETY: all nodes are made in the module's context, which is alive, from arrays that LLVM
+    // copies. The placeholder is replaced by the node, which disposes of it, and is not used
+    // afterwards.
     unsafe {
         let context = LLVMGetModuleContext(module.as_mut_ptr());
         let key = LLVMMDStringInContext2(context, KEY.as_ptr().cast(), KEY.len());

@@ -1,12 +1,12 @@
-//! JIT sessions: modules in, addresses and runs out.
+//! JIT sessions: compile modules, look up addresses, and run functions.
 //!
 //! Invariants:
-//! * A module that was added is verified, optimised, compiled and linked; it stays in
-//!   memory as long as the session, and later modules see its symbols.
-//! * A module that was refused leaves the session as it was.
+//! * A module that was added is verified, optimised, compiled and linked; it stays in memory as
+//!   long as the session, and later modules see its symbols.
+//! * If a module is refused, the session is unchanged.
 //!
-//! Deliberately not here: lazy compilation, threads, and replacing a definition; a
-//! session only grows.
+//! Deliberately not here: lazy compilation, threads, and replacing a definition; a session only
+//! grows.
 
 use std::{
     ffi::{CString, c_void},
@@ -26,14 +26,14 @@ use super::{
     verify,
 };
 
-/// How long it took to compile a module.
+/// The time that compiling a module took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CompileTimes {
     /// Verifying and optimising its LLVM IR.
     pub optimize: Duration,
-    /// Making machine code of it.
+    /// Generating machine code.
     pub generate: Duration,
-    /// Linking that into the process.
+    /// Linking it into the process.
     pub link: Duration,
 }
 
@@ -87,8 +87,9 @@ impl JitSession {
         Self::with_observers(level, Observers::None)
     }
 
-    /// As [`new`](Self::new), and tells debuggers of what it links, so that they find functions and lines in it. With the
-    /// environment variable `JITDUMPDIR` it also writes there what `perf inject --jit` reads, where LLVM was built for that.
+    /// As [`new`](Self::new), and registers linked code with debuggers, so that they find functions
+    /// and lines in it. With the environment variable `JITDUMPDIR` it also writes there what
+    /// `perf inject --jit` reads, where LLVM was built for that.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -103,13 +104,13 @@ impl JitSession {
         })
     }
 
-    /// Verifies, optimises, compiles and links a module. What the module declares must be
-    /// defined by now, in the session or in the process.
+    /// Verifies, optimises, compiles and links a module. The symbols that the module declares must
+    /// be defined before, in the session or in the process.
     ///
     /// # Errors
     /// [`LlvmError::Verify`], [`LlvmError::Optimize`], [`LlvmError::Codegen`], and
     /// [`LlvmError::Link`] if a symbol is undefined or defined twice. The session is then
-    /// as it was before.
+    /// unchanged.
     pub fn add_module(&mut self, module: Module<'_>) -> Result<CompileTimes, LlvmError> {
         let start = Instant::now();
         verify(&module)?;
@@ -126,15 +127,16 @@ impl JitSession {
         })
     }
 
-    /// Defines a symbol of the host for the modules that are added from here on, such as
-    /// a hook that compiled code calls. It hides a symbol of that name in the process.
+    /// Defines a symbol of the host for the modules that are added from now on, such as a
+    /// runtime function that compiled code calls. It hides a symbol of that name in the process.
     ///
-    /// LLVM knows what C's functions mean and replaces calls to them (`printf` of a fixed
-    /// text by `puts`): a hook is called for sure only under a name that C does not have.
+    /// LLVM knows the semantics of C's functions and replaces calls to them (`printf` of a fixed
+    /// text by `puts`): a runtime function is reliably called only under a name that C does not
+    /// have.
     ///
     /// # Safety
-    /// `address` is what the modules take it for, a function of the type that they declare
-    /// (which does not unwind into them) or data of that layout, as long as they may run.
+    /// `address` is what the modules declare, a function of that type (which does not unwind into
+    /// them) or data of that layout, as long as they may run.
     ///
     /// # Errors
     /// [`LlvmError::Link`] if the session has the symbol, [`LlvmError::SymbolName`].
@@ -154,17 +156,16 @@ impl JitSession {
         self.orc.lookup(&c_name(name).ok()?).ok()
     }
 
-    /// Calls a function that takes and returns nothing. What Rust's standard output holds
-    /// is written before, what C's streams hold after, so that the output of compiled code
-    /// stands where the call does.
+    /// Calls a function without arguments and results. Rust's standard output is flushed before,
+    /// C's streams after, so that the output of compiled code appears in the right order.
     ///
     /// # Safety
-    /// The function is a `void()` and its run is sound: the verifier has checked the form
-    /// of its code, not which memory it reads and writes.
+    /// The function is a `void()` and its run is sound: the verifier has checked the form of its
+    /// code, not which memory it reads and writes.
     ///
     /// # Errors
-    /// [`LlvmError::UnknownSymbol`], [`LlvmError::SymbolName`], and [`LlvmError::Output`]
-    /// if the output cannot be written, for instance to a pipe that was closed.
+    /// [`LlvmError::UnknownSymbol`], [`LlvmError::SymbolName`], and [`LlvmError::Output`] if the
+    /// output cannot be written, for instance to a pipe that was closed.
     #[allow(unsafe_code)]
     pub unsafe fn run_void(&self, name: &str) -> Result<(), LlvmError> {
         let address = self
@@ -180,7 +181,7 @@ impl JitSession {
     }
 }
 
-/// One of the symbols that other modules could see.
+/// One of the symbols that a module exports.
 fn defined_symbol(module: &Module<'_>) -> Option<CString> {
     let functions = module
         .get_functions()
@@ -231,7 +232,7 @@ mod tests {
         session.add_module(context.create_module_from_ir(buffer).unwrap()).map(|_| ())
     }
 
-    /// What a run of `name` emits.
+    /// The numbers that a run of `name` emits.
     fn run(session: &JitSession, name: &str) -> Vec<f64> {
         SEEN.take();
         // SAFETY: each test's function is a `void()` that stays inside its own data.
@@ -417,7 +418,7 @@ mod tests {
     #[test]
     fn names_are_checked() {
         let session = session(OptLevel::None);
-        // SAFETY: nothing runs.
+        // SAFETY: nothing is run.
         let (unknown, nul) = unsafe { (session.run_void("nowhere"), session.run_void("a\0b")) };
         assert_eq!(
             unknown.unwrap_err().to_string(),

@@ -1,4 +1,4 @@
-//! Programs whose `main` returns an integer: it is the status that the program ends with.
+//! Programs whose `main` returns an integer: the integer becomes the exit status.
 
 use inkwell::{
     builder::BuilderError,
@@ -8,10 +8,9 @@ use inkwell::{
 
 use super::LlvmError;
 
-/// Makes the function `name` of a module, if it takes nothing and returns an integer, a `void()`:
-/// it becomes local under the name `entry`, and a function `name` is added which calls it and
-/// hands what it returns, as an `i32`, to the external function `handler`. Does nothing to other
-/// functions.
+/// If the function `name` of a module takes nothing and returns an integer, makes it a `void()`: it
+/// becomes local under the name `entry`, and a function `name` is added which calls it and passes
+/// the result, as an `i32`, to the external function `handler`. Does nothing to other functions.
 ///
 /// # Errors
 /// [`LlvmError::Verify`] if LLVM cannot build the function.
@@ -34,7 +33,7 @@ pub fn end_with_result(
     program.set_linkage(Linkage::Internal);
     let context = module.get_context();
     let (int, void) = (context.i32_type(), context.void_type());
-    // A function of the program's own that has the handler's name is not the handler.
+    // A function of the program that has the handler's name is not the handler.
     if let Some(own) = module.get_function(handler).filter(|own| own.count_basic_blocks() > 0) {
         own.as_global_value().set_name(&format!("{entry}.{handler}"));
     }

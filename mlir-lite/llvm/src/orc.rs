@@ -1,11 +1,11 @@
-//! The owner of LLVM's ORC JIT: a thin, safe face on the C interface of `LLJIT`.
+//! The owner of LLVM's ORC JIT: a thin, safe wrapper of the C interface of `LLJIT`.
 //!
-//! Objects go in, addresses come out. ORC compiles nothing here: modules arrive as object
-//! files, so that no session depends on the lifetime of an LLVM context. ORC's linker
-//! resolves symbols in the session first, then in the libraries of the process.
+//! It links objects and looks up addresses. ORC compiles nothing here: modules arrive as object
+//! files, so that no session depends on the lifetime of an LLVM context. ORC's linker resolves
+//! symbols in the session first, then in the libraries of the process.
 //!
-//! Invariants: `jit` is a live `LLJIT` until `drop`; `reports` outlives it, because ORC
-//! holds its address.
+//! Invariants: `jit` is a live `LLJIT` until `drop`; `reports` outlives it, because ORC holds its
+//! address.
 #![allow(unsafe_code)]
 
 use std::{
@@ -44,27 +44,27 @@ use inkwell::{
     targets::TargetMachine,
 };
 
-/// Who is told of what is linked.
+/// The observers of linked code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Observers {
     /// Nobody.
     None,
-    /// Debuggers, and profilers where they ask for it.
+    /// Debuggers, and profilers if requested.
     Debuggers,
 }
 
-/// One JIT: the code and data that it has linked live until it is dropped.
+/// A JIT instance: the code and data that it has linked live until it is dropped.
 #[derive(Debug)]
 pub(super) struct Orc {
     jit: NonNull<LLVMOrcOpaqueLLJIT>,
     reports: Box<Reports>,
 }
 
-/// What ORC reports beside the errors that it returns: the causes.
+/// Errors that ORC reports in addition to those that it returns: the causes.
 type Reports = Mutex<Vec<String>>;
 
 impl Orc {
-    /// A JIT without objects. ORC asks the machine for the triple and the data layout only.
+    /// A JIT without objects. ORC only takes the triple and the data layout from the machine.
     pub(super) fn new(machine: TargetMachine, observers: Observers) -> Result<Self, String> {
         let reports = Box::new(Reports::default());
         let mut jit = ptr::null_mut();
@@ -100,9 +100,9 @@ impl Orc {
         Ok(Self { jit, reports })
     }
 
-    /// Adds an object file and links it by looking `symbol` up, one of its definitions;
-    /// without one the object stays unlinked, as nothing can reach it. All or nothing: an
-    /// object that does not link is taken out again.
+    /// Adds an object file and links it by looking up `symbol`, one of its definitions; without one
+    /// the object stays unlinked, as nothing can refer to it. If linking fails, the object is
+    /// removed again.
     pub(super) fn add_object(
         &self,
         object: MemoryBuffer<'static>,
@@ -155,7 +155,7 @@ impl Orc {
         self.check(error)
     }
 
-    /// The address of a symbol, linking the object that defines it if need be.
+    /// The address of a symbol; links the object that defines it if necessary.
     pub(super) fn lookup(&self, name: &CStr) -> Result<*const c_void, String> {
         let mut address = 0;
         // SAFETY: the JIT is live, the name is NUL-terminated.
@@ -179,23 +179,24 @@ impl Orc {
 
 impl Drop for Orc {
     fn drop(&mut self) {
-        // SAFETY: `jit` is live and never used again. An error of its end concerns memory
-        // that the process loses now either way.
+        // SAFETY: `jit` is live and never used again. An error here concerns memory that is
+        // released now in any case.
         unsafe { LLVMConsumeError(LLVMOrcDisposeLLJIT(self.jit.as_ptr())) }
     }
 }
 
-/// The environment variable by which profilers ask for what is linked.
+/// The environment variable by which profilers request linked code.
 const PROFILE: &str = "JITDUMPDIR";
 
-/// The layer of ORC's older linker, which is the one that tells debuggers and profilers.
+/// The layer of ORC's older linker, the one that notifies debuggers and profilers.
 extern "C" fn create_observed_layer(
     _: *mut c_void,
     session: LLVMOrcExecutionSessionRef,
     _: *const c_char,
 ) -> LLVMOrcObjectLayerRef {
-    // SAFETY: ORC passes its session, which owns the layer from now on. The listeners are LLVM's own, and none is a null
-    // pointer; that for debuggers lives as long as the process, that for profilers belongs to the layer's end, too.
+    // SAFETY: ORC passes its session, which owns the layer from now on. The listeners are
+    // LLVM's own, and none is a null pointer; that for debuggers lives as long as the process, that
+    // for profilers belongs to the layer's end, too.
     unsafe {
         let layer = LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager(session);
         let profiler = if env::var_os(PROFILE).is_some() {

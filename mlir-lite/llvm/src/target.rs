@@ -1,7 +1,7 @@
 //! The host as a code generation target.
 //!
-//! Only the native target is registered with LLVM, once per process: start-up time is
-//! what a small program's run consists of.
+//! Only the native target is registered with LLVM, once per process: most of a small program's run
+//! is start-up time.
 
 use std::sync::OnceLock;
 
@@ -16,13 +16,13 @@ use inkwell::{
 
 use super::{LlvmError, OptLevel, ffi};
 
-/// Whose instructions the code generator uses.
+/// The processor whose instructions the code generator uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Processor {
-    /// Those that every processor of the host's architecture has: the code runs on other machines, too.
+    /// The baseline of the host's architecture: the code runs on other machines, too.
     #[default]
     Baseline,
-    /// Those of the host's own processor.
+    /// The host's own processor.
     Native,
 }
 
@@ -69,7 +69,7 @@ impl HostTarget {
         Self::with_processor(level, processor)
     }
 
-    /// The host's system and architecture with a processor that may be another than the host's own.
+    /// The host's system and architecture with a processor that may differ from the host's.
     ///
     /// # Errors
     /// [`LlvmError::Target`] if this LLVM generates no code for the host.

@@ -1,4 +1,4 @@
-//! Writes what makes a trait an interface of ops.
+//! Generates what makes a trait an interface of ops.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -27,7 +27,8 @@ impl Parse for Options {
     }
 }
 
-/// The trait, and that its objects are an interface of the ops whose views implement it.
+/// The trait, with the impl that makes its objects an interface of the ops whose views implement
+/// it.
 pub(crate) fn expand(options: Options, item: ItemTrait) -> Result<TokenStream> {
     if let Some(parameter) = item.generics.params.first() {
         return Err(Error::new_spanned(parameter, "an interface of ops has no parameters"));

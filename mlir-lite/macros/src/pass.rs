@@ -1,7 +1,7 @@
 //! `#[pass]` and `#[pass_options]`: the declaration of a pass, or of options alone.
 //!
-//! `pass_fields.rs` reads the fields and writes the options; this file reads the attribute and
-//! writes the rest of the pass.
+//! `pass_fields.rs` parses the fields and generates the options; this file parses the attribute and
+//! generates the rest of the pass.
 
 use crate::declaration::split_docs;
 use crate::pass_fields::{Fields, join_lines, options_impl};
@@ -14,7 +14,7 @@ use syn::{Attribute, Error, Expr, Ident, ItemStruct, LitStr, Path, Result, Token
 /// The keys of `#[pass(..)]`.
 const KEYS: &str = "name, report_name, upstream, aliases, on, each_body, dialects or initialize";
 
-/// What the attribute says.
+/// The parsed attribute.
 struct Declared {
     name: LitStr,
     report_name: Option<Expr>,
@@ -23,7 +23,7 @@ struct Declared {
     on: Option<Expr>,
     each_body: bool,
     dialects: Vec<Path>,
-    /// The word `initialize`, if the pass is made by a function of its own.
+    /// The word `initialize`, if the pass is constructed by its own function.
     initialize: Option<Ident>,
 }
 
@@ -163,7 +163,7 @@ fn docs(attrs: &[Attribute]) -> Vec<Attribute> {
     attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect()
 }
 
-/// The struct, without the attributes that are read here and the fields that are statistics.
+/// The struct, without the attributes that this macro reads and the fields that are statistics.
 fn structure(item: &ItemStruct, fields: &Fields) -> TokenStream {
     let (attrs, vis, ident) = (&item.attrs, &item.vis, &item.ident);
     if fields.is_unit() {
@@ -182,12 +182,12 @@ fn structure(item: &ItemStruct, fields: &Fields) -> TokenStream {
 struct Made {
     /// The constructors, as functions of the struct.
     constructors: TokenStream,
-    /// The type of the options, and a function that makes an instance of a context and of them.
+    /// The type of the options, and a function that creates an instance from a context and options.
     create: TokenStream,
     options_impl: TokenStream,
 }
 
-/// The pass holds its options as fields, and all other fields have defaults.
+/// The pass has its options as fields, and all other fields have defaults.
 fn made_by_default(item: &ItemStruct, fields: &Fields) -> Made {
     let vis = &item.vis;
     let constructors = fields.nested.as_ref().map(|(field, ty)| {
@@ -208,7 +208,7 @@ fn made_by_default(item: &ItemStruct, fields: &Fields) -> Made {
     }
 }
 
-/// The struct's function `initialize` makes the pass of a context and the options.
+/// The struct's function `initialize` creates the pass from a context and the options.
 fn made_by_function(item: &ItemStruct, fields: &Fields, word: &Ident) -> Result<Made> {
     let vis = &item.vis;
     if let Some(option) = fields.options.first() {
@@ -279,7 +279,7 @@ fn inherent(
     });
     let names = fields.statistics.iter().map(|statistic| &statistic.ident);
     let anchor = match declared.on.as_ref().map(anchor) {
-        // What an instance says is not known without one.
+        // An anchor that depends on the instance is not known here.
         None | Some((_, true)) => quote!(::core::option::Option::None),
         Some((name, false)) => quote!(::core::option::Option::Some(#name)),
     };
@@ -290,7 +290,7 @@ fn inherent(
 
             #constructors
 
-            /// What a registry and the documentation say of the pass.
+            /// The description of the pass for registries and documentation.
             #[allow(dead_code)]
             #vis fn info() -> ::mlir_lite::pass::PassInfo {
                 ::mlir_lite::pass::PassInfo::declared(
@@ -315,7 +315,7 @@ fn inherent(
 }
 
 /// The expression of an anchor, and whether it depends on the instance: the name of an op's type,
-/// or what the expression gives.
+/// or the value of an expression.
 fn anchor(on: &Expr) -> (TokenStream, bool) {
     match on {
         Expr::Path(path) if path.path.get_ident().is_none_or(|ident| ident != "self") => {

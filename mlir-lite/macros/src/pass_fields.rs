@@ -1,4 +1,4 @@
-//! The fields of a declared pass: options, statistics, and what else it holds.
+//! The fields of a declared pass: options, statistics, and other data.
 
 use crate::pass::check_argument;
 use proc_macro2::{Ident, Span, TokenStream};
@@ -10,7 +10,7 @@ use syn::{Attribute, Error, Expr, Field, LitStr, Result, Token, Type};
 /// The fields of a struct.
 #[derive(Default)]
 pub(crate) struct Fields {
-    /// All fields of the struct but statistics, without the attributes that are read here.
+    /// All fields of the struct except statistics, without the attributes that this macro reads.
     pub(crate) kept: Vec<Field>,
     /// Each field with the expression of its default.
     defaults: Vec<(Ident, TokenStream)>,
@@ -40,7 +40,7 @@ pub(crate) struct StatisticField {
     pub(crate) description: String,
 }
 
-/// What stands in `#[option(..)]`.
+/// The contents of `#[option(..)]`.
 struct OptionKey {
     key: LitStr,
     default: Option<Expr>,
@@ -185,8 +185,8 @@ fn description(docs: &[Attribute], place: Span, what: &str) -> Result<String> {
     Ok(text)
 }
 
-/// A description in Markdown with each paragraph of prose in one line, however it is broken in
-/// the source. Lists, tables, headings and code stay as they are.
+/// A description in Markdown with each paragraph of prose on one line, however it is broken in the
+/// source. Lists, tables, headings and code stay as they are.
 pub(crate) fn join_lines(description: &str) -> String {
     let is_prose = |line: &str| {
         line.starts_with(|c: char| c.is_alphabetic() || "`\"'(_[".contains(c))

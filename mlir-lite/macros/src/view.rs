@@ -1,4 +1,4 @@
-//! Writes the view of an op: what borrows a body, with accessors that need none.
+//! Generates the view of an op: it borrows the body, so that its accessors need no argument.
 
 use crate::declaration::{Arity, Declaration, Field};
 use crate::wrapper::{docs, fixed_position, place};
@@ -40,7 +40,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
             /// The op together with its body.
             ///
             /// # Panics
-            /// If the op is another one by now.
+            /// If the id belongs to an op of another kind.
             #[allow(dead_code)]
             #[track_caller]
             #vis fn on(self, body: &::mlir_lite::ir::Body) -> #ident<'_> {

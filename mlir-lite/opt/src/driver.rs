@@ -30,9 +30,9 @@ use crate::source;
 use crate::split::split;
 use crate::status::Status;
 
-/// An opt tool: reads what its command line names, verifies it, runs the passes that the command line names, and
-/// prints it. `set_up` loads the dialects that the tool knows; it is called once for each part of a file. See the
-/// crate's documentation for an example.
+/// An opt tool: reads what its command line names, verifies it, runs the passes that the command
+/// line names, and prints it. `set_up` loads the dialects that the tool knows; it is called once
+/// for each part of a file. See the crate's documentation for an example.
 pub fn run(set_up: impl Fn(&Context), arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     run_with_passes(set_up, |_| (), arguments)
 }
@@ -74,7 +74,7 @@ pub fn run_with_passes(
     }
 }
 
-/// What tells one opt tool, and one run of it, from another.
+/// The parameters of one opt tool and one run of it.
 struct Tool<'t> {
     set_up: &'t dyn Fn(&Context),
     registry: &'t PassRegistry,
@@ -149,7 +149,7 @@ fn process(
     result
 }
 
-/// What is printed of one part. In a comparison of diagnostics, only what differs is an error.
+/// The output of one part. If diagnostics are compared, only the differences are errors.
 fn part(
     options: &Options,
     sources: &Arc<SourceMap>,
@@ -182,7 +182,7 @@ fn part(
 
 fn write_debug_output(ctx: &Context, parts: &[String]) {
     if !parts.is_empty() {
-        // Nothing can be done where nobody can be told.
+        // An error in writing to standard error cannot be reported anywhere.
         ctx.set_debug_output(parts, |text| {
             drop(io::Write::write_all(
                 &mut io::stderr(),
@@ -223,7 +223,7 @@ fn transform(
     Ok(module)
 }
 
-/// What is asked for instead of reading a source.
+/// The documentation that is requested instead of reading a source.
 fn documentation(
     options: &Options,
     command: &mut Command,
@@ -267,7 +267,7 @@ fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Cont
 
 fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Result<()> {
     let printing = options.printing.options();
-    // After passes that nothing verified, the module may be wrong.
+    // After passes without verification, the module may be invalid.
     if options.verify_each {
         text::write_valid_op(module.as_op(), printing, out)?;
     } else {
@@ -278,7 +278,7 @@ fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Resul
     out.write_all(if has_empty_line { b"\n\n" } else { b"\n" })
 }
 
-/// The page of a dialect that the tool knows.
+/// The documentation of a dialect that the tool knows.
 fn document(
     ctx: &Context,
     namespace: &str,

@@ -1,6 +1,7 @@
 //! Opt tools: programs that read IR, verify it, run passes on it and print it.
 //!
-//! `mlir-lite-opt` is the one with the dialects of mlir-lite. A tool with other dialects takes three lines:
+//! `mlir-lite-opt` is the one with the dialects of mlir-lite. A tool with other dialects takes
+//! three lines:
 //! ```no_run
 //! use std::process::ExitCode;
 //! use mlir_lite::Context;
@@ -25,8 +26,8 @@
 //! | `dashes.rs`, `source.rs`, `output.rs`, `report.rs`, `status.rs` | what every command line of the project shares: flags with one dash, sources, dumps, diagnostics, exit statuses |
 //! | `standard_output.rs` | standard output, which may be closed |
 //!
-//! **Architecture invariant:** nothing here knows a dialect (but `main.rs`, which lists those of mlir-lite), and
-//! nothing here needs LLVM.
+//! **Architecture invariant:** nothing here knows a dialect (but `main.rs`, which lists those of
+//! mlir-lite), and nothing here needs LLVM.
 #![deny(unsafe_code)]
 
 pub mod dashes;

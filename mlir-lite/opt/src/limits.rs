@@ -1,4 +1,4 @@
-//! The flags that set limits on what an input may cost.
+//! The flags that limit the cost of an input.
 
 use clap::Args;
 use mlir_lite::interpreter::MAX_CALL_DEPTH;
@@ -34,7 +34,8 @@ pub struct LimitFlags {
     )]
     pub max_alias_expansion: usize,
 
-    /// How many call sites, names and fused locations may be within each other in a location of MLIR
+    /// How many call sites, names and fused locations may be within each other in a location of
+    /// MLIR
     #[arg(
         long, value_name = "N", default_value_t = MAX_LOCATION_DEPTH.default_value(), hide_default_value = true,
         value_parser = |text: &str| within(&MAX_LOCATION_DEPTH, text), help_heading = LIMITS
@@ -60,10 +61,10 @@ impl LimitFlags {
     }
 }
 
-/// Reads a value for a limit, which is at least 1.
+/// Parses a value for a limit, which is at least 1.
 ///
 /// # Errors
-/// If it is none, or more than the limit can be.
+/// If it is not a number, or more than the maximum of the limit.
 pub fn within(limit: &Limit, text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(value) if (1..=limit.most()).contains(&value) => Ok(value),

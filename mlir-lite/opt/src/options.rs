@@ -60,7 +60,7 @@ pub struct Options {
     )]
     pub verify_each: bool,
 
-    /// Which passes run, and what is told of them.
+    /// Which passes run, and what is reported about them.
     #[command(flatten)]
     pub passes: PassFlags,
 
@@ -68,15 +68,16 @@ pub struct Options {
     #[arg(long, help_heading = "Running passes")]
     pub run_reproducer: bool,
 
-    /// Run this function of the result on the interpreter, and print its results instead of the module
+    /// Run this function of the result on the interpreter, and print its results instead of the
+    /// module
     #[arg(
         long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, default_missing_value = "main",
         help_heading = "Running programs"
     )]
     pub run: Option<String>,
 
-    /// The arguments of the function that is run: `1, 2.5, dense<[1, 2]>`, as attributes are written; tensors
-    /// and memrefs whose sizes are not known need a type
+    /// The arguments of the function that is run: `1, 2.5, dense<[1, 2]>`, as attributes are
+    /// written; tensors and memrefs whose sizes are not known need a type
     #[arg(
         long,
         value_name = "VALUES",

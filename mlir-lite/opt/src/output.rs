@@ -1,6 +1,7 @@
-//! Where a dump goes.
+//! Writes dumps to files or to standard output.
 //!
-//! Nothing is written before all that can go wrong has gone well: where there are errors, no output file is touched.
+//! Nothing is written before everything that can fail has succeeded: if there are errors, no output
+//! file is touched.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -11,8 +12,8 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use crate::source::without_number;
 use crate::standard_output::{self, StandardOutput};
 
-/// Writes a finished dump to a file, or to standard output (no file, or `-`). A reader that has read enough
-/// (`tool ... | head -1`) is no error.
+/// Writes a finished dump to a file, or to standard output (no file, or `-`). A reader that closes
+/// the pipe early (`tool ... | head -1`) is not an error.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -24,7 +25,7 @@ pub fn write_dump(
     write_with(output, diagnostics, |out| out.write_all(text))
 }
 
-/// As [`write_dump`], for a dump that is written piece by piece once nothing can go wrong with it any more.
+/// As [`write_dump`], for a dump that is written piece by piece once it can no longer fail.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -51,7 +52,8 @@ pub fn write_with(
     }
 }
 
-/// Refuses an output that is one of the inputs, by whatever path, symbolic or hard link: it would be lost.
+/// Refuses an output that is one of the inputs, by whatever path, symbolic or hard link: the input
+/// would be lost.
 ///
 /// # Errors
 /// If it is one.
@@ -64,7 +66,7 @@ pub fn refuse_inputs<'p>(
     if output == standard {
         return Ok(());
     }
-    // Where the system has a name for standard input, what it is redirected from is known.
+    // Where the system has a name for standard input, the file that it is redirected from is known.
     let file_of = |input: &Path| {
         if input == standard { Path::new("/dev/stdin").into() } else { input.to_owned() }
     };
@@ -80,7 +82,7 @@ pub fn refuse_inputs<'p>(
     Err(diagnostics.error(error.with_help("name another file with '-o FILE'")))
 }
 
-/// Whether two paths lead to one file that can lose its contents.
+/// Whether two paths lead to one file whose contents could be lost.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     let (Ok(a), Ok(b)) = (std::fs::metadata(one), std::fs::metadata(other)) else { return false };
     if !a.is_file() || !b.is_file() {

@@ -1,7 +1,7 @@
-//! The flags of passes: which run, in which order, and what is told of them.
+//! The flags of passes: which passes run, in which order, and what is reported about them.
 //!
-//! Each flag has the name that it had in 2020 and, as an alias, today's. Every
-//! registered pass is a flag too. The same flags serve any tool that runs passes.
+//! Each flag has the name that it had in 2020 and, as an alias, today's. Every registered pass is a
+//! flag too. The same flags serve any tool that runs passes.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -15,11 +15,12 @@ use mlir_lite::pass::{
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::{Diagnostics, Reported, did_you_mean, nearest};
 
-/// Which passes run, and what is told of them.
+/// Which passes run, and what is reported about them.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Running passes")]
 pub struct PassFlags {
-    /// Run this pipeline: `func(cse, canonicalize), inline`, or `builtin.module(func.func(cse,canonicalize),inline)`
+    /// Run this pipeline: `func(cse, canonicalize), inline`, or
+    /// `builtin.module(func.func(cse,canonicalize),inline)`
     #[arg(long, value_name = "PIPELINE", action = ArgAction::Append)]
     pub pass_pipeline: Vec<String>,
 
@@ -31,7 +32,8 @@ pub struct PassFlags {
     #[arg(long)]
     pub mlir_disable_threading: bool,
 
-    /// How many threads read, verify, run passes and print; as many as the machine has, if it is not given
+    /// How many threads read, verify, run passes and print; as many as the machine has, if it is
+    /// not given
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     pub threads: usize,
 
@@ -47,12 +49,13 @@ pub struct PassFlags {
     )]
     pub pass_pipeline_local_reproducer: bool,
 
-    /// What is printed of passes.
+    /// The flags that print the IR, times and statistics of passes.
     #[command(flatten)]
     pub inspection: InspectionFlags,
 }
 
-/// What is printed of passes. Today's names are aliases, with `mlir-` in front.
+/// Flags that print the IR, times and statistics of passes. Today's names are aliases, with `mlir-`
+/// in front.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Inspecting passes")]
 pub struct InspectionFlags {
@@ -139,7 +142,8 @@ impl From<Layout> for ReportLayout {
     }
 }
 
-/// A flag for each pass and pipeline of a registry: `--canonicalize`, `--canonicalize='max-iterations=3'`.
+/// A flag for each pass and pipeline of a registry: `--canonicalize`,
+/// `--canonicalize='max-iterations=3'`.
 pub fn add_pass_flags(command: Command, registry: &PassRegistry) -> Command {
     let flags = registry.summaries().into_iter().map(|(name, summary)| {
         let is_alias = registry.pass(name).is_some_and(|info| info.argument() != name);
@@ -175,15 +179,15 @@ pub fn steps(matches: &ArgMatches, registry: &PassRegistry) -> Vec<PipelineStep>
 }
 
 impl PassFlags {
-    /// How many threads there are to be; 0 is as many as the machine has.
+    /// The number of threads; 0 is the number of processors.
     pub fn thread_count(&self) -> usize {
         if self.mlir_disable_threading { 1 } else { self.threads }
     }
 
-    /// Runs a pipeline, and tells of it what the flags ask for, on standard error.
+    /// Runs a pipeline, and reports what the flags ask for on standard error.
     ///
     /// # Errors
-    /// If a pass fails, which it has reported.
+    /// If a pass fails and has reported it.
     pub fn run(
         &self,
         manager: &PassManager,
@@ -195,7 +199,7 @@ impl PassFlags {
         let mut err = io::stderr();
         let inspection = &self.inspection;
         if self.dump_pass_pipeline {
-            // Where nobody listens, there is nobody to tell.
+            // An error in writing to standard error cannot be reported anywhere.
             let _ = writeln!(err, "{}", manager.to_text(&module.context().clone(), print.spelling));
         }
         let mut statistics = PassStatistics::default();
@@ -215,7 +219,7 @@ impl PassFlags {
             spelling: print.spelling,
             ..RunOptions::default()
         };
-        // Times are taken closest to the passes, without what printing costs.
+        // Timing is innermost, so that it does not include the time of printing.
         options.instrumentations.extend(printing.as_mut().map(|printing| printing as _));
         options.instrumentations.extend(timing.as_mut().map(|timing| timing as _));
         let result = manager.run(module, &mut options, diagnostics);
@@ -231,11 +235,11 @@ impl PassFlags {
 }
 
 impl InspectionFlags {
-    /// Gives the passes whose IR is printed the names that they have themselves, where another one is given. `others` are
-    /// the names of passes that run without being in the registry.
+    /// Replaces aliases by the names of the passes, where IR printing is restricted to passes.
+    /// `others` are the names of passes that run without being in the registry.
     ///
     /// # Errors
-    /// Which name no pass has.
+    /// A name that no pass has.
     pub fn resolve_names(
         &mut self,
         registry: &PassRegistry,
@@ -256,7 +260,7 @@ impl InspectionFlags {
         Ok(())
     }
 
-    /// What IR is printed, if any is.
+    /// The configuration of IR printing, if any IR is printed.
     fn ir_printing(&self, print: PrintOptions) -> Option<IrPrintingOptions> {
         let filter = |all: bool, some: &[String]| match (all, some) {
             (true, _) => PassFilter::All,

@@ -29,7 +29,8 @@ pub struct Reporting {
     pub style: DiagnosticStyle,
     /// Whether they have colours, where the style has any.
     pub color: ColorChoice,
-    /// How many errors are shown; all of them without a limit. The tool has an option `--error-limit=N`.
+    /// How many errors are shown; all of them without a limit. The tool has an option
+    /// `--error-limit=N`.
     pub error_limit: Option<usize>,
 }
 
@@ -58,17 +59,17 @@ pub fn report(sources: &SourceMap, diagnostics: &Diagnostics, reporting: impl In
             format!("{more} more errors are not shown; '--error-limit=N' shows more, and 0 all");
         Diagnostic::error(Position::Unknown, message)
     });
-    // Writing into memory does not fail, and of an error on standard error nobody could be told.
+    // Writing to memory does not fail, and a failure of standard error cannot be reported anywhere.
     let _ =
         Renderer::new(sources, render_style(reporting)).render_all(shown.chain(&last), &mut text);
     let _ = io::stderr().lock().write_all(&text);
 }
 
-/// Writes what clap says of wrong arguments to standard error. It quotes words that may have any characters; where it is
-/// shown without them, it has no colours.
+/// Writes clap's message about wrong arguments to standard error. It quotes words that may contain
+/// any characters; if hidden ones are replaced, the message has no colours.
 pub fn report_usage(error: &clap::Error) {
     let text = error.render().to_string();
-    // Where nobody listens, there is nobody to tell.
+    // An error in writing to standard error cannot be reported anywhere.
     match visible_lines(&text) {
         Cow::Borrowed(_) => drop(error.print()),
         Cow::Owned(shown) => drop(io::stderr().lock().write_all(shown.as_bytes())),

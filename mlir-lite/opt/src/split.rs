@@ -1,15 +1,16 @@
-//! Parts of a file, each a source for itself (`-split-input-file`).
+//! Splits a file into parts, each a source of its own (`-split-input-file`).
 
 /// A part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'t> {
     /// Its text.
     pub text: &'t str,
-    /// The number that its first line has in the file.
+    /// The line number of its first line in the file.
     pub first_line: u32,
 }
 
-/// The parts of `text` between the lines that begin with `marker`; a marker's line belongs to no part.
+/// The parts of `text` between the lines that begin with `marker`; a marker's line belongs to no
+/// part.
 ///
 /// ```
 /// use mlir_lite_opt::split::{Part, split};

@@ -1,9 +1,10 @@
 //! Standard output, which may be closed.
 //!
-//! Where a program is started with a closed standard output (`tool >&-`), Rust's runtime opens `/dev/null` in its place
-//! before `main`, and what the program writes is lost without an error. Later on that cannot be told from a `/dev/null`
-//! that was meant: who opens it for reading and writing, as Python's `subprocess.DEVNULL`, opens it as the runtime does.
-//! So, on Linux, a function that runs before the runtime asks whether there is a standard output.
+//! If a program is started with a closed standard output (`tool >&-`), Rust's runtime opens
+//! `/dev/null` in its place before `main`, and the output is lost without an error. Later on that
+//! cannot be distinguished from a `/dev/null` that was intended: Python's `subprocess.DEVNULL`, for
+//! example, is opened for reading and writing, as the runtime does. So, on Linux, a function that
+//! runs before the runtime checks whether standard output is open.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,8 +17,9 @@ mod before_main {
     use super::{IS_CLOSED, Ordering, io};
     use std::os::fd::AsFd as _;
 
-    /// Runs with the initializers of C's library, before Rust's runtime. It uses what works without that: the memory of
-    /// standard output's buffer, and two calls of the system. It prints nothing, starts no thread and does not panic.
+    /// Runs with the initializers of C's library, before Rust's runtime. It uses only what works
+    /// without the runtime: the memory of standard output's buffer, and two system calls. It prints
+    /// nothing, starts no thread and does not panic.
     extern "C" fn note_whether_closed() {
         // A descriptor that is not open cannot be duplicated.
         let duplicate = io::stdout().as_fd().try_clone_to_owned();
@@ -29,7 +31,8 @@ mod before_main {
 
     #[used]
     #[allow(unsafe_code, reason = "only an initializer of C's library runs before Rust's runtime")]
-    // SAFETY: the section holds addresses of functions of C's calling convention that are called once; this one is such.
+    // SAFETY: the section holds addresses of functions of C's calling convention that are called
+    // once; this is such an address.
     #[unsafe(link_section = ".init_array")]
     static INITIALIZER: extern "C" fn() = note_whether_closed;
 }

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// What was asked for was done.
+    /// The request was carried out.
     Success,
     /// The input has errors, and they were reported.
     InputErrors,
-    /// The command line makes no sense, and it was said why.
+    /// The command line is wrong, which was reported.
     WrongUsage,
 }
 

@@ -1,16 +1,19 @@
-//! The corpus: text that `mlir-opt` 22 and `mlir-lite-opt` read and print alike, and text that both reject.
+//! The corpus: text that `mlir-opt` 22 and `mlir-lite-opt` read and print alike, and text that both
+//! reject.
 //!
 //! Of each file below `test/corpus/valid`, in the names and forms of MLIR 22:
 //! * `mlir-lite-opt` prints byte for byte what `mlir-opt` prints, in custom and in generic form;
-//! * what `mlir-opt` prints in either form, printed by `mlir-lite-opt` in either form, means the same to `mlir-opt`;
+//! * what `mlir-opt` prints in either form, printed by `mlir-lite-opt` in either form, means the
+//!   same to `mlir-opt`;
 //! * printed with the names of the std dialect and read again, it is the same.
 //!
-//! All of the files together have each op of the dialects that MLIR has too at least twice.
-//! Of each case of each file below `test/corpus/language`, which is about the language and no dialect: the valid ones are
-//! printed alike, with locations and without, the invalid ones are rejected by both.
+//! All of the files together have each op of the dialects that MLIR has too at least twice. Of each
+//! case of each file below `test/corpus/language`, which is about the language and no dialect: the
+//! valid ones are printed alike, with locations and without, the invalid ones are rejected by both.
 //!
-//! Of each case of each file below `test/corpus/invalid` and `test/corpus/language/invalid` (cases are parted by lines that begin with `// -----`): both
-//! tools end with exit status 1, so neither accepts it and neither crashes. What `mlir-lite-opt` says is in comments
+//! Of each case of each file below `test/corpus/invalid` and `test/corpus/language/invalid` (cases
+//! are parted by lines that begin with `// -----`): both tools end with exit status 1, so neither
+//! accepts it and neither crashes. What `mlir-lite-opt` says is in comments
 //! `// expected-error@below {{..}}`, word for word.
 
 use std::collections::HashMap;
@@ -40,7 +43,7 @@ const LEAST_FUNCTIONS: usize = 300;
 const LEAST_INVALID_CASES: usize = 150;
 const LEAST_OCCURRENCES: usize = 2;
 
-/// Ops that the files have less often, and why.
+/// Ops that the files have less often than required, and why.
 const SELDOM: &[(&str, &str)] = &[("affine.terminator", "MLIR's name of 2020 for affine.yield")];
 
 fn main() -> ExitCode {
@@ -96,7 +99,8 @@ fn every_op_occurs(files: &[PathBuf]) -> Result<(), String> {
     for file in files {
         let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
         let generic = upstream(&text, &[GENERIC])?;
-        // What stands in quotes before a parenthesis is the name of an op, or in a string and does not matter.
+        // A quoted word before a parenthesis is the name of an op, or part of a string and does not
+        // matter.
         let quoted = generic.split("\"(").filter_map(|before| before.rsplit('"').next());
         quoted.for_each(|name| *counts.entry(name.to_string()).or_default() += 1);
     }
@@ -111,7 +115,7 @@ fn every_op_occurs(files: &[PathBuf]) -> Result<(), String> {
     if seldom.is_empty() { Ok(()) } else { Err(format!("too seldom: {}", seldom.join(", "))) }
 }
 
-/// The names that MLIR 22 has for the ops of the dialects of `mlir-lite-opt`.
+/// The MLIR 22 names of the ops of the dialects of `mlir-lite-opt`.
 fn names_in_mlir() -> Vec<&'static str> {
     let ctx = Context::new();
     ctx.load::<StdDialect>();
@@ -138,7 +142,7 @@ fn trial(file: PathBuf, check: fn(&str) -> Result<(), String>) -> Trial {
 fn is_printed_alike(text: &str) -> Result<(), String> {
     let custom = mlir_opt(text, &[])?;
     let generic = mlir_opt(text, &[GENERIC])?;
-    // Not everything that `mlir-opt` prints is what it prints of that in turn.
+    // `mlir-opt` does not always print the same again for its own output.
     let again = mlir_opt(&custom, &[])?;
     same("mlir-lite-opt", &custom, &upstream(text, &[])?)?;
     same("mlir-lite-opt in generic form", &generic, &upstream(text, &[GENERIC])?)?;
@@ -208,7 +212,7 @@ fn are_rejected_by_both(text: &str, flags: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The first line in which two texts differ.
+/// Compares two texts; the error has the first line that differs.
 fn same(what: &str, expected: &str, found: &str) -> Result<(), String> {
     if expected == found {
         return Ok(());
@@ -243,7 +247,7 @@ fn tool_of_llvm(name: &str) -> PathBuf {
     text_test_runner::Tool::of_llvm(name).path
 }
 
-/// What a tool prints for a text that it has to accept.
+/// The output of a tool for a text that it has to accept.
 fn accepted(tool: &Path, flags: &[&str], text: &str) -> Result<String, String> {
     let (status, output, errors) =
         run(tool, &[&["-allow-unregistered-dialect"], flags].concat(), text)?;
@@ -265,7 +269,7 @@ fn run(tool: &Path, flags: &[&str], text: &str) -> Result<(Option<i32>, String, 
     let mut child = spawned.map_err(|error| format!("cannot run {}: {error}", tool.display()))?;
     let output = std::thread::scope(|scope| {
         if let Some(mut input) = child.stdin.take() {
-            // A tool that ends before it has read everything has said why.
+            // If the tool ends before it has read everything, its message says why.
             scope.spawn(move || drop(input.write_all(text.as_bytes())));
         }
         child.wait_with_output()

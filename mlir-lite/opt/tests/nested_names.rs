@@ -1,7 +1,8 @@
-//! Names of values and blocks where scopes nest, in random modules: values at module level and in functions, modules and
-//! unknown ops inside of each other.
+//! Names of values and blocks in nested scopes, in random modules: values at module level and in
+//! functions, modules and unknown ops nested in each other.
 //!
-//! Both tools print each module alike, in custom and in generic form, and what `mlir-lite-opt` prints is read back.
+//! Both tools print each module alike, in custom and in generic form, and the output of
+//! `mlir-lite-opt` reads back as the same.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -124,7 +125,8 @@ impl Generator {
         }
     }
 
-    /// The blocks of an unknown op's region; each sees what is visible around the op, and what is in itself.
+    /// The blocks of an unknown op's region; each sees the values visible around the op, and its
+    /// own.
     fn blocks(&mut self, visible: &[String], depth: usize) {
         let others: Vec<usize> = (0..self.random.below(3)).map(|_| self.fresh()).collect();
         for block in std::iter::once(None).chain(others.iter().map(Some)) {
@@ -170,7 +172,7 @@ fn run(tool: &Path, flags: &[&str], text: &str) -> String {
     String::from_utf8(output.stdout).expect("text is UTF-8")
 }
 
-/// That both are the same, piece by piece.
+/// Checks that both are the same, piece by piece.
 fn assert_same(what: &str, texts: &[String], expected: &str, found: &str) {
     let pieces =
         |text: &str| text.split(SEPARATOR).map(|piece| piece.trim().to_owned()).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! However many threads there are, the tool writes the same bytes: what it prints, what it reports, and what it prints of
-//! passes; also where passes fail in some functions.
+//! The tool writes the same bytes for any number of threads: its output, its diagnostics, and its
+//! dumps of passes; also where passes fail in some functions.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 
 use pretty_assertions::assert_eq;
 
-/// 1000 functions with loops and expressions that are there twice. In every 97th is an op that `lower-affine` cannot
-/// lower.
+/// 1000 functions with loops and expressions that occur twice. Every 97th has an op that
+/// `lower-affine` cannot lower.
 fn module(fails: bool) -> String {
     let mut text = String::new();
     for number in 0..1000 {
@@ -24,7 +24,7 @@ fn module(fails: bool) -> String {
   }}"
         );
         if fails && number % 97 == 5 {
-            // No number is neutral in that reduction.
+            // The reduction has no neutral element.
             text.push_str(
                 "  %last = affine.parallel (%k) = (0) to (8) reduce (\"assign\") -> (f32) {\n",
             );
@@ -81,7 +81,7 @@ fn failures_are_the_same() {
     let (status, out, err) =
         check(&module(true), &["-pass-pipeline=func(cse, lower-affine, canonicalize)", "-cse"]);
     assert_eq!((status, out.len()), (Some(1), 0));
-    // Of 5, 102, 199, .. 975, in the order of the source.
+    // Functions 5, 102, 199, .. 975, in the order of the source.
     assert_eq!(err.matches("error: failed to legalize operation 'affine.parallel'").count(), 11);
     let lines: Vec<usize> = err
         .lines()
@@ -93,7 +93,8 @@ fn failures_are_the_same() {
 
 #[test]
 fn conversions_that_fail_are_the_same() {
-    // Loops have no counterpart in the llvm dialect; of each function, its first illegal ops are reported.
+    // Loops have no counterpart in the llvm dialect; the first illegal ops of each function are
+    // reported.
     let (status, out, err) = check(&module(false), &["-lower-affine", "-convert-std-to-llvm=full"]);
     assert_eq!((status, out.len()), (Some(1), 0));
     assert_eq!(err.matches("error: failed to legalize operation 'scf.for'").count(), 1000);

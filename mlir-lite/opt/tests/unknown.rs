@@ -1,8 +1,9 @@
-//! What is unknown stays untouched: an op that is not registered may be isolated from above, so no pass moves anything
-//! into or out of its regions.
+//! Unknown ops stay untouched: an op that is not registered may be isolated from above, so no pass
+//! moves anything into or out of its regions.
 //!
-//! Each function of the corpus and of random modules is given copies of its own body in regions of unknown ops, which use
-//! nothing from outside: whatever a pass shares, hoists or forwards shows as a use of a value from outside.
+//! Each function of the corpus and of random modules is given copies of its own body in regions of
+//! unknown ops, which use nothing from outside: if a pass shares, hoists or forwards a value across
+//! the region, a use of a value from outside appears.
 
 use std::path::Path;
 
@@ -19,7 +20,7 @@ use text_test_runner::files_below;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
 
-/// Passes that change nothing, or nothing but locations.
+/// Passes that change nothing, or only locations.
 const IDLE: [&str; 7] = [
     "memref-dependence-check",
     "print-op-stats",
@@ -49,8 +50,8 @@ fn generic(op: OpRef<'_>) -> String {
     print_op(op, options)
 }
 
-/// A function in generic form with its own body in unknown ops, at the start and, where it has one block, before its end.
-/// None if it has no body, or others in it.
+/// A function in generic form with its own body in unknown ops, at the start and, where it has one
+/// block, before its end. None if it has no body, or nested functions.
 fn with_copies(function: &str) -> Option<String> {
     let (head, rest) = function.split_once("({\n")?;
     let (body, tail) = rest.rsplit_once("\n}) ")?;
@@ -80,7 +81,7 @@ fn with_copies(function: &str) -> Option<String> {
     Some(format!("{head}({{\n{label}\n{}{ops}\n{late}{end}\n}}) {tail}\n", copy("early_")))
 }
 
-/// All functions of a module with copies; functions without a body, globals and the like as they are.
+/// All functions of a module with copies; functions without a body, globals and the like unchanged.
 fn module_with_copies(module: &Body) -> String {
     let ops =
         module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.def().is_some());
@@ -103,14 +104,14 @@ fn is_inside(body: &Body, value: ValueId, op: OpRef<'_>) -> bool {
     false
 }
 
-/// Checks that no op in a copy uses a value from outside; counts the copies.
+/// Checks that no op in a copy uses a value from outside; returns the number of copies.
 fn copies_are_isolated(module: &Body) -> Result<usize, String> {
     let mut copies = 0;
     let body_ops = |op: OpRef<'_>| op.info().name() == "foo.isolated";
     for copy in module.as_op().walk().filter(|&op| body_ops(op)) {
         copies += 1;
         let body = copy.body();
-        // An isolated op in it has a body of its own, and cannot use anything from outside.
+        // An isolated op in it has a body of its own, and cannot use values from outside.
         for op in copy.walk().filter(|op| std::ptr::eq(op.body(), body)) {
             if let Some(value) = op.operands().find(|&value| !is_inside(body, value, copy)) {
                 let definition = body.defining_op(value).map(|op| generic(body.op(op)));
@@ -121,7 +122,8 @@ fn copies_are_isolated(module: &Body) -> Result<usize, String> {
     Ok(copies)
 }
 
-/// Runs each pass on the module, and checks the copies after it. Says how often a pass succeeded.
+/// Runs each pass on the module, and checks the copies after it. Returns how often a pass
+/// succeeded.
 fn check(ctx: &Context, registry: &PassRegistry, name: &str, text: &str) -> usize {
     let mut succeeded = 0;
     for pass in registry.names().into_iter().filter(|pass| !IDLE.contains(pass)) {

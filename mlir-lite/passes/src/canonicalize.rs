@@ -1,8 +1,7 @@
-//! Canonicalization: one form for each of many ways to say the same.
+//! Canonicalization: rewrites equivalent programs to one form.
 //!
-//! There is one canonicalizer for all dialects. It folds, erases what is dead,
-//! unites constants, and applies the patterns that the ops themselves supply,
-//! greedily, until nothing changes.
+//! There is one canonicalizer for all dialects. It folds, erases dead ops, merges equal constants,
+//! and applies the patterns that the ops themselves supply, greedily, until nothing changes.
 
 use mlir_lite::context::Context;
 use mlir_lite::ir::Body;
@@ -14,9 +13,8 @@ use mlir_lite::rewrite::{
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
 
-/// The canonicalization patterns of all ops of the loaded dialects, by dialect
-/// name and then in the order of registration. They are collected once, and
-/// again when another dialect has been loaded.
+/// The canonicalization patterns of all ops of the loaded dialects, by dialect name and then in the
+/// order of registration. They are collected once, and again after another dialect was loaded.
 pub fn canonicalization_patterns(ctx: &Context) -> Arc<FrozenRewritePatternSet> {
     ctx.derived::<CanonicalizerPass, _>(collect)
 }
@@ -52,7 +50,7 @@ pub struct CanonicalizerOptions {
 
 /// Canonicalize operations.
 ///
-/// Folds ops, erases what is dead, unites constants and applies the canonicalization patterns of
+/// Folds ops, erases what is dead, merges constants and applies the canonicalization patterns of
 /// all loaded dialects' ops, until nothing changes.
 #[pass(name = "canonicalize", each_body, initialize)]
 pub struct CanonicalizerPass {

@@ -1,4 +1,4 @@
-//! Passes on locations: removing them all, and making the IR's own text the place where ops are from.
+//! Passes on locations: removing them all, and replacing them by locations in the printed IR.
 
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
@@ -30,18 +30,20 @@ impl RunPass for StripDebugInfoPass {
 }
 
 /// Generate new locations from the current IR.
-// Writes a module to a file, and says of each op that it is from where it stands in that file:
-// messages of later passes then point into the IR.
+// Writes a module to a file, and sets the location of each op to its line in that file: messages of
+// later passes then point into the IR.
 #[pass(name = "snapshot-op-locations")]
 pub struct LocationSnapshotPass {
-    /// The file; without a name, nothing is written, and locations are in a text that only messages show.
+    /// The file; without a name, nothing is written, and locations are in a text that only messages
+    /// show.
     pub file: Option<PathBuf>,
     /// How the module is printed.
     pub printing: PrintOptions,
 }
 
 impl RunPass for LocationSnapshotPass {
-    /// The printed module is read again: print and parse are inverse, so the ops correspond in order.
+    /// The printed module is read again: print and parse are inverse, so the ops correspond in
+    /// order.
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
         let text = print_valid_op(module.as_op(), self.printing) + "\n";
@@ -72,11 +74,11 @@ impl RunPass for LocationSnapshotPass {
     }
 }
 
-/// Visits all ops of a body and of those in it, in program order.
+/// Visits all ops of a body and of the bodies nested in it, in program order.
 fn for_all(body: &mut Body, visit: &mut impl FnMut(&mut Body, OpId)) {
     let root = body.root();
     visit(body, root);
-    // Isolated ops nest as deep as text may, which the parser bounds.
+    // Isolated ops nest as deep as text may, which the parser limits.
     for op in body.walk_op_pre_order(root) {
         match body.child_mut(op) {
             Some(child) => for_all(child, visit),

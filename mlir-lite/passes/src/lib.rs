@@ -1,6 +1,6 @@
 //! Passes on ops of any dialect.
 //!
-//! Internal: programs depend on the crate `mlir-lite`, which shows what stands here.
+//! Internal: programs depend on the crate `mlir-lite`, which exports the public part.
 
 pub mod canonicalize;
 pub mod cse;
@@ -14,7 +14,8 @@ pub mod sccp;
 pub mod symbol_dce;
 pub mod symbol_privatize;
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{

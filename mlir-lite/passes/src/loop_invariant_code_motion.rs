@@ -1,8 +1,9 @@
-//! Moves what does not depend on a loop out of it.
+//! Loop-invariant code motion.
 //!
-//! An op directly in a loop's region moves before the loop if it has no effects, may be run even if the loop's body is
-//! not, and uses only what is defined outside. Inner loops come first, so that an op moves as far out as it can. Each op
-//! is looked at once per loop that it is in, and again when one of its operands has moved.
+//! An op directly in a loop's region moves before the loop if it has no effects, may be executed
+//! even if the loop's body is not, and uses only values defined outside. Inner loops come first, so
+//! that an op moves as far out as it can. Each op is visited once per enclosing loop, and again
+//! when one of its operands has moved.
 
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, OpId, ValueDef, ValueId};
@@ -24,7 +25,8 @@ impl RunPass for LoopInvariantCodeMotionPass {
     }
 }
 
-/// Moves the loop-invariant ops of one body, without the bodies in it; says how many moved.
+/// Moves the loop-invariant ops of one body, without the isolated ops nested in it; returns how
+/// many were moved.
 pub fn move_loop_invariant_code(body: &mut Body) -> usize {
     let root = body.root();
     let loops: Vec<OpId> = body
@@ -54,7 +56,8 @@ fn hoist(body: &mut Body, loop_op: OpId) -> usize {
         }
         body.move_op_before(loop_op, op);
         moved += 1;
-        // Only what was looked at before its operand moved has to be looked at again: users come later otherwise.
+        // Only users that were visited before their operand moved must be visited again: the other
+        // users come later anyway.
         for index in 0..body.num_results(op) {
             pending.extend(body.users(body.result(op, index)));
         }
@@ -73,7 +76,7 @@ fn can_hoist(body: &Body, op: OpId, loop_op: OpId) -> bool {
         })
 }
 
-/// Whether the op alone, without what is in it, has no effect and is defined for its operands.
+/// Whether the op alone, without its nested ops, has no effect and is defined for its operands.
 fn may_run_anywhere(body: &Body, op: OpId) -> bool {
     let flags = body.info(op).flags();
     if flags.contains(TraitFlags::TERMINATOR) {
@@ -87,7 +90,7 @@ fn may_run_anywhere(body: &Body, op: OpId) -> bool {
     }
     flags.contains(TraitFlags::PURE)
         || (flags.contains(TraitFlags::RECURSIVE_EFFECTS)
-            // A loop might not end, or not be worth it.
+            // A loop might not terminate, or be too expensive to execute speculatively.
             && !body.op(op).implements::<dyn LoopLikeOpInterface>())
 }
 

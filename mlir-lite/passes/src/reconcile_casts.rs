@@ -1,4 +1,4 @@
-//! `reconcile-unrealized-casts`: casts that lead back to the types they came from are removed.
+//! `reconcile-unrealized-casts`: removes casts that lead back to the types they came from.
 
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::ir::{Body, OpDefinition, OpId, ValueId};
@@ -19,7 +19,8 @@ impl RunPass for ReconcileUnrealizedCastsPass {
         let ops = body.walk_pre_order().into_iter();
         let casts: Vec<UnrealizedConversionCastOp> =
             ops.filter_map(|op| UnrealizedConversionCastOp::cast(body, op)).collect();
-        // Forwards: what a value that stays is used by would grow by each dead cast, and be moved with each, backwards.
+        // In program order: in reverse order, the use list of a value that stays would grow by each
+        // dead cast, and be moved with each.
         for &cast in &casts {
             let outputs = cast.outputs(body);
             let types: Vec<Type> = outputs.iter().map(|&output| body.ty(output)).collect();
@@ -34,7 +35,7 @@ impl RunPass for ReconcileUnrealizedCastsPass {
     }
 }
 
-/// The values of these types that the cast makes its results of, perhaps by other casts.
+/// The values of these types from which the cast's results are made, possibly through other casts.
 fn beginning(
     body: &Body,
     cast: UnrealizedConversionCastOp,
@@ -54,7 +55,7 @@ fn beginning(
     }
 }
 
-/// Erases the casts whose results lead to nothing but casts.
+/// Erases the casts whose results are only used by such casts.
 fn erase_dead(body: &mut Body, casts: &[UnrealizedConversionCastOp]) {
     let mut alive = vec![false; body.op_capacity()];
     let mut pending: Vec<OpId> = Vec::new();

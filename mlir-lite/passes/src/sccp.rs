@@ -1,12 +1,13 @@
 //! Sparse conditional constant propagation.
 //!
-//! Finds, in one go, which blocks are reached and which values are constants, assuming the best until the opposite is
-//! seen: a value that depends on itself through a loop is a constant if it starts as one and stays so, and a branch that
-//! is never taken does not count (Wegman and Zadeck, "Constant Propagation with Conditional Branches", 1991). Each value
-//! is lowered at most twice, so the cost is linear in the number of uses.
+//! Finds together which blocks are reachable and which values are constants, with optimistic
+//! assumptions: a value that depends on itself through a loop is a constant if it starts as one and
+//! stays so, and a branch that is never taken does not count (Wegman and Zadeck, "Constant
+//! Propagation with Conditional Branches", 1991). Each value is lowered at most twice, so the cost
+//! is linear in the number of uses.
 //!
-//! Regions of ops are taken to be reached, with any arguments. Blocks that are not reached stay, for `canonicalize` to
-//! remove once the branches to them are folded.
+//! Regions of ops are assumed to be reachable, with any arguments. Unreachable blocks stay;
+//! `canonicalize` removes them once the branches to them are folded.
 
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::DialectId;
@@ -33,12 +34,12 @@ impl RunPass for SccpPass {
     }
 }
 
-/// What is known of a value. Knowledge only goes down this list.
+/// The lattice value of an SSA value. It only ever moves down this list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lattice {
     /// Not reached so far.
     Unknown,
-    /// So far always this one; the dialect can make it.
+    /// Always this one so far; the dialect can materialize it.
     Constant(Attribute, Option<DialectId>),
     /// Not always the same.
     Varying,
@@ -48,14 +49,15 @@ struct Solver<'b> {
     body: &'b mut Body,
     values: Vec<Lattice>,
     reached: Vec<bool>,
-    /// Blocks to be looked at for the first time.
+    /// Blocks to be visited for the first time.
     blocks: Vec<BlockId>,
-    /// Ops one of whose operands is known to be less than before, each once.
+    /// Ops with an operand whose lattice value was lowered, each once.
     ops: Vec<OpId>,
     is_waiting: Vec<bool>,
 }
 
-/// Replaces the values of one body, without the bodies in it, that are always the same constant.
+/// Replaces the values of one body that are always the same constant, without the isolated ops
+/// nested in it.
 pub fn propagate_constants(body: &mut Body) {
     let values = vec![Lattice::Unknown; body.value_capacity()];
     let reached = vec![false; body.block_capacity()];
@@ -92,7 +94,7 @@ impl Solver<'_> {
         self.values[value.index()]
     }
 
-    /// Takes `found` into account for a value.
+    /// Meets the lattice value of a value with `found`.
     fn meet(&mut self, value: ValueId, found: Lattice) {
         let slot = &mut self.values[value.index()];
         let met = match (*slot, found) {
@@ -105,7 +107,7 @@ impl Solver<'_> {
         };
         if met != *slot {
             *slot = met;
-            // A branch may have the value as many operands.
+            // A branch may have the value as several operands.
             let is_waiting = &mut self.is_waiting;
             let is_new = |user: &OpId| !std::mem::replace(&mut is_waiting[user.index()], true);
             self.ops.extend(self.body.users(value).filter(is_new));
@@ -188,7 +190,7 @@ impl Solver<'_> {
             let passed = self.body.successor_operands(op, index);
             let arguments: SmallVec<[ValueId; 4]> = self.body.arguments(block).into();
             for (position, argument) in arguments.into_iter().enumerate() {
-                // What a branch does not forward, it makes itself.
+                // A value that a branch does not forward, it creates itself.
                 let found = passed.get(position).map_or(Lattice::Varying, |&value| self.get(value));
                 self.meet(argument, found);
             }
@@ -196,7 +198,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What the op's results are, given what is known of its operands.
+    /// The lattice values of the op's results, for those of its operands.
     fn fold(&self, op: OpId, operands: &[Lattice]) -> Option<SmallVec<[FoldValue; 1]>> {
         let fold = self.body.def(op)?.fold?;
         let constants: SmallVec<[Option<Attribute>; 4]> =
@@ -218,7 +220,7 @@ fn constant(lattice: Lattice) -> Option<Attribute> {
 /// Constants at the start of a block.
 type Constants = FxHashMap<(BlockId, Attribute, Type), ValueId>;
 
-/// The constants that regions of the body's own op begin with.
+/// The constants at the start of the regions of the body's own op.
 fn constants_at_start(body: &Body) -> Constants {
     let mut constants = Constants::default();
     for &region in body.regions(body.root()) {
@@ -232,11 +234,11 @@ fn constants_at_start(body: &Body) -> Constants {
     constants
 }
 
-/// Puts constants in the place of the values that are known, and erases ops that are not needed then.
+/// Replaces the values that are known to be constant, and erases ops that are dead then.
 ///
-/// Nothing is erased before the last value is replaced: a constant without uses is still one that later values, those of
-/// nested regions included, may become, and new constants must not get the ids of erased values, for which `values` has
-/// an entry.
+/// Nothing is erased before the last value is replaced: an unused constant may replace later
+/// values, also those of nested regions, and new constants must not get the ids of erased values,
+/// for which `values` has an entry.
 fn replace_constants(body: &mut Body, values: &[Lattice]) {
     let mut made = constants_at_start(body);
     let blocks: Vec<BlockId> = all_blocks(body);
@@ -249,7 +251,7 @@ fn replace_constants(body: &mut Body, values: &[Lattice]) {
         for op in ops {
             let results: SmallVec<[ValueId; 2]> = body.results(op).collect();
             for &result in &results {
-                // A constant op is one already.
+                // A constant op needs no replacement.
                 if constant_value(body, result).is_none() {
                     replace(body, values, result, &mut made);
                 }
@@ -262,7 +264,7 @@ fn replace_constants(body: &mut Body, values: &[Lattice]) {
     let mut erased = FxHashSet::default();
     for op in candidates {
         if !erased.contains(&op) && is_trivially_dead(body, op) {
-            // What is in the op is erased with it.
+            // Nested ops are erased with the op.
             if !body.regions(op).is_empty() {
                 erased.extend(body.walk_op_pre_order(op));
             }
@@ -305,9 +307,9 @@ fn place_of(body: &Body, value: ValueId) -> mlir_lite::ir::location::Location {
     }
 }
 
-/// The block where a constant dominates all uses of a value: the first one of the region of the body's own op that the
-/// value is in. An op that is not registered may be isolated from above, and enter any of its blocks: of what is in it,
-/// it is the block that the value is in.
+/// The block where a constant dominates all uses of a value: the entry block of the region of the
+/// body's own op that contains the value. An op that is not registered may be isolated from above,
+/// and enter any of its blocks: within it, the block of the value itself.
 fn home(body: &Body, value: ValueId) -> Option<BlockId> {
     let mut block = match body.value_def(value) {
         ValueDef::Result { op, .. } => body.block(op)?,

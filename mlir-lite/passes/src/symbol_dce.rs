@@ -1,11 +1,11 @@
-//! Removes symbols that nobody can refer to, in a symbol table and in those that are in it.
+//! Removes symbols that nothing can refer to, in a symbol table and in those nested in it.
 //!
-//! A private symbol stays if a reference leads to it from what stays, or a result of its own is used. So a
-//! circle of private functions that only call each other goes. So does a nested
-//! symbol where all tables around its own are seen from the outside no further.
+//! A private symbol stays if a reference leads to it from an op that stays, or a result of its own
+//! is used. So a cycle of private functions that only call each other is removed. So is a nested
+//! symbol if all tables around its own are hidden from the outside.
 //!
-//! References in an op that is not registered count for the nearest table around
-//! it that is known, and what is in its regions stays: it may be a table itself.
+//! References in an op that is not registered count for the nearest enclosing table that is known,
+//! and the symbols in its regions stay: the op may be a table itself.
 
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::context::Context;
@@ -40,7 +40,7 @@ impl RunPass for SymbolDcePass {
     }
 }
 
-/// An op, wherever it is: the address of its body, and its id there.
+/// Identifies an op anywhere: the address of its body, and its id there.
 type Key = (usize, OpId);
 
 fn key(op: OpRef<'_>) -> Key {
@@ -54,8 +54,9 @@ struct Marker<'b> {
 }
 
 impl<'b> Marker<'b> {
-    /// Marks the symbols of a table that stay whoever refers to them, and all that what is in the table refers to.
-    /// Whether the table is hidden decides what its nested symbols are: such a table is not seen from the outside.
+    /// Marks the symbols of a table that stay without references, and all symbols that the ops in
+    /// the table refer to. A hidden table is not visible from the outside; then neither are its
+    /// nested symbols.
     ///
     /// Tables nest as deep as the text that they come from, which is limited.
     fn mark_table(&mut self, table: OpRef<'b>, is_hidden: bool) {
@@ -93,7 +94,7 @@ impl<'b> Marker<'b> {
         }
     }
 
-    /// Marks the symbols that a reference from `table` leads through.
+    /// Marks the symbols along a reference from `table`.
     fn mark_path(
         &mut self,
         mut table: OpRef<'b>,
@@ -114,8 +115,8 @@ fn is_symbol(op: OpRef<'_>) -> bool {
     op.has_trait(TraitFlags::SYMBOL) && op.symbol_name().is_some()
 }
 
-/// The symbol references in an attribute, each as the names that it consists of; also what looks like some in the text of
-/// an attribute that is not known.
+/// The symbol references in an attribute, each as its path of names; also what looks like a
+/// reference in the text of an unknown attribute.
 fn paths(ctx: &Context, attribute: Attribute) -> Vec<Vec<Ident>> {
     let mut found = Vec::new();
     let mut work = vec![attribute];
@@ -159,7 +160,7 @@ fn paths_in(ctx: &Context, text: &str) -> Vec<Vec<Ident>> {
 fn erase_all_but(body: &mut Body, live: &FxHashSet<Key>) {
     let root = body.root();
     let tables = std::iter::once(root).chain(body.pre_order(root)).filter(|&op| {
-        // The ops of an isolated one are in its own body.
+        // The ops of an isolated op are in its own body.
         body.child(op).is_none() && body.has_trait(op, TraitFlags::SYMBOL_TABLE)
     });
     let ops = tables.flat_map(|table| body.op(table).regions()).flat_map(|region| region.ops());
@@ -170,8 +171,7 @@ fn erase_all_but(body: &mut Body, live: &FxHashSet<Key>) {
     }
 }
 
-/// The outermost symbols of all references in the attributes of `op` and of
-/// the ops in it.
+/// The root symbols of all references in the attributes of `op` and of its nested ops.
 pub fn referenced_symbols(op: OpRef<'_>) -> FxHashSet<Ident> {
     let mut symbols = FxHashSet::default();
     for op in std::iter::once(op).chain(op.walk()) {
@@ -196,8 +196,8 @@ fn collect(ctx: &Context, attribute: Attribute, symbols: &mut FxHashSet<Ident>) 
     }
 }
 
-/// Erases the private symbols of a module for which `may_erase` holds, and that
-/// are not reached by references from what stays.
+/// Erases the private symbols of a module for which `may_erase` holds, and that are not reachable
+/// by references from ops that stay.
 pub fn erase_unreferenced(module: &mut Body, may_erase: impl Fn(OpRef<'_>) -> bool) {
     let table = SymbolTable::new(module);
     let mut reached: FxHashSet<Ident> = FxHashSet::default();

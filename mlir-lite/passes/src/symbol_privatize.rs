@@ -7,8 +7,8 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 /// Mark symbols private.
-// Makes all function definitions of a module private but for some, when one of these is there. A
-// module without any is a library: its functions stay public.
+// Makes all function definitions of a module private except some, if one of these exists. A module
+// without any is a library: its functions stay public.
 #[pass(name = "symbol-privatize")]
 pub struct SymbolPrivatizePass {
     /// Symbols that stay public

@@ -1,4 +1,5 @@
-//! Runs code that may panic or hang, since what is reduced may be what makes the framework do so.
+//! Runs code that may panic or hang, since the file being reduced may trigger bugs of the
+//! framework.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -8,7 +9,8 @@ use std::time::Duration;
 /// The name of the threads.
 const THREAD: &str = "reduction";
 
-/// Text nests deeper in builds without optimisation than the stack of a usual thread holds.
+/// The stack is larger than that of a usual thread: in builds without optimisation, nested text
+/// needs more.
 const STACK: usize = 256 << 20;
 
 /// How guarded code ended.
@@ -17,11 +19,11 @@ pub(crate) enum Guarded<T> {
     Done(T),
     /// It panicked.
     Panicked,
-    /// It takes longer than it may; its thread is left alone.
+    /// It exceeds the time limit; its thread is left running.
     Hangs,
 }
 
-/// Runs `work` on a thread of its own for at most so long.
+/// Runs `work` on a thread of its own, with a time limit.
 pub(crate) fn guarded<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce() -> T + Send + 'static,
@@ -29,7 +31,7 @@ pub(crate) fn guarded<T: Send + 'static>(
     let (sender, receiver) = channel();
     let run = move || {
         let result = catch_unwind(AssertUnwindSafe(work));
-        // Nobody listens any more once the limit is exceeded.
+        // Once the limit is exceeded, nothing receives the result.
         let _ = sender.send(result);
     };
     if Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn(run).is_err() {
@@ -42,8 +44,8 @@ pub(crate) fn guarded<T: Send + 'static>(
     }
 }
 
-/// Has panics on threads that make candidates reported no more: a reduction finds them, and they are no news. Other panics
-/// are reported as before.
+/// Suppresses the messages of panics on threads that create candidates: a reduction expects them.
+/// Other panics are reported as before.
 pub fn silence_candidates() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

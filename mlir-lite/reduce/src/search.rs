@@ -1,4 +1,4 @@
-//! Which candidates are tried.
+//! The search for smaller candidates.
 
 use std::collections::HashSet;
 use std::hash::BuildHasher as _;
@@ -10,19 +10,19 @@ use crate::Reduced;
 
 /// A way to make a text smaller, in units that are numbered from the start of the text.
 pub trait Edit {
-    /// How many units a text has.
+    /// The number of units of a text.
     fn units(&self, text: &str) -> usize;
 
     /// The text with these units edited; none if that is impossible or makes the text no smaller.
     fn apply(&self, text: &str, units: Range<usize>) -> Option<String>;
 
-    /// How many units are edited at once, at most.
+    /// The maximum number of units edited at once.
     fn largest(&self) -> usize {
         usize::MAX
     }
 }
 
-/// The test, and what is known of it.
+/// The test, and its results so far.
 pub(crate) struct Search<'t> {
     test: &'t mut dyn FnMut(&str) -> bool,
     /// The hashes of the candidates that are not interesting.
@@ -61,7 +61,8 @@ impl<'t> Search<'t> {
         self.attempts >= self.limit
     }
 
-    /// Applies an edit to chunks of the units: halves first, then quarters, down to single units, the last ones first.
+    /// Applies an edit to chunks of the units: halves first, then quarters, down to single units,
+    /// the last ones first.
     pub(crate) fn sweep(&mut self, current: &mut String, edit: &dyn Edit) -> bool {
         let mut units = edit.units(current);
         let mut size = units.div_ceil(2).min(edit.largest());
@@ -78,7 +79,7 @@ impl<'t> Search<'t> {
                 }
                 end = start.min(units);
             }
-            // What is left may be fewer units than a chunk had.
+            // There may be fewer units left than a chunk had.
             size = if size == 1 { 0 } else { (size / 2).min(units.div_ceil(2)).max(1) };
             if units == 0 || self.is_over() {
                 break;
@@ -87,7 +88,7 @@ impl<'t> Search<'t> {
         changed
     }
 
-    /// The result, whose last line ends if that is as interesting.
+    /// The result, with a line end if that is as interesting.
     pub(crate) fn finish(mut self, mut text: String) -> Reduced {
         if !text.is_empty() && !text.ends_with('\n') {
             let ended = format!("{text}\n");

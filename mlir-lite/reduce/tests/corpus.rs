@@ -1,4 +1,5 @@
-//! Each kind of op among the modules of the repository's tests: reduced to the op alone, as far as that is valid.
+//! Each kind of op in the modules of the repository's tests, reduced to the op alone, as far as
+//! that is valid.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,10 +12,10 @@ use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_reduce::{Options, reduce_mlir};
 
-/// Modules with more ops are left to campaigns.
+/// Larger modules are left to campaigns.
 const MANY_OPS: usize = 120;
 
-/// One kind of op in so many is reduced.
+/// The share of kinds of ops that are reduced: one in this many.
 const SHARE: usize = 41;
 
 fn valid(text: &str) -> Option<Body> {

@@ -1,5 +1,5 @@
-//! What dialects declare, from outside of the crate: the examples of MLIR's
-//! documents on traits, interfaces, op definitions and defining types, in Rust.
+//! Declarations of dialects outside of the crate: the examples of MLIR's documents on traits,
+//! interfaces, op definitions and defining types, in Rust.
 
 mod builders;
 mod definitions;

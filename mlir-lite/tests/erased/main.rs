@@ -1,5 +1,5 @@
-//! What was erased, or is in another body, cannot be used: each access by an id says so at the place of the caller, in
-//! every build; and what is in use cannot be erased.
+//! Invalid ids: anything erased, or in another body, cannot be used. Each access by an id panics at
+//! the caller's location, in every build. Values and blocks in use cannot be erased.
 //!
 //! `make test-release` runs the same tests without debug assertions.
 
@@ -20,12 +20,12 @@ use std::path::Path;
 use std::sync::Once;
 
 thread_local! {
-    /// Message and place of the last panic of this thread.
+    /// Message and location of the last panic of this thread.
     static LAST: RefCell<Option<(String, String, u32)>> = const { RefCell::new(None) };
 }
 
-/// Runs what must be refused, and returns the message. The place of the panic must be in the file of the caller, in the
-/// lines of the call.
+/// Runs an invalid access, and returns the message. The panic's location must be in the file of the
+/// caller, in the lines of the call.
 #[track_caller]
 fn refused<R>(misuse: impl FnOnce() -> R) -> String {
     static HOOK: Once = Once::new();
@@ -79,7 +79,7 @@ fn ops(module: &Body) -> Vec<OpId> {
     module.ops(block(module)).collect()
 }
 
-/// What two ops of a module are: one that defines a value, and one that uses it.
+/// Two ops of a module: one defines a value, and the other uses it.
 const DEF_USE: &str = r#"
 %0 = "t.def"() : () -> i32
 "t.use"(%0, %0) : (i32, i32) -> ()

@@ -1,4 +1,4 @@
-//! Ids over moves: within a body, from body to body, with a body, and into a copy.
+//! Ids after moves: within a body, from body to body, with a body, and into a copy.
 
 use crate::{block, context, ops, parse, refused};
 use mlir_lite::ir::Body;

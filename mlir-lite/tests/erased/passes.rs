@@ -1,5 +1,5 @@
-//! A pass that erases in the wrong order is stopped, whatever the build; the framework has no check that only debug
-//! builds have.
+//! A pass that erases in the wrong order panics in every build; the framework has no check that
+//! only debug builds have.
 
 use crate::{context, ops, parse, refused};
 use mlir_lite::ir::prelude::*;
@@ -35,7 +35,7 @@ fn a_pass_that_erases_definitions_before_uses() {
     assert_eq!(ops(&module), []);
 }
 
-/// What `--sccp` once did: it kept the value of a constant that it erased, and used it later.
+/// A former bug of `--sccp`: it kept the value of a constant that it erased, and used it later.
 #[test]
 fn a_pass_that_keeps_a_value_over_an_erasure() {
     let text = r#"
@@ -62,7 +62,7 @@ struct ValueSymbolOp {
     value: AnyType,
 }
 
-/// Nobody refers to `@used` and `@unused`; only the value of one is used.
+/// Nothing refers to `@used` and `@unused`; only the value of one is used.
 struct ErDialect;
 
 impl Dialect for ErDialect {
@@ -73,7 +73,7 @@ impl Dialect for ErDialect {
     }
 }
 
-/// Nobody refers to `@used` and `@unused`; only the value of one is used.
+/// Nothing refers to `@used` and `@unused`; only the value of one is used.
 #[test]
 fn a_symbol_whose_value_is_used_stays() {
     let ctx = context();

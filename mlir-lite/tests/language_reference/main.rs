@@ -1,7 +1,7 @@
-//! The examples of MLIR's language reference, of its document on the structure
-//! of IR, of the one on dialect types and of its rationale, as text: read and printed, or
-//! rejected with the error. Where the documents contradict themselves or their
-//! grammar, the test says so and shows what is made of it.
+//! The examples of MLIR's language reference, of its document on the structure of IR, of the one on
+//! dialect types and of its rationale, as text: parsed and printed, or rejected with the error.
+//! Where the documents contradict themselves or their grammar, the test says so and shows the
+//! result.
 
 mod attributes;
 mod blocks_and_regions;
@@ -41,8 +41,7 @@ fn read(ctx: &Context, text: &str) -> Result<Body, String> {
     Ok(module)
 }
 
-/// Reads, prints and checks that the result, and its generic form, are read as
-/// the same again.
+/// Parses, prints and checks that the result, and its generic form, parse as the same again.
 #[track_caller]
 fn printed(text: &str) -> String {
     let print = |text: &str, options: PrintOptions| {

@@ -51,7 +51,7 @@ fn the_example_is_read() {
 fn it_is_walked() {
     let ctx = context();
     let module = read(&ctx, NESTING).unwrap_or_else(|error| panic!("{error}"));
-    // Two ops, and seven in the regions of the second; the terminator is gone.
+    // Two ops, and seven in the regions of the second; the terminator was erased.
     assert_eq!(module.as_op().walk().count(), 9);
 }
 

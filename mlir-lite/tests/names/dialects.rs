@@ -1,4 +1,4 @@
-//! What dialects register belongs to them, under names that nobody else has.
+//! The entities that dialects register are their own, under unique names.
 
 use crate::{context, panic_of};
 use mlir_lite::ir::prelude::*;

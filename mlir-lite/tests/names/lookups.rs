@@ -49,7 +49,8 @@ fn unknown_names_are_explained() {
     assert!(message.starts_with("no dialect 'nonesuch' is loaded; there are "), "{message}");
 }
 
-/// Dialects of this crate may be loaded later; others may have ops that nobody registers, if that is allowed.
+/// Dialects of this crate may be loaded later; others may have unregistered ops, if that is
+/// allowed.
 #[test]
 fn names_of_what_is_not_loaded_yet_are_known() {
     let ctx = Context::new();

@@ -1,5 +1,5 @@
-//! Names that mean nothing are errors, and all spellings of a name mean the same: of ops, dialects and the ops that passes
-//! run on. Types and attributes that there cannot be are errors, too.
+//! Unknown names are errors, and all spellings of a name mean the same: of ops, dialects and the
+//! ops that passes run on. Impossible types and attributes are errors, too.
 
 mod conversions;
 mod data;
@@ -34,7 +34,7 @@ fn parse(ctx: &Context, text: &str) -> Body {
     module.unwrap_or_else(|_| panic!("{}", messages(&diagnostics)))
 }
 
-/// What a misuse panics with.
+/// The panic message of a misuse.
 #[track_caller]
 fn panic_of<T>(misuse: impl FnOnce() -> T) -> String {
     let Err(payload) = catch_unwind(AssertUnwindSafe(misuse)) else {

@@ -53,8 +53,7 @@ fn assert_valid(module: &Body) {
     assert!(verify(module, &mut diagnostics).is_ok(), "{diagnostics:?}");
 }
 
-/// What is left of the module of that text after the pass, whose messages must
-/// be these.
+/// The module of that text after the pass, whose messages must be these.
 #[track_caller]
 pub(crate) fn run_pass_with(pass: &dyn Pass, module: &mut Body, messages: &[&str]) -> String {
     let mut diagnostics = Diagnostics::new();
@@ -68,7 +67,7 @@ pub(crate) fn run_pass_with(pass: &dyn Pass, module: &mut Body, messages: &[&str
     print_op(module.as_op(), PrintOptions::local())
 }
 
-/// What the pass, which reports nothing, makes of a module.
+/// The module after a pass that reports nothing.
 #[track_caller]
 pub(crate) fn run_pass(pass: &dyn Pass, text: &str) -> String {
     run_pass_with(pass, &mut parse(text), &[])

@@ -1,5 +1,5 @@
-//! Random valid IR: all kinds of types, attributes and locations, ops of no dialect with regions, blocks, branches and
-//! several results, in modules and functions. The same seed gives the same IR.
+//! Random valid IR: all kinds of types, attributes and locations, ops of no dialect with regions,
+//! blocks, branches and several results, in modules and functions. The same seed gives the same IR.
 
 use mlir_lite::Context;
 use mlir_lite::affine::AffineExpr;
@@ -405,7 +405,7 @@ impl Generator {
     fn resource(&mut self) -> Resource {
         match self.below(3) {
             0 => Resource::Bool(self.one_in(2)),
-            // What begins like a blob is one.
+            // A text that begins like a blob is parsed as one.
             1 => Resource::String([&b" "[..], &self.bytes()].concat().into()),
             _ => Resource::Blob { alignment: 1 << self.below(8), data: self.bytes().into() },
         }
@@ -466,8 +466,8 @@ impl Generator {
         }
     }
 
-    /// Blocks that branch to any but the first; each uses what is defined around the region, before it in the block,
-    /// and in the first block.
+    /// Blocks that branch to any but the first; each uses values defined around the region, before
+    /// it in the block, and in the first block.
     fn region(
         &mut self,
         body: &mut Body,

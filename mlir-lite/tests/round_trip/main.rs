@@ -1,5 +1,6 @@
-//! Print of parse of print is the identity: for random IR that is built through the API, and for every `.mlir` file of
-//! the tests; in custom and generic form, in both spellings, with and without locations and aliases.
+//! Print of parse of print is the identity: for random IR that is built through the API, and for
+//! every `.mlir` file of the tests; in custom and generic form, in both spellings, with and without
+//! locations and aliases.
 
 mod generate;
 

@@ -232,8 +232,8 @@ impl Dialect for TestDialect {
     }
 }
 
-/// The module after rules were applied once to each op that was there, without
-/// its braces; with locations if asked for.
+/// The module after rules were applied once to each of its original ops, without its braces; with
+/// locations on request.
 fn rewritten_with(text: &str, rules: &'static [Rule], locations: bool) -> String {
     let ctx = Context::new();
     ctx.load::<TestDialect>();
@@ -271,8 +271,8 @@ fn values(text: &str) -> String {
     format!("%x = \"x.x\"() : () -> i32\n%y = \"x.y\"() : () -> i32\n{text}")
 }
 
-/// What rules make of `text` behind the values `%x` and `%y`, which are `%0`
-/// and `%1` in `expected`.
+/// The result of rules for `text` after the values `%x` and `%y`, which are `%0` and `%1` in
+/// `expected`.
 #[track_caller]
 fn becomes(text: &str, rules: &'static [Rule], expected: &str) {
     let found = rewritten(&values(text), rules);

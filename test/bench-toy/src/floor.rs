@@ -1,4 +1,4 @@
-//! The floor: LLVM alone, through inkwell, on the IR that toyc hands to it.
+//! The baseline: LLVM alone, through inkwell, on the IR that toyc passes to it.
 
 use mlir_lite::llvm::OptLevel;
 use mlir_lite::llvm::inkwell::OptimizationLevel;
@@ -38,7 +38,8 @@ pub(crate) fn run(file: &Path, level: OptLevel) -> Result<(), String> {
         module.run_passes(pipeline, &machine, options).map_err(|error| error.to_string())?;
     }
     let engine = module.create_jit_execution_engine(codegen).map_err(|error| error.to_string())?;
-    // SAFETY: the module is what toyc made of a verified program: its `main` takes and returns nothing.
+    // SAFETY: the module is what toyc made of a verified program: its `main` takes and returns
+    // nothing.
     unsafe {
         let main = engine
             .get_function::<unsafe extern "C" fn()>("main")

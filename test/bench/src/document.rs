@@ -1,4 +1,4 @@
-//! The tables in `docs/performance.md`, and our last results beside them.
+//! The tables in `docs/performance.md`, with our previous results for comparison.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -41,11 +41,12 @@ fn repository() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Puts a table, made with our last results at hand, into the document, prints it, and keeps our results, names and
-/// seconds, for the next time.
+/// Puts a table, created with our previous results, into the document, prints it, and stores our
+/// results, names and seconds, for the next time.
 ///
 /// # Errors
-/// The document cannot be read or written, or the lines around the table are missing; says which.
+/// The document cannot be read or written, or the lines around the table are missing; the text says
+/// which.
 #[allow(clippy::print_stdout, reason = "the table is this program's output")]
 pub fn write(
     section: Section,

@@ -1,7 +1,7 @@
 //! Counts the instructions of two builds of a tool on the same inputs, under Valgrind.
 //!
-//! Instructions do not depend on what else the machine does: two builds whose difference is
-//! smaller than the noise of their times can be compared.
+//! The number of instructions does not depend on the load of the machine: two builds whose
+//! difference is smaller than the noise of their times can be compared.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -38,8 +38,8 @@ pub fn compare(old: &Path, new: &Path, cases: &[Case]) -> Result<String, String>
     Ok(table)
 }
 
-/// The instructions of one run of a program. Its environment is nearly empty: the allocator and the loader look through
-/// all of it.
+/// The instructions of one run of a program. Its environment is nearly empty: the allocator and the
+/// loader look through all of it.
 fn count(program: &Path, arguments: &[String]) -> Result<u64, String> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])

@@ -1,4 +1,5 @@
-//! What the benchmarks share: running tools as whole processes, and the tables of `docs/performance.md`.
+//! The common part of the benchmarks: running tools as whole processes, and the tables of
+//! `docs/performance.md`.
 #![forbid(unsafe_code)]
 
 pub mod document;

@@ -1,11 +1,12 @@
 //! Measures mlir-lite-opt against MLIR's mlir-opt and writes the table of `docs/performance.md`.
 //!
-//! Both tools run as whole processes, by turns, several times; the table has the least of each. Reading with verification and
-//! printing are told apart by what each tool's code measures of itself: `mlir-opt` under `--mlir-timing`, mlir-lite in a
-//! process of this program (`bench --phases`). Times of whole processes are taken without such flags. Everything has one
-//! thread but for the row that says otherwise.
+//! Both tools run as whole processes, alternately, several times; the table has the minimum of
+//! each. The times of parsing with verification and of printing come from each tool's own
+//! measurement: `mlir-opt` under `--mlir-timing`, mlir-lite in a process of this program
+//! (`bench --phases`). Times of whole processes are taken without such flags. Everything has one
+//! thread, except for the row that says otherwise.
 //!
-//! This is no test: nothing fails because a machine is slow.
+//! This is not a test: nothing fails because a machine is slow.
 #![forbid(unsafe_code)]
 
 mod pass_workloads;
@@ -21,7 +22,7 @@ use std::process::ExitCode;
 use table::Row;
 use workloads::Workload;
 
-/// As `mlir-lite-opt` has it: what is measured in this process is measured as there.
+/// As in `mlir-lite-opt`, so that measurements in this process are comparable.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -65,7 +66,8 @@ struct Tools<'t> {
     runs: usize,
 }
 
-/// Measures something with the tools that the command line names, and a folder that is gone afterwards.
+/// Measures something with the tools that the command line names, and a folder that is erased
+/// afterwards.
 fn with_tools(
     words: &[&str],
     measure: fn(&Tools<'_>, &Path) -> Result<(), String>,
@@ -91,7 +93,8 @@ fn with_tools(
 #[allow(clippy::print_stderr, reason = "says what takes so long")]
 fn measure_all(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     let mut rows = Vec::new();
-    // In a process of its own: the system counts what a process held when it started another as held by that one.
+    // In a process of its own: the system counts the memory of a parent process as memory of its
+    // child.
     run(&tools.this, &["--generate", &folder.display().to_string()])?;
     for workload in workloads::ALL {
         eprintln!("bench: {}", workload.what);
@@ -157,7 +160,7 @@ fn row(
     let threads_flag = format!("--threads={threads}");
     let mut ours: Vec<&str> = with(&["--spelling=upstream"]);
     ours.push(&threads_flag);
-    // The least of a few runs of some milliseconds is luck.
+    // The minimum of a few runs of some milliseconds is unreliable.
     let runs = if workload.name == "empty" { 8 * tools.runs } else { tools.runs };
     for _ in 0..runs {
         whole.0.push(run(tools.mlir_opt, &theirs)?);

@@ -1,7 +1,7 @@
-//! What passes are measured on: modules made by rule that give each pass its own work.
+//! Workloads for passes: generated modules, one kind for each pass.
 //!
-//! Each comes in two shapes, many functions and one block, and in any size. A size is a number of ops, of the module
-//! before or after the pass, whichever has more.
+//! Each comes in two shapes, many functions and one block, and in any size. The size is the number
+//! of ops before or after the pass, whichever is larger.
 
 use crate::workloads::Numbers;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ pub(crate) struct PassWorkload {
     pub(crate) theirs: &'static [&'static str],
     /// Our flags, without dashes.
     pub(crate) ours: &'static [&'static str],
-    /// The source of about so many ops, in functions of at most so many.
+    /// The source of about this many ops, in functions of at most so many.
     pub(crate) text: fn(ops: usize, function_ops: usize) -> String,
 }
 
@@ -54,7 +54,8 @@ fn functions(ops: usize, function_ops: usize, mut function: impl FnMut(usize, us
     }
 }
 
-/// Arithmetic of which a third repeats what was computed a little earlier, with loads and stores in between.
+/// Arithmetic of which a third repeats what was computed a little earlier, with loads and stores in
+/// between.
 fn common_subexpressions(ops: usize, function_ops: usize) -> String {
     let mut numbers = Numbers::new(1);
     let mut text = String::new();
@@ -88,7 +89,8 @@ fn common_subexpressions(ops: usize, function_ops: usize) -> String {
     text
 }
 
-/// Arithmetic with identities, constants that fold, additions that combine, and dead ops; every eighth result is stored.
+/// Arithmetic with identities, constants that fold, additions that combine, and dead ops; every
+/// eighth result is stored.
 fn foldable(ops: usize, function_ops: usize) -> String {
     let mut numbers = Numbers::new(2);
     let mut text = String::new();
@@ -186,7 +188,8 @@ func.func private @middle{leaf}(%a: i64, %b: i64) -> i64 {{
     text
 }
 
-/// Loop nests over memory with conditions in them, affine and structured. The size is that of the module after lowering.
+/// Loop nests over memory with conditions in them, affine and structured. The size is that of the
+/// module after lowering.
 fn loops_and_conditions(ops: usize, function_ops: usize) -> String {
     // What a pair of nests becomes, and a function besides.
     const PAIR: usize = 110;

@@ -1,8 +1,9 @@
-//! The passes of both tools on the same modules: their time, the whole process, and how our time grows with the size.
+//! The passes of both tools on the same modules: their time, the whole process, and how our time
+//! grows with the size.
 //!
-//! The time of passes is what each tool's own code measures, with the verifier between the passes: `mlir-opt` under
-//! `--mlir-timing`, mlir-lite in a process of this program (`bench --run-passes`). That both did the same work is seen
-//! from the number of ops that are left.
+//! The time of passes is what each tool's own code measures, with the verifier between the passes:
+//! `mlir-opt` under `--mlir-timing`, mlir-lite in a process of this program (`bench --run-passes`).
+//! That both did the same work is seen from the number of ops that are left.
 
 use crate::Tools;
 use crate::pass_workloads::{self, PassWorkload};
@@ -23,15 +24,16 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-/// Numbers of ops, and how often each is measured in a round: what is short is over sooner than what disturbs it, and what
-/// memory costs the others differs by a third from one process to the next.
+/// Numbers of ops, and how often each is measured in a round: short measurements are repeated
+/// because of noise, and long ones because the cost of memory differs by a third between processes.
 const SIZES: [(usize, usize); 3] = [(10_000, 15), (100_000, 5), (1_000_000, 2)];
 
-/// How often the smallest module is measured before each larger one, and after it. Where a machine is shared, its speed
-/// changes from one second to the next: what is to be compared is measured in the same second.
+/// How often the smallest module is measured before each larger one, and after it. On a shared
+/// machine, the speed changes from one second to the next: the times to be compared are measured in
+/// the same second.
 const SMALL_RUNS: usize = 10;
 
-/// `mlir-opt` is not run on more ops than that: its inliner takes minutes then, in one block.
+/// `mlir-opt` is not run on larger modules: its inliner then takes minutes on one block.
 const MAX_THEIRS: usize = 100_000;
 
 /// The most ops of a function, and what the table calls that.
@@ -53,7 +55,8 @@ struct Row {
     after: (Option<usize>, usize),
     /// Passes, theirs and ours; none if they were not run.
     passes: (Vec<f64>, Vec<f64>),
-    /// How often our time per op was that of the smallest module next to it; none for that one itself.
+    /// The ratios of our time per op to that of the smallest module measured next to it; none for
+    /// that module itself.
     growth: Vec<f64>,
     /// Whole processes, theirs and ours; none if they were not run.
     whole: (Vec<f64>, Vec<f64>),
@@ -68,7 +71,8 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
             let mut smallest = None;
             for (size, times) in SIZES {
                 let file = folder.join(format!("passes-{}.mlir", rows.len())).display().to_string();
-                // In a process of its own: the memory of this one counts as held by those that it starts.
+                // In a process of its own: the memory of this one counts as held by those that it
+                // starts.
                 let numbers = [number, size, shape.1].map(|number| number.to_string());
                 run(
                     &tools.this,
@@ -79,8 +83,9 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
             }
         }
     }
-    // In rounds, and the turns of a small module all over each, so that what disturbs the machine for a minute does not
-    // decide about a row; one tool after the other, since who comes after a large process waits for memory.
+    // In rounds, with the measurements of a small module spread over them, so that a disturbance of
+    // a minute does not decide a row; one tool after the other, since a process after a large one
+    // waits for memory.
     let most_times = SIZES.iter().map(|&(_, times)| times).max().unwrap_or(0);
     for round in 1..=tools.runs {
         eprintln!("bench: round {round} of {}", tools.runs);
@@ -183,8 +188,9 @@ impl Row {
         Ok(())
     }
 
-    /// Runs our tool as a whole, and then its passes: a virtual machine gives back memory that has been free for a second
-    /// or two, and who touches it next waits milliseconds for two megabytes.
+    /// Runs our tool as a whole, and then its passes: a virtual machine returns memory that has
+    /// been free for a second or two, and the next process to touch it waits milliseconds for two
+    /// megabytes.
     fn measure_ours(&mut self, tools: &Tools<'_>) -> Result<(), String> {
         let flags: Vec<String> =
             self.workload.ours.iter().map(|pass| format!("--{pass}")).collect();
@@ -251,8 +257,8 @@ fn per_op(seconds: f64, before: usize, after: usize) -> f64 {
     1e9 * seconds / before.max(after) as f64
 }
 
-/// Reads and verifies a file, runs passes on it with one thread, and says on standard error how long these took and
-/// how many ops there were before and after.
+/// Reads and verifies a file, runs passes on it with one thread, and says on standard error how
+/// long these took and how many ops there were before and after.
 #[allow(clippy::print_stderr, reason = "the report is this program's output")]
 pub(crate) fn run_passes(path: &str, passes: &[&str]) -> Result<(), String> {
     let ctx = Context::new();

@@ -1,4 +1,5 @@
-//! The phases of one run of mlir-lite, measured in a process of its own: reading and verifying, printing.
+//! The phases of one run of mlir-lite, measured in a process of its own: reading and verifying,
+//! printing.
 //!
 //! `mlir-opt` reports its phases itself (`--mlir-timing`); this writes the same lines.
 
@@ -12,7 +13,7 @@ use mlir_lite_diagnostics::Diagnostics;
 use std::io::Write;
 use std::time::Instant;
 
-/// Reads a file and writes it: what no tool can be faster than.
+/// Copies a file: a lower bound for any tool.
 pub(crate) fn copy(path: &str) -> Result<(), String> {
     let source = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     std::io::stdout().lock().write_all(&source).map_err(|error| error.to_string())

@@ -22,8 +22,8 @@ pub struct Run {
 
 /// Runs a command with its dump thrown away.
 ///
-/// The phases are what the tool writes to standard error: `mlir-opt` as its report of `--mlir-timing`, this program's
-/// own measurement (`phases.rs`) in the same way.
+/// The phases are what the tool writes to standard error: `mlir-opt` as its report of
+/// `--mlir-timing`, this program's own measurement (`phases.rs`) in the same way.
 ///
 /// # Errors
 /// It cannot be started, or fails; the text has what it wrote to standard error.
@@ -72,7 +72,7 @@ pub fn phase(report: &str, name: &str) -> Option<f64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The least of each quantity over several runs: what else the machine does only adds to it.
+/// The minimum of each quantity over several runs: other load on the machine only adds to it.
 #[must_use]
 pub fn least(runs: &[Run]) -> Run {
     each_quantity(runs, least_of)

@@ -1,4 +1,4 @@
-//! What is measured on: modules made by rule, in the spelling that both tools read.
+//! The workloads: generated modules, in the spelling that both tools read.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,8 @@ impl Numbers {
     }
 }
 
-/// Functions of `ops` additions, subtractions and multiplications, each of two of the last 20 values.
+/// Functions of `ops` additions, subtractions and multiplications, each of two of the last 20
+/// values.
 fn arithmetic(functions: usize, ops: usize) -> String {
     let mut numbers = Numbers::new(1);
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Many inputs of one target; what is found is reduced and kept with the command that shows it.
+//! Runs many inputs of one target; finds are reduced and stored with the command that shows them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -51,7 +51,7 @@ pub struct Figures {
 }
 
 impl Campaign {
-    /// Runs a target. `say` is told of each find of a new class.
+    /// Runs a target. `say` is notified of each find of a new class.
     ///
     /// # Errors
     /// If a folder cannot be made or a find cannot be written.

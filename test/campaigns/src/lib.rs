@@ -1,18 +1,20 @@
-//! Campaigns: the commands of the project on mutated and generated input, one input by seed, for as long as one likes.
+//! Campaigns: run the commands of the project on mutated and generated input, one input by seed,
+//! for any length of time.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `target.rs` | what a target is: inputs by seed, and the checks of one |
+//! | `target.rs` | a target: its inputs by seed, and their checks |
 //! | `targets/` | the targets |
 //! | `seeds.rs` | programs and modules of the repository, which are mutated |
 //! | `mutate.rs` | mutations of tokens, lines and bytes |
-//! | `llvm_text.rs` | LLVM IR as text that two translators can be compared by |
+//! | `llvm_text.rs` | LLVM IR as text, for comparing two translators |
 //! | `process.rs` | one command with a limit of time, memory and output |
-//! | `campaign.rs` | many inputs; what is found is reduced and kept with the command that shows it |
+//! | `campaign.rs` | many inputs; finds are reduced and stored with the command that shows them |
 //! | `share.rs` | a few inputs of some targets, for the tests of a program |
 //!
-//! The binary, `fuzz`, runs them: `make fuzz TARGET=toy-gentle SECONDS=60`. The commands are judged by how
-//! they end and by what they print; of the compiler's code, nothing but the parser is used, to reduce what is found.
+//! The binary, `fuzz`, runs them: `make fuzz TARGET=toy-gentle SECONDS=60`. The commands are
+//! checked by their exit status and output; of the compiler's code, only the parser is used, to
+//! reduce finds.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,6 @@
-//! LLVM IR as text that two translators can be compared by: without the names of local values and blocks, the numbers of
-//! attribute groups and metadata, comments, the target, and the order of definitions.
+//! LLVM IR as text, for comparing two translators: without the names of local values and blocks,
+//! the numbers of attribute groups and metadata, comments, the target, and the order of
+//! definitions.
 
 use std::collections::HashMap;
 
@@ -47,7 +48,8 @@ fn without_comment(line: &str) -> &str {
     line[..end.unwrap_or(line.len())].trim_end()
 }
 
-/// A constant address without what mlir-translate folds in it: `getelementptr inbounds nuw (i8, ptr @g, i64 4)`.
+/// A constant address without what mlir-translate folds in it:
+/// `getelementptr inbounds nuw (i8, ptr @g, i64 4)`.
 fn address_without_types(line: &str) -> String {
     let Some((head, tail)) = line.split_once("getelementptr ") else { return line.to_owned() };
     let Some((_, tail)) = tail.split_once('(') else { return line.to_owned() };
@@ -75,7 +77,8 @@ fn tokens(line: &str) -> Vec<&str> {
     found
 }
 
-/// A line with other local names, groups of attributes instead of their numbers, and metadata without numbers.
+/// A line with other local names, groups of attributes instead of their numbers, and metadata
+/// without numbers.
 fn renamed(line: &str, names: &HashMap<String, String>, groups: &HashMap<&str, &str>) -> String {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let rename = |token: &str| match token.split_at_checked(1) {
@@ -88,7 +91,7 @@ fn renamed(line: &str, names: &HashMap<String, String>, groups: &HashMap<&str, &
     tokens(line).into_iter().map(rename).collect()
 }
 
-/// What a line defines: a block's label, or the result of an instruction.
+/// The name that a line defines: a block's label, or the result of an instruction.
 fn defined(line: &str) -> Option<String> {
     if !line.starts_with(' ') {
         return Some(format!("%{}", line.strip_suffix(':')?));
@@ -97,7 +100,7 @@ fn defined(line: &str) -> Option<String> {
     name.starts_with('%').then(|| name.to_owned())
 }
 
-/// The value and the block of the only way into a block, of a line that says no more.
+/// The value and the block of a phi with one incoming value.
 fn single_phi(line: &str) -> Option<(String, String)> {
     let (name, phi) = line.trim_start().split_once(" = phi ")?;
     let (_, entries) = phi.split_once('[')?;
@@ -107,7 +110,7 @@ fn single_phi(line: &str) -> Option<(String, String)> {
 
 /// A function with names by the order of definitions.
 fn function(lines: &[String], groups: &HashMap<&str, &str>) -> String {
-    // mlir-translate splits edges by blocks that hand values on; these are their operands.
+    // mlir-translate splits edges by blocks that only pass values on; these are their operands.
     let copies: HashMap<String, String> =
         lines.iter().filter_map(|line| single_phi(line)).collect();
     let is_copy = |line: &&String| single_phi(line).is_none();
@@ -131,7 +134,7 @@ fn function(lines: &[String], groups: &HashMap<&str, &str>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A line whose ways into the block are in one order, if it has any.
+/// A line whose incoming values are sorted, if it is a phi.
 fn in_order(line: &str) -> String {
     let Some((head, ways)) = line.split_once(" = phi ") else { return line.to_owned() };
     let Some(start) = ways.find('[') else { return line.to_owned() };

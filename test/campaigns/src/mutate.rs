@@ -2,7 +2,8 @@
 
 use random_programs::random::Random;
 
-/// The tokens of a text and what is between them: words, numbers, strings, white space, single signs.
+/// The tokens of a text and what is between them: words, numbers, strings, white space, single
+/// signs.
 pub fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -57,8 +58,8 @@ const NUMBERS: [&str; 22] = [
     "99999999999999999999999999",
 ];
 
-/// Gentle mutations keep a text near what it was: words become other words of the text or of `words`, numbers other
-/// numbers, lines are copied, swapped or left out.
+/// Gentle mutations keep a text near what it was: words become other words of the text or of
+/// `words`, numbers other numbers, lines are copied, swapped or left out.
 pub fn gentle(random: &mut Random, text: &str, words: &[&str]) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.weighted(&[6, 2, 1]) {
@@ -74,7 +75,7 @@ pub fn gentle(random: &mut Random, text: &str, words: &[&str]) -> String {
     text
 }
 
-/// Harsh mutations make of a text what nobody would write: they cut, repeat, nest and insert anything.
+/// Harsh mutations produce unnatural text: they cut, repeat, nest and insert anything.
 pub fn harsh(random: &mut Random, text: &str, other: &str, words: &[&str]) -> String {
     let mut text = text.to_owned();
     for _ in 0..random.between(1, 6) {

@@ -1,4 +1,5 @@
-//! The opt tool for the tests of the campaigns: Cargo builds no program of another package for them.
+//! The opt tool for the tests of the campaigns: Cargo builds no program of another package for
+//! them.
 
 use std::process::ExitCode;
 

@@ -6,7 +6,8 @@ use std::path::Path;
 /// Files of more bytes are too slow to mutate.
 const LARGEST: u64 = 12_000;
 
-/// The texts of the files of an extension below `examples/` and `test/`, in the order of their paths.
+/// The texts of the files of an extension below `examples/` and `test/`, in the order of their
+/// paths.
 pub fn texts(root: &Path, extensions: &[&str]) -> Vec<String> {
     let mut texts = Vec::new();
     for folder in ["examples", "test"] {

@@ -8,7 +8,7 @@ use crate::process::Limits;
 use crate::target::Tools;
 use crate::targets::all;
 
-/// The tools of a test: the program of its package in the place of both of ours, and LLVM's.
+/// The tools of a test: the program of its package in place of both of ours, and LLVM's.
 pub fn tools_of_test(program: &str, root: PathBuf) -> Tools {
     let llvm = text_test_runner::Tool::of_llvm("mlir-opt").path;
     Tools {
@@ -23,7 +23,8 @@ pub fn tools_of_test(program: &str, root: PathBuf) -> Tools {
 /// Runs the first inputs of these targets.
 ///
 /// # Panics
-/// If something is found, or less than one of `accepted_of` inputs is accepted: what is refused at once tests little.
+/// If something is found, or fewer than one in `accepted_of` inputs are accepted: inputs that are
+/// rejected at once test little.
 pub fn assert_nothing_is_found(
     tools: &Tools,
     share: &[(&str, u64)],

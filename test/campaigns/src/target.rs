@@ -34,7 +34,7 @@ impl Tools {
 /// Something wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Find {
-    /// What tells it from others: two finds of one class are one mistake, as far as can be seen.
+    /// The class of the find: two finds of one class are probably the same bug.
     pub class: String,
     /// What was seen.
     pub detail: String,
@@ -99,7 +99,8 @@ pub trait Target: Sync {
     /// The input of a seed: always the same one.
     fn input(&self, seed: u64) -> Vec<u8>;
 
-    /// Checks an input. Choices of the checks depend on the seed alone, so that a reduced input gets the same ones.
+    /// Checks an input. Choices of the checks depend on the seed alone, so that a reduced input
+    /// gets the same ones.
     fn check(&self, input: &[u8], seed: u64, sandbox: &Sandbox) -> Outcome;
 }
 
@@ -115,7 +116,7 @@ pub fn command_line(program: &Path, arguments: &[&str]) -> String {
     std::iter::once(name.into_owned()).chain(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// What no command may do, whatever its input is.
+/// Checks that hold for every command and input.
 pub fn misbehaviour(ran: &Ran, command: &str) -> Option<Outcome> {
     let name = command.split([' ', '\'']).take(2).collect::<Vec<_>>().join(" ");
     let error = ran.error_text();
@@ -147,7 +148,7 @@ pub fn misbehaviour(ran: &Ran, command: &str) -> Option<Outcome> {
     None
 }
 
-/// A message without the numbers and names in it, which are other ones in another input.
+/// A message without the numbers and names in it, which vary between inputs.
 pub fn without_numbers(message: &str) -> String {
     let mut result = String::new();
     let mut quoted = false;

@@ -1,4 +1,4 @@
-//! What a campaign makes of a command that misbehaves: the command is a script, which is wrong on purpose.
+//! What a campaign reports for a misbehaving command, which is a deliberately wrong script.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,7 +10,7 @@ use campaigns::targets::all;
 use campaigns::{Campaign, Figures, Tools};
 use pretty_assertions::assert_eq;
 
-/// A campaign of so many programs with a `toyc` that is this script.
+/// A campaign of this many programs with a `toyc` that is this script.
 fn run(name: &str, script: &str, count: u64) -> (Figures, PathBuf) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     drop(fs::remove_dir_all(&folder));
@@ -56,7 +56,7 @@ fn a_panic_is_reduced_and_kept_with_its_command() {
     assert_eq!(figures.inputs, 30);
     let (class, reduced, report) = only(&figures, &finds);
     assert_eq!(class, "panic at a.rs:7:1: index N");
-    // Of the first program of the seeds that has the word, one token is left.
+    // Of the first program that contains the word, one token is left.
     assert!(reduced.contains("transpose"), "{reduced}");
     assert_eq!(reduced.split_whitespace().count(), 1, "{reduced}");
     assert!(report.contains("make fuzz TARGET=toy-harsh SEED="), "{report}");

@@ -1,4 +1,5 @@
-//! A share of the campaigns that run `mlir-lite-opt` and `mlir-opt`, with fixed seeds. `make fuzz` runs more.
+//! A share of the campaigns that run `mlir-lite-opt` and `mlir-opt`, with fixed seeds. `make fuzz`
+//! runs more.
 
 use std::path::Path;
 

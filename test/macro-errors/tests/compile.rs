@@ -1,7 +1,6 @@
-//! Each file in `cases` fails to compile with the errors that stand beside it.
-//! Only errors of our own are here: what the compiler itself says of missing
-//! implementations lists all others, and changes with each op that is added.
-//! After a change of messages, `TRYBUILD=overwrite` writes them anew.
+//! Each file in `cases` fails to compile with the errors in the file next to it. Only errors of our
+//! own are here: the compiler's own errors about missing implementations list all others, and
+//! change with each new op. After a change of messages, `TRYBUILD=overwrite` rewrites them.
 
 #[test]
 fn wrong_declarations_are_compile_errors() {

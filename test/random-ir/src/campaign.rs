@@ -1,4 +1,5 @@
-//! Many modules, in processes of their own: one that ends or hangs is a failure of its module, not of the campaign.
+//! Runs many modules, in processes of their own: a crash or hang is a failure of its module, not of
+//! the campaign.
 
 use crate::check::{Checker, Counts, Stage};
 use crate::generate::generate;
@@ -22,7 +23,7 @@ pub struct Campaign {
     pub limit: Duration,
     /// Whether failing modules are made smaller.
     pub minimize: bool,
-    /// A module goes through one of so many passes.
+    /// A module goes through one of this many passes.
     pub one_in: u64,
 }
 

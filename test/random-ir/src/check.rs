@@ -1,5 +1,5 @@
-//! One module through pipelines of passes: it is verified after each, reads back as it was printed, and computes what it
-//! did before.
+//! One module through pipelines of passes: it is verified after each, reads back as it was printed,
+//! and computes what it did before.
 
 use crate::generate::RandomModule;
 use crate::marks::{Marks, attributes_differ, keys, lost, marks, regions_are_closed};
@@ -25,7 +25,7 @@ const MAX_OPS: u64 = 200_000;
 pub enum Stage {
     /// The generator made something invalid.
     Generated,
-    /// What is printed reads back as something else, or not at all.
+    /// The printed text parses as something else, or not at all.
     RoundTrip,
     /// A pass failed.
     Pass,
@@ -44,7 +44,7 @@ pub enum Stage {
 pub struct Failure {
     /// What went wrong.
     pub stage: Stage,
-    /// The passes up to the one after which it was seen.
+    /// The passes up to the failing one.
     pub pipeline: Vec<String>,
     /// More about it.
     pub detail: String,
@@ -71,9 +71,9 @@ pub struct Counts {
 pub struct Checker {
     registry: PassRegistry,
     passes: Vec<PassChoice>,
-    /// A module goes through one of so many passes.
+    /// A module goes through one of this many passes.
     one_in: u64,
-    /// Who is told which patterns apply.
+    /// The observer of patterns.
     observer: Option<Arc<dyn PatternObserver>>,
 }
 
@@ -85,7 +85,7 @@ impl Default for Checker {
     }
 }
 
-/// Which run of which function computed what.
+/// The results of functions before the passes, by function and run.
 type Before = Vec<(String, usize, Computed)>;
 
 /// What is known of a module before any pass.
@@ -98,12 +98,12 @@ struct Original {
 }
 
 impl Checker {
-    /// Sends a module through one of so many passes: with as many modules, each pass sees another share of them.
+    /// Runs one in `one_in` of the passes on a module; other modules get other passes.
     pub fn with_one_pass_in(one_in: u64) -> Self {
         Self { one_in: one_in.max(1), ..Self::default() }
     }
 
-    /// Somebody is told which patterns apply.
+    /// Sets an observer of patterns.
     pub fn observed_by(observer: Arc<dyn PatternObserver>) -> Self {
         Self { observer: Some(observer), ..Self::default() }
     }
@@ -122,8 +122,8 @@ impl Checker {
         &self.passes
     }
 
-    /// The pipelines for the module of this seed: each pass, some random pipelines, and the way to the llvm dialect.
-    /// Of the passes, a share runs on each module.
+    /// The pipelines for the module of this seed: each pass, some random pipelines, and a lowering
+    /// to the llvm dialect. A share of the passes runs on each module.
     pub fn pipelines(&self, seed: u64) -> Vec<Vec<String>> {
         let random = &mut Random::new(seed ^ 0x00a5_5e50);
         let mut all: Vec<Vec<String>> =
@@ -193,7 +193,7 @@ impl Checker {
         }
     }
 
-    /// What a pipeline leaves, in the spelling of MLIR 22; none if it refuses.
+    /// The module after a pipeline, in the spelling of MLIR 22; none if a pass refuses it.
     ///
     /// # Errors
     /// If the module is invalid.
@@ -207,7 +207,8 @@ impl Checker {
         if manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics).is_err() {
             return Ok(None);
         }
-        // The operands of its `cf.switch` may not be some of several results of an op, in the custom form.
+        // The operands of its `cf.switch` may not be some of several results of an op, in the
+        // custom form.
         let generic = text.contains("cf.switch");
         let options =
             PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
@@ -297,19 +298,19 @@ impl Checker {
                 return fail(Stage::Kept, format!("{touched}:\n{printed}"));
             }
             if step.starts_with("convert-std-to-llvm") {
-                // Arguments and results of these types are given in another way then.
+                // The convention for arguments and results of these types changes.
                 before.retain(|(name, ..)| name == "entry" || has_plain_signature(text, name));
             }
             for (name, run, before) in &before {
                 counts.compared += 1;
                 let difference = match compute(&module, name, *run, 20 * MAX_OPS) {
                     Ok(after) => difference(before, &after),
-                    // Ops of other dialects are between casts that only lowering them too removes.
+                    // A cast to an op of another dialect is only removed if that op is lowered too.
                     Err(trap) if trap.contains("unrealized_conversion_cast") => {
                         counts.refused += 1;
                         return Ok(());
                     }
-                    // Wrappers call wrappers, which whoever runs the program has to define.
+                    // Wrappers call wrappers, which whatever runs the program has to define.
                     Err(trap) if trap.contains("'@_mlir_ciface_putchar'") => None,
                     Err(trap) => Some(format!("it is no longer defined: {trap}")),
                 };
@@ -346,8 +347,8 @@ impl Checker {
     }
 }
 
-/// Whether all parameters of a function are numbers, which stay what they are in the llvm dialect, and its results are no
-/// memory.
+/// Whether all parameters of a function are numbers, which stay the same in the llvm dialect, and
+/// its results are not memory.
 fn has_plain_signature(text: &str, name: &str) -> bool {
     let head = text.lines().find(|line| line.contains(&format!("@{name}("))).unwrap_or_default();
     let (parameters, results) = head.split_once(") -> (").unwrap_or((head, ""));
@@ -366,10 +367,10 @@ fn named(step: &str) -> PipelineStep {
     }
 }
 
-/// What conversions say where they cannot convert something.
+/// Messages of conversions that cannot convert something.
 const REFUSALS: [&str; 3] = [
     "failed to legalize",
-    // Around affine ops that stay, indices become casts, which are no dimensions or symbols.
+    // Around affine ops that stay, indices become casts, which cannot be dimensions or symbols.
     "cannot be used as a symbol",
     "cannot be used as a dimension id",
 ];

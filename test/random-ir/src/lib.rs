@@ -1,13 +1,13 @@
-//! Random IR, and the checks that every pass has to stand on it.
+//! Random IR, and checks that every pass must satisfy on it.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `generate/` | random modules, by seed |
 //! | `pipelines.rs` | the registered passes, with options, and random pipelines of them |
-//! | `outcome.rs` | what a module computes |
-//! | `marks.rs` | what passes may not touch |
-//! | `check.rs` | one module through pipelines: verified, read back, computed before and after |
-//! | `upstream.rs` | what passes leave, as `mlir-opt` reads it |
+//! | `outcome.rs` | the results and output of a module |
+//! | `marks.rs` | ops and attributes that passes must keep |
+//! | `check.rs` | runs pipelines on one module: verified, parsed again, run before and after |
+//! | `upstream.rs` | checks the results of passes with `mlir-opt` |
 //! | `minimize.rs` | a smaller module that fails in the same way |
 //! | `campaign.rs` | many modules, in processes of their own |
 //!

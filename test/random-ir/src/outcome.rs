@@ -15,10 +15,11 @@ pub struct Computed {
     pub output: Vec<u8>,
 }
 
-/// Runs a function with arguments that depend on the number of the run, if it is done after so many ops.
+/// Runs a function with arguments that depend on the number of the run, with a limit on the number
+/// of ops.
 ///
 /// # Errors
-/// If it does something that is not defined, or takes too long.
+/// If it has undefined behaviour, or exceeds the limit.
 pub fn compute(module: &Body, name: &str, run: usize, max_ops: u64) -> Result<Computed, String> {
     let mut output = Vec::new();
     let outcome = run_at_most(max_ops, module, name, arguments(module, name, run), &mut output);
@@ -31,7 +32,8 @@ pub fn compute(module: &Body, name: &str, run: usize, max_ops: u64) -> Result<Co
     Ok(Computed { numbers, output })
 }
 
-/// The first difference between what was computed and what is now, where the former was defined; all NaNs are one.
+/// The first difference between the results before and after, where the former are defined; all
+/// NaNs are equal.
 pub fn difference(before: &Computed, after: &Computed) -> Option<String> {
     if before.output != after.output {
         return Some(format!(

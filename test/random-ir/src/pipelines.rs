@@ -4,7 +4,7 @@ use mlir_lite::pass::PassRegistry;
 use mlir_lite::register_all_passes;
 use random_programs::random::Random;
 
-/// What is run, or has marks that stay.
+/// Functions that are run, or have marks that stay.
 const PUBLIC: [&str; 13] = [
     "entry",
     "main",
@@ -69,14 +69,14 @@ impl PassChoice {
         let mut settings = Vec::new();
         for (key, kind) in &self.options {
             if kind == "list of string" {
-                // What is run has to stay what others can see.
+                // Functions that are run have to stay public.
                 settings.push(format!("{key}={}", PUBLIC.join(",")));
                 continue;
             }
             if !random.chance(30) {
                 continue;
             }
-            // Whether so many sweeps are enough is for the test of that.
+            // Convergence within a number of sweeps is tested elsewhere.
             if key == "test-convergence" {
                 continue;
             }

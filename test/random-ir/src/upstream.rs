@@ -1,4 +1,5 @@
-//! What passes leave of modules, as `mlir-opt` reads it: many at once, since starting it takes longer than reading one.
+//! Checks the results of passes with `mlir-opt`: many at once, since starting it takes longer than
+//! parsing one.
 
 use crate::check::Checker;
 use crate::generate::generate_for_mlir_opt;
@@ -9,7 +10,8 @@ use std::process::Command;
 
 const SEPARATOR: &str = "// -----";
 
-/// What pipelines leave of the module of a seed, each with a line that says which. One of the passes runs alone.
+/// The results of pipelines on the module of a seed, each with a line that names the pipeline. One
+/// of the passes runs alone.
 ///
 /// # Errors
 /// If the module is invalid.

@@ -1,5 +1,5 @@
-//! What is not valid can be verified and printed all the same: each registered op with operands, results, regions,
-//! successors and attributes as they come.
+//! Invalid IR can be verified and printed without a panic: each registered op with random operands,
+//! results, regions, successors and attributes.
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,7 +15,7 @@ use random_programs::random::Random;
 /// How often each op is made.
 const TIMES: u64 = 8;
 
-/// What is not read, though it can be there in memory.
+/// Errors of parsing, though the IR can exist in memory.
 const KNOWN_ERRORS: &[&str] = &["operandSegmentSizes do not add up"];
 
 /// Sizes of segments, of which most do not fit.
@@ -35,7 +35,8 @@ fn pick(random: &mut Random, of: &[&'static str]) -> &'static str {
     random.pick(of).copied().unwrap_or_default()
 }
 
-/// A region of no block, one or two, with ops that are not known and perhaps a terminator of any kind.
+/// A region of no block, one or two, with ops that are not known and perhaps a terminator of any
+/// kind.
 fn region(random: &mut Random) -> String {
     let blocks = random.below(3);
     let mut text = String::from("{\n");
@@ -103,7 +104,7 @@ fn module(def: &OpDef, random: &mut Random) -> String {
     text + "\n^one:\n\"t.end\"() : () -> ()\n^two:\n\"t.end\"() : () -> ()\n}) : () -> ()\n"
 }
 
-/// Reads, verifies and prints; says whether it was read, and whether it is valid.
+/// Reads, verifies and prints; returns whether it was read, and whether it is valid.
 fn check(text: &str, random: &mut Random) -> Option<bool> {
     let ctx = context();
     ctx.show_ops_in_errors(random.chance(50));
@@ -120,9 +121,10 @@ fn check(text: &str, random: &mut Random) -> Option<bool> {
         let mut written = Vec::new();
         write_op(module.as_op(), options, &mut written).expect("memory takes everything");
         assert_eq!(printed.as_bytes(), written, "{options:?}");
-        // What is wrong is the same after it was printed and read, unless the reader refuses it.
+        // The errors are the same after printing and parsing, unless the parser rejects the text.
         match parse(&context(), &printed) {
-            // Blocks that the op does not declare as its successors are passed operands as those of 2020 are.
+            // Operands of blocks that the op does not declare as its successors are passed in the
+            // syntax of 2020.
             _ if text.contains("[^") => {}
             Ok(read) => {
                 assert_eq!(verify(&read, &mut Diagnostics::new()).is_ok(), valid, "{printed}");

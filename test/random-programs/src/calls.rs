@@ -1,5 +1,6 @@
-//! Makes random calls of builtin functions, in all forms: arguments by position and by name, optional ones given and left
-//! out, numbers as digits and as expressions, sizes one by one and in lists.
+//! Generates random calls of builtin functions, in all forms: arguments by position and by name,
+//! optional ones given and left out, numbers as digits and as expressions, sizes one by one and in
+//! lists.
 
 use crate::builtins;
 use crate::evaluator::{Scope, Value};
@@ -7,7 +8,8 @@ use crate::generator::Generator;
 use crate::program::{Argument, Expression, Operator};
 
 impl Generator<'_> {
-    /// A call with these arguments, in the order of the parameters: the first ones by position, the others by name.
+    /// A call with these arguments, in the order of the parameters: the first ones by position, the
+    /// others by name.
     pub(crate) fn call_builtin(
         &mut self,
         name: &'static str,
@@ -25,7 +27,8 @@ impl Generator<'_> {
             if index < by_position && !is_by_name(parameter) {
                 ordered.push(Argument { name: None, value });
             } else {
-                // By name, an argument may stand anywhere; several of one parameter keep their order.
+                // By name, an argument may stand anywhere; several of one parameter keep their
+                // order.
                 let last =
                     ordered.iter().rposition(|other: &Argument| other.name == Some(parameter));
                 let least = last.map_or(0, |last| last + 1);
@@ -201,7 +204,7 @@ impl Generator<'_> {
         Some(self.call_builtin(name, arguments))
     }
 
-    /// A number: digits, what is known when the program is compiled, or what is computed.
+    /// A number: digits, an expression known at compile time, or one computed at run time.
     fn number_of_any_kind(&mut self, scope: &Scope) -> Expression {
         match self.random.weighted(&[40, 20, 20, 10, 10]) {
             0 => self.literal(&[]),

@@ -1,7 +1,7 @@
-//! What a program prints.
+//! Evaluates programs.
 //!
-//! Evaluates the tree as it stands, with concrete values; a shape that does not fit is an error, which the generator uses
-//! to find out whether a call is possible.
+//! It evaluates the tree directly, with concrete values; a shape that does not fit is an error,
+//! which the generator uses to find out whether a call is possible.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub(crate) fn run(program: &Program) -> Result<Effects, Invalid> {
     Ok(evaluator.effects)
 }
 
-/// Looks at what all iterations and branches of a program take at marked accesses.
+/// Determines the elements that all iterations and branches of a program take at marked accesses.
 pub(crate) fn verdict(program: &Program) -> Result<Verdict, Invalid> {
     let mut evaluator = Evaluator::new(program, usize::MAX);
     evaluator.call("main", vec![])?;
@@ -82,7 +82,7 @@ pub(crate) struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator that gives up after so many operations.
+    /// An evaluator that gives up after this many operations.
     pub(crate) fn new(program: &'a Program, steps: usize) -> Self {
         Self {
             program,
@@ -199,7 +199,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Executes the statements of a loop's round or of a branch; what they define ends there.
+    /// Executes the statements of a loop body or of a branch, which have a scope of their own.
     fn block(
         &mut self,
         body: &[Statement],
@@ -261,7 +261,7 @@ impl<'a> Evaluator<'a> {
             } else if !is_in_range {
                 return Err(Invalid::Shape);
             }
-            // Other elements take the place of those that are not there.
+            // Elements in range replace those that do not exist.
             let inside = |place: i64| place.clamp(0, size as i64 - 1) as usize;
             let count = taken.count.unwrap_or(1).max(1);
             let of_dimension = (taken.first..taken.first + count).map(inside).collect();
@@ -476,7 +476,7 @@ fn truth(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
 
-/// Whether a variable of the second value may stand for the first one from now on.
+/// Whether a variable of the first value may be assigned the second one.
 pub(crate) fn has_form_of(value: &Value, old: &Value) -> bool {
     match (value, old) {
         (Value::Tensor(value), Value::Tensor(old)) => value.shape == old.shape,
@@ -561,8 +561,8 @@ mod tests {
 
     #[test]
     fn the_tutorials_program_prints_its_product() {
-        // def multiply_transpose(a, b) { return transpose(a) * transpose(b); }
-        // def main() { var a<2, 3> = [1, ..., 6]; print(multiply_transpose([[1, 2, 3], [4, 5, 6]], a)); }
+        // def multiply_transpose(a, b) { return transpose(a) * transpose(b); } def main() { var
+        // a<2, 3> = [1, ..., 6]; print(multiply_transpose([[1, 2, 3], [4, 5, 6]], a)); }
         let transposed = |name| Expression::builtin("transpose", vec![variable(name)]);
         let multiply_transpose = function(
             "multiply_transpose",
@@ -613,7 +613,8 @@ mod tests {
 
     #[test]
     fn structs_are_taken_apart_by_member() {
-        // struct Inner { var x; } struct Outer { var y; Inner inner; }  Outer o = {1, {2}}; print(o.inner.x);
+        // struct Inner { var x; } struct Outer { var y; Inner inner; } Outer o = {1, {2}};
+        // print(o.inner.x);
         let declare = |name: &str, kind| Declaration { name: name.to_owned(), kind };
         let mut program = main_of(vec![
             Statement::StructVariable {

@@ -1,4 +1,4 @@
-//! Files of one array, in NumPy's format: those that programs read, and what they have written.
+//! Files of one array, in NumPy's format: the inputs and outputs of programs.
 
 use crate::tensor::{Tensor, coordinates};
 
@@ -35,7 +35,8 @@ pub(crate) fn encode(tensor: &Tensor, variant: usize) -> Vec<u8> {
     bytes
 }
 
-/// The shape and the elements in a file that a program has written, as text; `nan` is one value, whatever its bits.
+/// The shape and the elements in a file that a program has written, as text; `nan` is one value,
+/// whatever its bits.
 pub(crate) fn describe(bytes: &[u8]) -> Option<String> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<2>()?;

@@ -1,7 +1,7 @@
-//! Makes numbers that are known when a program is compiled: sizes, dimensions, bounds of loops, places in tensors.
+//! Generates numbers that are known at compile time: sizes, dimensions, loop bounds, indices.
 //!
-//! They are made of digits, of sizes of tensors, of variables and parameters that hold such numbers, and of what functions
-//! return that is made of such.
+//! They are computed from digits, sizes of tensors, variables and parameters with such numbers, and
+//! the results of functions that compute them from such numbers.
 
 use crate::evaluator::{Scope, Value};
 use crate::generator::{Generator, Loop};
@@ -69,8 +69,8 @@ impl Generator<'_> {
         }
     }
 
-    /// An argument for a parameter that is a number: the one that the function was made for, another one, or, where it is
-    /// only used as a place in a tensor, one that depends on the round of a loop.
+    /// An argument for a parameter that is a number: the one that the function was generated for,
+    /// another one, or, if it is only used as an index, one that depends on a loop variable.
     pub(crate) fn number_argument(
         &mut self,
         scope: &Scope,

@@ -1,5 +1,6 @@
-//! Programs of one odd statement: builtin functions, operators, subscripts, bounds and conditions with arguments of any
-//! kind. Many of them are wrong, and every engine is to refuse them alike; the others have a value.
+//! Programs of one unusual statement: builtin functions, operators, subscripts, bounds and
+//! conditions with arguments of any kind. Many of them are wrong, and every engine must reject them
+//! alike; the others have a value.
 
 use crate::builtins::{self, ParameterKind};
 use crate::evaluator::Scope;

@@ -1,6 +1,7 @@
 //! Toy programs as trees.
 //!
-//! Not the compiler's syntax tree: no locations, nothing that can be wrong in form, names as plain text.
+//! Not the compiler's syntax tree: no locations, nothing that can be wrong in form, names as plain
+//! text.
 
 use crate::tensor::Tensor;
 
@@ -69,7 +70,7 @@ pub(crate) struct Function {
     pub(crate) body: Vec<Statement>,
 }
 
-/// A statement; all but loops and choices end in `;`.
+/// A statement; all but loops and conditionals end in `;`.
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
     /// `var name<shape> = value`
@@ -80,7 +81,7 @@ pub(crate) enum Statement {
     Call(Expression),
     /// `return value`
     Return(Option<Expression>),
-    /// `name = value`, in a loop or a choice.
+    /// `name = value`, in a loop or a conditional.
     Assign(String, Expression),
     /// `for variable in from:to { body }`
     For { variable: String, from: Expression, to: Expression, body: Vec<Statement> },

@@ -1,5 +1,5 @@
-//! A small source of random numbers that gives the same ones on every machine, for ever: SplitMix64 by Steele, Lea and
-//! Flood ("Fast splittable pseudorandom number generators", 2014).
+//! A small source of random numbers that gives the same ones on every machine, forever: SplitMix64
+//! by Steele, Lea and Flood ("Fast splittable pseudorandom number generators", 2014).
 
 /// A stream of random numbers.
 pub struct Random {
@@ -20,7 +20,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `limit - 1`; 0 for the limit 0. (Not perfectly even, which does not matter here.)
+    /// A number from 0 to `limit - 1`; 0 for the limit 0. (Not perfectly even, which does not
+    /// matter here.)
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % (limit.max(1) as u64)) as usize
     }
@@ -30,7 +31,7 @@ impl Random {
         least + self.below(most - least + 1)
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this many of a hundred cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -67,7 +68,8 @@ mod tests {
 
     #[test]
     fn the_stream_is_that_of_splitmix64() {
-        // The first numbers for the seed 1234567, as published with the algorithm's reference implementation.
+        // The first numbers for the seed 1234567, as published with the algorithm's reference
+        // implementation.
         let mut random = Random::new(1_234_567);
         assert_eq!(
             [random.next(), random.next()],

@@ -1,5 +1,5 @@
 //! Accesses that may be out of range: in loops, functions, conditionals and branches, of elements
-//! and of ranges, at indices that are known and at such that depend on the variables of loops.
+//! and of ranges, at constant indices and at indices that depend on loop variables.
 
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::generator::{Generator, Loop};
@@ -52,8 +52,8 @@ pub(crate) fn change_an_access(program: &Program, random: &mut Random) -> Option
     Some(changed)
 }
 
-/// Whether an expression takes elements of a tensor that is not a shape: those of a shape are
-/// numbers which are looked for elsewhere.
+/// Whether an expression takes elements of a tensor that is not a shape: elements of shapes are
+/// compile-time numbers.
 fn is_access(expression: &Expression) -> bool {
     match expression {
         Expression::Index(base, _) => !matches!(&**base, Expression::Builtin("shape", _)),
@@ -126,7 +126,7 @@ impl Generator<'_> {
         while let Some((from, to)) = bounds.pop() {
             let variable = self.loops.pop()?.variable;
             if shows {
-                // What is printed shows how far the program got.
+                // A print shows how far the program got.
                 statements.insert(0, Statement::print(Expression::Variable(variable.clone())));
             }
             statements = vec![Statement::For { variable, from, to, body: statements }];
@@ -180,7 +180,7 @@ impl Generator<'_> {
                 let border = Expression::number(
                     from + self.random.below((to - from + 2) as usize) as i64 - 1,
                 );
-                // A number that nothing knows when the program is compiled, or one that all know.
+                // A number that is not known at compile time, or one that always is.
                 let border = match self.random.chance(25) {
                     true => self.call_builtin("sum", vec![("a", border)]),
                     false => border,
@@ -210,7 +210,7 @@ impl Generator<'_> {
         (0..self.random.weighted(&[0, 60, 30, 10])).map(|_| self.random.between(1, 6)).collect()
     }
 
-    /// A marked access with an index around the border of its dimension.
+    /// A marked access with an index around the limit of its dimension.
     fn risky_access(&mut self, scope: &Scope, first_loop: usize) -> Option<Expression> {
         let (base, tensor) = match self.random.weighted(&[50, 25, 25]) {
             0 => {
@@ -357,7 +357,7 @@ impl Generator<'_> {
         Some(Expression::Call(name, vec![base, number]))
     }
 
-    /// Adds what is done with what is taken.
+    /// Adds a use of the accessed elements.
     fn use_of(&mut self, access: Expression, body: &mut Vec<Statement>, scope: &mut Scope) {
         let value = match self.random.weighted(&[50, 20, 15, 15]) {
             0 => access,

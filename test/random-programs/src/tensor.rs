@@ -1,6 +1,6 @@
-//! Tensors of doubles: what the operations of the language mean, written as directly as possible.
+//! Tensors of doubles: the semantics of the language's operations, written as directly as possible.
 //!
-//! Plain loops over coordinates, no cleverness: this is what the compiler is measured against.
+//! Plain loops over coordinates, no cleverness: the compiler is compared with this.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ impl Tensor {
         }
     }
 
-    /// Applies a function to the elements of two tensors that stand in the same place, after broadcasting. None if the
+    /// Applies a function to corresponding elements of two tensors, after broadcasting. None if the
     /// shapes do not fit.
     pub(crate) fn combine(&self, other: &Self, function: impl Fn(f64, f64) -> f64) -> Option<Self> {
         let shape = broadcast_shape(&self.shape, &other.shape)?;
@@ -55,7 +55,7 @@ impl Tensor {
             .then(|| Self { shape: shape.to_vec(), elements: self.elements.clone() })
     }
 
-    /// The elements at these places of each dimension; dimensions that do not stay are gone.
+    /// The elements at these indices of each dimension; dimensions that are not kept are dropped.
     pub(crate) fn take(&self, places: &[(Vec<usize>, bool)]) -> Self {
         let counts: Vec<usize> = places.iter().map(|(places, _)| places.len()).collect();
         let elements = coordinates(&counts)
@@ -69,8 +69,8 @@ impl Tensor {
         Self { shape: stays.map(|(places, _)| places.len()).collect(), elements }
     }
 
-    /// What `print` writes: `%f` and a space for each number, a line for each row, an empty line after each plane, and so
-    /// on outwards; rank 0 and rank 1 are one line.
+    /// What `print` writes: `%f` and a space for each number, a line for each row, an empty line
+    /// after each plane, and so on outwards; rank 0 and rank 1 are one line.
     pub(crate) fn print(&self, output: &mut String) {
         for (index, &element) in self.elements.iter().enumerate() {
             if element.is_nan() {
@@ -92,8 +92,8 @@ impl Tensor {
         }
     }
 
-    /// The element at a coordinate of a shape that this one is broadcast to: leading dimensions are absent here, and in
-    /// those of size 1 all coordinates are the first.
+    /// The element for a coordinate of a shape that this one is broadcast to: leading dimensions
+    /// are absent here, and those of size 1 have only one element.
     fn repeated_at(&self, coordinate: &[usize]) -> f64 {
         let absent = coordinate.len() - self.shape.len();
         let mut index = 0;
@@ -104,8 +104,8 @@ impl Tensor {
     }
 }
 
-/// The shape of an element-wise operation's result: from the last dimension on, sizes are equal, or one of them is 1 or
-/// absent.
+/// The shape of an element-wise operation's result: from the last dimension on, sizes are equal, or
+/// one of them is 1 or absent.
 fn broadcast_shape(left: &[usize], right: &[usize]) -> Option<Vec<usize>> {
     let rank = left.len().max(right.len());
     let size_at =
@@ -221,8 +221,9 @@ mod tests {
     fn numbers_print_as_percent_f_does() {
         let elements = [-0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -f64::NAN];
         assert_eq!(printed(&tensor(&[5], &elements)), "-0.000000 inf -inf nan nan \n");
-        // The double nearest to 0.5e-6 lies below it, that of 1.5e-6 above (4.99..e-7, 1.500..03e-6), so neither is a tie;
-        // 2^-7 is exactly 0.0078125, and a tie goes to the even digit.
+        // The double nearest to 0.5e-6 lies below it, that of 1.5e-6 above (4.99..e-7,
+        // 1.500..03e-6), so neither is a tie; 2^-7 is exactly 0.0078125, and a tie goes to the even
+        // digit.
         assert_eq!(
             printed(&tensor(&[3], &[0.5e-6, 1.5e-6, 0.0078125])),
             "0.000000 0.000002 0.007812 \n"

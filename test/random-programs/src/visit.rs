@@ -72,8 +72,8 @@ fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expression)) {
     }
 }
 
-/// How many arguments a program takes: one more than the greatest number that it names in `main`,
-/// or in a function that `main` calls itself or through others.
+/// The number of arguments of a program: one more than the greatest number that it names in `main`,
+/// or in a function that `main` calls directly or indirectly.
 pub(crate) fn arguments_taken(program: &Program) -> usize {
     let mut taken = 0;
     let mut called = vec!["main".to_owned()];
@@ -116,7 +116,7 @@ mod tests {
             parameters: vec![],
             body,
         };
-        // The order of definitions means nothing, nor whether a branch is taken.
+        // Neither the order of definitions nor whether a branch is taken matters.
         let never = Statement::If {
             condition: Expression::number(0),
             then: vec![call("called")],

@@ -1,5 +1,6 @@
-//! Writes a program down: mostly as a person would, now and then with more parentheses than needed, comments in odd places
-//! and unusual white space, none of which changes what the program means.
+//! Writes a program as text: mostly as a person would, sometimes with superfluous parentheses,
+//! comments in unusual positions and unusual white space, none of which changes the program's
+//! meaning.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,8 @@ pub(crate) fn write(program: &Program, random: &mut Random) -> String {
     write_marked(program, random).0
 }
 
-/// The program's text, and the lines and columns at which the words of the last marked access begin.
+/// The program's text, and the lines and columns at which the words of the last marked access
+/// begin.
 pub(crate) fn write_marked(
     program: &Program,
     random: &mut Random,
@@ -39,7 +41,8 @@ pub(crate) fn write_marked(
     (writer.text, writer.marks)
 }
 
-/// How tightly an expression holds together; an operand must not be looser than its operator wants.
+/// How tightly an expression binds; an operand must not bind less tightly than its operator
+/// requires.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Comparison,
@@ -87,7 +90,7 @@ struct Writer<'r> {
     line_breaks_left: usize,
     /// Whether a marked access is written.
     is_marking: bool,
-    /// The lines and the columns at which its words begin, both from 1 on.
+    /// The lines and the columns at which its words begin, both from 1 onwards.
     marks: BTreeSet<(usize, usize)>,
 }
 
@@ -200,7 +203,7 @@ impl Writer<'_> {
         self.new_line();
     }
 
-    /// Statements and the brace behind them.
+    /// Statements and the brace after them.
     fn write_block(&mut self, statements: &[Statement]) {
         self.indentation += 1;
         for statement in statements {
@@ -436,7 +439,8 @@ mod tests {
         Expression::Variable(name.to_owned())
     }
 
-    /// The expression's text without white space, from a seed that adds no parentheses and comments.
+    /// The expression's text without white space, from a seed that adds no parentheses and
+    /// comments.
     fn written(expression: &Expression) -> String {
         let candidates = (0..100).map(|seed| {
             let mut random = Random::new(seed);

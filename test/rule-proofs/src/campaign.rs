@@ -33,7 +33,8 @@ pub struct Row {
 }
 
 impl Campaign {
-    /// Tries all rules, each as if it were alone, and tells of each as soon as it is done; in their order at the end.
+    /// Tries all rules, each one alone, and reports each as soon as it is done; returns them in
+    /// their order.
     pub fn run(&self, tell: &(dyn Fn(&Row) + Sync)) -> Vec<Row> {
         let next = AtomicUsize::new(0);
         let rows: Mutex<Vec<(usize, Row)>> = Mutex::new(Vec::new());

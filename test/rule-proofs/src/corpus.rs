@@ -1,5 +1,6 @@
-//! Functions to try rules in that no declaration gives: those of the repository's tests, and those of random modules. A
-//! rule that is written with a test is tried in what its test has, changed at random.
+//! Functions in which rules are tried, besides those generated from declarations: those of the
+//! repository's tests, and those of random modules. A rule that is written with a test is tried in
+//! the test's functions, changed at random.
 
 use crate::proof::module_with;
 use crate::workshop::Workshop;
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// Random modules among the functions.
 const RANDOM_MODULES: u64 = 100;
 
-/// Ops of a function, at the most.
+/// Ops of a function, at most.
 const MAX_OPS: usize = 150;
 
 /// Functions, and where in them ops of a name are.
@@ -35,7 +36,7 @@ pub struct Corpus {
 pub type Place = (usize, usize);
 
 impl Corpus {
-    /// Reads the texts; those that are wrong, on purpose mostly, are left out.
+    /// Parses the texts; invalid ones, usually deliberate, are left out.
     pub fn new(workshop: &Workshop, texts: &[String]) -> Self {
         let mut corpus = Self::default();
         for text in texts {
@@ -168,8 +169,8 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Makes ops that nobody knows probes, and lets the function return the memory that it is given. Says whether the
-/// function can be run then.
+/// Turns unknown ops into probes, and lets the function return the memory that it is given. Returns
+/// whether the function can then be run.
 fn adapt(ctx: &mlir_lite::Context, function: &mut Body) -> bool {
     for (number, op) in function.walk_pre_order().into_iter().enumerate() {
         if function.def(op).is_some() || op == function.root() {
@@ -352,7 +353,7 @@ fn change_attribute(workshop: &Workshop, body: &mut Body, op: OpId, random: &mut
     }
 }
 
-/// Puts a scalar type in the place of another everywhere.
+/// Puts a scalar type in place of another everywhere.
 fn change_type(workshop: &Workshop, body: &mut Body, is_tame: bool, random: &mut Random) {
     let ctx = &workshop.ctx;
     let ops = body.walk_pre_order();

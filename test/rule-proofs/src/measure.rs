@@ -1,8 +1,9 @@
-//! Why canonicalization ends: what gets less when a rule fires.
+//! Why canonicalization terminates: the measure that decreases when a rule fires.
 //!
-//! Each component of the measure is a number of a function. A rule may raise components that come later in the order, but
-//! none that comes before the one that it lowers. The order is found from what was seen in a campaign: a component that no
-//! rule raises comes first, the rules that always lower it are done with, and so on with the others.
+//! Each component of the measure is a number computed from a function. A rule may increase
+//! components that come later in the order, but none before the one that it decreases. The order is
+//! found from the results of a campaign: a component that no rule increases comes first, the rules
+//! that always decrease it are removed, and so on with the others.
 
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::{Body, OpId, ValueId};
@@ -27,7 +28,7 @@ pub const COMPONENTS: [&str; 10] = [
 /// The components of a function.
 pub type Measure = [i64; COMPONENTS.len()];
 
-/// The measure of a function, without what nobody needs.
+/// The measure of a function, without its dead code.
 pub fn measure(body: &Body) -> Measure {
     let ctx = body.context();
     let mut dead: HashSet<OpId> = HashSet::new();
@@ -35,7 +36,7 @@ pub fn measure(body: &Body) -> Measure {
     for &op in ops.iter().rev() {
         let is_unused =
             body.results(op).all(|value| body.users(value).all(|user| dead.contains(&user)));
-        // What is dead but for its users' sake.
+        // An op that is dead, but for its users.
         let is_pure = body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty();
         if is_unused && (is_pure || is_trivially_dead(body, op)) {
             dead.insert(op);
@@ -51,7 +52,7 @@ pub fn measure(body: &Body) -> Measure {
             values +=
                 body.blocks(region).map(|block| body.arguments(block).len() as i64).sum::<i64>();
         }
-        // What has only constants is one as soon as it is looked at.
+        // An op with constant operands is folded as soon as it is visited.
         let folds = body.has_trait(op, TraitFlags::PURE) && body.operands(op).all(is_constant);
         if dead.contains(&op) || folds {
             continue;
@@ -87,7 +88,7 @@ pub fn measure(body: &Body) -> Measure {
     [blocks, regions, effects, open, live, depth, operands, values, bits, misplaced]
 }
 
-/// An order of components, each with the rules that it shows to come to an end; the last have none.
+/// An order of components, each with the rules that it proves to terminate; the last have none.
 pub struct Order {
     /// Components by their numbers, and rules by theirs.
     pub steps: Vec<(usize, Vec<usize>)>,

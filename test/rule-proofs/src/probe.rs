@@ -1,5 +1,5 @@
-//! The dialect `probe`: ops that nothing is known of, and that can be run. What they get is handed out, so that a
-//! difference is seen wherever it reaches one; what they give depends on their number alone.
+//! The dialect `probe`: ops with unknown semantics that can be run. Their operands are recorded, so
+//! that a difference is seen wherever it reaches one; their results depend on their number alone.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::InsertionPoint;
@@ -8,7 +8,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::Float;
 use mlir_lite::types::{FloatKind, TypeKind, element_count};
 
-/// An op with any operands and results, and effects that nobody knows.
+/// An op with any operands and results, and unknown effects.
 #[op(name = "probe.op", hooks(InterpretOp))]
 pub struct ProbeOp {
     /// What is looked at.

@@ -1,4 +1,5 @@
-//! All folds and patterns of the loaded dialects, found in their declarations: nothing is listed by hand.
+//! All folds and patterns of the loaded dialects, found in their declarations: nothing is listed by
+//! hand.
 
 use crate::workshop::Workshop;
 use mlir_lite::attributes::Attribute;
@@ -21,11 +22,11 @@ enum Kind {
     Fold,
     /// The fold of one of its traits.
     TraitFold(usize),
-    /// Constants of a commutative op move behind its other operands.
+    /// Constants of a commutative op move after its other operands.
     ConstantsLast,
     /// The fold of its dialect.
     DialectFold(&'static dyn DialectFoldInterface),
-    /// A pattern: the one of that place among those that are tried on the op.
+    /// A pattern: its index among those that are tried on the op.
     Pattern(Arc<FrozenRewritePatternSet>, usize),
 }
 
@@ -103,10 +104,10 @@ impl Rule {
         workshop.ctx.op_name_of(self.root)
     }
 
-    /// Applies the rule, and nothing else, to an op; says whether it fired.
+    /// Applies the rule, and nothing else, to an op; returns whether it fired.
     ///
     /// # Errors
-    /// If it breaks one of the promises of patterns.
+    /// If it breaks one of the rules for patterns.
     pub fn apply(&self, body: &mut Body, op: OpId) -> Result<bool, String> {
         let constants: Vec<Option<Attribute>> =
             body.operands(op).map(|operand| constant_value(body, operand)).collect();
@@ -166,7 +167,7 @@ impl Rule {
     }
 }
 
-/// Puts what an op folds to in its place, as drivers do; says whether that can be.
+/// Replaces an op by what it folds to, as drivers do; returns whether that is possible.
 fn replace(body: &mut Body, op: OpId, values: &[FoldValue]) -> bool {
     let results: Vec<ValueId> = body.results(op).collect();
     let fits = results.len() == values.len()

@@ -1,4 +1,5 @@
-//! What programs are made of: a context with all dialects, and random types, attributes and values in it.
+//! The components of programs: a context with all dialects, and random types, attributes and values
+//! in it.
 
 use crate::probe::ProbeDialect;
 use mlir_lite::Context;
@@ -280,7 +281,8 @@ impl Workshop {
         }
     }
 
-    /// A value of a type to run a program with; poison where there is none. Sizes that the type leaves open are `open`.
+    /// A value of a type to run a program with; poison if there is none. Dynamic sizes of the type
+    /// are `open`.
     pub fn value(&self, ty: Type, open: i64, is_tame: bool, random: &mut Random) -> Value {
         let ctx = &self.ctx;
         match ty.kind(ctx) {
@@ -330,7 +332,7 @@ fn sizes(random: &mut Random, least: usize, may_be_open: bool) -> Vec<i64> {
     let rank = if random.chance(70) { 1 } else { random.between(least, 3) };
     let size = |_| match may_be_open && random.chance(35) {
         true => mlir_lite::types::DYNAMIC,
-        // Sizes that are open are mostly 2 where a program is run.
+        // Sizes that are open are usually 2 where a program is run.
         false if random.chance(40) => 2,
         false => random.between(1, 4) as i64,
     };

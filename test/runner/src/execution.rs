@@ -1,4 +1,4 @@
-//! Running one command of a test, and telling what it did where it failed.
+//! Runs one command of a test, and describes failures.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 /// A test that runs this long hangs.
 const SECONDS_ALLOWED: &str = "120";
 
-/// `not` as a function of bash. LLVM's program of that name takes every status below 128 for a failure as expected; here
-/// the status is part of what is tested.
+/// `not` as a function of bash. LLVM's program of that name accepts every status below 128 as a
+/// failure; here the status is part of the test.
 const PRELUDE: &str = r#"
 not() {
     local wanted=1 status
@@ -19,7 +19,8 @@ not() {
 }
 "#;
 
-/// Runs `command` in `root`, without input. The error shows the command, its exit status and what it printed.
+/// Runs `command` in `root`, without input. The error shows the command, its exit status and what
+/// it printed.
 pub(crate) fn run_command(root: &Path, command: &str) -> Result<(), String> {
     let output = Command::new("timeout")
         .args([SECONDS_ALLOWED, "bash", "-o", "pipefail", "-c"])

@@ -1,23 +1,26 @@
 //! Runs the text tests: files with `RUN` and `CHECK` lines.
 //!
-//! A text test is a `.toy` or `.mlir` file that says in its comments how to run it, and what has to come out:
+//! A text test is a `.toy` or `.mlir` file that says in its comments how to run it, and what has to
+//! come out:
 //! ```text
 //! # RUN: toyc %s -emit=mlir | FileCheck %s
 //! def main() { print(1); }
 //! # CHECK: toy.print
 //! ```
 //! The format is that of LLVM's `lit`, as far as these tests need it:
-//! * Each `RUN:` line, after a comment leader `//` or `#`, is a command of bash, run in the repository's root with
-//!   `pipefail`. The commands of a file run in order, up to the first that fails. A line that ends in a backslash goes on
-//!   in the next `RUN:` line.
-//! * `%s` is the file's path relative to the root (so that locations in dumps are the same on every machine), `%t` a
-//!   temporary file of the test's own, `%%` a per cent sign; a tool's name at the start of a word is its path.
-//! * `not COMMAND` succeeds where the command ends with exit status 1, which is what wrong input has to lead to;
-//!   `not --status=2 COMMAND` where it ends with status 2. So a crash never counts as an expected failure.
-//! * Files in folders named `inputs` are no tests, but what tests read.
+//! * Each `RUN:` line, after a comment leader `//` or `#`, is a command of bash, run in the
+//!   repository's root with `pipefail`. The commands of a file run in order, up to the first that
+//!   fails. A line that ends in a backslash continues in the next `RUN:` line.
+//! * `%s` is the file's path relative to the root (so that locations in dumps are the same on every
+//!   machine), `%t` a temporary file of the test's own, `%%` a per cent sign; a tool's name at the
+//!   start of a word is its path.
+//! * `not COMMAND` succeeds where the command ends with exit status 1, which is what wrong input
+//!   has to lead to; `not --status=2 COMMAND` where it ends with status 2. So a crash never counts
+//!   as an expected failure.
+//! * Files in folders named `inputs` are not tests, but what tests read.
 //!
-//! The comparing is left to LLVM's own `FileCheck`. This crate knows nothing of the tools it runs; the test target that
-//! calls [`run`] names them.
+//! The comparing is left to LLVM's own `FileCheck`. This crate knows nothing of the tools it runs;
+//! the test target that calls [`run`] names them.
 
 mod discovery;
 mod execution;
@@ -48,7 +51,8 @@ impl Tool {
         Self { name: name.into(), path: path.into() }
     }
 
-    /// A tool that comes with LLVM 22, found below `LLVM_SYS_221_PREFIX`, or where Debian's packages put it.
+    /// A tool that comes with LLVM 22, found below `LLVM_SYS_221_PREFIX`, or where Debian's
+    /// packages put it.
     pub fn of_llvm(name: &str) -> Self {
         let prefix =
             std::env::var_os("LLVM_SYS_221_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-22".into());
@@ -71,8 +75,9 @@ pub struct Config {
     pub tools: Vec<Tool>,
 }
 
-/// Runs every test below the configured folders, in parallel, under the arguments of `cargo test` (filters,
-/// `--test-threads`, ...). A test is called by its path, so `cargo test --test text -- affine/fusion` runs one.
+/// Runs every test below the configured folders, in parallel, under the arguments of `cargo test`
+/// (filters, `--test-threads`, ...). A test is called by its path, so
+/// `cargo test --test text -- affine/fusion` runs one.
 ///
 /// This is the `main` of a test target with `harness = false`:
 /// ```no_run
@@ -90,7 +95,8 @@ pub struct Config {
 /// ```
 ///
 /// # Errors
-/// The exit code tells of failed tests; a folder that cannot be read, or holds no test at all, is a failed test too.
+/// The exit code tells of failed tests; a folder that cannot be read, or holds no test at all, is a
+/// failed test too.
 pub fn run(config: Config) -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
@@ -120,7 +126,8 @@ fn trial(config: &Config, path: PathBuf) -> Trial {
     Trial::test(path.display().to_string(), move || run_file(&config, &path).map_err(Failed::from))
 }
 
-/// Runs the test at `path`, which is relative to the root; the error says all there is to know about a failure.
+/// Runs the test at `path`, which is relative to the root; the error describes the failure
+/// completely.
 fn run_file(config: &Config, path: &Path) -> Result<(), String> {
     let bytes = std::fs::read(config.root.join(path))
         .map_err(|error| format!("cannot read the test: {error}"))?;

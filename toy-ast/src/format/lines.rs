@@ -1,4 +1,5 @@
-//! Tokens to lines: one for each statement, for the head of each block and for its end, indented by the blocks around.
+//! Groups tokens into lines: one for each statement, for the head of each block and for its end,
+//! indented by the enclosing blocks.
 
 use super::document::Writer;
 use super::layout::{begins_value, line};
@@ -13,7 +14,7 @@ pub(super) fn write(pieces: &Pieces<'_>) -> String {
     let tokens = &pieces.tokens;
     let mut at = 0;
     let mut depth = 0_usize;
-    // At the edge of a block, and of the file, no line is left blank.
+    // No blank lines at the edges of a block or of the file.
     let mut at_edge = true;
     while at < tokens.len() {
         let end = line_end(tokens, at);
@@ -43,7 +44,7 @@ fn begin_line(writer: &mut Writer, indent: usize, blank: bool) {
     writer.newline(indent);
 }
 
-/// Comments between two lines: behind the one before, or on lines of their own.
+/// Comments between two lines: at the end of the previous one, or on lines of their own.
 fn comments(writer: &mut Writer, comments: &[Comment<'_>], indent: usize, at_edge: &mut bool) {
     for comment in comments {
         if comment.own_line || writer.is_empty() || writer.ends_line() {
@@ -56,7 +57,8 @@ fn comments(writer: &mut Writer, comments: &[Comment<'_>], indent: usize, at_edg
     }
 }
 
-/// Where the line that begins at a token ends: behind a `;` or the `{` of a block, and before the `}` of one.
+/// The end of the line that begins at a token: after a `;` or the `{` of a block, and before the
+/// `}` of one.
 fn line_end(tokens: &[Token<'_>], start: usize) -> usize {
     let mut open = 0_usize;
     let mut at = start;
@@ -69,7 +71,7 @@ fn line_end(tokens: &[Token<'_>], start: usize) -> usize {
             "}" if open > 0 => open -= 1,
             "}" if at > start => return at,
             "}" => {
-                // `} else {`, and the `;` that may stand behind a struct.
+                // `} else {`, and the optional `;` after a struct.
                 match tokens.get(at + 1).map(|next| next.text) {
                     Some("else") => {}
                     Some(";") => return at + 2,

@@ -1,8 +1,8 @@
-//! Text to tokens that carry what stands before them: comments, line ends, blank lines.
+//! Splits text into tokens with the preceding comments, line ends and blank lines.
 
 use crate::classify::{KEYWORDS, TokenClass, classify};
 
-/// The tokens of a program, and the comments behind the last of them.
+/// The tokens of a program, and the comments after the last of them.
 pub(super) struct Pieces<'s> {
     pub(super) tokens: Vec<Token<'s>>,
     pub(super) end: Vec<Comment<'s>>,
@@ -12,7 +12,7 @@ pub(super) struct Pieces<'s> {
 pub(super) struct Token<'s> {
     pub(super) text: &'s str,
     pub(super) class: TokenClass,
-    /// The comments between the token before and this one.
+    /// The comments between the previous token and this one.
     pub(super) comments: Vec<Comment<'s>>,
     /// Whether it is the first of its line.
     pub(super) begins_line: bool,
@@ -20,10 +20,10 @@ pub(super) struct Token<'s> {
     pub(super) blank_before: bool,
 }
 
-/// A comment, from its `#` on, without blanks at its end.
+/// A comment, from its `#`, without trailing spaces.
 pub(super) struct Comment<'s> {
     pub(super) text: &'s str,
-    /// Whether it stands on a line of its own.
+    /// Whether it is on a line of its own.
     pub(super) own_line: bool,
     /// Whether the line before it is blank.
     pub(super) blank_before: bool,
@@ -56,7 +56,7 @@ impl Token<'_> {
             && !KEYWORDS.contains(&self.text)
     }
 
-    /// Whether an operand can end with this token, so that a `-` behind it is binary.
+    /// Whether an operand can end with this token, so that a `-` after it is binary.
     pub(super) fn ends_operand(&self) -> bool {
         self.is_name()
             || self.class == TokenClass::Number
@@ -64,7 +64,7 @@ impl Token<'_> {
             || matches!(self.text, ")" | "]" | "}")
     }
 
-    /// How tightly a binary operator binds; none for other tokens.
+    /// The precedence of a binary operator; none for other tokens.
     pub(super) fn precedence(&self) -> Option<u8> {
         match self.text {
             "<" | "<=" | ">" | ">=" | "==" | "!=" => Some(1),

@@ -1,7 +1,8 @@
-//! The parser's own error type: where, what was found, and the set of what was expected.
+//! The parser's own error type: the location, the token found, and the set of expected tokens.
 //!
-//! chumsky makes and merges an error at every place where an alternative fails, also in programs without errors, so
-//! one is 40 bytes without allocation. Words are made of it in [`wording`](crate::wording).
+//! chumsky creates and merges an error wherever an alternative fails, also in programs without
+//! errors, so one is 40 bytes without allocation. [`wording`](crate::wording) turns it into a
+//! message.
 
 use chumsky::DefaultExpected;
 use chumsky::error::{Error, LabelError};
@@ -10,7 +11,7 @@ use chumsky::util::MaybeRef;
 use super::{Input, TokenSpan};
 use crate::token::TokenKind;
 
-/// A place where no alternative goes on.
+/// A location where no alternative matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SyntaxError {
     pub span: TokenSpan,
@@ -19,7 +20,7 @@ pub(crate) struct SyntaxError {
     pub expected: ExpectedSet,
 }
 
-/// What can be expected somewhere, in the order in which it is named.
+/// Something that can be expected, in the order in which messages list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Expected {
@@ -47,7 +48,7 @@ pub(crate) enum Expected {
     RBracket,
     RBrace,
     Operator,
-    /// What is never worth naming.
+    /// Anything that messages do not list.
     Other,
 }
 
@@ -127,14 +128,15 @@ impl ExpectedSet {
         Self(self.0 | other.0)
     }
 
-    /// The members in the order in which they are named.
+    /// The members in the order in which messages list them.
     pub(crate) fn iter(self) -> impl Iterator<Item = Expected> {
         Expected::ALL.into_iter().filter(move |expected| self.contains(*expected))
     }
 }
 
 impl SyntaxError {
-    /// For recovery that does not apply: chumsky then keeps the error that it tried to recover from.
+    /// For recovery that does not apply: chumsky then keeps the error that it tried to recover
+    /// from.
     pub(super) fn not_recovered() -> Self {
         Self { span: (0..0).into(), found: None, expected: ExpectedSet::default() }
     }

@@ -1,7 +1,7 @@
 //! Expressions: operators by precedence over atoms.
 //!
-//! Binary operators, `.` and subscripts are chains, parsed in a loop, most of them by chumsky's `pratt`. What recurses is
-//! what the nesting limit counts: brackets of all kinds and prefix `-`.
+//! Binary operators, `.` and subscripts are chains, parsed in a loop, most of them by chumsky's
+//! `pratt`. Only what the nesting limit counts recurses: brackets of all kinds and prefix `-`.
 
 use chumsky::pratt::{infix, left, postfix, prefix};
 use chumsky::prelude::*;
@@ -12,14 +12,14 @@ use super::{Action, Extra, Input, TokenSpan};
 use crate::ast::{BinaryOp, ExprKind, Subscript};
 use crate::token::TokenKind;
 
-/// An identifier, as its place; `expected` is what it is called when it is missing.
+/// An identifier with its location; `expected` describes it when it is missing.
 pub(super) fn name<'t>(
     expected: Expected,
 ) -> impl Parser<'t, Input<'t>, TokenSpan, Extra<'t>> + Clone {
     select! { TokenKind::Ident = e => e.span() }.labelled(expected)
 }
 
-/// Adds an expression whose place is all that was parsed and whose position is its first token.
+/// Adds an expression whose span is everything parsed and whose position is its first token.
 fn node(e: &mut Action<'_, '_>, kind: ExprKind) -> Operand {
     let span = to_span(e.span());
     e.state().expr(kind, span, span.start)
@@ -54,7 +54,7 @@ fn binary(lhs: Operand, op: BinaryOp, rhs: Operand, e: &mut Action<'_, '_>) -> O
     e.state().expr(kind, lhs.span.to(rhs.span), rhs.span.start)
 }
 
-/// What stands between operators of comparison.
+/// An operand of comparison operators.
 fn sum<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
@@ -97,7 +97,7 @@ fn sum<'t>(
     ))
 }
 
-/// `[i, from:to]`, with its place.
+/// `[i, from:to]`, with its location.
 fn subscripts<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, (Vec<Subscript>, TokenSpan), Extra<'t>> + Clone {
@@ -119,7 +119,7 @@ fn subscripts<'t>(
         .map_with(|subscripts, e| (subscripts, e.span()))
 }
 
-/// What operators stand between.
+/// An operand of operators.
 fn atom<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {

@@ -96,7 +96,7 @@ fn struct_definition<'t>() -> impl Parser<'t, Input<'t>, StructDef, Extra<'t>> +
             let struct_name = struct_name.map(|span| e.state().name(span));
             Field { struct_name, name: e.state().name(name), span, loc: BytePos(span.start) }
         });
-    // At least one member, or what was meant as one.
+    // At least one member, or an attempt at one.
     let members = member
         .map(Some)
         .recover_with(via_parser(skip_statement().map(|()| None)))

@@ -1,6 +1,6 @@
 //! One input of a REPL: definitions, statements, and an expression whose value is to be shown.
 //!
-//! Also says when an input is merely not finished, so that a REPL can ask for another line.
+//! Also recognises incomplete inputs, so that a REPL can ask for another line.
 
 use chumsky::prelude::*;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
@@ -25,14 +25,14 @@ pub struct ReplInput {
     pub value: Option<ExprId>,
 }
 
-/// What became of an input.
+/// The result of parsing an input.
 #[derive(Clone, Debug)]
 pub enum ReplParse {
     /// It is well formed. It may be empty.
     Complete(ReplInput),
-    /// It is well formed as far as it goes: a bracket is open, an operand is to come.
+    /// It is valid so far: a bracket is open, or an operand is missing.
     Incomplete,
-    /// It is wrong, and the diagnostics say how.
+    /// It is wrong, and the diagnostics explain it.
     Wrong(Reported),
 }
 
@@ -41,7 +41,7 @@ enum Piece {
     Statement(Ended),
 }
 
-/// Parses an input of a REPL. Of an incomplete one nothing is reported.
+/// Parses an input of a REPL. Nothing is reported for an incomplete one.
 ///
 /// ```
 /// use mlir_lite_diagnostics::{Diagnostics, SourceMap};

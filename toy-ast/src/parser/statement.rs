@@ -28,7 +28,7 @@ pub(super) fn semicolon<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clo
     just(TokenKind::Semi).ignored().recover_with(via_parser(statement_boundary()))
 }
 
-/// A statement; `ending` is what ends it.
+/// A statement, terminated by `ending`.
 pub(super) fn statement<'t>(
     ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
@@ -39,7 +39,7 @@ pub(super) fn statement<'t>(
     statement_over(ending, block.boxed())
 }
 
-/// A statement, in which `block` is `{ ... }`.
+/// A statement; `block` parses `{ ... }`.
 #[expect(clippy::too_many_lines, reason = "the grammar of statements, rule by rule")]
 fn statement_over<'t>(
     ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
@@ -117,7 +117,7 @@ fn statement_over<'t>(
         .ignore_then(expression.clone().or_not())
         .then_ignore(ending.clone())
         .map(|value: Option<Operand>| StmtKind::Return(value.map(|value| value.id)));
-    // A `{` begins no statement: it would be a struct's value without a use.
+    // A `{` does not begin a statement: it would be a struct's value without a use.
     let value =
         none_of([TokenKind::LBrace]).rewind().ignore_then(expression).then(ending).map_with(
             |(value, ending): (Operand, Ending), e| {
@@ -142,13 +142,13 @@ fn statement_over<'t>(
     .labelled(Expected::Statement)
 }
 
-/// Statements up to and with the closing brace, whose place is the second part.
+/// Statements up to and including the closing brace, whose location is the second part.
 pub(super) fn rest_of_block<'t>() -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone
 {
     statements(statement(semicolon().to(Ending::Dropped)))
 }
 
-/// Statements up to and with the closing brace, given how one is read.
+/// Statements up to and including the closing brace; the argument parses one of them.
 fn statements<'t>(
     statement: impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone,
 ) -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone {

@@ -1,7 +1,7 @@
-//! What the layout of a text tells about brackets that are missing: lines, and how far they are indented.
+//! What the layout of a text reveals about missing brackets: lines, and their indentation.
 //!
-//! The grammar takes no notice of lines, so nothing here decides whether a program is valid; it finds the place where a person
-//! would look for the mistake.
+//! The grammar ignores lines, so nothing here decides whether a program is valid; it finds the
+//! location where a person would look for the mistake.
 
 use mlir_lite_diagnostics::Span;
 
@@ -12,7 +12,8 @@ use crate::parser::Expected;
 use crate::token::{Token, TokenKind};
 
 impl Wording<'_> {
-    /// Whether a `;` stands where a `,` is meant: the brackets around it are closed behind it, on the same line.
+    /// Whether a `;` was written for a `,`: the enclosing brackets are closed after it, on the same
+    /// line.
     pub(super) fn is_separator(&self, place: &Place<'_>) -> bool {
         let expected = place.error.expected;
         let (opener, closer) = match () {
@@ -39,8 +40,8 @@ impl Wording<'_> {
         false
     }
 
-    /// The block that misses its `}` by the indentation of what is in it and behind it, and where the `}` is missed. Of
-    /// blocks that are not indented nothing is known.
+    /// The block without a `}`, determined by the indentation of its contents and of what follows,
+    /// and where the `}` is missing. Only indented blocks are found.
     pub(super) fn unclosed_block(&self, place: &Place<'_>) -> Option<(Span, Span)> {
         struct Block {
             opener: Span,
@@ -74,7 +75,8 @@ impl Wording<'_> {
         None
     }
 
-    /// The parenthesis that misses its `)` by the indentation of a line that begins with one, and where the `)` is missed.
+    /// The parenthesis without a `)`, determined by the indentation of a line that begins with one,
+    /// and where the `)` is missing.
     pub(super) fn unclosed_parenthesis(&self, place: &Place<'_>) -> Option<(Span, Span)> {
         let outer = place.open_bracket(TokenKind::LParen)?;
         let start = place.before.iter().rposition(|token| token.span == outer)?;
@@ -109,7 +111,8 @@ impl Wording<'_> {
         line.chars().chain(rest.chars()).take_while(is_blank).count()
     }
 
-    /// The `{` of a block that was taken for a struct's value, because the head of the loop or choice lacks its end.
+    /// The `{` of a block that was parsed as a struct's value, because the head of the loop or
+    /// conditional is incomplete.
     pub(super) fn block_in_header(&self, place: &Place<'_>) -> Option<Span> {
         let opener = place.open_bracket(TokenKind::LBrace)?;
         let index = place.before.iter().rposition(|token| token.span == opener)?;

@@ -1,4 +1,4 @@
-//! Where a syntax error is: the tokens around it, and the brackets that are open there.
+//! The context of a syntax error: the tokens around it, and the brackets that are open there.
 
 use mlir_lite_diagnostics::{Diagnostic, Span};
 
@@ -6,26 +6,26 @@ use crate::codes::Code;
 use crate::parser::SyntaxError;
 use crate::token::{Token, TokenKind};
 
-/// One error, with what stands around it.
+/// One error, with its surrounding tokens.
 pub(super) struct Place<'t> {
     pub(super) error: SyntaxError,
     /// Tokens before the one that was found.
     pub(super) before: &'t [Token],
-    /// The found token and those behind it.
+    /// The found token and those after it.
     pub(super) after: &'t [Token],
     /// The found token, or the end of the input.
     pub(super) span: Span,
-    /// End of the token before.
+    /// End of the previous token.
     pub(super) previous_end: Span,
 }
 
 impl Place<'_> {
-    /// Whether what was found cannot be in the middle of a statement.
+    /// Whether the found token cannot be in the middle of a statement.
     pub(super) fn found_ends_statement(&self) -> bool {
         self.error.found.is_none_or(TokenKind::bounds_statement)
     }
 
-    /// Whether so many tokens stand between the beginning of the statement and this place.
+    /// Whether this many tokens are between the beginning of the statement and the error.
     pub(super) fn begins_statement(&self, tokens: usize) -> bool {
         let before =
             self.before.len().checked_sub(tokens + 1).and_then(|index| self.before.get(index));
@@ -34,7 +34,7 @@ impl Place<'_> {
         })
     }
 
-    /// The innermost bracket of a kind that is open at this place.
+    /// The innermost open bracket of a kind at the error.
     pub(super) fn open_bracket(&self, kind: TokenKind) -> Option<Span> {
         let (open, close) = match kind {
             TokenKind::LBrace => (TokenKind::LBrace, TokenKind::RBrace),

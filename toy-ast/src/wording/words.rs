@@ -1,11 +1,12 @@
-//! What was expected, in words.
+//! Lists the expected tokens in messages.
 
 use crate::parser::{Expected, ExpectedSet};
 
 /// "a, b or c".
 pub(super) fn words(expected: ExpectedSet) -> String {
     let mut expected = expected;
-    // Where something can end, what could prolong it is not worth naming, except alone.
+    // Where something can end, tokens that would only continue it are not listed, unless they are
+    // alone.
     if [Expected::Semi, Expected::Comma, Expected::RParen, Expected::RBrace]
         .iter()
         .any(|e| expected.contains(*e))

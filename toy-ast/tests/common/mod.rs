@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Helpers for the tests of this crate.
 #![allow(dead_code, reason = "each test program uses some of it")]
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, SourceMap};
@@ -7,7 +7,7 @@ use toy_ast::Module;
 /// The module, or the errors as plain text. The file is called `t.toy`.
 pub(crate) fn parse(text: &str) -> Result<Module, String> {
     let sources = SourceMap::new();
-    // A file before it: positions are global, and nothing may depend on the base.
+    // An earlier file: positions are global, and nothing may depend on the base.
     sources.add("other.toy", "def other() { }").unwrap();
     let file = sources.add("t.toy", text).unwrap();
     let mut diagnostics = Diagnostics::new();

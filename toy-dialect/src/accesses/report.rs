@@ -1,4 +1,4 @@
-//! What `toyc check --accesses` lists: each access, and what proves it to be in range or that it is checked.
+//! The list of `toyc check --accesses`: each access, with its proof or that it is checked.
 
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
@@ -9,7 +9,7 @@ use crate::ops::SliceOp;
 /// The accesses of a module whose shapes are inferred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccessReport {
-    /// A line for each access that differs from others, in the order of the source.
+    /// A line for each distinct access, in source order.
     pub lines: Vec<String>,
     /// How many of them are proved.
     pub proved: usize,
@@ -17,8 +17,8 @@ pub struct AccessReport {
     pub checked: usize,
 }
 
-/// Lists the accesses in the functions of a module, of which one may be compiled several times: accesses about which
-/// the same is known are one.
+/// Lists the accesses in the functions of a module. A function may be compiled several times: equal
+/// results for an access are listed once.
 pub fn access_report(module: &Body) -> AccessReport {
     let mut found = Vec::new();
     for link in
@@ -27,7 +27,7 @@ pub fn access_report(module: &Body) -> AccessReport {
         let Some(function) = module.child(link.id()) else { continue };
         for slice in function.as_op().walk().filter_map(|op| op.cast::<SliceOp>()) {
             let at = slice.place_in_source();
-            // Without inferred shapes nothing is known.
+            // Requires inferred shapes.
             for (dimension, (place, count, size)) in (0..).zip(slice.accesses().unwrap_or_default())
             {
                 let verdict = verdict(function, slice.handle(), place, count, size);
@@ -59,7 +59,7 @@ pub fn access_report(module: &Body) -> AccessReport {
     report
 }
 
-/// The file, the line and the column in a text `file:line:column`.
+/// The file, line and column of a text `file:line:column`.
 fn order(at: &str) -> (String, u32, u32) {
     let mut parts = at.rsplitn(3, ':');
     let mut number = || parts.next().and_then(|text| text.parse().ok()).unwrap_or_default();
@@ -67,7 +67,7 @@ fn order(at: &str) -> (String, u32, u32) {
     (parts.next().unwrap_or_default().to_owned(), line, col)
 }
 
-/// Which elements an access takes in words.
+/// Describes the elements of an access.
 fn elements(constant: Option<i64>, verdict: Verdict, count: i64) -> String {
     let more = i128::from(count.max(1) - 1);
     let indices = match verdict {

@@ -1,23 +1,23 @@
-//! A call of a builtin on its way to an op.
+//! Builds the op of a call of a builtin.
 
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 
 use crate::ops::ConstantOp;
 
-/// What a builtin makes an op of.
+/// The data from which a builtin's op is built.
 pub struct Call<'c, 'b> {
     /// Where the op goes.
     pub builder: &'c mut BodyBuilder<'b>,
     /// Where the call stands.
     pub location: Location,
-    /// A tensor of any shape: the type of results, before shapes are inferred.
+    /// A tensor of unknown shape: the type of results before shape inference.
     pub tensor: Type,
     /// By parameter.
     pub arguments: &'c [Vec<Argument>],
 }
 
-/// An argument that was emitted.
+/// An emitted argument.
 #[derive(Clone, Debug)]
 pub enum Argument {
     /// A tensor, or a number.
@@ -29,9 +29,9 @@ pub enum Argument {
 /// A text in a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Text {
-    /// It stands in the source.
+    /// It is written in the source.
     Literal(Box<str>),
-    /// The program's argument of this number, if it was given one.
+    /// The program's argument of this number, if the program was given it.
     Argument {
         /// Counted from 0.
         number: i64,
@@ -72,13 +72,13 @@ impl Call<'_, '_> {
         ConstantOp::build(self.builder, self.location, value, ty).result(self.builder.body())
     }
 
-    /// Makes an op of the values for all parameters, with a tensor as its result.
+    /// Builds an op from the values for all parameters, with a tensor as its result.
     pub(crate) fn build<O: OpDefinition>(&mut self) -> OpId {
         let operands = self.all_values();
         self.build_of::<O>(&operands)
     }
 
-    /// Makes an op of these operands, with a tensor as its result.
+    /// Builds an op from these operands, with a tensor as its result.
     pub(crate) fn build_of<O: OpDefinition>(&mut self, operands: &[ValueId]) -> OpId {
         let name = O::name(self.builder.context());
         let state = OperationState::new(name, self.location);

@@ -1,8 +1,8 @@
-//! The documentation of builtins, as Markdown, made of the table.
+//! The documentation of builtins, as Markdown, generated from the table.
 
 use super::{Builtin, Parameter, ParameterKind, Signature, TABLE};
 
-/// What there is to know about one builtin.
+/// The documentation of one builtin.
 pub fn document(builtin: &Builtin) -> String {
     let mut text = format!("### `{}`\n\n", builtin.name);
     for signature in builtin.signatures {
@@ -27,7 +27,7 @@ pub fn document(builtin: &Builtin) -> String {
     text
 }
 
-/// What there is to know about one builtin, for a terminal.
+/// The documentation of one builtin, for a terminal.
 pub fn explain(builtin: &Builtin) -> String {
     let mut text = String::new();
     for signature in builtin.signatures {
@@ -49,7 +49,7 @@ pub fn explain(builtin: &Builtin) -> String {
     )
 }
 
-/// Lines of at most 90 characters, two blanks before each.
+/// Lines of at most 90 characters, each indented by two spaces.
 fn wrapped(text: &str) -> String {
     const WIDTH: usize = 90;
     let mut lines = vec![String::new()];
@@ -81,7 +81,7 @@ fn indented(program: &str) -> String {
 }
 
 impl Builtin {
-    /// How it is called, for messages: `` `max(a, [dim])` or `max(a, b)` ``.
+    /// The usage, for messages: `` `max(a, [dim])` or `max(a, b)` ``.
     pub(crate) fn usage(&self) -> String {
         let forms =
             self.signatures.iter().map(|signature| format!("`{}`", call(self.name, signature)));
@@ -89,7 +89,7 @@ impl Builtin {
     }
 }
 
-/// `sum(a, dim?)`: how a call is written.
+/// `sum(a, dim?)`: the syntax of a call.
 fn call(name: &str, signature: &Signature) -> String {
     let parameter = |parameter: &Parameter| {
         let name = match parameter.kind {

@@ -1,4 +1,4 @@
-//! What the builtins that read and write files have in common: whose name a file has.
+//! The file names of the builtins that read and write files.
 
 use mlir_lite::ir::prelude::*;
 
@@ -7,12 +7,12 @@ use super::load::{LoadIntoOp, LoadIntoOpRef, LoadOp, LoadOpRef};
 use super::save::{SaveOp, SaveOpRef};
 use crate::program::{self, no_argument};
 
-/// How an op names its file: by what its attributes `path` and `argument` hold.
+/// The file name of an op: the contents of its attributes `path` and `argument`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FileName {
     /// The path, if it is known when the program is compiled.
     pub(crate) path: Option<String>,
-    /// The number of the program's argument that the path is, if it is one.
+    /// The number of the program's argument that is the path, if it is one.
     pub(crate) argument: Option<i64>,
 }
 
@@ -27,20 +27,20 @@ impl FileName {
         }
     }
 
-    /// The path that the program is compiled with.
+    /// The path at compile time.
     ///
     /// # Errors
-    /// If it is an argument that the program was not compiled with.
+    /// If it is an argument that is not known at compile time.
     pub(crate) fn known(self) -> Result<String, String> {
         match (self.path, self.argument) {
             (Some(path), _) => Ok(path),
             (None, Some(number)) => Err(no_argument(number)),
-            // Of IR that was written by hand.
+            // Only possible in IR that was written by hand.
             (None, None) => Err("the op names no file".to_owned()),
         }
     }
 
-    /// The path when the program runs.
+    /// The path at run time.
     ///
     /// # Errors
     /// If it is an argument that the program was not given.

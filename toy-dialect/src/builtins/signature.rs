@@ -1,9 +1,9 @@
-//! What builtins are called with.
+//! Signatures of builtins.
 
 use super::{Builtin, Call};
 use mlir_lite::ir::prelude::*;
 
-/// A list of parameters, and what a call with arguments for them becomes.
+/// A list of parameters, and how a call with such arguments is emitted.
 pub struct Signature {
     /// In the order of the arguments.
     pub parameters: &'static [Parameter],
@@ -29,9 +29,9 @@ pub struct Parameter {
 pub enum ParameterKind {
     /// A tensor of any shape.
     Tensor,
-    /// A whole number that is known when the program is compiled.
+    /// A whole number that is known at compile time.
     Number,
-    /// Any number of such, at least one; a list of them is as good as they are.
+    /// Any number of such, at least one; a list of them is also accepted.
     Numbers,
     /// A text.
     Text,
@@ -51,13 +51,14 @@ pub enum Returns {
 /// The arguments of a call, by parameter.
 #[derive(Clone, Debug)]
 pub struct Binding<A> {
-    /// Which of the builtin's signatures they fit.
+    /// The builtin's signature that they match.
     pub signature: usize,
-    /// For each parameter its arguments: none if it is left out, and one but for [`ParameterKind::Numbers`].
+    /// For each parameter its arguments: none if it is left out, and one except for
+    /// [`ParameterKind::Numbers`].
     pub arguments: Vec<Vec<A>>,
 }
 
-/// Why arguments fit no signature.
+/// Why arguments match no signature.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mismatch<A> {
     /// There are too many or too few.
@@ -69,7 +70,7 @@ pub enum Mismatch<A> {
 }
 
 impl Parameter {
-    /// A parameter that every call has an argument for.
+    /// A mandatory parameter.
     pub const fn new(name: &'static str, kind: ParameterKind) -> Self {
         Self { name, kind, optional: false, by_name: false }
     }
@@ -94,19 +95,19 @@ impl Parameter {
         Self::new(name, ParameterKind::Text)
     }
 
-    /// The same, that may be left out.
+    /// The same parameter, as optional.
     pub const fn optional(self) -> Self {
         Self { optional: true, ..self }
     }
 
-    /// The same, that is given by name.
+    /// The same parameter, given by name.
     pub const fn by_name(self) -> Self {
         Self { by_name: true, ..self }
     }
 }
 
 impl Signature {
-    /// The least and the greatest number of arguments.
+    /// The minimum and maximum number of arguments.
     fn counts(&self) -> (usize, Option<usize>) {
         let least = self.parameters.iter().filter(|parameter| !parameter.optional).count();
         let is_open =
@@ -146,10 +147,10 @@ impl Signature {
 }
 
 impl Builtin {
-    /// Finds the signature that arguments, each with the name it is given by, fit.
+    /// Finds the signature that matches arguments, each with the name it is given by.
     ///
     /// # Errors
-    /// If they fit none.
+    /// If none matches.
     pub fn bind<A: Copy>(
         &self,
         arguments: &[(Option<&str>, A)],

@@ -1,6 +1,7 @@
-//! `-ffast-math`: floating point as if it were the real numbers.
+//! `-ffast-math`: treats floating point numbers as real numbers.
 //!
-//! Without it, each operation is done as it is written and rounded once, on every level of optimisation.
+//! Without it, each operation is done as it is written and rounded once, on every level of
+//! optimisation.
 
 use mlir_lite::dialects::llvm::FastmathFlags;
 use mlir_lite::ir::enums::EnumAttribute;
@@ -10,7 +11,7 @@ use mlir_lite_diagnostics::Reported;
 
 const FLAGS: &str = "fastmathFlags";
 
-/// Allows LLVM all that its fast-math flags allow, on each op that has them.
+/// Sets all of LLVM's fast-math flags, on each op that has them.
 #[pass(name = "llvm-allow-fast-math", each_body)]
 pub struct AllowFastMathPass;
 

@@ -1,8 +1,8 @@
-//! Names for the functions of a program that no library has.
+//! Renames the functions of a program that have the name of a library function.
 //!
-//! What is lowered calls C's library by name (`printf`, `malloc`), and so does LLVM (`memcpy`, `fma`). A function of a
-//! program may be called `malloc`, too: copies for argument shapes have names that C has not (`f$2x3xf64`), the others
-//! get such a name here.
+//! Lowered code calls C's library by name (`printf`, `malloc`), and so does LLVM (`memcpy`, `fma`).
+//! A function of a program may be called `malloc`, too: copies for argument shapes have names that
+//! C does not have (`f$2x3xf64`), the others get such a name here.
 
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::dialects::standard::{CallOp, FuncOp};
@@ -63,7 +63,7 @@ impl RunPass for NameFunctionsPass {
     }
 }
 
-/// The names that anything but a call refers to. They stay.
+/// The names that ops other than calls refer to. They are kept.
 fn names_beside_calls(module: &Body) -> FxHashSet<Ident> {
     let ctx = module.context();
     let mut names = FxHashSet::default();

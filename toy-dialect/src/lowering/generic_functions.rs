@@ -1,7 +1,8 @@
 //! Removes functions of unknown shapes.
 //!
-//! A function of Toy is compiled for the shapes that it is called with. What is left of it then, for any shapes, is needed no
-//! more. Other functions stay, whatever they take: what cannot be lowered is an error where it is.
+//! A function of Toy is compiled for the shapes that it is called with. The generic function is
+//! unused then. Other functions stay, whatever their types: if one cannot be lowered, that is
+//! reported at its location.
 
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::dialects::standard::FuncOp;
@@ -17,10 +18,9 @@ use crate::dialect::ToyDialect;
 use crate::types::is_static;
 
 /// Erase functions of unknown shapes.
-// Erases the functions of Toy in a module in which shapes are not known after inference: nothing
-// calls them, and they cannot be lowered before something does. In a program, whose `main` is
-// public, only private functions are erased; a library, which has no `main`, becomes an empty
-// module.
+// Erases the functions of Toy whose shapes are not known after inference: nothing calls them, and
+// they cannot be lowered before something does. In a program, whose `main` is public, only private
+// functions are erased; a library, which has no `main`, becomes an empty module.
 #[pass(name = "toy-erase-generic-functions")]
 pub struct EraseGenericFunctionsPass;
 
@@ -34,7 +34,7 @@ impl RunPass for EraseGenericFunctionsPass {
         };
         let is_generic = |op: &OpRef<'_>| op.is::<FuncOp>() && is_template(*op) && is_generic(*op);
         let mut generic: Vec<OpRef<'_>> = functions().filter(is_generic).collect();
-        // What something else refers to stays, and what that refers to.
+        // Functions that something else refers to stay, with the functions that these refer to.
         while !generic.is_empty() {
             let needed = names_outside(module, &generic);
             let before = generic.len();
@@ -59,10 +59,10 @@ fn is_of_toy(function: OpRef<'_>) -> bool {
     function.walk().any(|op| op.info().dialect() == toy)
 }
 
-/// The names that the ops of a module refer to that are not in these functions.
+/// The names that the ops of a module outside of these functions refer to.
 fn names_outside(module: &Body, functions: &[OpRef<'_>]) -> FxHashSet<Ident> {
     let ctx = module.context();
-    // What calls have, and constants that are functions.
+    // The attributes of calls, and of constants that are functions.
     let places = ["callee", "value"].map(|name| ctx.ident(name));
     let mut names = FxHashSet::default();
     for top in module.as_op().regions().flat_map(|region| region.ops()) {

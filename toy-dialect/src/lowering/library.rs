@@ -1,8 +1,9 @@
-//! `std.exp`, `std.log` and `std.powf` to calls of C's library.
+//! Lowers `std.exp`, `std.log` and `std.powf` to calls of C's library.
 //!
-//! LLVM knows what these functions mean, and makes `x * x` of `pow(x, 2)`, which is another number for some `x`. Calls of
-//! declarations that are `nobuiltin` stay what they are, so a program computes the same bits on every level of optimisation,
-//! and as the interpreter, which calls the same functions.
+//! LLVM knows the semantics of these functions, and rewrites `pow(x, 2)` to `x * x`, which is
+//! another number for some `x`. Calls of declarations that are `nobuiltin` are not rewritten, so a
+//! program computes the same bits on every level of optimisation, and on the interpreter, which
+//! calls the same functions.
 
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
 use mlir_lite::dialects::standard;
@@ -44,7 +45,7 @@ impl RunPass for CallLibraryPass {
     }
 }
 
-/// The function that an op calls; none if it calls none.
+/// The library function that implements an op, if there is one.
 fn function(body: &Body, op: OpId) -> Option<&'static str> {
     let name = match () {
         () if standard::ExpOp::is(body, op) => "exp",

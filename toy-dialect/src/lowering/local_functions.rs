@@ -1,8 +1,9 @@
-//! What LLVM may know of a program's own functions.
+//! LLVM attributes of a program's own functions.
 //!
-//! They are called from this module only; arguments are memory that nobody else writes while they run, since results have
-//! memory of their own and what is passed twice is only read; and whether they are inlined was decided on the toy dialect,
-//! where a call is an op: LLVM would look at each of the thousands of calls in a long program again.
+//! They are called from this module only. Nothing else writes to their arguments while they run,
+//! since results have memory of their own and memory that is passed twice is only read. Inlining
+//! was decided on the toy dialect, where a call is an op: LLVM would consider each of the thousands
+//! of calls in a long program again.
 
 use mlir_lite::dialects::llvm::{Linkage, LlvmFuncOp, pointer_type};
 use mlir_lite::ir::enums::EnumAttribute;

@@ -1,8 +1,9 @@
-//! `toy.print` to loops that call `printf`.
+//! Lowers `toy.print` to loops that call `printf`.
 //!
-//! Each number is printed with six digits after the point and a blank. A tensor of rank 0 or 1 is a line. From rank 2 on,
-//! each loop but the outermost ends with a new line: a line for each row, an empty one after each plane, and so on. What
-//! is no number prints as `nan` whatever its sign: signs of these are not part of a program's meaning.
+//! Each number is printed with six digits after the point and a space. A tensor of rank 0 or 1 is a
+//! line. From rank 2 on, each loop except the outermost ends with a line break: a line for each
+//! row, an empty one after each plane, and so on. NaN prints as `nan` whatever its sign, which is
+//! not part of a program's meaning.
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, LlvmFuncOp, pointer_type};
 use mlir_lite::dialects::{scf, standard};
@@ -15,7 +16,7 @@ use mlir_lite_diagnostics::Reported;
 use super::loops::element_loop;
 use crate::ops::PrintOp;
 
-/// Names of the texts for `printf`. The dots keep them apart from names of the language.
+/// Names of the texts for `printf`. The dots keep them distinct from names of the language.
 const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");
 const NEW_LINE: (&str, &[u8]) = ("print.newline", b"\n\0");
 const PRINTF: &str = "printf";
@@ -100,7 +101,7 @@ fn lower(body: &mut Body, print: PrintOp, requests: &mut SymbolRequests) {
     }
 }
 
-/// The element at `indices`, without a sign if it is no number.
+/// The element at `indices`, without a sign if it is NaN.
 fn number_to_print(
     builder: &mut BodyBuilder<'_>,
     location: Location,
@@ -112,13 +113,13 @@ fn number_to_print(
     let is_nan =
         standard::CmpFOp::create(builder, location, standard::CmpFPredicate::Uno, element, element);
     let is_nan = is_nan.result(builder.body());
-    // Not a constant: LLVM takes one for as good as any other that is no number, with whatever sign.
+    // Not a constant: LLVM treats all constant NaNs as interchangeable, whatever their sign.
     let nan = standard::AbsFOp::build(builder, location, element).result(builder.body());
     standard::SelectOp::build(builder, location, is_nan, nan, element, Type::F64)
         .result(builder.body())
 }
 
-/// Asks for `printf` and its texts.
+/// Requires `printf` and its texts.
 fn require_symbols(ctx: &Context, requests: &mut SymbolRequests) {
     let location = Location::UNKNOWN;
     requests.require(ctx.ident(PRINTF), || {

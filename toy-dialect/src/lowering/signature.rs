@@ -1,5 +1,5 @@
-//! Functions on tensors become functions on memory: parameters are memrefs, and results go to memrefs that the caller
-//! passes behind them.
+//! Converts functions on tensors to functions on memory: parameters become memrefs, and results are
+//! written to memrefs that the caller passes after them.
 
 use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
@@ -9,8 +9,8 @@ use mlir_lite::ir::prelude::*;
 
 use super::loops::alignment;
 
-/// Gives a function its new parameters, and returns those for the results. In the body, a cast stands between a parameter
-/// and the tensor that it was.
+/// Gives a function its new parameters, and returns those for the results. In the body, a cast
+/// converts a parameter to the original tensor.
 pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
     let (ctx, root) = (body.context().clone(), body.root());
     let declared = body.attr(root, Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(&ctx));
@@ -34,7 +34,7 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
             continue;
         }
         body.set_type(argument, memref);
-        // The cast is made first: it is to be the only user of the parameter.
+        // The cast is created first: it must be the only user of the parameter.
         let mut builder = BodyBuilder::new(body, InsertionPoint::Start(entry));
         let cast = UnrealizedConversionCastOp::build(&mut builder, location, &[], &[tensor]);
         let result = body.result(cast.id(), 0);
@@ -51,7 +51,8 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
     outputs
 }
 
-/// Nothing else refers to the memory that a caller passes for a result, and it is aligned as what is allocated here.
+/// Sets the attributes of the parameters for results: nothing else refers to the memory that a
+/// caller passes, and it is aligned like memory allocated here.
 fn describe_results(body: &mut Body, inputs: usize, outputs: &[ValueId]) {
     let (ctx, root) = (body.context().clone(), body.root());
     let mut attributes = vec![ctx.dictionary_attr(&[]); inputs];
@@ -68,8 +69,8 @@ fn describe_results(body: &mut Body, inputs: usize, outputs: &[ValueId]) {
     }
 }
 
-/// Makes what the function returns end up in the memory for it. A value that was computed in memory of its own is
-/// computed there; others are copied.
+/// Stores the returned values in the memory for them. A value that was computed in memory of its
+/// own is computed there instead; others are copied.
 pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
     let region = body.regions(body.root()).first().copied();
     let entry = region.and_then(|region| body.entry_block(region));
@@ -82,7 +83,7 @@ pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
         return;
     }
     body.set_operands(end, &[]);
-    // Copies first, while what is copied is still where it was computed.
+    // Copies first, while the sources are still in their own memory.
     let mut own = Vec::new();
     for (index, (&value, &output)) in returned.iter().zip(outputs).enumerate() {
         match AllocOp::defining(body, value) {

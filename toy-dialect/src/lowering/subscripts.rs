@@ -1,10 +1,10 @@
-//! Which element of an operand belongs to an element of the result, as an affine map of the result's subscripts.
+//! Affine maps from the subscripts of a result's element to those of an operand's element.
 
 use mlir_lite::Context;
 use mlir_lite::affine::{AffineExpr, AffineMap};
 
-/// Subscripts of an operand that is broadcast to `result`: dimensions are aligned at the last one, and of a dimension of
-/// size 1 there is only one element.
+/// Subscripts of an operand that is broadcast to `result`: dimensions are aligned at the last one,
+/// and a dimension of size 1 has only one element.
 pub(super) fn broadcast(ctx: &Context, operand: &[i64], result: &[i64]) -> AffineMap {
     let offset = result.len() - operand.len();
     let subscripts: Vec<AffineExpr> = operand
@@ -21,10 +21,11 @@ pub(super) fn broadcast(ctx: &Context, operand: &[i64], result: &[i64]) -> Affin
     ctx.affine_map(result.len() as u32, 0, &subscripts)
 }
 
-/// Subscripts of an operand that is reshaped to `result`: both have their elements in row-major order.
+/// Subscripts of an operand that is reshaped to `result`: both have their elements in row-major
+/// order.
 ///
-/// Leading and trailing dimensions that both have in common are left alone; between them the position in row-major order
-/// is computed and taken apart.
+/// Common leading and trailing dimensions are kept; between them the row-major index is computed
+/// and delinearized.
 pub(super) fn reshape(ctx: &Context, operand: &[i64], result: &[i64]) -> AffineMap {
     let common = operand.iter().zip(result).take_while(|(a, b)| a == b).count();
     let rest = operand[common..].iter().rev().zip(result[common..].iter().rev());
@@ -37,12 +38,12 @@ pub(super) fn reshape(ctx: &Context, operand: &[i64], result: &[i64]) -> AffineM
     let mut subscripts: Vec<AffineExpr> = (0..common).map(|i| ctx.affine_dim(i as u32)).collect();
     let middle = &operand[common..operand.len() - trailing];
     for (i, &size) in middle.iter().enumerate() {
-        // Elements in one step of this dimension.
+        // The number of elements in one step of this dimension.
         let stride: i64 = middle[i + 1..].iter().product();
         let steps = ctx.affine_floordiv(position, ctx.affine_constant(stride));
         subscripts.push(match size {
             1 => ctx.affine_constant(0),
-            // All before is of size 1: the steps stay within the dimension.
+            // All dimensions before have size 1: the steps stay within the dimension.
             _ if middle[..i].iter().all(|size| *size == 1) => steps,
             _ => ctx.affine_mod(steps, ctx.affine_constant(size)),
         });

@@ -1,11 +1,13 @@
-//! Reshapes without copies: what only gives memory another shape is the memory, seen otherwise.
+//! Reshapes without copies: a reshape becomes a view of the same memory with another shape.
 //!
-//! Loop fusion computes a reshape where its result is used. What is left of reshapes, because what uses the result is no
-//! loop (it is printed, passed on, saved), copies each element to the place of the same number. If nothing writes to
-//! the source as long as the copy is used, the copy is a view.
+//! Loop fusion computes a reshape where its result is used. The remaining reshapes, whose results
+//! are not used by loops (but printed, passed on, saved), copy each element to the same row-major
+//! index. If nothing writes to the source as long as the copy is used, the copy is replaced by a
+//! view.
 //!
-//! What makes this simple is that the memory of a value is filled before it is read for the first time, and not after: all
-//! that uses the source behind the copy only reads, unless it hands the memory on under a name of its own.
+//! This is simple because the memory of a value is filled before it is read for the first time, and
+//! not written afterwards: all uses of the source after the copy only read, unless the memory is
+//! passed on as another value.
 
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::affine::operands::MapOperands;
@@ -42,7 +44,7 @@ impl RunPass for ViewReshapesPass {
         }
         let places: FxHashMap<OpId, usize> = ops.into_iter().zip(0..).collect();
         for nest in nests {
-            // What it copies may have become a view meanwhile.
+            // The source may have become a view meanwhile.
             let Some(copy) = Copy::cast(body, nest) else { continue };
             if copy.may_be_view(body, &places) {
                 copy.replace(body);
@@ -104,11 +106,11 @@ impl Copy {
         (wanted == read).then_some(Self { nest, source, alloc, result })
     }
 
-    /// Whether nothing notices that both are the same memory.
+    /// Whether source and copy can share memory without a visible difference.
     fn may_be_view(&self, body: &Body, places: &FxHashMap<OpId, usize>) -> bool {
         let Some(block) = body.block(self.nest) else { return false };
         let origin = viewed(body, self.source);
-        // Of what loops hand on, who writes when is not seen here.
+        // For values that loops carry, the time of writes is not known here.
         let is_parameter = |block| body.arguments(block).contains(&origin);
         let is_known = AllocOp::defining(body, origin).is_some()
             || GetGlobalMemrefOp::defining(body, origin).is_some()
@@ -116,7 +118,8 @@ impl Copy {
                 .regions(body.root())
                 .iter()
                 .any(|&region| body.entry_block(region).is_some_and(is_parameter));
-        // The place of a use in the block of the copy; none if it is outside, where it does not run meanwhile.
+        // The position of a use in the block of the copy; none if it is outside, where it is not
+        // executed meanwhile.
         let place = |user: OpId| places.get(&body.ancestor_in_block(user, block)?).copied();
         let nest = places[&self.nest];
         let Some(of_result) = uses_while_running(body, self.result) else { return false };
@@ -153,7 +156,8 @@ impl Copy {
     }
 }
 
-/// The subscripts of a store, over the nest's variables, if it fills memory of this shape in full, in row-major order.
+/// The subscripts of a store, over the nest's variables, if it fills all memory of this shape, in
+/// row-major order.
 fn all_elements(body: &Body, store: StoreOp, shape: &[i64], nest: OpId) -> Option<Vec<AffineExpr>> {
     let ctx = body.context();
     let mut current = ForOp::cast(body, nest);
@@ -163,7 +167,7 @@ fn all_elements(body: &Body, store: StoreOp, shape: &[i64], nest: OpId) -> Optio
         let Some(this) = current.filter(|this| {
             this.constant_bounds(body) == Some((0, size)) && this.step_value(body) == 1
         }) else {
-            // Loops of one round are gone.
+            // Loops with one iteration were removed.
             (size == 1).then(|| filled.push(ctx.affine_constant(0)))?;
             continue;
         };
@@ -176,7 +180,7 @@ fn all_elements(body: &Body, store: StoreOp, shape: &[i64], nest: OpId) -> Optio
         .then_some(filled)
 }
 
-/// All that uses memory, views included. None if something hands it on under another name.
+/// All uses of memory, including uses of views. None if something passes it on as another value.
 fn uses_while_running(body: &Body, memref: ValueId) -> Option<Vec<OpId>> {
     let mut names = vec![memref];
     let mut users = Vec::new();

@@ -1,4 +1,5 @@
-//! The form that most ops of the dialect print in: operands, attributes, and one type if all are the same.
+//! The custom form of most ops of the dialect: operands, attributes, and one type if all are the
+//! same.
 
 use mlir_lite::ir::prelude::*;
 

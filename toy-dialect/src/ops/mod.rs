@@ -1,4 +1,4 @@
-//! The ops of the toy dialect, each with its verifier, its folding and its patterns.
+//! The ops of the toy dialect, each with its verifier, its folder and its patterns.
 
 pub(crate) mod assembly;
 mod capture;

@@ -1,4 +1,4 @@
-//! Who calls whom: an order in which callees come before their callers, and that no function calls itself.
+//! The call graph: an order in which callees come before their callers, and a check for recursion.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 use toy_ast::{Code, ExprKind, Function, Module, Stmt, all_statements};
@@ -6,7 +6,7 @@ use toy_ast::{Code, ExprKind, Function, Module, Stmt, all_statements};
 use super::functions::Functions;
 use super::structs::chain;
 
-/// Functions to be called, with the place of the first call of each.
+/// Called functions, with the location of the first call of each.
 type Callees = Vec<(usize, Span)>;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -16,8 +16,8 @@ enum State {
     Done,
 }
 
-/// All functions, callees before callers. Recursion is reported, once per cycle; the order then is right for what is not
-/// recursive.
+/// All functions, callees before callers. Recursion is reported, once per cycle; the order is then
+/// right for the functions that are not recursive.
 pub(super) fn callees_first(
     module: &Module,
     functions: &Functions<'_>,
@@ -33,7 +33,7 @@ pub(super) fn callees_first(
             continue;
         }
         states[root] = State::Open;
-        // The functions that are open, each with the callee to look at next.
+        // The functions on the current path, each with the next callee to visit.
         let mut path: Vec<(usize, usize)> = vec![(root, 0)];
         while let Some((caller, next)) = path.last_mut() {
             let caller = *caller;
@@ -64,8 +64,8 @@ pub(super) fn callees_first(
     order
 }
 
-/// The functions of the module that one calls, in order of their first calls. `main` is left out: calling it is an error
-/// of its own.
+/// The functions of the module that one calls, in order of their first calls. `main` is left out:
+/// calling it is a separate error.
 fn callees(module: &Module, functions: &Functions<'_>, function: &Function) -> Callees {
     let mut callees = Callees::new();
     let mut seen = rustc_hash::FxHashSet::default();

@@ -1,6 +1,6 @@
-//! What functions and members of other languages are in Toy, for those who come from there.
+//! Advice for functions and members that exist in other languages.
 
-/// What is written in place of a function that Toy does not have.
+/// The Toy replacement for a function of another language.
 pub(super) fn function(name: &str) -> Option<&'static str> {
     Some(match name {
         "len" | "size" | "length" | "numel" => {
@@ -24,7 +24,7 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What is written in place of a member of a tensor, which has none.
+/// The Toy replacement for a member of a tensor in another language; tensors have no members.
 pub(super) fn member(name: &str) -> Option<&'static str> {
     Some(match name {
         "shape" | "size" | "length" | "len" => "`shape(x)` is the tensor of all sizes",

@@ -1,7 +1,8 @@
-//! Warnings: what is accepted, and probably not meant so.
+//! Warnings: code that is accepted, but probably not intended.
 //!
-//! [`lint`] looks at a module that [`analyze`](super::analyze) found to be right: where there are errors, what looks unused
-//! is often what a wrong name was meant to be, so nothing is said then. Names that begin with `_` are never warned about.
+//! [`lint`] checks a module in which [`analyze`](super::analyze) found no errors: next to an error,
+//! an apparently unused name is often the one that a misspelt name was meant to be. Names that
+//! begin with `_` are never warned about.
 //!
 //! Not here: anything about shapes or values.
 
@@ -11,8 +12,8 @@ use toy_ast::{Code, ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, al
 
 use crate::builtins::{self, Returns};
 
-/// Warns about what is unused, unreachable or easily confused, in source order. Besides `main`, the functions `exported` are
-/// used from outside.
+/// Warns about unused, unreachable or confusing code, in source order. Besides `main`, the
+/// functions `exported` are used from outside.
 ///
 /// ```
 /// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
@@ -58,7 +59,8 @@ struct Linter<'m> {
 }
 
 impl<'m> Linter<'m> {
-    /// Functions of a program that `main` and the exported ones do not reach. A file without `main` is a library.
+    /// Functions of a program that `main` and the exported ones do not reach. A file without `main`
+    /// is a library.
     fn unused_functions(&mut self, exported: &[&str]) {
         let Some(&main) = self.functions.get("main") else { return };
         let mut reached: FxHashSet<&str> = FxHashSet::default();
@@ -103,7 +105,7 @@ impl<'m> Linter<'m> {
         }
     }
 
-    /// Expressions that are statements and call nothing that could have an effect.
+    /// Expressions that are statements but call nothing with a possible effect.
     fn unused_values(&mut self, function: &Function) {
         let exprs = &self.module.exprs;
         for statement in all_statements(&function.body) {
@@ -126,8 +128,8 @@ impl<'m> Linter<'m> {
         }
     }
 
-    /// Variables that are never used, and variables and parameters that are named like a function which is
-    /// called beside them.
+    /// Variables that are never used, and variables and parameters with the name of a function that
+    /// is called in the same function.
     fn variables(&mut self, function: &'m Function) {
         let mut used: FxHashSet<&str> = FxHashSet::default();
         let mut called: FxHashSet<&str> = FxHashSet::default();

@@ -1,11 +1,13 @@
-//! What names mean and what kind of value each expression has.
+//! Semantic analysis: resolves names and finds the kind of value of each expression.
 //!
-//! [`analyze`] resolves the names of a [`Module`], finds out what each function returns (callees before callers, whatever
-//! their order in the source), and checks everything that does not depend on shapes. All independent errors are reported
-//! in one run: a wrong expression has an unknown kind, about which nothing further is said.
+//! [`analyze`] resolves the names of a [`Module`], finds the result of each function (callees
+//! before callers, whatever their order in the source), and checks everything that does not depend
+//! on shapes. All independent errors are reported in one run: a wrong expression has an unknown
+//! kind, about which nothing further is reported.
 //!
-//! Not here: shapes. A function is generic in them, so they are known only after its calls are inlined; only the number of
-//! elements of a literal is compared with the shape that its variable is declared with.
+//! Not here: shapes. A function is generic in them, so they are known only after its calls are
+//! inlined; only the number of elements of a literal is compared with the declared shape of its
+//! variable.
 
 mod call_graph;
 mod expressions;
@@ -22,7 +24,7 @@ pub use lints::lint;
 use functions::Functions;
 use structs::Structs;
 
-/// What kind of value something is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A tensor of any shape.
@@ -31,7 +33,7 @@ pub enum Kind {
     Struct(usize),
 }
 
-/// What is known about a module that has no errors.
+/// The results of analysing a module without errors.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     structs: Vec<Vec<Kind>>,
@@ -51,7 +53,8 @@ impl Analysis {
         &self.params[function]
     }
 
-    /// What a function returns, by index of [`Module::functions`]; none if it returns nothing.
+    /// The kind of a function's result, by index of [`Module::functions`]; none if it returns
+    /// nothing.
     pub fn result(&self, function: usize) -> Option<Kind> {
         self.results[function]
     }
@@ -62,7 +65,7 @@ impl Analysis {
     }
 }
 
-/// Checks a module. Of what is right and probably not meant so, [`lint`] warns.
+/// Checks a module. [`lint`] warns about valid but probably unintended code.
 ///
 /// ```
 /// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
@@ -92,7 +95,7 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
     Ok(checked.into_analysis(structs))
 }
 
-/// Diagnostics in source order, without those that say the same of a missing or wrong definition again.
+/// Diagnostics in source order, without repeated reports of the same missing or wrong definition.
 fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
     let missing = [Code::UnknownStruct, Code::UnknownFunction, Code::ArgumentCount]
         .map(|code| Some(code.text()));
@@ -109,7 +112,7 @@ fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
     found
 }
 
-/// What is to be said where a program is to be run and `main` is none of the functions in the file.
+/// The error for running a file without a function `main`.
 pub fn no_main<'f>(file: &str, functions: impl IntoIterator<Item = &'f str>) -> Diagnostic {
     let message = format!("there is no function 'main' in '{file}', so there is nothing to run");
     Code::NoMain.error(Position::Unknown, message).with_help(match nearest("main", functions) {
@@ -123,7 +126,7 @@ pub fn no_main<'f>(file: &str, functions: impl IntoIterator<Item = &'f str>) -> 
     })
 }
 
-/// How a kind is called in messages.
+/// The name of a kind in messages.
 fn described(module: &Module, kind: Kind) -> String {
     match kind {
         Kind::Tensor => "a tensor".to_owned(),

@@ -1,4 +1,4 @@
-//! Shapes: the interface by which an op says what its result's is, and the pass that asks.
+//! Shapes: the interface for the shape of an op's result, and the pass that uses it.
 
 mod inference;
 mod number_parameters;
@@ -26,7 +26,8 @@ pub trait InferShape {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>>;
 }
 
-/// Whether `main` computes with tensors by ops of the toy dialect: of such a module, shape inference says what is wrong.
+/// Whether `main` computes with tensors by ops of the toy dialect: shape inference reports the
+/// errors of such a module.
 pub fn has_toy_tensors(module: &Body) -> bool {
     let ctx = module.context();
     let name = Some(ctx.ident("main"));
@@ -44,7 +45,7 @@ pub(crate) fn known_shape(tensor: ValueRef<'_>) -> &[i64] {
     tensor.ty().static_shape(tensor.context()).unwrap_or_default()
 }
 
-/// A shape as the Toy language writes it: `<2, 3>`, and `<>` for a number.
+/// A shape in the Toy language's syntax: `<2, 3>`, and `<>` for a number.
 pub(crate) fn shown(shape: &[i64]) -> String {
     let sizes: Vec<_> = shape.iter().map(i64::to_string).collect();
     format!("<{}>", sizes.join(", "))

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Helpers for the tests of this crate.
 #![allow(dead_code, reason = "each test program uses some of it")]
 
 use mlir_lite::Context;
@@ -11,7 +11,8 @@ use std::sync::Arc;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, Reported, SourceMap};
 use toy_dialect::sema;
 
-/// What analysis has to say about a program in the file `t.toy`, as plain text: errors, warnings, or nothing.
+/// The diagnostics of analysis for a program in the file `t.toy`, as plain text: errors, warnings,
+/// or nothing.
 #[track_caller]
 pub(crate) fn analysis(text: &str) -> String {
     let sources = SourceMap::new();
@@ -30,7 +31,7 @@ pub(crate) fn analysis(text: &str) -> String {
     render(&sources, &without_codes)
 }
 
-/// All that is said about a program that is to be run, up to its execution.
+/// All diagnostics about a program up to its execution.
 pub(crate) struct Checked {
     pub(crate) sources: Arc<SourceMap>,
     pub(crate) diagnostics: Diagnostics,
@@ -43,7 +44,7 @@ impl Checked {
         toy_dialect::register(&ctx);
         let sources = Arc::clone(ctx.sources());
         let mut diagnostics = Diagnostics::new();
-        // Whether it fails is seen in the diagnostics.
+        // The diagnostics show whether it fails.
         let _ = check(&ctx, name, text, &mut diagnostics);
         Self { sources, diagnostics }
     }

@@ -1,4 +1,4 @@
-//! Edits of Toy programs by their syntax tree. A text that is not well formed has no units.
+//! Edits of Toy programs by their syntax tree. A malformed text has no units.
 
 use std::ops::Range;
 
@@ -19,14 +19,14 @@ fn parse(text: &str) -> Option<Module> {
     parse_module(&file, &mut Diagnostics::new()).ok()
 }
 
-/// Where the first file of a map of sources begins.
+/// The base of the first file in a source map.
 const BASE: u32 = 1;
 
 fn range(span: Span) -> Range<usize> {
     (span.start - BASE) as usize..(span.end - BASE) as usize
 }
 
-/// A text with ranges replaced; those within one that is replaced as well are left out.
+/// A text with ranges replaced; ranges nested in a replaced range are left out.
 fn replaced(text: &str, mut changes: Vec<(Range<usize>, String)>) -> Option<String> {
     changes.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
     let (mut result, mut at) = (String::new(), 0);
@@ -46,7 +46,7 @@ fn statements(module: &Module) -> impl Iterator<Item = &Stmt> {
     module.functions.iter().flat_map(|function| all_statements(&function.body))
 }
 
-/// Removes functions and structs. Calls of the functions, in what is left, become a number.
+/// Removes functions and structs. Remaining calls of the functions become a number.
 struct Definitions;
 
 impl Edit for Definitions {
@@ -77,7 +77,7 @@ impl Edit for Definitions {
     }
 }
 
-/// Removes statements, loops and choices with all in them.
+/// Removes statements, including loops and conditionals with their bodies.
 struct Statements;
 
 impl Edit for Statements {
@@ -92,7 +92,7 @@ impl Edit for Statements {
     }
 }
 
-/// Replaces a loop or a choice by the statements in it.
+/// Replaces a loop or a conditional by the statements in it.
 struct Bodies;
 
 fn with_bodies(module: &Module) -> impl Iterator<Item = &Stmt> {
@@ -126,7 +126,7 @@ fn expressions<'m>(
     roots.flat_map(|root| module.exprs.postorder(root))
 }
 
-/// Where a name is read in a function.
+/// The uses of a name in a function.
 fn uses(module: &Module, function: &Function, name: &str) -> Vec<Range<usize>> {
     let reads =
         |id: &ExprId| matches!(&module.exprs[*id].kind, ExprKind::Var(found) if **found == *name);
@@ -167,7 +167,7 @@ impl Edit for Variables {
     }
 }
 
-/// Removes a parameter with the argument of each call. What reads it gets a number.
+/// Removes a parameter with the argument of each call. Its uses become a number.
 struct Parameters;
 
 impl Edit for Parameters {
@@ -235,7 +235,7 @@ impl Edit for Operands {
         let (whole, operand) = operands(&module).nth(units.start)?;
         let operand = &module.exprs[operand];
         let with = text.get(range(operand.span))?;
-        // An operator may bind less than what is around the whole.
+        // An operator may bind less tightly than the surrounding expression.
         let with = match operand.kind {
             ExprKind::Binary { .. } | ExprKind::Neg(_) => format!("({with})"),
             _ => with.to_owned(),

@@ -1,4 +1,5 @@
-//! Reduction of Toy programs by their syntax tree: a program is made smaller while a test finds it interesting.
+//! Reduction of Toy programs by their syntax tree: a program is made smaller while a test finds it
+//! interesting.
 //!
 //! ```
 //! let program = "def f(x) {\n  return x + 1;\n}\ndef main() {\n  var a = [1, 2] * 3;\n  print(f(a - 4));\n}\n";

@@ -22,10 +22,10 @@ fn reduced(name: &str, text: &str, command: &str) -> String {
 #[test]
 fn programs_are_reduced_by_their_tree() {
     let program = "def f(x) {\n  return x * 3;\n}\ndef main() {\n  print(f(2));\n}\n";
-    // What is called is defined, and one thing is printed.
+    // All called functions are defined, and there is one print.
     let test =
         "grep -qE 'print[(](1|f[(]2[)])[)]' $f && { grep -q 'def f' $f || ! grep -q 'f(2)' $f; }";
-    // With a function, its calls go. Edits of text have no number to put in their place.
+    // Removing a function removes its calls. Edits of text cannot replace calls by a number.
     let result = reduced("a.toy", program, test);
     assert!(result.contains("print(1)") && !result.contains("def f"), "{result}");
     let as_text = reduced("a.txt", program, test);

@@ -1,7 +1,8 @@
-//! `--watch`: the same command again, whenever the file changes or something that it loads.
+//! `--watch`: runs the same command again whenever the file or a file that it loads changes.
 //!
-//! Each run is a process of its own, so that one that crashes or never ends is not the last. Files are looked at a few times
-//! a second: that works on every file system, and sees a file that an editor replaces.
+//! Each run is a process of its own, so that a crash or an endless loop does not end the watch.
+//! Files are polled a few times a second: that works on every file system, and sees a file that an
+//! editor replaces.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,10 +14,11 @@ use mlir_lite_opt::{Status, source};
 
 use super::say;
 
-/// How often files are looked at.
+/// How often files are polled.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs the command line without its `--watch` until the process is ended. The first file is the program.
+/// Runs the command line without its `--watch` until the process is ended. The first file is the
+/// program.
 pub(super) fn run(files: &[PathBuf], words: &[OsString]) -> Status {
     let Some(program) = files.first().filter(|file| *file != Path::new("-")) else {
         say("error: '--watch' needs a file to look at: standard input does not change");
@@ -54,13 +56,13 @@ pub(super) fn run(files: &[PathBuf], words: &[OsString]) -> Status {
         let changed =
             wait_for_change(files, &seen, &mut child, || say(&format!("toyc: watching {name}")));
         say(&format!("toyc: {} changed", changed.display()));
-        // It has ended, or is to end.
+        // It may have ended already.
         let _ = child.kill();
         let _ = child.wait();
     }
 }
 
-/// What is known of files: when they were written, and how long they are.
+/// The state of files: their modification times and sizes.
 type State = Vec<(PathBuf, Option<(SystemTime, u64)>)>;
 
 fn state(files: &[PathBuf]) -> State {
@@ -77,7 +79,8 @@ fn state(files: &[PathBuf]) -> State {
     .collect()
 }
 
-/// The file that has changed. One that is not there, while an editor replaces it, has not changed yet.
+/// Waits for a file to change, and returns it. A file that is missing, while an editor replaces it,
+/// has not changed yet.
 fn wait_for_change(
     files: &[PathBuf],
     seen: &State,

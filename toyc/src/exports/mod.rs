@@ -1,9 +1,9 @@
-//! Functions for C: what `--export` asks for, and the header that tells C of it.
+//! Functions for C: the flag `--export`, and the C header.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `mod.rs` | a module is compiled for its exports |
-//! | `specification.rs` | what `--export` takes |
+//! | `mod.rs` | compiles a module for its exports |
+//! | `specification.rs` | parses the values of `--export` |
 //! | `header.rs` | the prototypes in C |
 
 mod header;
@@ -20,7 +20,8 @@ use crate::arguments::{Arguments, Language};
 use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 
-/// Takes a module of the toy dialect to the stage that is asked for, as a library of the exported functions.
+/// Lowers a module of the toy dialect to the requested stage, as a library of the exported
+/// functions.
 ///
 /// # Errors
 /// If an export or the program is wrong; it was reported.

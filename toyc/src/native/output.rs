@@ -1,4 +1,5 @@
-//! Where machine code goes: to the file that `-o` names, else to one named after the source, in the current folder.
+//! The output file of machine code: the file that `-o` names, else one named after the source, in
+//! the current folder.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use mlir_lite_opt::output::refuse_inputs;
 use crate::arguments::Arguments;
 use crate::stage::Stage;
 
-/// The name of the file where the source has none.
+/// The name of the output if the source has no name.
 const NAMELESS: &str = "a";
 
 /// The file to write; `-` is standard output.
@@ -30,7 +31,7 @@ pub(super) fn output_file(
     Ok(output)
 }
 
-/// What the output is called after its source.
+/// The name of the output, derived from its source.
 fn default_name(source: Option<&Path>, stage: Stage) -> PathBuf {
     let stem = source.and_then(Path::file_stem);
     let name = PathBuf::from(stem.unwrap_or(NAMELESS.as_ref()));

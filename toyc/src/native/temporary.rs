@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// A folder that only this user can enter, under a random name; removed at the end.
+/// A folder that only this user can enter, under a random name; removed when dropped.
 pub(super) struct TemporaryFolder {
     folder: TempDir,
     path: PathBuf,
@@ -48,7 +48,7 @@ impl Drop for TemporaryFolder {
     }
 }
 
-/// Signals that end the process are taken by a thread, which removes what there is first.
+/// Signals that end the process are handled by a thread, which removes the folders first.
 #[cfg(unix)]
 mod signals {
     use std::io;
@@ -67,8 +67,8 @@ mod signals {
         FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).retain(|folder| folder != path);
     }
 
-    /// Starts the thread. From here on, the calling thread leaves these signals to it; threads that were started before
-    /// and have not ended would not.
+    /// Starts the thread. From here on, the calling thread and threads that it starts block these
+    /// signals; threads started earlier would not.
     pub(super) fn watch() -> io::Result<()> {
         static STARTED: Once = Once::new();
         let signals = SigSet::from_iter([Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP]);
@@ -86,14 +86,14 @@ mod signals {
         let Ok(signal) = signals.wait() else { return };
         let folders = std::mem::take(&mut *FOLDERS.lock().unwrap_or_else(PoisonError::into_inner));
         for folder in &folders {
-            // A compiler that still runs may write while the folder is emptied.
+            // A compiler that still runs may create files while the folder is emptied.
             for _ in 0..3 {
                 if std::fs::remove_dir_all(folder).is_ok() {
                     break;
                 }
             }
         }
-        // The process ends as if nobody had looked.
+        // The process ends as if the signal had not been handled.
         let _ = signals.thread_unblock();
         let _ = raise(signal);
     }

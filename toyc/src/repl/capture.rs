@@ -1,7 +1,8 @@
-//! How values leave a program: what is captured, and how values are made of it again.
+//! Captures the values of a program: extends the program, and rebuilds values from the captured
+//! tensors.
 //!
-//! Only tensors are captured. A struct's value is captured member by member, so the program needs no notion of a
-//! struct in memory.
+//! Only tensors are captured. A struct is captured member by member, so structs need no memory
+//! layout.
 
 use mlir_lite_diagnostics::{BytePos, Span};
 use toy_ast::{ExprId, ExprKind, Module, Name, Stmt, StmtKind, VarType};
@@ -12,14 +13,14 @@ use super::value::{Tensor, Value};
 /// The variable that holds the value to be shown. No source can name it.
 const SHOWN: &str = "#value";
 
-/// What a kind of value is made of.
+/// The structure of a kind of value.
 #[derive(Debug)]
 enum Layout {
     Tensor,
     Struct(Box<str>, Vec<(Box<str>, Layout)>),
 }
 
-/// What is captured of a program.
+/// What to capture in a program.
 #[derive(Debug)]
 pub(super) struct Captures {
     variables: Vec<(Name, Layout)>,
@@ -36,9 +37,9 @@ pub(super) struct Captured {
 }
 
 impl Captures {
-    /// Extends `main`, the last function of an analysed program, by prints of the tensors to capture: those of the
-    /// variables `defined`, and if `shows`, those of the value of its last statement. These prints are the last
-    /// [`tensors`](Self::tensors) ops of their kind in `main`.
+    /// Extends `main`, the last function of an analysed program, by prints of the tensors to
+    /// capture: those of the variables `defined`, and if `shows`, those of the value of its last
+    /// statement. These prints are the last [`tensors`](Self::tensors) ops of their kind in `main`.
     pub(super) fn add_to(
         program: &mut Module,
         analysis: &Analysis,
@@ -80,7 +81,7 @@ impl Captures {
         captures
     }
 
-    /// How many tensors are captured.
+    /// The number of captured tensors.
     pub(super) fn tensors(&self) -> usize {
         self.variables
             .iter()
@@ -90,7 +91,7 @@ impl Captures {
             .sum()
     }
 
-    /// Makes values of the tensors.
+    /// Rebuilds values from the tensors.
     pub(super) fn values(self, tensors: Vec<Tensor>) -> Captured {
         let mut tensors = tensors.into_iter();
         Captured {
@@ -141,7 +142,7 @@ fn declared_kind(
     }
 }
 
-/// The analysis has bounded how deep structs hold structs.
+/// The analysis limits how deep structs nest.
 fn layout(program: &Module, analysis: &Analysis, kind: Kind) -> Layout {
     match kind {
         Kind::Tensor => Layout::Tensor,
@@ -157,7 +158,8 @@ fn layout(program: &Module, analysis: &Analysis, kind: Kind) -> Layout {
     }
 }
 
-/// Appends a print of each tensor of the value that `base` makes anew for each of them.
+/// Appends a print of each tensor of the value; `base` creates the expression of the value for each
+/// of them.
 fn print_tensors(
     program: &mut Module,
     body: &mut Vec<Stmt>,

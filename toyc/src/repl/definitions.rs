@@ -1,4 +1,4 @@
-//! What a session knows: functions, structs and variables, and how to take a change back.
+//! The definitions of a session: functions, structs and variables, and how a change is undone.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,8 @@ use super::value::Value;
 /// The variable that holds the value that was shown last.
 pub(super) const LAST_VALUE: &str = "_";
 
-/// The definitions of a session, the last of each name. Names of variables, functions and structs are apart.
+/// The definitions of a session, the last one of each name. Variables, functions and structs have
+/// separate namespaces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Definitions {
     variables: BTreeMap<Box<str>, Variable>,
@@ -23,7 +24,7 @@ pub(super) struct Definitions {
 /// A variable and its value.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
-    /// Its name, where it was defined last.
+    /// Its name, at its last definition.
     pub(super) name: Name,
     /// Its value.
     pub(super) value: Value,
@@ -36,7 +37,7 @@ pub(super) struct KeptFunction {
     exprs: Exprs,
 }
 
-/// What a name stood for before an entry; none if it was new.
+/// The previous meaning of a name; none if it was new.
 #[derive(Clone, Debug)]
 enum Replaced {
     Variable(Box<str>, Option<Variable>),
@@ -45,7 +46,7 @@ enum Replaced {
     Everything(Box<Definitions>),
 }
 
-/// What one entry changed, to be taken back.
+/// The changes of one entry, for undoing them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes(Vec<Replaced>);
 
@@ -76,7 +77,7 @@ impl Changes {
         self.0.is_empty()
     }
 
-    /// How many numbers it takes to remember the values that were replaced.
+    /// The number of elements in the replaced values.
     pub(super) fn weight(&self) -> usize {
         let weight = |replaced: &Replaced| match replaced {
             Replaced::Variable(_, Some(old)) => old.value.element_count(),
@@ -86,7 +87,7 @@ impl Changes {
         self.0.iter().map(weight).sum()
     }
 
-    /// The names that were changed, once each and in order, the last value left out.
+    /// The changed names, each once and in order, without that of the last value.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for replaced in &self.0 {
@@ -136,8 +137,8 @@ impl Definitions {
         self.structs.get(name)
     }
 
-    /// Keeps the functions and structs of an entry; `main` is not kept. Variables of a struct that is now another one are
-    /// forgotten; they are returned.
+    /// Keeps the functions and structs of an entry; `main` is not kept. Variables of a redefined
+    /// struct are forgotten; they are returned.
     pub(super) fn keep_definitions(&mut self, input: &ReplInput) -> Vec<Variable> {
         let mut forgotten = Vec::new();
         for definition in &input.module.structs {
@@ -177,13 +178,13 @@ impl Definitions {
         self.replaced.push(Replaced::Variable(key, old));
     }
 
-    /// Forgets everything, which can be taken back, too.
+    /// Forgets everything, which can be undone.
     pub(super) fn clear(&mut self) {
         let old = std::mem::take(self);
         self.replaced.push(Replaced::Everything(Box::new(old)));
     }
 
-    /// Where each definition stands, also those that a change replaced.
+    /// The position of each definition, also of those that a change replaced.
     pub(super) fn positions<'d>(&'d self, undo: impl IntoIterator<Item = &'d Changes>) -> Vec<u32> {
         let mut positions = Vec::new();
         let mut pending = vec![self];
@@ -214,12 +215,12 @@ impl Definitions {
         }
     }
 
-    /// What was changed since this was called last.
+    /// The changes since the last call.
     pub(super) fn take_changes(&mut self) -> Changes {
         Changes(std::mem::take(&mut self.replaced))
     }
 
-    /// Takes changes back, the youngest ones first.
+    /// Undoes changes, the latest ones first.
     pub(super) fn undo(&mut self, changes: Changes) {
         fn restore<T>(map: &mut BTreeMap<Box<str>, T>, name: Box<str>, old: Option<T>) {
             match old {

@@ -1,4 +1,4 @@
-//! What depends on a definition that is replaced: it now uses the new one, or fits it no longer.
+//! Dependents of a replaced definition: they use the new definition now, or do not fit it any more.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use toy_dialect::sema::analyze;
 use super::definitions::{Definitions, KeptFunction, same_members};
 use super::program::compose_functions;
 
-/// What an entry replaces, found before it is kept.
+/// The definitions that an entry replaces, found before it is kept.
 #[derive(Debug, Default)]
 pub(super) struct Replacements {
     names: Vec<(&'static str, Name, Vec<String>)>,
 }
 
 impl Replacements {
-    /// What this entry will replace, and the functions that use it.
+    /// The definitions that this entry will replace, and the functions that use them.
     pub(super) fn of(input: &ReplInput, definitions: &Definitions) -> Self {
         let mut names = Vec::new();
         let is_new =
@@ -49,7 +49,8 @@ impl Replacements {
         Self { names }
     }
 
-    /// Once the entry is kept: a line about what uses the new definitions now, and warnings about what does not fit them.
+    /// Once the entry is kept: a line about the functions that use the new definitions now, and
+    /// warnings about those that do not fit.
     pub(super) fn tell(self, definitions: &Definitions, diagnostics: &mut Diagnostics) -> String {
         let mut text = String::new();
         for (what, name, users) in self.names {
@@ -79,7 +80,7 @@ impl Replacements {
     }
 }
 
-/// A struct, and those that hold it.
+/// A struct, and those that contain it.
 fn holders(name: &str, definitions: &Definitions) -> BTreeSet<String> {
     let mut found = BTreeSet::from([name.to_owned()]);
     loop {

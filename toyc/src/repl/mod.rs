@@ -2,21 +2,21 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `session.rs` | an entry is compiled and run; what stays of it |
-//! | `settings.rs` | what a session is told from outside |
+//! | `session.rs` | compiles and runs entries, and keeps their definitions |
+//! | `settings.rs` | the settings of a session |
 //! | `commands/` | the commands, in one table |
 //! | `terminal/` | editing entries on a terminal, and their history |
 //! | `script.rs` | entries that are not typed |
-//! | `definitions.rs`, `dependents.rs` | what a session knows, and what depends on what is replaced |
+//! | `definitions.rs`, `dependents.rs` | definitions, and dependents of a replaced definition |
 //! | `program.rs`, `versions.rs` | from an entry to a program; names for variables that are defined more than once |
-//! | `subject.rs` | what a command that shows code is about |
-//! | `capture.rs` | how values leave a program |
-//! | `run.rs` | a program runs and its captures are collected |
-//! | `execute.rs`, `process.rs` | by which engine, and in which process |
+//! | `subject.rs` | the expression or function that a command shows |
+//! | `capture.rs` | captures the values of a program |
+//! | `run.rs` | runs a program and collects its captures |
+//! | `execute.rs`, `process.rs` | engines, and processes of their own |
 //! | `value.rs`, `display.rs`, `source.rs` | values as plain data, as they are shown, and as source |
 //!
-//! **Architecture invariant:** only `terminal/` and `script.rs` know where entries come from and replies go to; a session
-//! is text in, text out.
+//! **Architecture invariant:** only `terminal/` and `script.rs` know where entries come from and
+//! replies go to; a session is text in, text out.
 
 mod capture;
 mod commands;
@@ -47,8 +47,8 @@ pub use session::{End, Reply, Session};
 pub use settings::{Engine, Isolation, Prints, Settings};
 pub use value::{Tensor, Value};
 
-/// Reads and runs entries until there are no more: on a terminal as they are typed, elsewhere all of standard input up to
-/// the first that is wrong.
+/// Reads and runs entries until the input ends: on a terminal as they are typed, elsewhere all of
+/// standard input up to the first wrong one.
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let mut session = Session::new(Settings::of_arguments(arguments));
     if io::stdin().is_terminal() {
@@ -58,17 +58,17 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     }
 }
 
-/// Runs the entries of a text, up to the first that is wrong.
+/// Runs the entries of a text, up to the first wrong one.
 pub(crate) fn run_script(arguments: &Arguments, text: &str) -> Status {
     script::run(&mut Session::new(Settings::of_arguments(arguments)), text.as_bytes())
 }
 
-/// Does what an entry says and shows what comes of it.
+/// Runs an entry and shows its results.
 pub(crate) fn evaluate(arguments: &Arguments, code: &str) -> Status {
     script::enter(&mut Session::new(Settings::of_arguments(arguments)), code)
 }
 
-/// Loads a file, and goes on as [`run`] does.
+/// Loads a file, and continues as [`run`] does.
 pub(crate) fn run_after(arguments: &Arguments, file: &str) -> Status {
     let mut session = Session::new(Settings::of_arguments(arguments));
     let status = script::enter(&mut session, &format!(":load {file}"));

@@ -1,26 +1,26 @@
-//! Work in a process of its own, which is copied from this one: it can be stopped at any moment, and however it ends,
-//! this process goes on, with the memory that it had.
+//! Runs work in a forked process: it can be stopped at any moment, and however it ends, this
+//! process continues, with its memory unchanged.
 //!
-//! Invariant: this process has one thread when it is copied. The copy has no other, and locks that others held would
-//! stay locked in it.
+//! Invariant: this process has one thread when it forks. Threads are not copied, and locks that
+//! others held would stay locked in the copy.
 
 use std::io;
 
-/// How work in a process of its own ended.
+/// How the forked process ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// It came to its end.
     Finished {
         /// What it answers.
         answer: Vec<u8>,
-        /// What it printed, if that was collected.
+        /// Its output, if it was collected.
         printed: Vec<u8>,
     },
     /// The user stopped it.
     Interrupted,
-    /// The work ended the process with status 1, and has said why.
+    /// The work ended the process with status 1, and has reported the reason.
     Failed,
-    /// It was stopped by something else, which this says.
+    /// It was ended by something else, described here.
     Died(String),
 }
 
@@ -43,7 +43,7 @@ mod unix {
         prints: Prints,
         work: impl FnOnce() -> Vec<u8>,
     ) -> io::Result<Ended> {
-        // What is written already is not to be written by the copy again.
+        // Buffered output must not be written again by the copy.
         io::stdout().flush()?;
         let mut printed = match prints {
             Prints::Inherited => None,
@@ -51,15 +51,17 @@ mod unix {
         };
         let (reader, writer) = pipe()?;
         let interrupts = InterruptsIgnored::begin()?;
-        // SAFETY: this process has one thread, as this module demands, so the copy finds no lock held.
+        // SAFETY: this process has one thread, as this module requires, so no lock is held in the
+        // copy.
         #[allow(unsafe_code, reason = "a process is copied")]
         let child = match unsafe { fork() }? {
             ForkResult::Parent { child } => child,
             ForkResult::Child => {
                 drop(reader);
-                // Status 1 is for programs that fail, which say why.
+                // Status 1 is for programs that fail and report the reason.
                 let status = if run_copy(writer, printed, work).is_ok() { 0 } else { 2 };
-                // SAFETY: it does not return. Nothing of the first process, which the copy has too, is to be cleaned up.
+                // SAFETY: it does not return. The copy must not clean up anything that belongs to
+                // the parent.
                 #[allow(unsafe_code, reason = "the copy ends here")]
                 unsafe {
                     nix::libc::_exit(status)
@@ -116,13 +118,13 @@ mod unix {
         }
     }
 
-    /// While it lives, this process does not mind Ctrl-C.
+    /// While it lives, this process ignores Ctrl-C.
     #[derive(Debug)]
     pub(in crate::repl) struct InterruptsIgnored(SigAction);
 
     impl InterruptsIgnored {
         pub(in crate::repl) fn begin() -> io::Result<Self> {
-            // By a handler, which programs that are started do not inherit as they would its being ignored.
+            // With a handler: started programs would inherit an ignored signal, but not a handler.
             Ok(Self(set_interrupts(SigHandler::Handler(do_nothing))?))
         }
     }
@@ -131,7 +133,7 @@ mod unix {
 
     impl Drop for InterruptsIgnored {
         fn drop(&mut self) {
-            // SAFETY: this is the handler that there was.
+            // SAFETY: this is the previous handler.
             #[allow(unsafe_code, reason = "handlers of signals are set")]
             let _ = unsafe { sigaction(Signal::SIGINT, &self.0) };
         }
@@ -139,7 +141,7 @@ mod unix {
 
     fn set_interrupts(handler: SigHandler) -> nix::Result<SigAction> {
         let action = SigAction::new(handler, SaFlags::SA_RESTART, SigSet::empty());
-        // SAFETY: what is called when the signal comes does nothing.
+        // SAFETY: the handler does nothing.
         #[allow(unsafe_code, reason = "handlers of signals are set")]
         unsafe {
             sigaction(Signal::SIGINT, &action)
@@ -150,7 +152,7 @@ mod unix {
 #[cfg(unix)]
 pub(super) use unix::InterruptsIgnored;
 
-/// Nothing that this system's Ctrl-C would mind.
+/// Does nothing on this system.
 #[cfg(not(unix))]
 #[derive(Debug)]
 pub(super) struct InterruptsIgnored;
@@ -162,10 +164,10 @@ impl InterruptsIgnored {
     }
 }
 
-/// Does some work in a copy of this process, and waits for it. Ctrl-C ends the copy.
+/// Runs work in a copy of this process, and waits for it. Ctrl-C ends the copy.
 ///
 /// # Errors
-/// If the system refuses another process.
+/// If the system cannot start a process.
 #[cfg(unix)]
 pub(super) fn apart(
     prints: super::settings::Prints,
@@ -174,7 +176,7 @@ pub(super) fn apart(
     unix::apart(prints, work)
 }
 
-/// Does some work here: this system copies no processes.
+/// Runs the work here: this system cannot fork processes.
 #[cfg(not(unix))]
 pub(super) fn apart(
     _prints: super::settings::Prints,

@@ -1,11 +1,13 @@
-//! From an entry to a program: a `main` that begins with the kept variables, and the definitions that it needs. Or, for
-//! those who look at code, a function whose parameters are the kept variables.
+//! Builds a program from an entry: a `main` that begins with the kept variables, and the
+//! definitions that it needs. Or, for commands that show code, a function whose parameters are the
+//! kept variables.
 //!
-//! A later definition of a name shadows the earlier one. Within the program's `main`, where no variable may be defined
-//! twice, the earlier ones are therefore renamed ([`Versions`]); the last keeps its name. Definitions are looked up when
-//! they are used: an old function calls the new one of that name.
+//! A later definition of a name shadows the earlier one. Within the program's `main`, where a
+//! variable may not be defined twice, the earlier ones are therefore renamed ([`Versions`]); the
+//! last keeps its name. Definitions are looked up when they are used: an old function calls the new
+//! function of a name.
 //!
-//! Nothing is checked here: the program is analysed as any other.
+//! Nothing is checked here: the program is analysed like any other.
 
 use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,25 +19,26 @@ use toy_ast::{
 use super::definitions::{Definitions, Variable};
 use super::versions::Versions;
 
-/// Which kept definitions go into a program.
+/// Which kept definitions the program contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     /// Those that the entry uses, also through others.
     Used,
-    /// Those of functions and structs that the entry uses, and no variables.
+    /// The functions and structs that the entry uses, and no variables.
     Functions,
-    /// The used ones, and the names of all others: a misspelt name then finds the one that was meant. Only for reports;
-    /// such a program is not to be run.
+    /// The used ones, and declarations of all other names, so that a misspelt name can be
+    /// suggested. Only for reports; such a program is not run.
     Named,
 }
 
-/// How a program gets at the kept variables.
+/// How a program accesses the kept variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form<'n> {
-    /// Its last function is `main`, which begins with their values; there is none if the entry has nothing to run.
+    /// Its last function is `main`, which begins with their values; there is none if the entry has
+    /// nothing to run.
     Main,
-    /// Its last function has this name, takes them as parameters in the order of their names, and returns the entry's
-    /// value.
+    /// Its last function has this name, takes them as parameters in the order of their names, and
+    /// returns the entry's value.
     Function(&'n str),
 }
 
@@ -67,7 +70,7 @@ pub(super) fn compose(
     composer.finish()
 }
 
-/// Composes a program of kept functions and what these need.
+/// Builds a program of kept functions and their dependencies.
 pub(super) fn compose_functions<'n>(
     names: impl IntoIterator<Item = &'n str>,
     definitions: &Definitions,
@@ -89,16 +92,16 @@ pub(super) fn extract(exprs: &Exprs, function: &Function) -> Module {
 #[derive(Default)]
 struct Composer {
     module: Module,
-    /// Names of functions that are called, with repetitions.
+    /// Names of called functions, with repetitions.
     called: Vec<Box<str>>,
-    /// Names of structs that are used, with repetitions.
+    /// Names of used structs, with repetitions.
     structs: Vec<Box<str>>,
-    /// The variables of the loops and blocks around a statement, which no variable outside of them is.
+    /// The variables of the enclosing loops and blocks, which are distinct from outer ones.
     locals: Vec<Box<str>>,
 }
 
 impl Composer {
-    /// Adds the kept functions that are called, and those that they call; not those whose names are taken.
+    /// Adds the kept functions that are called, transitively; not those whose names are taken.
     fn add_called(&mut self, definitions: &Definitions, taken: &mut FxHashSet<Box<str>>) {
         while let Some(name) = self.called.pop() {
             if let Some(found) = definitions.function(&name)
@@ -216,7 +219,7 @@ impl Composer {
         definitions: &Definitions,
         versions: &Versions,
     ) -> Vec<Stmt> {
-        // A variable of a struct that the entry defines anew would be reported as not fitting.
+        // A variable of a struct that the entry redefines would be reported as not fitting.
         let fits = |variable: &&Variable| {
             !input.module.structs.iter().any(|new| variable.value.holds_struct(new.name.text()))
         };
@@ -299,7 +302,8 @@ impl Composer {
         Stmt { kind, span: statement.span, loc: statement.loc }
     }
 
-    /// Statements of a loop or a choice, whose variables end with it: they have one definition each.
+    /// Statements of a loop or a conditional, whose variables are local: they have one definition
+    /// each.
     fn block(&mut self, exprs: &Exprs, body: &[Stmt], versions: &mut Versions) -> Vec<Stmt> {
         let mut copied = Vec::with_capacity(body.len());
         let outer = self.locals.len();

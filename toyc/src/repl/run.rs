@@ -1,6 +1,6 @@
 //! Runs a program and collects the tensors that it captures.
 //!
-//! Nothing of a run stays but what it returns: each has a context of its own, and its code is freed.
+//! Only the results of a run are kept: each run has a context of its own, and its code is freed.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ pub struct Times {
 pub(super) struct Finished {
     /// What was captured.
     pub(super) tensors: Vec<Tensor>,
-    /// What was printed, if that is collected.
+    /// The output, if it is collected.
     pub(super) printed: Vec<u8>,
     /// How long it took.
     pub(super) times: Times,
@@ -44,11 +44,12 @@ pub(super) struct Finished {
 pub(super) struct Inferred {
     /// Its module.
     pub(super) module: Body,
-    /// The shapes of what it captures.
+    /// The shapes of its captures.
     pub(super) shapes: Vec<Vec<u64>>,
 }
 
-/// Checks a program to its last shape. The operands of the last `captures` prints in its `main` are to be captured.
+/// Checks a program to its last shape. The operands of the last `captures` prints in its `main` are
+/// to be captured.
 ///
 /// # Errors
 /// If the program is wrong.
@@ -70,7 +71,7 @@ pub(super) fn infer(
     Ok(Inferred { module, shapes })
 }
 
-/// A context for one entry: what it holds would otherwise grow with the session.
+/// A context for one entry: a shared one would grow with the session.
 pub(super) fn context(settings: &Settings, sources: &Arc<SourceMap>) -> Context {
     let ctx = Context::with_sources(Arc::clone(sources));
     if settings.isolation == Isolation::OwnProcess {
@@ -80,8 +81,8 @@ pub(super) fn context(settings: &Settings, sources: &Arc<SourceMap>) -> Context 
     ctx
 }
 
-/// Compiles a program; if it has a `main`, runs it. The operands of the last `captures` prints in `main` are captured
-/// instead of printed.
+/// Compiles a program; if it has a `main`, runs it. The operands of the last `captures` prints in
+/// `main` are captured instead of printed.
 ///
 /// # Errors
 /// If the program is wrong, or is stopped.

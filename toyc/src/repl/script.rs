@@ -1,4 +1,4 @@
-//! Entries that are not typed: standard input, line by line, up to the first that is wrong.
+//! Entries that are not typed: standard input, line by line, up to the first wrong one.
 
 use std::io::{self, BufRead, Write as _};
 
@@ -32,15 +32,15 @@ pub(super) fn run(session: &mut Session, mut input: impl BufRead) -> Status {
             return status;
         }
     }
-    // What is not finished is wrong.
+    // An incomplete entry at the end is wrong.
     enter(session, &text)
 }
 
-/// Does what an entry says; reports go to standard error.
+/// Runs an entry; reports go to standard error.
 pub(super) fn enter(session: &mut Session, text: &str) -> Status {
     let reply = session.enter(text);
     match show(&reply) {
-        // A reader that has read enough is no error.
+        // A reader that stops reading is not an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             let _ = writeln!(io::stderr(), "error: cannot write to standard output: {error}");
             Status::InputErrors
@@ -53,7 +53,7 @@ pub(super) fn enter(session: &mut Session, text: &str) -> Status {
 fn show(reply: &Reply) -> io::Result<()> {
     let mut out = StandardOutput;
     out.write_all(&reply.printed)?;
-    // Nobody could be told of an error here.
+    // An error here cannot be reported anywhere.
     let _ = io::stderr().lock().write_all(reply.report.as_bytes());
     out.write_all(visible_lines(&reply.shown).as_bytes())?;
     out.flush()

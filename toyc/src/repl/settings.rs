@@ -1,4 +1,4 @@
-//! What a session is told from outside, and what `:opt` and `:set` change.
+//! The settings of a session, and what `:opt` and `:set` change.
 
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::RenderStyle;
@@ -24,14 +24,15 @@ pub enum Engine {
 /// Where programs run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
-    /// In this process. What machine code prints goes to standard output, whatever [`Prints`] says.
+    /// In this process. The output of machine code goes to standard output, whatever [`Prints`]
+    /// says.
     None,
-    /// In a process of its own for each entry, which can be interrupted, and whose end is not the session's. A process
-    /// that starts others so has one thread.
+    /// In a forked process for each entry, which can be interrupted, and whose end does not end the
+    /// session. The process that forks must have one thread.
     OwnProcess,
 }
 
-/// Where that goes which a program prints.
+/// Where the output of a program goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prints {
     /// To standard output, at once.
@@ -47,13 +48,13 @@ pub struct Settings {
     pub engine: Engine,
     /// Where programs run.
     pub isolation: Isolation,
-    /// Where that goes which programs print.
+    /// Where the output of programs goes.
     pub prints: Prints,
-    /// How much work goes into faster code.
+    /// The optimization level.
     pub level: Level,
     /// How reports look.
     pub style: RenderStyle,
-    /// Tensors with more elements are shortened when they are shown.
+    /// Larger tensors are shortened when they are shown.
     pub shown_elements: usize,
     /// Whether the time of each entry is shown.
     pub shows_times: bool,
@@ -90,7 +91,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What a command line asks for: each entry runs in a process of its own.
+    /// The settings of a command line: each entry runs in a process of its own.
     pub(crate) fn of_arguments(arguments: &Arguments) -> Self {
         Self {
             engine: match arguments.emit {
@@ -114,7 +115,7 @@ impl Settings {
         }
     }
 
-    /// What programs are compiled with. An entry may take fewer arguments than there are.
+    /// The arguments with which programs are compiled. An entry may take fewer.
     pub(super) fn program_arguments(&self) -> ProgramArguments<'_> {
         ProgramArguments { words: &self.arguments, are_counted: false }
     }

@@ -1,4 +1,4 @@
-//! Values as Toy source that computes them again, to the last bit.
+//! Values as Toy source that computes them again, exact to the last bit.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,8 @@ pub(super) fn variable(name: &str, value: &Value) -> String {
     }
 }
 
-/// An expression with this value. Infinities and what is no number have no literal: they are quotients.
+/// An expression with this value. Infinities and NaN have no literal: they are written as
+/// quotients.
 fn expression(value: &Value) -> String {
     match value {
         Value::Struct(_, members) => {
@@ -36,7 +37,7 @@ fn expression(value: &Value) -> String {
 
 fn literal(tensor: &Tensor, element: impl Fn(f64) -> f64) -> String {
     let mut text = String::new();
-    // Sizes of the parts that begin and end together with an element, innermost first.
+    // Sizes of the parts that begin or end at an element, innermost first.
     let mut parts: Vec<usize> = Vec::new();
     let mut size = 1_usize;
     for &count in tensor.shape.iter().rev() {
@@ -48,7 +49,7 @@ fn literal(tensor: &Tensor, element: impl Fn(f64) -> f64) -> String {
             text.push_str(", ");
         }
         text.extend(parts.iter().filter(|size| index % **size == 0).map(|_| '['));
-        // The shortest text that is read as this number.
+        // The shortest text that is parsed as this number.
         let number = element(value);
         let _ = if number == number.trunc() && number.abs() < 1e15 {
             write!(text, "{number:.0}")

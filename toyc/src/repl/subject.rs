@@ -1,7 +1,9 @@
-//! What a command is about: an expression, or a function with the shapes of its arguments or without.
+//! The subject of a command: an expression, or a function with or without the shapes of its
+//! arguments.
 //!
-//! `f` is a function, `f(<2,3>, <>)` that function for arguments of these shapes, and everything else is source as it is
-//! entered. As IR, source is a function too: the session's variables that it uses are its parameters.
+//! `f` is a function, `f(<2,3>, <>)` that function for arguments of these shapes, and everything
+//! else is source as it is entered. As IR, source is a function too: the session's variables that
+//! it uses are its parameters.
 
 use mlir_lite::Context;
 use mlir_lite::ir::prelude::{Body, Ident, Type};
@@ -16,7 +18,7 @@ use super::run::context;
 use super::session::{Entry, Session};
 use super::value::Value;
 
-/// What a command is about.
+/// The subject of a command.
 #[derive(Debug)]
 pub(super) enum Subject {
     /// Source.
@@ -50,7 +52,7 @@ pub(super) struct Program {
 }
 
 impl Subject {
-    /// Reads what stands behind a command.
+    /// Parses the argument of a command.
     ///
     /// # Errors
     /// If it is wrong.
@@ -99,7 +101,7 @@ impl Subject {
         }
     }
 
-    /// The program to look at.
+    /// The program to show.
     ///
     /// # Errors
     /// If names or kinds in it are wrong.
@@ -137,7 +139,7 @@ impl Subject {
 }
 
 impl Program {
-    /// Its IR, as it is before any pass, with the shapes that are known.
+    /// Its IR before any pass, with the known shapes.
     ///
     /// # Errors
     /// If a shape is given for a parameter that is a struct, or the other way round.
@@ -180,7 +182,7 @@ impl Program {
         Ok(module)
     }
 
-    /// A struct's members are as many as its definition says.
+    /// There are as many members as the struct's definition has.
     fn fits(&self, shape: &Shape, kind: Kind) -> bool {
         match (shape, kind) {
             (Shape::Tensor(_), Kind::Tensor) => true,
@@ -275,7 +277,7 @@ fn set_parameters(module: &mut Body, name: &str, types: &[Type]) {
     function.set_attr(root, Ident::FUNCTION_TYPE, ty);
 }
 
-/// A name for an entry as a function that no function has.
+/// A name for an entry as a function, different from those of all functions.
 fn unused_name(session: &Session, module: &Module) -> String {
     let is_used = |name: &str| {
         session.definitions.function(name).is_some()

@@ -1,6 +1,6 @@
-//! What a session keeps of a value: its shape and numbers.
+//! The values of a session: shapes and numbers.
 //!
-//! Values are plain data: no IR, no context and no compiled code lives on from one input to the next.
+//! Values are plain data: no IR, context or compiled code is kept from one input to the next.
 
 use mlir_lite_diagnostics::{BytePos, Span};
 use toy_ast::{ExprId, ExprKind, Exprs, TensorLiteral};
@@ -24,7 +24,7 @@ pub struct Tensor {
 }
 
 impl Value {
-    /// The value as an expression of a program, at the place where it was defined.
+    /// The value as an expression of a program, at the position of its definition.
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
             Self::Tensor(Tensor { shape, elements }) => match elements.as_slice() {
@@ -41,7 +41,7 @@ impl Value {
         exprs.push(kind, span, BytePos(span.start))
     }
 
-    /// Some value of its kind, for a program that is checked and not run.
+    /// A value of the same kind, for a program that is checked but not run.
     pub(super) fn to_sample(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {
             Self::Tensor(_) => ExprKind::Number(0.0),
@@ -52,7 +52,7 @@ impl Value {
         exprs.push(kind, span, BytePos(span.start))
     }
 
-    /// How many numbers it is made of.
+    /// The number of its elements.
     pub(super) fn element_count(&self) -> usize {
         match self {
             Self::Tensor(tensor) => tensor.elements.len(),
@@ -62,7 +62,7 @@ impl Value {
         }
     }
 
-    /// The struct that it is of.
+    /// The name of its struct.
     pub(super) fn struct_name(&self) -> Option<&str> {
         match self {
             Self::Tensor(_) => None,
@@ -70,7 +70,7 @@ impl Value {
         }
     }
 
-    /// Whether it is of this struct, or holds a value that is.
+    /// Whether it is of this struct, or contains a value that is.
     pub(super) fn holds_struct(&self, name: &str) -> bool {
         match self {
             Self::Tensor(_) => false,

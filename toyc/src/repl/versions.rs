@@ -5,21 +5,22 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use toy_ast::{Stmt, StmtKind, all_statements};
 
-/// Tells the definitions of one name apart, in the order of the statements. Version 0 is the variable as it was before;
-/// the last version keeps the name, all others get one that no source can contain.
+/// Distinguishes the definitions of one name, in the order of the statements. Version 0 is the
+/// variable before the entry; the last version keeps the name, all others get one that no source
+/// can contain.
 #[derive(Debug, Default)]
 pub(super) struct Versions {
-    /// How often a name is defined.
+    /// The number of definitions of a name.
     total: FxHashMap<Box<str>, usize>,
-    /// How often it has been defined up to here.
+    /// The number of its definitions up to here.
     current: FxHashMap<Box<str>, usize>,
     /// Names whose version 0 is used.
     uses_first: BTreeSet<Box<str>>,
 }
 
 impl Versions {
-    /// The versions that these statements will define. A kept variable steps aside for one of a loop or a block that has
-    /// its name.
+    /// The versions that these statements will define. A kept variable is renamed if a loop or a
+    /// block has a variable of its name.
     pub(super) fn of(body: &[Stmt], is_kept: impl Fn(&str) -> bool) -> Self {
         let mut versions = Self::default();
         for statement in all_statements(body) {
@@ -32,7 +33,7 @@ impl Versions {
                 versions.total.insert(local.text().into(), 1);
             }
         }
-        // Definitions at the top are counted, each of them.
+        // All definitions at the top level are counted.
         for statement in body {
             if let StmtKind::Var { name, .. } = &statement.kind {
                 versions.total.remove(name.text());

@@ -1,6 +1,6 @@
-//! Small programs are made of a form of access, a form of loop bounds, a conditional and sizes
-//! around the border. What each prints, and where it ends, is found by counting here: which
-//! iterations run, and which elements they take.
+//! Small programs that combine a form of access, a form of loop bounds, a conditional and sizes
+//! around the limit. The output of each, and where it ends, is computed here by enumeration of the
+//! iterations and the elements they access.
 
 use std::fmt::Write as _;
 
@@ -47,13 +47,13 @@ impl Index {
 pub(crate) enum Subscript {
     /// One element; the dimension is dropped.
     At(Index),
-    /// So many elements from an index on.
+    /// This many elements from an index onwards.
     Range(Index, i64),
     /// Everything.
     All,
 }
 
-/// What is done with what is taken.
+/// How the accessed elements are used.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Use {
     /// `print(a[i]);`
@@ -64,7 +64,7 @@ pub(crate) enum Use {
     Fused,
     /// `print(take(a, i, j));`, where the function takes the elements.
     Function,
-    /// `x = x + a[i : i + 2];`: a tensor that the loop carries, printed behind it.
+    /// `x = x + a[i : i + 2];`: a tensor that the loop carries, printed after it.
     Carried,
     /// `x = x + ...; print(x[i])`, of a tensor that the loop carries.
     OfCarried,
@@ -80,7 +80,7 @@ pub(crate) enum Guard {
     AtLeast(i64),
     /// The access is in the `else` of this.
     NotBelow(i64),
-    /// By an element of a tensor, which nothing at compile time looks at.
+    /// By an element of a tensor, which is not evaluated at compile time.
     Data(i64),
 }
 
@@ -94,13 +94,13 @@ impl Guard {
     }
 }
 
-/// How the bounds of the outer loop are written.
+/// The form of the bounds of the outer loop.
 #[derive(Clone, Copy)]
 pub(crate) enum Bounds {
     Literal,
     /// The size of another tensor.
     Shape,
-    /// What a function returns.
+    /// The result of a function.
     Returned,
     /// Arguments of the function that the loop is in.
     Arguments,
@@ -121,9 +121,9 @@ pub(crate) struct Case {
 /// What a case does.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Expected {
-    /// It is refused when it is compiled, at this place.
+    /// It is rejected at compile time, with this location.
     Refused(String),
-    /// It prints this, and ends so: with a line on standard error, or well.
+    /// It prints this, and ends with this error, if any.
     Runs { printed: String, error: Option<String> },
 }
 
@@ -201,7 +201,7 @@ impl Case {
             _ => {}
         }
         if let Guard::Data(k) = self.guard {
-            // Element number k is k; those below 0 are written out.
+            // The value of element k is k; negative values are written out.
             let element = if k < 0 { format!("[{k}]") } else { format!("iota({})", k + 1) };
             writeln!(text, "  var limit = {element};").unwrap();
         }
@@ -226,7 +226,7 @@ impl Case {
         text
     }
 
-    /// The sizes of what is taken.
+    /// The sizes of the result.
     fn result(&self) -> Vec<i64> {
         let mut result = Vec::new();
         for (dimension, &size) in self.sizes.iter().enumerate() {
@@ -259,7 +259,7 @@ impl Case {
         }
     }
 
-    /// Where the access is, as `line:column`.
+    /// The location of the access, as `line:column`.
     fn place(&self, source: &str) -> String {
         let tensor = match self.purpose {
             Use::OfCarried => "x",
@@ -283,8 +283,8 @@ impl Case {
         }
     }
 
-    /// Where the subscript of a dimension is, in the access at `place`; the access itself where
-    /// ranges on both sides of a subscript with variables hide which numbers are the subscript's.
+    /// The location of the subscript of a dimension, in the access at `place`; the access itself if
+    /// ranges on both sides of a subscript with variables make the assignment of numbers ambiguous.
     fn place_of_subscript(&self, place: &str, dimension: usize) -> String {
         let is_element = |subscript: &Subscript| matches!(subscript, Subscript::At(_));
         let (before, rest) = self.subscripts.split_at(dimension);
@@ -302,7 +302,7 @@ impl Case {
             Use::OfStruct => "s.t",
             _ => "a",
         };
-        // What is before it, with the bracket or the comma.
+        // The text before it, including the bracket or the comma.
         let earlier = Self { subscripts: before.to_vec(), ..self.clone() }.access(tensor);
         let offset = if before.is_empty() { earlier.len() - 1 } else { earlier.len() + 1 };
         let (line, column) = place.split_once(':').expect("a place has a line and a column");
@@ -327,7 +327,7 @@ impl Case {
                 wrong.push(dimension);
             }
         }
-        // Constants are looked at before the bounds of loops are known.
+        // Constants are checked before the bounds of loops are known.
         let constant = wrong.iter().find(|&&dimension| self.is_constant(dimension));
         if let Some(&dimension) = constant.or(wrong.first()) {
             return Expected::Refused(self.place_of_subscript(&place, dimension));
@@ -384,7 +384,7 @@ impl Case {
         Expected::Runs { printed, error: None }
     }
 
-    /// The elements that an iteration takes; element number k of the tensor is k.
+    /// The elements that an iteration accesses; the value of element k of the tensor is k.
     fn elements(&self, i: i64, j: i64) -> Vec<f64> {
         let mut numbers = vec![0];
         for (dimension, size) in self.sizes.iter().enumerate() {
@@ -411,8 +411,8 @@ impl Case {
     }
 }
 
-/// Forms of access, with the sizes of tensors for which the border lies among the iterations of
-/// `0:4`, or beside them.
+/// Forms of access, with tensor sizes for which the limit lies within the iterations of `0:4`, or
+/// next to them.
 fn forms() -> Vec<(Vec<Subscript>, Vec<Vec<i64>>)> {
     use Subscript::{All, At, Range};
     let index = |by_i, by_j, constant| Index { by_i, by_j, constant };
@@ -440,8 +440,7 @@ fn forms() -> Vec<(Vec<Subscript>, Vec<Vec<i64>>)> {
     ]
 }
 
-/// All cases: each form with each size, and with purposes, guards and bounds that go through all of
-/// theirs.
+/// All cases: each form with each size, cycling through uses, guards and bounds.
 pub(crate) fn cases() -> Vec<Case> {
     use Use::{Carried, Function, Fused, OfCarried, OfStruct, Print, Unused};
     let purposes = [Print, Unused, Fused, Function, Carried, OfCarried, OfStruct];

@@ -1,8 +1,8 @@
-//! Accesses of tensors are proved to be in range or checked, on every engine alike.
+//! Accesses of tensors are proved to be in range or checked, in the same way on every engine.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `cases.rs` | small programs around the border, and what each does |
+//! | `cases.rs` | small programs around the limit, and their results |
 //! | `sweep.rs` | all of them on every engine |
 //! | `programs.rs` | single programs: stages, sessions, files, functions for C |
 #![cfg(feature = "llvm")]
@@ -34,7 +34,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a run has shown, in the form of what is expected.
+/// The result of a run, in the form of the expected one.
 fn found(output: &Output) -> Expected {
     let (printed, error) = (text(&output.stdout), text(&output.stderr));
     match output.status.code() {
@@ -56,10 +56,10 @@ fn compare(expected: &Expected, output: &Output, how: &str) -> Result<(), String
     }
 }
 
-/// Each loop runs on threads, however little it does.
+/// Runs every loop on threads, whatever its cost.
 const PARALLEL: [&str; 4] = ["-O2", ALWAYS, "--parallel=2", "--parallel-minimum=1"];
 
-/// LLVM's optimiser has part however little a program does.
+/// Uses LLVM's optimiser whatever the program's cost.
 const ALWAYS: &str = "--jit-optimize=always";
 
 const ENGINES: [&[&str]; 6] =

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::cases::{Case, Expected, cases};
 use crate::{ENGINES, PARALLEL, compare, text, toyc};
 
-/// Does something with each case, on all processors; says which cases fail.
+/// Checks each case, on all processors; the error lists the cases that fail.
 fn for_each(cases: &[Case], check: impl Fn(usize, &Case) -> Result<(), String> + Sync) {
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -29,8 +29,8 @@ fn for_each(cases: &[Case], check: impl Fn(usize, &Case) -> Result<(), String> +
     assert!(failures.is_empty(), "{failing} of {all} fail:\n{}", shown.join("\n"));
 }
 
-/// Every so many cases take part, which is prime to the numbers of guards and purposes; with
-/// `TOYC_ALL_ACCESSES=1` in the environment all do.
+/// Every `step`-th case, where `step` is coprime to the numbers of guards and uses; with
+/// `TOYC_ALL_ACCESSES=1` in the environment all cases.
 fn every(step: usize) -> Vec<Case> {
     let step = if std::env::var_os("TOYC_ALL_ACCESSES").is_some() { 1 } else { step };
     cases().into_iter().step_by(step).collect()
@@ -43,7 +43,7 @@ fn engines_take_what_is_there_and_say_the_same_of_the_rest() {
     let refused = outcomes.iter().filter(|outcome| matches!(outcome, Expected::Refused(_))).count();
     let is_failing = |outcome: &&Expected| matches!(outcome, Expected::Runs { error: Some(_), .. });
     let failing = outcomes.iter().filter(is_failing).count();
-    // What the cases are about is among them.
+    // The interesting outcomes are among them.
     assert!(
         refused * 16 > cases.len() && failing * 8 > cases.len(),
         "{refused}, {failing} of {}",

@@ -1,7 +1,8 @@
-//! One program on many engines: all print the same.
+//! Checks that one program prints the same on many engines.
 //!
-//! The engines are the interpreter, machine code on each level of optimisation and on several threads, executables, and all
-//! of them once more on each stage's dump, read back. A dump that is read back is printed as it was.
+//! The engines are the interpreter, machine code on each level of optimisation and on several
+//! threads, executables, and all of them again on each stage's dump, parsed again. A dump that is
+//! parsed prints as before.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +11,7 @@ use std::process::{Command, Stdio};
 use crate::tally;
 use crate::worker::{Run, Worker};
 
-/// A program, and what it is expected to do.
+/// A program, and its expected result.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
     pub(crate) source: String,
@@ -19,14 +20,14 @@ pub(crate) struct Program {
     pub(crate) expected: Expected,
 }
 
-/// What a program is to do.
+/// The expected result of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// It prints this, and leaves these files, each described as text. Then it ends: well, or with
-    /// status 1 and one of these lines.
+    /// It prints this, and writes these files, each described as text. Then it ends: successfully,
+    /// or with status 1 and one of these lines.
     Output { printed: Vec<u8>, files: BTreeMap<String, String>, errors: BTreeSet<String> },
-    /// It is refused, everywhere with the same message: at one of these places (`line:column`), and
-    /// one of these, if there are any.
+    /// It is rejected, everywhere with the same message: at one of these locations (`line:column`),
+    /// and with one of these messages, if there are any.
     Refusal { places: BTreeSet<String>, messages: BTreeSet<String> },
 }
 
@@ -39,25 +40,25 @@ impl Default for Expected {
 /// Files that random programs write.
 const OUTPUTS: [&str; 2] = ["out0.npy", "out1.npy"];
 
-/// A dump, and how it is continued.
+/// A dump, and how it is run.
 #[derive(Clone, Debug)]
 pub(crate) struct Dump {
     pub(crate) stage: &'static str,
-    /// Flags that make the stage: of optimisation, of threads.
+    /// Flags for the stage: optimisation, threads.
     pub(crate) making: &'static [&'static str],
-    /// Flags that say how it is printed.
+    /// Flags for the form of the dump.
     pub(crate) printing: Vec<&'static str>,
-    /// What it is run with: each list of flags is a run.
+    /// The engines: each list of flags is a run.
     pub(crate) engines: Vec<&'static [&'static str]>,
 }
 
-/// On what a program is run.
+/// The engines for a program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) engines: Vec<&'static [&'static str]>,
     pub(crate) dumps: Vec<Dump>,
     pub(crate) executable: Option<&'static [&'static str]>,
-    /// Whether it is also called with one argument more, and with one less, than it takes.
+    /// Whether it is also run with one argument too many, and with one too few.
     pub(crate) counts_arguments: bool,
 }
 
@@ -76,7 +77,7 @@ pub(crate) fn check(worker: &mut Worker, program: &Program, plan: &Plan) -> Resu
     if plan.counts_arguments {
         check_without_run(worker, program, &mut refusal)?;
     }
-    // Of a program that is wrong, another error may be found before.
+    // For a wrong program, another error may be found first.
     let counts_arguments =
         plan.counts_arguments && matches!(program.expected, Expected::Output { .. });
     for dump in &plan.dumps {
@@ -108,7 +109,7 @@ fn with_arguments<'a>(program: &'a Program, words: &[&'a str]) -> Vec<&'a str> {
     words
 }
 
-/// Runs a file with some flags. The first refusal is the one that all others are compared with.
+/// Runs a file with some flags. All other results are compared with the first error.
 fn check_run(
     worker: &mut Worker,
     program: &Program,
@@ -131,7 +132,7 @@ fn check_run(
     }
 }
 
-/// `toyc check` refuses what a run refuses, and prints and writes nothing.
+/// `toyc check` rejects what a run rejects, and prints and writes nothing.
 fn check_without_run(
     worker: &mut Worker,
     program: &Program,
@@ -153,7 +154,7 @@ fn check_without_run(
     }
 }
 
-/// Whether a run has ended well, or with an error and status 1.
+/// Whether a run has ended successfully, or with an error and status 1.
 fn compare_end(errors: &BTreeSet<String>, run: &Run) -> Result<(), String> {
     let found: Vec<&str> = run.errors.lines().filter(|line| line.contains("error")).collect();
     let status = i32::from(!errors.is_empty());
@@ -171,7 +172,7 @@ fn compare_end(errors: &BTreeSet<String>, run: &Run) -> Result<(), String> {
     ))
 }
 
-/// Whether a program was refused, as it is to be and as it was before.
+/// Whether a program was rejected, as expected and as before.
 fn compare_refusal(
     run: &Run,
     file: &str,
@@ -187,7 +188,7 @@ fn compare_refusal(
     }
     if !expected.is_empty() {
         let first = message.lines().next().unwrap_or_default();
-        // In a dump, places are those of the dump.
+        // For a dump, locations are those in the dump.
         let is_said_at = |place: &String| {
             let start = format!("{SOURCE}:{place}: error[T0066]: ");
             run.errors.lines().any(|line| line.starts_with(&start))
@@ -207,14 +208,14 @@ fn compare_refusal(
     }
 }
 
-/// Calls a program with one argument more, and with one less: both are wrong usage.
+/// Runs a program with one argument too many, and with one too few: both are wrong usage.
 fn check_wrong_arguments(
     worker: &mut Worker,
     program: &Program,
     file: &'static str,
     flags: &[&'static str],
 ) -> Result<(), String> {
-    // What a program takes is part of its IR only where it takes some.
+    // The number of arguments is part of the IR only if it is not zero.
     if program.arguments.is_empty() && file == DUMP {
         return Ok(());
     }
@@ -252,7 +253,7 @@ fn compare_wrong_usage(
     Err(format!("expected status 2 and '{said}', found {status:?}, '{output}' and '{errors}'"))
 }
 
-/// The errors among diagnostics, without their places.
+/// The errors among diagnostics, without their locations.
 fn messages(errors: &str) -> String {
     let errors = errors.lines().filter_map(|line| {
         let (_, error) = line.split_once("error")?;
@@ -263,19 +264,19 @@ fn messages(errors: &str) -> String {
     errors.map(|message| format!("{message}\n")).collect()
 }
 
-/// Lays out the files that a program reads, and removes those that it may write.
+/// Creates the input files of a program, and removes its output files.
 fn prepare(worker: &Worker, program: &Program) -> Result<(), String> {
     for (name, contents) in &program.inputs {
         worker.write(name, contents)?;
     }
     let mut written: Vec<&str> = OUTPUTS.to_vec();
-    // Programs of odd statements write it, and read what there is not.
+    // Programs with unusual statements write it, and read a missing file.
     written.push("odd.npy");
     if let Expected::Output { files, .. } = &program.expected {
         written.extend(files.keys().map(String::as_str));
     }
     for name in written {
-        // One that there is not, need not be removed.
+        // It may not exist.
         let _ = fs::remove_file(worker.folder().join(name));
     }
     Ok(())
@@ -299,7 +300,7 @@ fn compare_files(worker: &Worker, files: &BTreeMap<String, String>) -> Result<()
     }
 }
 
-/// Prints a stage, reads it back and prints it again, and runs what was printed.
+/// Prints a stage, parses it and prints it again, and runs the dump.
 fn check_dump(
     worker: &mut Worker,
     program: &Program,
@@ -323,7 +324,8 @@ fn check_dump(
     let reading = [&["-x", "mlir", DUMP, "-emit=mlir"], &dump.printing[..]].concat();
     let run = worker.run(&reading)?;
     if is_refusal && run.status == Some(1) {
-        // The verifier sees in the dump what shape inference sees in the program, and says it in its own words.
+        // The verifier reports in the dump what shape inference reports in the program, with
+        // another message.
         return Ok(());
     }
     let again = run.success(&reading).map_err(of_dump)?;
@@ -341,7 +343,7 @@ fn check_dump(
     Ok(())
 }
 
-/// Makes a program that runs without toyc, and runs it.
+/// Compiles an executable, and runs it.
 fn check_executable(
     worker: &mut Worker,
     program: &Program,
@@ -381,7 +383,7 @@ fn check_executable(
     Ok(())
 }
 
-/// Compares what was printed.
+/// Compares the output.
 fn compare(expected: &[u8], found: &[u8]) -> Result<(), String> {
     if expected == found {
         return Ok(());

@@ -1,12 +1,12 @@
-//! Random programs use each builtin function in each form: a function that is new, or that takes something else than before,
-//! has to be made known to the generator.
+//! Random programs use each builtin function in each form: the generator must be extended for new
+//! functions and new parameters.
 
 use std::collections::BTreeSet;
 
 use random_programs::{BUILTINS, generate_with_files};
 use toy_dialect::builtins::{Builtin, Parameter, ParameterKind, TABLE};
 
-/// Each form occurs among so many programs.
+/// Each form must occur among this many programs.
 const PROGRAMS: u64 = 4000;
 
 /// A parameter as text, for comparing.
@@ -32,7 +32,8 @@ fn known_kind(parameter: &random_programs::Parameter) -> &'static str {
     }
 }
 
-/// The forms of a builtin function's calls: optional arguments given or not; one argument or all of them by name.
+/// The forms of a builtin function's calls: optional arguments given or not; one argument or all of
+/// them by name.
 fn forms(builtin: &Builtin) -> Vec<String> {
     let mut forms = Vec::new();
     for signature in builtin.signatures {
@@ -58,7 +59,7 @@ fn forms(builtin: &Builtin) -> Vec<String> {
             }
         }
         for parameter in signature.parameters {
-            // What `arg` takes is written in digits.
+            // The argument of `arg` is a literal.
             let kinds: &[&str] = match (parameter.kind, builtin.name) {
                 (ParameterKind::Number, "arg") => &["digits"],
                 (ParameterKind::Number, "iota") => &["digits", "an expression", "a list"],
@@ -75,7 +76,8 @@ fn forms(builtin: &Builtin) -> Vec<String> {
     forms
 }
 
-/// Checks that the generator knows the table of builtin functions, and that its programs use all of them.
+/// Checks that the generator knows the table of builtin functions, and that its programs use all of
+/// them.
 pub(crate) fn check() -> Result<(), String> {
     let mut wrong = Vec::new();
     for builtin in TABLE {

@@ -1,18 +1,20 @@
-//! Every engine says the same: random programs and all programs of the repository print the same bytes on the interpreter, as
-//! machine code on each level, on threads, as executables, and from the dump of every stage, read back.
+//! Every engine says the same: random programs and all programs of the repository print the same
+//! bytes on the interpreter, as machine code on each level, on threads, as executables, and from
+//! the dump of every stage, read back.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `worker.rs` | a process that does what many command lines ask for |
+//! | `worker.rs` | a process that executes many command lines |
 //! | `check.rs` | one program on many engines |
-//! | `plans.rs` | on which engines |
+//! | `plans.rs` | the choice of engines |
 //! | `random.rs` | random programs, compared with their evaluator |
 //! | `repository.rs` | the programs below `examples/` and `test/` |
 //! | `tally.rs` | how often each engine has run a program |
 //! | `coverage.rs` | whether random programs use each builtin function in each form |
 //!
-//! `cargo test` checks a share. `make fuzz-programs COUNT=20000 SEED=0` checks as many random programs as it is told to, from a
-//! seed on, and `make all-stages` each program of the repository at every stage in each form.
+//! `cargo test` checks a share. `make fuzz-programs COUNT=20000 SEED=0` checks as many random
+//! programs as it is told to, from a seed on, and `make all-stages` each program of the repository
+//! at every stage in each form.
 
 mod check;
 mod coverage;
@@ -43,7 +45,8 @@ fn main() -> ExitCode {
         return worker::serve();
     }
     let mut arguments = Arguments::from_args();
-    // All tests are long, so more of them at once than there are processors would only take memory.
+    // All tests are long; running more of them at once than there are processors would only need
+    // more memory.
     arguments
         .test_threads
         .get_or_insert(std::thread::available_parallelism().map_or(1, usize::from));
@@ -53,7 +56,7 @@ fn main() -> ExitCode {
     trials.push(Trial::test("coverage", || coverage::check().map_err(Into::into)));
     let conclusion = libtest_mimic::run(&arguments, trials);
     if setting(random::COUNT).is_some() {
-        // Where nobody reads, nothing is lost.
+        // If nothing reads the output, nothing is lost.
         let _ = std::io::stdout().write_all(tally::report().as_bytes());
     }
     conclusion.exit_code()

@@ -1,13 +1,13 @@
-//! On what programs are run: everything, or a share that a number chooses.
+//! The engines for a program: all, or a share that a number selects.
 
 use random_programs::random::Random;
 
 use crate::check::{Dump, Plan};
 
-/// All loops run on threads, however little they do.
+/// Runs every loop on threads, whatever its cost.
 const EACH_LOOP: &str = "--parallel-minimum=1";
 
-/// LLVM's optimiser has part in programs however little they do.
+/// Uses LLVM's optimiser whatever the program's cost.
 const ALWAYS: &str = "--jit-optimize=always";
 
 /// From the source: the interpreter, before and after the passes on toy.
@@ -37,11 +37,11 @@ const THREADS: [&[&str]; 6] = [
 const EXECUTABLES: [&[&str]; 4] =
     [&["-O0"], &["-O2"], &["-O3"], &["-O2", EACH_LOOP, "--parallel=2"]];
 
-/// The stages whose dumps are continued.
+/// The stages whose dumps are run.
 pub(crate) const STAGES: [&str; 4] =
     ["-emit=mlir", "-emit=mlir-affine", "-emit=mlir-std", "-emit=mlir-llvm"];
 
-/// How the stages are made.
+/// The flags for the stages.
 const MAKING: [&[&str]; 3] = [&[], &["-opt"], &["-opt", "--parallel=3", EACH_LOOP]];
 
 const SPELLINGS: [&[&str]; 2] = [&[], &["--spelling=upstream"]];
@@ -53,7 +53,7 @@ pub(crate) const FORMS: [&[&str]; 4] = [
     &["-mlir-print-op-generic", "-mlir-print-debuginfo"],
 ];
 
-/// What dumps are run with.
+/// The engines for dumps.
 const CONTINUATIONS: [&[&str]; 6] = [
     &["-emit=jit"],
     &["-emit=interp"],
@@ -63,7 +63,7 @@ const CONTINUATIONS: [&[&str]; 6] = [
     &["-emit=interp", "-opt"],
 ];
 
-/// The dump of a number among all of its stage, with so many continuations from another number on.
+/// The dump of a number among all of its stage, with this many engines from another number on.
 fn dump(stage: &'static str, number: usize, first: usize, continuations: usize) -> Dump {
     let making = MAKING[number % MAKING.len()];
     let spelling = SPELLINGS[number / MAKING.len() % SPELLINGS.len()];
@@ -78,8 +78,9 @@ fn dump(stage: &'static str, number: usize, first: usize, continuations: usize) 
     }
 }
 
-/// Every stage, made in each way, at both spellings, run as machine code and on the interpreter; each in one form, so that
-/// all forms occur among the programs of a number of `seed`s. A long program is not interpreted.
+/// Every stage, made in each way, in both spellings, run as machine code and on the interpreter;
+/// each in one form, so that all forms occur among several values of `seed`. A long program is not
+/// interpreted.
 pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
     let engines = if is_long { vec![LEVELS[2]] } else { vec![INTERPRETER[0], LEVELS[0]] };
     let mut plan = Plan { engines, ..Plan::default() };
@@ -92,14 +93,15 @@ pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
     plan
 }
 
-/// What one of many programs runs on: the interpreter, one of the other engines, and one or two dumps,
-/// each with one continuation. Everything is drawn, so that in a campaign each engine and each dump
-/// has thousands of programs; numbers that follow each other draw independently.
+/// The engines for one of many programs: the interpreter, one of the other engines, and one or two
+/// dumps, each with one engine. All are chosen at random, so that in a campaign each engine and
+/// each dump has thousands of programs; choices for consecutive numbers are independent.
 pub(crate) fn drawn(seed: u64) -> Plan {
     drawn_with_executables(seed, 5)
 }
 
-/// As [`drawn`], for programs that an access may end: what executables say of it is code of their own.
+/// As [`drawn`], for programs that an invalid access may end: executables report it with code of
+/// their own.
 pub(crate) fn risky(seed: u64) -> Plan {
     drawn_with_executables(seed, 12)
 }
@@ -111,7 +113,7 @@ fn drawn_with_executables(seed: u64, percent: usize) -> Plan {
     let dumps = (0..random.between(1, 2)).map(|_| {
         let stage = STAGES[random.below(STAGES.len())];
         let number = random.below(MAKING.len() * SPELLINGS.len() * FORMS.len());
-        // The interpreter is quick, and has part in every second dump.
+        // The interpreter is fast, and is used for every second dump.
         let first = random.below(CONTINUATIONS.len());
         let first = if random.chance(25) { 1 } else { first };
         dump(stage, number, first, 1)

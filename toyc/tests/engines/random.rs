@@ -1,5 +1,5 @@
-//! Random programs print what an evaluator says that shares no code with the compiler; wrong ones are refused everywhere with
-//! the same message.
+//! Random programs print what an independent evaluator computes; wrong ones are rejected everywhere
+//! with the same message.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -16,19 +16,19 @@ use crate::{plans, scratch, setting, tally};
 /// Programs in one test.
 const PROGRAMS_PER_TEST: u64 = 25;
 
-/// As many failures are reported in full; where there are more, they tend to have the same cause.
+/// The number of failures that are reported in full; further ones tend to have the same cause.
 const REPORTS: usize = 3;
 
-/// How many programs a campaign checks.
+/// The variable with the number of programs of a campaign.
 pub(crate) const COUNT: &str = "FUZZ_PROGRAMS_COUNT";
 
-/// What programs are made, and how many of them `cargo test` checks.
+/// A kind of programs, and how many of them `cargo test` checks.
 struct Kind {
     name: &'static str,
     programs: u64,
     make: fn(u64) -> Program,
     plan: fn(u64) -> Plan,
-    /// Of a hundred programs of a campaign, as many are of this kind.
+    /// The percentage of this kind in a campaign.
     percent: u64,
 }
 
@@ -94,7 +94,7 @@ fn odd(seed: u64) -> Program {
     Program { source: program.source, expected, ..Program::default() }
 }
 
-/// The tests: as many programs, from that seed on, as the environment says.
+/// The tests: the environment sets the number of programs and the first seed.
 pub(crate) fn trials() -> Vec<Trial> {
     let first = setting("FUZZ_PROGRAMS_SEED").unwrap_or(0);
     let mut trials = Vec::new();
@@ -129,7 +129,7 @@ fn check_seeds(
             let failure =
                 format!("{name}, seed {seed}: {what}\n{}-- {arguments}\n", program.source);
             if setting(COUNT).is_some() {
-                // A campaign takes long: its finds are shown as they come.
+                // A campaign takes long: failures are shown immediately.
                 let _ = std::io::stderr().write_all(failure.as_bytes());
             }
             failures.push(failure);

@@ -1,4 +1,4 @@
-//! How often each engine has run a program, for the report on a campaign.
+//! Counts how often each engine has run a program, for the report on a campaign.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -1,4 +1,4 @@
-//! What was entered before: recalled, searched, and kept through kills.
+//! The history: recalled, searched, and preserved when the process is killed.
 
 use std::fs;
 use std::path::Path;
@@ -57,7 +57,7 @@ fn a_kill_loses_nothing() {
     }
     screen.kill();
     assert_eq!(kept(state.path()).lines().collect::<Vec<_>>(), entries);
-    // Also what was running.
+    // Also a running entry.
     let file = state.path().join("long.toy");
     let mut text = String::from("def f0(x) { print(x); return x; }");
     for index in 1..=60 {

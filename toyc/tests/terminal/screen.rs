@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
-/// So long a screen may take to become what is expected: the machine may have much else to do.
+/// The time limit for the screen to show the expected text: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const ROWS: u16 = 40;
@@ -41,7 +41,7 @@ impl Screen {
         Self::start_with(state, &[])
     }
 
-    /// Starts a session with more in its environment.
+    /// Starts a session with additional environment variables.
     pub(crate) fn start_with(state: &Path, environment: &[(&str, &str)]) -> Self {
         let (keys, terminal) = open().expect("a pseudo-terminal");
         keys.resize(Size::new(ROWS, COLUMNS)).expect("the size is set");
@@ -58,7 +58,7 @@ impl Screen {
         let (sender, output) = channel();
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
-            // It ends with an error when nobody has the other side open any more.
+            // It ends with an error when the other side is closed.
             while let Ok(count) = reader.read(&mut buffer) {
                 if count == 0 || sender.send(buffer[..count].to_vec()).is_err() {
                     return;
@@ -77,7 +77,7 @@ impl Screen {
         self
     }
 
-    /// Types an entry and waits until it is done.
+    /// Types an entry and waits until it has run.
     pub(crate) fn enter(&mut self, entry: &str) -> &mut Self {
         let prompts = self.text().matches("toy>").count();
         self.keys(entry).keys(ENTER);
@@ -114,7 +114,7 @@ impl Screen {
         self.wait_for(&format!("'{text}'"), |screen| screen.contains(text))
     }
 
-    /// What is on the screen, without blanks at the ends of lines and of the whole.
+    /// The text on the screen, without trailing spaces and lines.
     pub(crate) fn text(&self) -> String {
         let screen = self.parser.screen();
         let rows: Vec<_> = screen.rows(0, COLUMNS).map(|row| row.trim_end().to_owned()).collect();
@@ -139,11 +139,11 @@ impl Screen {
         self.parser.screen().cursor_position().1
     }
 
-    /// Waits for the end of the session; whether it was a good one.
+    /// Waits for the end of the session; returns whether it was successful.
     pub(crate) fn ends(mut self) -> bool {
         let begin = Instant::now();
         loop {
-            // What it still writes has to be read.
+            // Its remaining output has to be read.
             while self.output.try_recv().is_ok() {}
             if let Some(status) = self.process.try_wait().expect("the session is our child") {
                 return status.success();

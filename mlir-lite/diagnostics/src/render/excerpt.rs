@@ -1,7 +1,8 @@
 //! The part of a source line that is shown, and the marker below it.
 //!
-//! A line that no terminal shows as one is cut to a window around the column; `...` stands for what was left out. Tabs before the
-//! marker are repeated in the marker's line, so that it lines up whatever the terminal's tab width is.
+//! A line that is too long for a terminal is cut to a window around the column; `...` marks what is
+//! left out. Tabs before the marker are repeated in the marker's line, so that it lines up whatever
+//! the terminal's tab width is.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -18,7 +19,7 @@ const ELLIPSIS: &str = "...";
 /// Two lines of text, without line ends.
 pub(super) struct Excerpt {
     pub source: String,
-    /// Blanks, then `^` at the first byte and `~` for the rest of the range on this line.
+    /// Spaces, then `^` at the first byte and `~` for the rest of the range on this line.
     pub marker: String,
 }
 

@@ -1,7 +1,8 @@
 //! The style for terminals, drawn by ariadne.
 //!
-//! What cannot be drawn well is written in the plain style instead: a diagnostic without a source text, and one that
-//! touches a line too long to show, or one with hidden characters (ariadne shows lines whole and as they are).
+//! A diagnostic that ariadne cannot draw well is written in the plain style: one without a source
+//! text, one that touches a line too long to show, and one with hidden characters (ariadne shows
+//! lines whole and as they are).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,7 +18,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::source_map::SourceFile;
 use crate::visible::{is_hidden, visible, visible_lines};
 
-/// Line tables of ariadne's own, kept from one diagnostic to the next.
+/// ariadne's own line tables, kept from one diagnostic to the next.
 #[derive(Default)]
 pub(super) struct Drawings {
     sources: Mutex<Sources>,
@@ -65,7 +66,8 @@ impl Drawings {
             Severity::Remark | Severity::Note => Color::Cyan,
         };
         let span = sources.span(&primary);
-        // In the order of the text, so that a file is drawn once; the primary place's file comes first.
+        // In the order of the text, so that a file is drawn once; the file of the primary position
+        // comes first.
         let is_alone = others.is_empty();
         let mut labels = vec![(&primary, diagnostic.label.as_deref(), main_colour)];
         labels.extend(
@@ -77,7 +79,7 @@ impl Drawings {
         let mut report = Report::build(ReportKind::Error, span)
             .with_config(Config::new().with_color(colour).with_index_type(IndexType::Byte));
         for (text, message, label_colour) in labels {
-            // Brackets around lines are easily read if they are the only ones.
+            // Brackets around several lines are easy to read only if there is one pair.
             let text = if is_alone { text.clone() } else { first_line(text) };
             let priority = i32::from(label_colour == main_colour);
             let label = tint(Label::new(sources.span(&text)).with_priority(priority), label_colour);
@@ -92,7 +94,7 @@ impl Drawings {
         let mut drawing = Vec::new();
         report.finish().write(&mut *sources, &mut drawing)?;
         headline(diagnostic, colour.then_some(main_colour), out)?;
-        // ariadne's own first line, with its words for severities.
+        // Skips ariadne's own first line, with its words for severities.
         let first_line = drawing.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         out.write_all(&drawing[first_line..])
     }
@@ -108,7 +110,7 @@ fn headline(diagnostic: &Diagnostic, colour: Option<Color>, out: &mut dyn Write)
     writeln!(out, " {}", visible_lines(&diagnostic.message))
 }
 
-/// The text of a place, if its lines can be shown whole.
+/// The text at a location, if its lines can be shown whole.
 fn drawable(place: &Place) -> Option<PlaceText> {
     let text = place.text.as_ref()?;
     let (first, _) = text.file.line_col(text.start);
@@ -117,19 +119,19 @@ fn drawable(place: &Place) -> Option<PlaceText> {
     (!cut).then(|| PlaceText { file: Arc::clone(&text.file), start: text.start, end: text.end })
 }
 
-/// Whether a line is not shown as it is.
+/// Whether a terminal shows the line differently from its text.
 fn is_shown_otherwise(line: &str) -> bool {
     is_cut(line) || line.contains(is_hidden)
 }
 
-/// The part of a place on its first line.
+/// The part of a location on its first line.
 fn first_line(text: &PlaceText) -> PlaceText {
     let (line, _) = text.file.line_col(text.start);
     let end = text.file.line_start(line + 1).map_or(text.end, |next| text.end.min(next - 1));
     PlaceText { end: end.max(text.start), ..text.clone() }
 }
 
-/// Identity of a file: names need not differ.
+/// Identity of a file: several files may have one name.
 type SourceId = usize;
 type DrawnSpan = (SourceId, std::ops::Range<usize>);
 
@@ -141,7 +143,7 @@ struct Sources {
 impl Sources {
     fn span(&mut self, text: &PlaceText) -> DrawnSpan {
         let id = Arc::as_ptr(&text.file) as SourceId;
-        // The entry keeps the file alive, so that its address stays its own.
+        // The entry keeps the file alive, so that no other file gets its address.
         self.by_id.entry(id).or_insert_with(|| {
             let lines_before = text.file.first_line() as usize - 1;
             let source =

@@ -1,8 +1,9 @@
 //! The JSON style: one object a line, for tools.
 //!
-//! Keys are always present, in a fixed order: `severity`, `code` (`null` or a string), `message`, `place`, `label`, `labels`, `notes`, `help`. A
-//! place is `null` or `{"file", "line", "column", "end_line", "end_column"}`: counted from 1, columns in bytes, the end
-//! exclusive (and equal to the start where only a point is known).
+//! Keys are always present, in a fixed order: `severity`, `code` (`null` or a string), `message`,
+//! `place`, `label`, `labels`, `notes`, `help`. A place is `null` or
+//! `{"file", "line", "column", "end_line", "end_column"}`: counted from 1, columns in bytes, the
+//! end exclusive (and equal to the start where only a point is known).
 
 use std::io::{self, Write};
 
@@ -88,7 +89,8 @@ fn string(text: &mut String, value: &str) {
             '\n' => text.push_str("\\n"),
             '\r' => text.push_str("\\r"),
             '\t' => text.push_str("\\t"),
-            // All that a terminal might obey, so that the text can be looked at; these have four digits.
+            // Escapes all characters that a terminal might interpret. Each of them fits four
+            // hexadecimal digits.
             c if is_hidden(c) => text.push_str(&format!("\\u{:04x}", c as u32)),
             c => text.push(c),
         }

@@ -1,7 +1,8 @@
-//! Positions resolved to file, line and column, with the text where there is one.
+//! Positions resolved to file, line and column, with the text where it is available.
 //!
-//! A `FileLineCol` position names a file that may not be in the source map: it is then read from disk, once, and only
-//! if it is a regular file of bearable size (a location may name `/dev/zero`).
+//! A `FileLineCol` position names a file that may not be in the source map: it is then read from
+//! disk, once, and only if it is a regular file of acceptable size (a location may name
+//! `/dev/zero`).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::diagnostic::Position;
 use crate::source_map::{SourceFile, SourceMap};
 
-/// Files larger than this are not read to show one line of them.
+/// Larger files are not read to show one of their lines.
 const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// A resolved position.
@@ -20,7 +21,7 @@ pub(super) struct Place {
     pub line: u32,
     /// Column in bytes, from 1 (0 only if a location says so).
     pub col: u32,
-    /// The text around, if the file is known and has such a line.
+    /// The text around it, if the file is known and has such a line.
     pub text: Option<PlaceText>,
 }
 
@@ -45,7 +46,7 @@ impl<'a> Places<'a> {
         Self { sources, from_disk: Mutex::default() }
     }
 
-    /// `None` for positions that name no place.
+    /// `None` for positions that are unknown.
     pub(super) fn resolve(&self, position: &Position) -> Option<Place> {
         match position {
             Position::Unknown => None,

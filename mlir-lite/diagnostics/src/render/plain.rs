@@ -1,7 +1,7 @@
 //! The plain style: `file:line:col: severity[code]: message`, the source line, a caret.
 //!
-//! Secondary labels read as notes. A diagnostic without a place begins with its severity. This is what tests and
-//! editors read, so the form is as fixed as an API.
+//! Secondary labels read as notes. A diagnostic without a position begins with its severity. Tests
+//! and editors read this style, so its form is as stable as an API.
 
 use std::io::{self, Write};
 

@@ -1,8 +1,7 @@
-//! Affine expressions as std arithmetic on `index`.
+//! Expands affine expressions to std arithmetic on `index`.
 //!
-//! Divisors are positive; where they are not known to be, the result for others
-//! is not defined. Divisions and remainders are exact for negative dividends,
-//! and no intermediate value overflows that need not.
+//! Divisors must be positive; otherwise the result is not defined. Divisions and remainders are
+//! exact for negative dividends, and no intermediate value overflows unnecessarily.
 
 use mlir_lite::Context;
 use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
@@ -12,8 +11,8 @@ use mlir_lite::dialects::standard::{
 use mlir_lite::ir::{Location, OpBuilder, ValueId};
 use smallvec::SmallVec;
 
-/// Computes an affine expression of values. None if it divides by a constant
-/// that is not positive, or names a dimension or symbol that is not given.
+/// Expands an affine expression on values. None if it divides by a constant that is not positive,
+/// or uses a missing dimension or symbol.
 pub fn expand_affine_expr(
     builder: &mut (impl OpBuilder + ?Sized),
     location: Location,
@@ -26,8 +25,8 @@ pub fn expand_affine_expr(
         .then(|| Expander { builder, ctx, location, dims, symbols }.expr(expr))
 }
 
-/// Computes the results of an affine map of values, dimensions first. None as
-/// for [`expand_affine_expr`].
+/// Expands the results of an affine map on values, dimensions first. None as for
+/// [`expand_affine_expr`].
 pub fn expand_affine_map(
     builder: &mut (impl OpBuilder + ?Sized),
     location: Location,
@@ -91,7 +90,7 @@ fn select(
     SelectOp::build(builder, location, condition, a, b, ty).result(builder.body())
 }
 
-/// Whether the expression has a meaning for that many inputs.
+/// Whether the expression is defined for that many inputs.
 fn is_defined(ctx: &Context, expr: AffineExpr, dims: usize, symbols: usize) -> bool {
     use AffineExprKind::{Add, CeilDiv, Constant, Dim, FloorDiv, Mod, Mul, Symbol};
     let mut pending = vec![expr];
@@ -158,7 +157,7 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
         select(self.builder, self.location, negative, shifted, remainder)
     }
 
-    /// The machine's quotient is rounded towards 0: for negative `a` it is
+    /// The machine's quotient is rounded towards 0: for negative `a` the result is
     /// `(a + 1) / b - 1`.
     fn floor_division(&mut self, a: ValueId, b: ValueId) -> ValueId {
         let negative = self.compare_with_zero(CmpIPredicate::Slt, a);
@@ -171,7 +170,7 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
         select(self.builder, self.location, negative, below, quotient)
     }
 
-    /// For positive `a` it is `(a - 1) / b + 1`.
+    /// For positive `a` the result is `(a - 1) / b + 1`.
     fn ceil_division(&mut self, a: ValueId, b: ValueId) -> ValueId {
         let positive = self.compare_with_zero(CmpIPredicate::Sgt, a);
         let one = self.constant(1);

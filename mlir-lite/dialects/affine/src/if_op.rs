@@ -1,4 +1,4 @@
-//! `affine.if`: a condition that is an integer set.
+//! `affine.if`: a conditional whose condition is an integer set.
 
 use crate::interpret::not_defined;
 use crate::operands::{parse_dims_and_symbols, print_dims_and_symbols};
@@ -42,7 +42,7 @@ impl IfOp {
 }
 
 impl IfOpRef<'_> {
-    /// The set that decides, of a verified op.
+    /// The condition of a verified op.
     fn set(self) -> IntegerSet {
         self.condition().as_integer_set(self.context()).expect("a verified condition is a set")
     }
@@ -115,8 +115,8 @@ impl VerifyOp for IfOp {
     }
 }
 
-/// The first region is one block that ends in `affine.yield`; the second may
-/// be empty where the op has no results.
+/// Checks that the first region is one block that ends in `affine.yield`; the second may be empty
+/// if the op has no results.
 fn verify_branch(
     op: OpRef<'_>,
     index: usize,
@@ -133,7 +133,7 @@ fn verify_branch(
         return;
     };
     if blocks.next().is_some() {
-        // The trait says it.
+        // The trait reports it.
     } else if !block.arguments().is_empty() {
         diagnostics.error(op.op_error(format_args!("region #{index} should have no arguments")));
     } else if !block.terminator().is_some_and(|last| last.is::<YieldOp>()) {

@@ -1,10 +1,10 @@
-//! How the interpreter computes affine maps. What an op does is declared with it.
+//! Evaluates affine maps for the interpreter. The execution of an op is declared with it.
 
 use super::operands::MapOperands;
 use mlir_lite::interpreter::{Machine, Trap};
 use smallvec::SmallVec;
 
-/// What an affine expression without a value ends a run with.
+/// The trap for an affine expression without a value.
 pub(super) fn not_defined() -> Trap {
     Trap::new("the value of an affine expression is not defined")
 }

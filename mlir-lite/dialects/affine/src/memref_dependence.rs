@@ -1,8 +1,7 @@
-//! `memref-dependence-check`: which accesses of memory depend on each other, as
-//! notes.
+//! `memref-dependence-check`: reports which memory accesses depend on each other, as notes.
 //!
-//! It tells apart different allocations, and elements of one memref whose
-//! subscripts are constants; of all else it says that it does not know.
+//! It distinguishes different allocations, and elements of one memref at constant subscripts;
+//! everything else is reported as unknown.
 
 use crate::memory::is_allocation;
 use mlir_lite::dialects::standard::{LoadOp, StoreOp};
@@ -14,7 +13,7 @@ use mlir_lite::rewrite::constant_value;
 use mlir_lite_diagnostics::{Diagnostic, Reported, Severity};
 
 /// Note which accesses of memory depend on each other.
-// Notes, for each two loads and stores of a function of which one writes, whether the second
+// Reports, for each pair of loads and stores of a function of which one writes, whether the second
 // depends on the first.
 #[pass(name = "memref-dependence-check", on = "std.func")]
 pub struct MemRefDependenceCheckPass;
@@ -76,7 +75,7 @@ fn depends(body: &Body, a: &Access, b: &Access) -> Option<bool> {
             None => same &= a == b,
         }
     }
-    // One value is two numbers where a loop runs.
+    // In a loop, one value can be two numbers.
     let is_known =
         a.indices.iter().chain(&b.indices).all(|&index| constant_value(body, index).is_some());
     (same && is_known).then_some(true)

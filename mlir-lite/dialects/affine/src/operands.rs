@@ -1,4 +1,4 @@
-//! Affine maps with their operands: how ops read, print and simplify them.
+//! Affine maps with their operands: parsing, printing and simplification.
 
 use crate::parallel::loops;
 use crate::{ApplyOp, ForOp, ParallelOp};
@@ -7,14 +7,14 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::constant_value;
 use mlir_lite::text::asm::UnresolvedOperand;
 
-/// The most results of `affine.apply` that one simplification replaces, and the
-/// most parts of an expression that it makes: chains of them may be long, and
-/// each may double the expression.
+/// The maximum number of results of `affine.apply` that one simplification replaces, and of parts
+/// of an expression that it creates: chains of them may be long, and each may double the
+/// expression.
 const MAX_COMPOSED: usize = 64;
 const MAX_PARTS: usize = 256;
 
-/// Reads `(%i, %j)[%n]`: as many dimensions and symbols as `what` of the op
-/// has. `what` stands in messages: `affine map`.
+/// Parses `(%i, %j)[%n]`: as many dimensions and symbols as the map has; `what` describes it in
+/// messages: `affine map`.
 pub(super) fn parse_dims_and_symbols(
     parser: &mut OpAsmParser<'_, '_>,
     dims: u32,
@@ -92,9 +92,9 @@ impl MapOperands {
         Self { map, operands: operands.into() }
     }
 
-    /// The same function in a simpler form: constants and results of
-    /// `affine.apply` are part of the map, each value is an operand once, and
-    /// all operands are used. None if nothing can be simplified.
+    /// The same function in a simpler form: constants and results of `affine.apply` are part of the
+    /// map, each value is an operand once, and all operands are used. None if nothing can be
+    /// simplified.
     pub fn simplified(&self, body: &Body) -> Option<Self> {
         let ctx = body.context();
         let data = self.map.data(ctx);
@@ -110,7 +110,8 @@ impl MapOperands {
             symbol_operands.iter().map(|&value| builder.expr(value, true)).collect();
         let results: Vec<_> =
             data.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
-        // What is too large, or divides by what is not positive, is left as it is.
+        // An expression that is too large, or divides by a number that is not positive, is not
+        // simplified.
         let divides = UsedInputs::of(ctx, &results)?.divides;
         let mut results: Vec<_> = results.into_iter().map(|result| result.collected(ctx)).collect();
         if divides {
@@ -124,8 +125,9 @@ impl MapOperands {
         (simplified != *self).then_some(simplified)
     }
 
-    /// Whether it is seen at once that nothing can be simplified, as in most accesses: the results are inputs and constants,
-    /// and all inputs are used and are different values that are not computed from others.
+    /// Whether a quick check shows that nothing can be simplified, as for most accesses: the
+    /// results are inputs and constants, and all inputs are used, different, and not computed from
+    /// others.
     fn is_plainly_simple(&self, body: &Body) -> bool {
         let ctx = body.context();
         let data = self.map.data(ctx);
@@ -153,7 +155,7 @@ impl MapOperands {
             })
     }
 
-    /// The constant results, if all operands that matter are constants.
+    /// The constant results, if all relevant operands are constants.
     pub fn constant_results(&self, body: &Body) -> Option<SmallVec<[i64; 4]>> {
         let ctx = body.context();
         let results =
@@ -162,7 +164,7 @@ impl MapOperands {
     }
 }
 
-/// The least and the largest value of a variable of a loop with constant bounds.
+/// The smallest and the largest value of a variable of a loop with constant bounds.
 pub(crate) fn values_of_variable(body: &Body, value: ValueId) -> Option<(i64, i64)> {
     let block = body.defining_block(value)?;
     let owner = body.block_owner(block)?;
@@ -213,7 +215,7 @@ impl Simplifier<'_> {
             self.composed += 1;
             let dims = map.data(ctx).dims as usize;
             let operands = self.body.operand_list(apply.id());
-            // What a symbol is computed from is constant within the scope too.
+            // The operands from which a symbol is computed are constant within the scope too.
             let inputs: Vec<_> = operands
                 .iter()
                 .enumerate()
@@ -232,8 +234,8 @@ impl Simplifier<'_> {
         if symbol { ctx.affine_symbol(index) } else { ctx.affine_dim(index) }
     }
 
-    /// The results over those operands only that occur in them; none if they
-    /// are too large or not defined.
+    /// The results with only those operands that occur in them; none if they are too large or not
+    /// defined.
     fn without_unused(self, results: &[AffineExpr]) -> Option<MapOperands> {
         let ctx = self.body.context();
         let used = UsedInputs::of(ctx, results)?;

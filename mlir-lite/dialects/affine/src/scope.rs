@@ -26,30 +26,28 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::constant_value;
 use mlir_lite::types::DYNAMIC;
 
-/// What a value is asked to be.
+/// The role of a value.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 enum Role {
     Dim,
     Symbol,
 }
 
-/// Whether `value` may be a symbol of an affine op that stands where it is
-/// seen.
+/// Whether `value` may be a symbol of any affine op that can use it.
 pub fn is_valid_symbol(body: &Body, value: ValueId) -> bool {
     is_valid(body, value, Role::Symbol, is_symbol_source)
 }
 
-/// Whether `value` may be a dimension of an affine op that stands where it is
-/// seen.
+/// Whether `value` may be a dimension of any affine op that can use it.
 pub fn is_valid_dim(body: &Body, value: ValueId) -> bool {
     is_valid(body, value, Role::Dim, is_symbol_source)
 }
 
-/// Whether the dimensions and symbols of an affine op stay valid where the
-/// region around it is put into another region, its own values with it.
+/// Whether the dimensions and symbols of an affine op stay valid if the enclosing region is moved
+/// into another region, together with its own values.
 pub(super) fn keeps_its_map_operands_in_regions(op: OpRef<'_>) -> bool {
     let body = op.body();
-    // The terminator has none, and what is stored or carried by a loop is none.
+    // The terminator has none; stored and carried values are not restricted.
     if op.is::<YieldOp>() {
         return true;
     }
@@ -65,16 +63,16 @@ pub(super) fn keeps_its_map_operands_in_regions(op: OpRef<'_>) -> bool {
     operands.into_iter().all(|operand| is_valid(body, operand, Role::Dim, is_constant))
 }
 
-/// Whether `value` may be a dimension of any op that sees it, at a quick look: it is the variable of an `affine.for`,
-/// as most are.
+/// Whether `value` may be a dimension of any op that can use it, by a quick check: it is the
+/// variable of an `affine.for`, as most are.
 fn is_loop_variable(body: &Body, value: ValueId) -> bool {
     let ValueDef::Argument { block, index: 0 } = body.value_def(value) else { return false };
     body.block_owner(block).is_some_and(|owner| ForOp::is(body, owner))
         && body.ty(value) == Type::INDEX
 }
 
-/// Whether all that `value` is made of may be what it is asked to be; `is_source`
-/// says what is a symbol by itself.
+/// Whether all inputs of `value` are valid for the role; `is_source` decides which values are
+/// symbols by themselves.
 fn is_valid(
     body: &Body,
     value: ValueId,
@@ -138,8 +136,8 @@ enum Size {
     Value(ValueId),
 }
 
-/// The size that a `dim` asks of a memref, where the op that makes it says what it is: one that allocates it, or that
-/// makes a view or a part of another. Casts between are looked through.
+/// The size that a `dim` reads from a memref, if the op that creates it determines the size: an
+/// allocation, a view or a subview. Casts in between are skipped.
 fn size_where_made(body: &Body, dim: OpId) -> Option<Size> {
     let ctx = body.context();
     let mut operands = body.operands(dim);
@@ -187,7 +185,7 @@ fn is_from_outside(body: &Body, value: ValueId, op: OpId) -> bool {
     else {
         return false;
     };
-    // Nothing comes into an isolated op.
+    // Isolated ops use no values from outside.
     if scope == body.root() {
         return false;
     }
@@ -195,8 +193,8 @@ fn is_from_outside(body: &Body, value: ValueId, op: OpId) -> bool {
     owner.is_some_and(|owner| owner != scope && !parents(owner).any(|parent| parent == scope))
 }
 
-/// Reports operands that are not what their places in a map need: of
-/// `operands`, the first `dims` are dimensions, the others symbols.
+/// Reports operands that are invalid for their role in a map: the first `dims` of `operands` are
+/// dimensions, the others symbols.
 pub(super) fn verify_map_operands(
     op: OpRef<'_>,
     operands: &[ValueId],

@@ -1,4 +1,4 @@
-//! Subscripts in a form in which equal functions of equal values are equal.
+//! Subscripts in a canonical form: equal functions of equal values are equal.
 
 use crate::operands::MapOperands;
 use crate::{LoadOp, StoreOp};
@@ -91,8 +91,8 @@ impl Subscripts {
         self.results.iter().all(|result| result.as_constant(ctx).is_some())
     }
 
-    /// Whether two accesses of one memref in the same iteration are certainly
-    /// of different elements: some subscripts differ by a constant.
+    /// Whether two accesses of one memref in the same iteration are certainly to different
+    /// elements: some subscripts differ by a constant.
     pub fn is_distinct_from(&self, other: &Self, ctx: &Context) -> bool {
         let constant_difference = |(&a, &b): (&AffineExpr, &AffineExpr)| {
             if let (Some(a), Some(b)) = (a.as_constant(ctx), b.as_constant(ctx)) {
@@ -104,8 +104,8 @@ impl Subscripts {
         self.results.iter().zip(&other.results).any(constant_difference)
     }
 
-    /// The loops of an access to each element once: each subscript is the variable of a loop of its own. None if some
-    /// subscript is anything else.
+    /// The loops of an access to each element once: each subscript is the variable of a different
+    /// loop. None if some subscript is anything else.
     pub fn loops(&self, ctx: &Context) -> Option<SmallVec<[u32; 4]>> {
         let mut loops: SmallVec<[u32; 4]> = SmallVec::new();
         for result in &self.results {
@@ -117,8 +117,8 @@ impl Subscripts {
         Some(loops)
     }
 
-    /// The loops of which the subscripts are a one-to-one function: each has
-    /// its variable, times a constant, plus what does not vary, as a subscript.
+    /// The loops of which the subscripts are a one-to-one function: for each, a subscript is its
+    /// variable, times a constant, plus an invariant.
     pub fn determined_loops(&self, ctx: &Context) -> impl Iterator<Item = u32> + '_ {
         let ctx = ctx.clone();
         self.results.iter().filter_map(move |&result| single_dim(&ctx, result))
@@ -143,7 +143,7 @@ fn split_constant(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
     (expr, 0)
 }
 
-/// The only dimension of an expression that is one-to-one in it.
+/// The only dimension of an expression, if it is one-to-one in it.
 fn single_dim(ctx: &Context, mut expr: AffineExpr) -> Option<u32> {
     loop {
         expr = match expr.kind(ctx) {

@@ -1,12 +1,11 @@
-//! What the interpreter must know of the llvm dialect beside what its ops do: how values lie in
-//! memory.
+//! What the interpreter needs of the llvm dialect besides the execution of its ops: memory layouts.
 
 use super::llvm_types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
 use mlir_lite::context::Context;
 use mlir_lite::interpreter::{DialectInterpreterInterface, TypeLayout};
 use mlir_lite::types::Type;
 
-/// Says how values of the dialect's types lie in memory.
+/// The memory layouts of the dialect's types.
 pub(super) struct LlvmInterpreter;
 
 impl DialectInterpreterInterface for LlvmInterpreter {

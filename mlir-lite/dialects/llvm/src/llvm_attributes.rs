@@ -1,4 +1,4 @@
-//! The attributes of the dialect, and the words that stand for numbers in them.
+//! The attributes of the dialect, and the keywords of their integer values.
 //!
 //! Each vocabulary is declared once: parser, printer, verifier, interpreter and export use the same
 //! enum.
@@ -372,7 +372,7 @@ pub enum UnnamedAddr {
 
 /// Atomic ordering for LLVM's memory model
 ///
-/// How an access is ordered with others; 3 is no ordering.
+/// How an access is ordered with others; 3 is not an ordering.
 #[enum_attr(storage = i64)]
 pub enum AtomicOrdering {
     /// The access is not atomic.
@@ -449,10 +449,10 @@ pub enum AtomicBinOp {
     /// Subtracts floats.
     #[case("fsub")]
     FSub,
-    /// The larger float, or the one that is no NaN.
+    /// The larger float, or the one that is not a NaN.
     #[case("fmax")]
     FMax,
-    /// The smaller float, or the one that is no NaN.
+    /// The smaller float, or the one that is not a NaN.
     #[case("fmin")]
     FMin,
     /// Adds 1; 0 after the other value.
@@ -475,7 +475,7 @@ pub enum AtomicBinOp {
     FMinimum,
 }
 
-/// The text of a value that is not what is taken where nothing is written.
+/// The text of a value, if it differs from the default.
 pub(super) fn shown<E: EnumAttribute>(value: E, default: E) -> Option<&'static str> {
     (value != default).then(|| value.text())
 }

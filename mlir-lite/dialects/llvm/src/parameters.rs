@@ -1,7 +1,7 @@
-//! What LLVM lets be said of a function's arguments and results: `llvm.noalias`,
+//! LLVM's attributes of a function's arguments and results: `llvm.noalias`,
 //! `llvm.byval = !llvm.struct<..>`.
 //!
-//! Names that are not listed here are carried along as they are.
+//! Unlisted names are kept unchanged.
 
 use super::llvm_types::{is_pointer, is_value_type};
 use mlir_lite::attributes::{Attribute, AttributeKind};
@@ -11,7 +11,7 @@ use mlir_lite::text::print_type;
 use mlir_lite::types::Type;
 use mlir_lite::verify::Place;
 
-/// What the value of an attribute is.
+/// The kind of an attribute's value.
 #[derive(Copy, Clone)]
 enum Value {
     Unit,
@@ -19,7 +19,7 @@ enum Value {
     Type,
 }
 
-/// What the value is that the attribute is about.
+/// The type of the argument or result that the attribute requires.
 #[derive(Copy, Clone)]
 enum Of {
     Any,
@@ -41,7 +41,7 @@ fn rule(name: &str) -> Option<(Value, Of)> {
     })
 }
 
-/// What is said of arguments only.
+/// The attributes of arguments only.
 const OF_ARGUMENTS: [&str; 14] = [
     "allocalign",
     "allocptr",
@@ -88,7 +88,7 @@ impl DialectAttributeInterface for ParameterAttributes {
                 mlir_lite::text::print_attribute(ctx, value)
             ));
         }
-        // What is no type of LLVM's becomes one later: a memref a pointer.
+        // A type that is not LLVM's is lowered later: a memref to a pointer.
         if !is_value_type(ctx, ty) {
             return Ok(());
         }

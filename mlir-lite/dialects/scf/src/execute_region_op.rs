@@ -1,4 +1,4 @@
-//! A region of several blocks in the place of one op.
+//! `scf.execute_region`: a region of several blocks as one op.
 
 use super::YieldOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};

@@ -7,9 +7,8 @@ use mlir_lite::ir::prelude::*;
 
 /// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
 ///
-/// Values may be carried from each run to the next: `iter_args(%sum = %zero)
-/// -> (f64)`; what the body yields is the next value, the last one the loop's
-/// result. The step is positive.
+/// Values may be carried from each run to the next: `iter_args(%sum = %zero) -> (f64)`; what the
+/// body yields is the next value, the last one the loop's result. The step is positive.
 #[op(name = "scf.for", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
      interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct ForOp {
@@ -37,8 +36,8 @@ pub struct ForOp {
 }
 
 impl ForOp {
-    /// Creates a loop with an empty body, which still needs its terminator, and
-    /// gives that body's block.
+    /// Creates a loop with an empty body, which still needs its terminator, and returns the body's
+    /// block.
     pub fn with_body(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -57,8 +56,7 @@ impl ForOp {
         (op, block)
     }
 
-    /// Creates a loop that carries nothing; `build` fills the body, given the
-    /// induction variable.
+    /// Creates a loop without carried values; `build` fills the body, given the induction variable.
     pub fn counted<B: OpBuilder + ?Sized>(
         builder: &mut B,
         location: Location,
@@ -147,7 +145,7 @@ impl CustomAssembly for ForOp {
         let ty = op.body().ty(variable);
         printer.write(" ");
         if ty != Type::INDEX {
-            // Two blanks before the colon, as MLIR prints it.
+            // Two spaces before the colon, as MLIR prints it.
             printer.write(" : ");
             printer.ty(ty);
             printer.write(" ");

@@ -1,4 +1,4 @@
-//! Conditions.
+//! `scf.if`: conditionals.
 
 use super::for_op::ensure_yield;
 use super::{YieldOp, check_types, print_results};

@@ -1,4 +1,4 @@
-//! One of several regions, by a number.
+//! `scf.index_switch`: runs one of several regions, selected by a number.
 
 use super::for_op::ensure_yield;
 use super::{YieldOp, check_types};
@@ -70,7 +70,7 @@ impl CustomAssembly for IndexSwitchOp {
             printer.write(" -> ");
             printer.types(op.results().types());
         }
-        // MLIR ends this line with a blank.
+        // MLIR ends this line with a space.
         printer.write(" ");
         for (case, region) in op.cases().into_iter().zip(op.case_regions()) {
             printer.new_line();

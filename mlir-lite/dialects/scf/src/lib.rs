@@ -1,5 +1,4 @@
-//! The scf dialect: structured control flow, loops and conditions whose bodies
-//! are regions.
+//! The scf dialect: structured control flow, loops and conditionals whose bodies are regions.
 
 mod execute_region_op;
 mod for_op;
@@ -65,7 +64,7 @@ impl Dialect for ScfDialect {
 struct ScfInterfaces;
 
 impl DialectInlinerInterface for ScfInterfaces {
-    // What ends a region of scf stays in the function.
+    // Terminators of regions of scf do not return from the function.
     fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
         None
     }
@@ -91,7 +90,7 @@ fn argument_types(block: BlockRef<'_>) -> impl Iterator<Item = Type> {
     block.arguments().iter().map(move |&argument| body.ty(argument))
 }
 
-/// Whether the types are equal; reports what `what` has if not.
+/// Whether the types are equal; reports an error about `what` if not.
 fn check_types(
     op: OpRef<'_>,
     what: &str,
@@ -111,7 +110,8 @@ fn check_types(
     }
 }
 
-// Declarations name what they use by its path in `mlir-lite`, so each crate below it has that name, and those paths.
+// Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
+// for itself.
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{

@@ -1,4 +1,4 @@
-//! Nests of `scf.for`: what loops over boxes become.
+//! Nests of `scf.for`, to which loops of several dimensions are lowered.
 
 use crate as scf;
 use mlir_lite::ir::builder::InsertionPoint;
@@ -9,21 +9,20 @@ use smallvec::SmallVec;
 
 type Values = SmallVec<[ValueId; 4]>;
 
-/// A nest of loops without content and without terminators.
+/// A nest of empty loops without terminators.
 #[doc(hidden)]
 pub struct LoopNest {
     /// Each loop with its block, outermost first; at least one.
     loops: Vec<(OpId, BlockId)>,
     /// The variables, outermost first.
     pub variables: Values,
-    /// What the innermost loop's body starts with.
+    /// The carried values at the start of the innermost loop's body.
     pub carried: Values,
 }
 
 impl LoopNest {
-    /// Creates loops at the insertion point that carry values on from `inits`.
-    /// The insertion point is the innermost loop's end afterwards. None if
-    /// there are no bounds.
+    /// Creates loops at the insertion point with the carried values `inits`. Then the insertion
+    /// point is at the end of the innermost loop. None if there are no bounds.
     #[doc(hidden)]
     pub fn create(
         rewriter: &mut PatternRewriter<'_>,
@@ -58,7 +57,7 @@ impl LoopNest {
         (!nest.loops.is_empty()).then_some(nest)
     }
 
-    /// The loop, if there is one only.
+    /// The loop, if there is only one.
     #[doc(hidden)]
     pub fn only(&self) -> Option<OpId> {
         match self.loops[..] {
@@ -73,7 +72,7 @@ impl LoopNest {
         self.loops.last().map(|&(_, block)| block)
     }
 
-    /// Ends all loops; the innermost one hands on `next`. Gives the results of
+    /// Adds the terminators of all loops; the innermost one yields `next`. Returns the results of
     /// the outermost one.
     #[doc(hidden)]
     pub fn finish(

@@ -1,5 +1,5 @@
-//! Canonical forms of loops: those that run never or once are no loops, and what a loop carries without need it does
-//! not carry.
+//! Canonical forms of loops: loops with zero or one iteration are removed, and so are unnecessary
+//! carried values.
 
 use super::region_rules::{drop_results, inline_before, is_outside, keep_operands, rebuild};
 use super::*;
@@ -16,7 +16,8 @@ fn number(body: &Body, value: ValueId) -> Option<ApInt> {
     constant_value(body, value)?.as_integer(body.context()).cloned()
 }
 
-/// How often a loop from one value to another runs, as far as it matters: never, once, or more. None if that is not known.
+/// Whether a loop from one value to another runs never (0), once (1), or more (2). None if that is
+/// not known.
 fn runs(body: &Body, [lower, upper, step]: [ValueId; 3], unsigned: bool) -> Option<u64> {
     if lower == upper {
         return Some(0);
@@ -27,7 +28,7 @@ fn runs(body: &Body, [lower, upper, step]: [ValueId; 3], unsigned: bool) -> Opti
         return Some(0);
     }
     let step = number(body, step).filter(|step| !step.is_zero())?;
-    // One bit more holds the distance as an unsigned number.
+    // One more bit holds the distance as an unsigned number.
     let distance = upper.wrapping_sub(&lower);
     let (quotient, remainder) = distance.udivrem(&step)?;
     let count = quotient.to_u64().unwrap_or(u64::MAX);
@@ -72,7 +73,8 @@ impl CanonicalizeOp for ForOp {
     }
 }
 
-/// A tensor that is cast, carried, and cast back, is carried as it was, and cast in the body.
+/// If a carried tensor is only cast before and after the loop, carries the original, and casts it
+/// in the body.
 fn carry_before_cast(op: ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
@@ -125,9 +127,9 @@ pub fn leaves_alone(body: &Body, op: OpId, block: BlockId) -> bool {
     })
 }
 
-/// For counted loops, whose operands are `own` others and then the first values of what is carried, and whose body's
-/// arguments are `variables` others and then what is carried: leaves out what does not change, what nobody uses, and
-/// what is carried twice. Gives the loop that is left.
+/// For counted loops, whose operands are `own` others followed by the initial carried values, and
+/// whose body's arguments are `variables` others followed by the carried values: removes carried
+/// values that do not change, are unused, or are carried twice. Returns the new loop.
 #[doc(hidden)]
 pub fn drop_carried(
     op: OpId,
@@ -146,7 +148,7 @@ pub fn drop_carried(
     let init = |index: usize| body.operand(op, own + index);
     let next = |index: usize| body.operand(end, index);
     let mut keep: SmallVec<[bool; 4]> = SmallVec::from_elem(true, count);
-    // What stands for the argument and for the result of what is left out; none where nobody asks.
+    // The replacements of the argument and the result of a removed value; none if they are unused.
     let mut replaced: SmallVec<[Option<[ValueId; 2]>; 4]> = SmallVec::from_elem(None, count);
     for index in 0..count {
         let result = body.result(op, index);
@@ -187,7 +189,7 @@ pub fn drop_carried(
         if keep[index] {
             continue;
         }
-        // Where nobody asks, any value of the type will do for what is left of the chain.
+        // If the value is unused, any value of the type can replace it in the rest of the chain.
         let [inside, behind] = replaced[index].unwrap_or([inits[index]; 2]);
         let result = rewriter.body().result(op, index);
         rewriter.replace_all_uses(arguments[index], inside);
@@ -201,7 +203,8 @@ pub fn drop_carried(
     Ok(new)
 }
 
-/// Whether a value is used by one op without effects only, which only gives the next value of what is carried.
+/// Whether a value is only used by one op without effects, which only computes the next carried
+/// value.
 fn feeds_only(body: &Body, argument: ValueId, end: OpId, index: usize) -> bool {
     let next = body.operand(end, index);
     let Some(definition) = body.defining_op(next) else { return false };
@@ -239,8 +242,8 @@ impl CanonicalizeOp for ParallelOp {
     }
 }
 
-/// Whether a nested loop stays valid where a constant takes the place of an induction variable: a constant step of
-/// `scf.parallel` that is not positive is refused, while a variable one is an error when the loop runs.
+/// Whether a nested loop stays valid if a constant replaces an induction variable: `scf.parallel`
+/// rejects a constant step that is not positive, while a variable one is an error at run time.
 fn may_be_replaced(body: &Body, argument: ValueId, by: ValueId) -> bool {
     let is_step = |op: OpId| {
         ParallelOp::cast(body, op)
@@ -250,7 +253,7 @@ fn may_be_replaced(body: &Body, argument: ValueId, by: ValueId) -> bool {
     number(body, by).is_none_or(is_positive) || !body.users(argument).any(is_step)
 }
 
-/// Leaves out the dimensions that run once.
+/// Removes the dimensions with one iteration.
 fn collapse(
     op: ParallelOp,
     bounds: &[[ValueId; 3]],
@@ -298,7 +301,8 @@ pub fn set_segments(rewriter: &mut PatternRewriter<'_>, op: OpId, sizes: &[i32])
     });
 }
 
-/// One run: the body, and each reduction of its first value with the one that there is.
+/// Replaces a loop with one iteration by its body and each reduction's combination with the initial
+/// value.
 fn run_once(
     op: ParallelOp,
     block: BlockId,
@@ -333,7 +337,7 @@ fn run_once(
     Ok(())
 }
 
-/// A loop that is all that another does is more dimensions of it.
+/// Merges a loop that contains nothing but another loop with it, as more dimensions.
 fn merge_nested(op: ParallelOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let other = "the body is not one loop alone";

@@ -1,9 +1,8 @@
-//! Loops whose iterations may run at the same time, and how their values are
-//! combined.
+//! `scf.parallel`: loops with parallel iterations, and reductions of their values.
 //!
-//! In the text of 2020 a loop's body ends with `scf.yield`, and each value has
-//! a `scf.reduce(%v) : f32 {..}` of its own somewhere before it. The custom
-//! form is read in either way; in memory one `scf.reduce` ends the body.
+//! In the text of 2020 a loop's body ends with `scf.yield`, and each value has a
+//! `scf.reduce(%v) : f32 {..}` of its own somewhere before it. Both custom forms are parsed; in
+//! memory one `scf.reduce` ends the body.
 
 use super::points::for_each_point;
 use super::{YieldOp, argument_types, check_types, entry_arguments};
@@ -35,7 +34,7 @@ pub struct ParallelOp {
     /// Each variable stays below it.
     #[operand]
     upper_bound: Variadic<Index>,
-    /// What each variable goes on by.
+    /// What each variable continues by.
     #[operand]
     step: Variadic<Index>,
     /// What each result starts with.
@@ -139,8 +138,8 @@ impl CustomAssembly for ParallelOp {
     }
 }
 
-/// Gives the region just read its `scf.reduce`, if it is not its end: with what
-/// the ones of 2020 in it combine.
+/// Adds a `scf.reduce` to the region just parsed, if it has none at its end: with the reductions of
+/// the form of 2020.
 fn join_reductions(parser: &mut OpAsmParser<'_, '_>, variables: usize) {
     let location = parser.location();
     let Some(&region) = parser.state().regions.last() else { return };
@@ -157,7 +156,7 @@ fn join_reductions(parser: &mut OpAsmParser<'_, '_>, variables: usize) {
     let end =
         body.terminator(block).filter(|&end| YieldOp::is(body, end) && body.num_operands(end) == 0);
     if end.is_none() && body.terminator(block).is_some_and(|last| !ReduceOp::is(body, last)) {
-        // Something else ends the block: the verifier says so.
+        // The block has another terminator, which the verifier reports.
         return;
     }
     let joined: Vec<OpId> = body.ops(block).filter(|&op| ReduceOp::is(body, op)).collect();
@@ -261,7 +260,7 @@ impl CustomAssembly for ReduceOp {
             printer.types(op.operands().types());
             printer.write(")");
         }
-        // MLIR prints the blank before regions also where there are none.
+        // MLIR prints the space before regions also if there are none.
         printer.write(" ");
         for (i, region) in op.reductions().enumerate() {
             printer.write(if i > 0 { ", " } else { "" });
@@ -347,7 +346,7 @@ impl InterpretOp for ParallelOp {
 }
 
 impl InterpretOp for ReduceOp {
-    /// The loop runs the regions.
+    /// The enclosing loop runs the regions.
     fn interpret<'b>(_op: ReduceOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
         Ok(Flow::Yield(Values::new()))
     }

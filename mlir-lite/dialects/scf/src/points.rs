@@ -1,4 +1,4 @@
-//! How the interpreter walks the points of loops of several dimensions.
+//! Enumerates the iterations of loops of several dimensions, for the interpreter.
 
 use mlir_lite::interpreter::Trap;
 use smallvec::SmallVec;

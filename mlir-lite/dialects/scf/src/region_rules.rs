@@ -1,5 +1,5 @@
-//! What ops whose regions yield their results have in common: results that nobody uses go, results that are known
-//! outside are known outside, and regions that are run once for sure are inlined.
+//! Rules for ops whose regions yield their results: they remove unused results, replace results by
+//! outer values that all regions yield, and inline regions that are executed exactly once.
 
 use super::YieldOp;
 use mlir_lite::ir::InsertionPoint;
@@ -13,7 +13,7 @@ pub(crate) fn is_outside(body: &Body, value: ValueId, op: OpId) -> bool {
     owner.is_none_or(|owner| !body.is_inside(owner, op))
 }
 
-/// The ends of the op's regions that have blocks; none unless each of them has one block.
+/// The terminators of the op's regions that have blocks; none unless each of them has one block.
 pub(crate) fn ends(body: &Body, op: OpId) -> Option<SmallVec<[OpId; 4]>> {
     let mut ends = SmallVec::new();
     for &region in body.regions(op) {
@@ -26,8 +26,8 @@ pub(crate) fn ends(body: &Body, op: OpId) -> Option<SmallVec<[OpId; 4]>> {
     Some(ends)
 }
 
-/// Another op like this one, with these operands and results and the regions of this one, in its place. The results of
-/// the old op still have their uses.
+/// Replaces the op by a similar one with these operands and results and the same regions. The
+/// results of the old op still have their uses.
 pub(crate) fn rebuild(
     rewriter: &mut PatternRewriter<'_>,
     op: OpId,
@@ -55,7 +55,7 @@ pub(crate) fn rebuild(
     new
 }
 
-/// Replaces an op by one without some of its results, which nobody uses.
+/// Replaces an op by one without some of its unused results.
 pub(crate) fn drop_results(
     rewriter: &mut PatternRewriter<'_>,
     op: OpId,
@@ -76,7 +76,7 @@ pub(crate) fn drop_results(
     new
 }
 
-/// Keeps these operands only, behind the first `own` ones.
+/// Keeps only these operands after the first `own` ones.
 pub(crate) fn keep_operands(
     rewriter: &mut PatternRewriter<'_>,
     op: OpId,
@@ -93,8 +93,8 @@ pub(crate) fn keep_operands(
     rewriter.update_in_place(op, |body| body.set_operands(op, &kept));
 }
 
-/// For ops whose regions yield just the results: leaves out unused results, and puts values from outside that all
-/// regions yield in the place of results.
+/// For ops whose regions yield exactly the results: removes unused results, and replaces results
+/// that all regions yield as the same outer value.
 #[doc(hidden)]
 pub fn simplify_results(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
@@ -110,7 +110,7 @@ pub fn simplify_results(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         let first = body.operand(*ends.first()?, index);
         ends.iter().all(|&end| body.operand(end, index) == first).then_some(first)
     };
-    // All regions give the same value, or the same as for an earlier result.
+    // All regions yield the same value, or the same as for an earlier result.
     let mut replaced: SmallVec<[(ValueId, ValueId); 4]> = SmallVec::new();
     for index in 0..count {
         let result = body.result(op, index);
@@ -143,8 +143,8 @@ pub fn simplify_results(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchRe
     Ok(())
 }
 
-/// Puts what is in a block before an op, with values for its arguments, and gives what its end hands on behind its
-/// first `own` operands. The op is left without that block.
+/// Moves the contents of a block before an op, with values for its arguments, and returns the
+/// operands of its terminator after the first `own` ones. The op is left without that block.
 #[doc(hidden)]
 pub fn inline_before(
     rewriter: &mut PatternRewriter<'_>,
@@ -170,7 +170,8 @@ pub fn inline_before(
     Some(values)
 }
 
-/// Replaces an op by what is in one of its regions, which is run once and has no arguments.
+/// Replaces an op by the contents of one of its regions, which is executed once and has no
+/// arguments.
 pub(crate) fn inline_region(
     rewriter: &mut PatternRewriter<'_>,
     op: OpId,

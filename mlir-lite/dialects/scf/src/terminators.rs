@@ -1,4 +1,4 @@
-//! What ends the regions of scf ops.
+//! The terminators of the regions of scf ops.
 
 use super::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, ParallelOp, WhileOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
@@ -23,12 +23,12 @@ pub struct YieldOp {
     results: Variadic<AnyType>,
 }
 
-/// Ends the first region of a `while`: goes on with its second one, or leaves,
-/// with these values in either case.
+/// Ends the first region of a `while`: continues with its second one, or leaves, with these values
+/// in either case.
 #[op(name = "scf.condition", traits(Pure, Terminator, HasParent<WhileOp>), hooks(InterpretOp),
      format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?")]
 pub struct ConditionOp {
-    /// Whether the loop goes on.
+    /// Whether the loop continues.
     #[operand]
     condition: I1,
     /// What is passed on.
@@ -43,7 +43,7 @@ impl InterpretOp for YieldOp {
 }
 
 impl InterpretOp for ConditionOp {
-    /// The loop gets the condition, and behind it what is passed on.
+    /// The loop gets the condition, and after it what is passed on.
     fn interpret<'b>(op: ConditionOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let mut values = Values::from_elem(m.get(op.condition()), 1);
         values.extend(m.values(op.args()));

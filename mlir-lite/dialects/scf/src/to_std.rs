@@ -1,10 +1,10 @@
-//! `convert-scf-to-std` (today `convert-scf-to-cf`): structured control flow to
-//! blocks and branches.
+//! `convert-scf-to-std` (today `convert-scf-to-cf`): lowers structured control flow to blocks and
+//! branches.
 //!
-//! A loop becomes a block that decides, with the loop-carried values as
-//! arguments, before the blocks of its body; a condition becomes two branches
-//! to where both continue, a switch comparisons one after the other. Loops whose
-//! iterations may run at the same time become loops that run them in order. An op is lowered only where blocks may stand: in a
+//! A loop becomes a header block that tests the condition, with the loop-carried values as
+//! arguments, before the blocks of its body; a conditional becomes branches to two blocks that
+//! continue in a common one, a switch a chain of comparisons. Parallel loops become loops that run
+//! their iterations in order. An op is lowered only where several blocks are allowed: in a
 //! function, or in a structured op that is lowered itself.
 
 use crate as scf;
@@ -67,18 +67,17 @@ type Values = SmallVec<[ValueId; 4]>;
 /// Whether the op's region may have blocks besides the op's own.
 fn may_branch(body: &Body, op: OpId) -> MatchResult {
     let Some(parent) = body.parent_op(op) else { return Err("the op is in no region".into()) };
-    // Loops over boxes become loops first, which takes one block.
+    // Parallel loops are lowered to loops first, which need one block.
     let name = body.info(parent).name();
     let in_box = [scf::ParallelOp::NAME, scf::ReduceOp::NAME, scf::ForallOp::NAME].contains(&name);
     if in_box {
         return Err(ONE_BLOCK.into());
     }
-    // The ops of scf are lowered with what is in them.
+    // The ops of scf are lowered with their nested ops.
     if body.info(parent).namespace() == "scf" { Ok(()) } else { may_have_blocks(body, op) }
 }
 
-/// The `scf.yield` (or other terminator `T`) that ends a region, in whichever
-/// of its blocks it is by now.
+/// The `scf.yield` (or other terminator `T`) of a region, in whichever block it is now.
 fn end_of<T: OpDefinition>(body: &Body, region: RegionId) -> Option<T> {
     body.blocks(region).rev().find_map(|block| T::cast(body, body.last_op(block)?))
 }
@@ -162,8 +161,8 @@ fn lower_while(op: scf::WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     Ok(())
 }
 
-/// Splits the block of an op and gives the block before it, and the one to go on
-/// in, whose arguments are the op's results if it has some.
+/// Splits the block of an op and returns the block before it, and the one that continues after it,
+/// whose arguments are the op's results.
 fn split_around(op: OpId, rewriter: &mut PatternRewriter<'_>) -> (BlockId, BlockId, Values) {
     let location = rewriter.body().location(op);
     let types = rewriter.body().result_types(op);
@@ -176,8 +175,8 @@ fn split_around(op: OpId, rewriter: &mut PatternRewriter<'_>) -> (BlockId, Block
     (before, join, rewriter.body().arguments(join).into())
 }
 
-/// Moves a region before `join`, with branches there for its `scf.yield`s, and
-/// gives its first block; `join` itself if it has none.
+/// Moves a region before `join`, replaces its `scf.yield`s by branches to it, and returns the
+/// region's first block; `join` itself if it has none.
 fn inline_yielding(region: RegionId, join: BlockId, rewriter: &mut PatternRewriter<'_>) -> BlockId {
     let blocks: SmallVec<[BlockId; 4]> = rewriter.body().blocks(region).collect();
     rewriter.inline_region_before(region, join);
@@ -223,7 +222,7 @@ fn lower_index_switch(op: scf::IndexSwitchOp, rewriter: &mut PatternRewriter<'_>
         targets.push(inline_yielding(region, join, rewriter));
     }
     for (index, &case) in cases.iter().enumerate() {
-        // The default is the first region; after the last case it is certain.
+        // The default is the first region; after the last case no comparison is left.
         let otherwise = match index + 1 == cases.len() {
             true => targets[0],
             false => rewriter.create_block_before(targets[index + 1], &[]),
@@ -257,7 +256,7 @@ fn branch(
     at(rewriter, point, |rewriter| BrOp::build(rewriter, location, (target, values))).id()
 }
 
-/// Replaces a terminator by a branch, and gives that.
+/// Replaces a terminator by a branch, and returns the branch.
 fn replace_end(
     rewriter: &mut PatternRewriter<'_>,
     end: OpId,

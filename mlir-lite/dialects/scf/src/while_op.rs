@@ -1,4 +1,4 @@
-//! Loops that run while a condition holds.
+//! `scf.while`: loops that run while a condition holds.
 
 use super::{ConditionOp, YieldOp, argument_types, check_types, entry_arguments};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};

@@ -1,4 +1,4 @@
-//! Who calls whom, among the functions of a module.
+//! The call graph of the functions of a module.
 
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
@@ -22,7 +22,7 @@ impl crate::pass::Analysis for CallGraph {
 }
 
 impl CallGraph {
-    /// Looks at the functions directly in a module.
+    /// Builds the call graph of the functions directly in a module.
     pub fn new(module: &Body) -> Self {
         let mut functions = Vec::new();
         let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
@@ -52,18 +52,17 @@ impl CallGraph {
         self.functions.len()
     }
 
-    /// Whether there is no function.
+    /// Whether the module has no functions.
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
     }
 
-    /// The link of a function in its module.
+    /// The op of a function in its module.
     pub fn function(&self, number: usize) -> OpId {
         self.functions[number]
     }
 
-    /// The calls in a function, in program order, with the number of what is
-    /// called.
+    /// The calls in a function, in program order, each with the number of its callee.
     pub fn calls(&self, number: usize) -> &[(OpId, usize)] {
         &self.calls[number]
     }
@@ -89,7 +88,7 @@ impl CallGraph {
     }
 
     fn visit(&self, root: usize, state: &mut Tarjan) {
-        // Each frame is a function and how many of its calls were looked at.
+        // Each frame is a function and the number of its calls that were visited.
         let mut frames = vec![(root, 0)];
         state.enter(root);
         while let Some(frame) = frames.last_mut() {

@@ -1,8 +1,9 @@
 //! Liveness: where values are still needed.
 //!
-//! For each use, the blocks from it back to the definition are walked once per value ("path exploration": Appel and
-//! Palsberg, "Modern Compiler Implementation", 1998), so the cost is the size of the answer. What is used in the regions
-//! of an op is used by the op.
+//! For each use, the blocks from it back to the definition are walked once per value ("path
+//! exploration": Appel and Palsberg, "Modern Compiler Implementation", 1998), so the cost is
+//! proportional to the size of the result. A use inside a region of an op counts as a use by the
+//! op.
 
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, OpId, ValueDef, ValueId};
@@ -22,7 +23,7 @@ impl crate::pass::Analysis for Liveness {
 }
 
 impl Liveness {
-    /// Analyses a body, without the bodies in it.
+    /// Analyses a body, without the isolated ops nested in it.
     pub fn new(body: &Body) -> Self {
         let blocks = body.block_capacity();
         let mut this =
@@ -52,11 +53,13 @@ impl Liveness {
         this
     }
 
-    /// Marks the blocks between a value's definition and its uses, and within the regions that a use is in.
+    /// Marks the blocks between a value's definition and its uses, including the blocks of the
+    /// nested regions that contain a use.
     fn explore(&mut self, body: &Body, value: ValueId, defined_in: BlockId) {
         let mut pending: Vec<BlockId> = Vec::new();
         for user in body.users(value) {
-            // From the use outwards to the region of the definition: all blocks on the way need the value.
+            // From the use outwards to the region of the definition: all blocks on the way need the
+            // value.
             let mut block = body.block(user);
             while let Some(current) = block {
                 if current == defined_in {
@@ -72,7 +75,8 @@ impl Liveness {
             }
         }
         while let Some(block) = pending.pop() {
-            // Values are explored one after the other, so a set ends with the value where it was met already.
+            // Values are explored one after the other, so the value is the last element of each set
+            // that already contains it.
             if block == defined_in || self.live_in[block.index()].last() == Some(&value) {
                 continue;
             }
@@ -88,17 +92,18 @@ impl Liveness {
         }
     }
 
-    /// The values that are defined before the block and needed in it or after it, in the order of their ids.
+    /// The values that are defined before the block and used in it or after it, ordered by id.
     pub fn live_in(&self, block: BlockId) -> &[ValueId] {
         &self.live_in[block.index()]
     }
 
-    /// The values that are needed after the block, in the order of their ids.
+    /// The values that are used after the block, ordered by id.
     pub fn live_out(&self, block: BlockId) -> &[ValueId] {
         &self.live_out[block.index()]
     }
 
-    /// Whether the value is not needed after `op`, which is in a block where the value is defined or live.
+    /// Whether the value is not needed after `op`, which is in a block where the value is defined
+    /// or live.
     pub fn is_dead_after(&self, body: &Body, value: ValueId, op: OpId) -> bool {
         let Some(block) = body.block(op) else { return true };
         if self.live_out[block.index()].binary_search(&value).is_ok() {
@@ -113,7 +118,8 @@ impl Liveness {
         })
     }
 
-    /// The last op of the value's own block that needs it; none if it is needed after the block, or not at all.
+    /// The last op of the value's own block that uses it; none if the value is live at the end of
+    /// the block, or has no use.
     pub fn last_use_in_block(&self, body: &Body, value: ValueId) -> Option<OpId> {
         let block = match body.value_def(value) {
             ValueDef::Result { op, .. } => body.block(op)?,

@@ -1,4 +1,4 @@
-//! Applying a conversion: to one body, or to a module with all in it.
+//! Applies a conversion to one body, or to a module with everything nested in it.
 
 use crate::conversion::finish::PendingConversion;
 use crate::conversion::legalizer::Conversion;
@@ -7,21 +7,21 @@ use mlir_lite::ir::{Body, OpId, SymbolRequests, TraitFlags};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use rayon::prelude::*;
 
-/// What may be left of a conversion.
+/// Which ops may remain after a conversion.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ConversionMode {
-    /// Ops of which the target says nothing may stay.
+    /// Ops that the target does not mention may remain.
     Partial,
     /// All ops must be legal.
     Full,
 }
 
-/// Converts what is illegal in a body, its root included, without the isolated
-/// ops in it; ops of which the target says nothing stay if no pattern applies.
-/// What patterns require of the module around is added to `symbols`.
+/// Converts the illegal ops of a body, its root included, without the isolated ops in it; ops that
+/// the target does not mention remain if no pattern applies. Symbols that patterns require in the
+/// enclosing module are added to `symbols`.
 ///
 /// # Errors
-/// If an illegal op cannot be legalized. The body is what it was then.
+/// If an illegal op cannot be legalized. The body is then unchanged.
 pub fn apply_partial_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -35,7 +35,7 @@ pub fn apply_partial_conversion(
 /// As [`apply_partial_conversion`], but all ops must be legal in the end.
 ///
 /// # Errors
-/// If an op cannot be legalized. The body is what it was then.
+/// If an op cannot be legalized. The body is then unchanged.
 pub fn apply_full_conversion(
     body: &mut Body,
     target: &ConversionTarget,
@@ -60,11 +60,11 @@ fn apply(
     Ok(())
 }
 
-/// The ops that a partial conversion would convert. The body stays what it is;
-/// ops that cannot be converted are no errors.
+/// The ops that a partial conversion would convert. The body is not changed; ops that cannot be
+/// converted are not errors.
 ///
 /// # Panics
-/// If the target names an op or a dialect that there cannot be.
+/// If the target names an op or a dialect that cannot exist.
 #[track_caller]
 pub fn analyze_conversion(
     body: &mut Body,
@@ -88,13 +88,13 @@ fn report_wrong_names(wrong: Vec<String>, diagnostics: &mut Diagnostics) -> Repo
     first
 }
 
-/// Converts a body and all isolated ops in it, innermost first and side by
-/// side. Symbols that patterns require are added to the symbol table around,
-/// which is `body` itself if it is one; what is left goes to `symbols`.
-/// Once all are converted, `finish` sees each body, when those in it are done.
+/// Converts a body and all isolated ops in it, innermost first and in parallel. Symbols that
+/// patterns require are added to the nearest symbol table, which is `body` itself if it is one; the
+/// others are added to `symbols`. Once all are converted, `finish` is called with each body, after
+/// the bodies nested in it.
 ///
 /// # Errors
-/// If an op cannot be legalized, anywhere. Nothing is changed then.
+/// If any op cannot be legalized. Nothing is changed then.
 pub fn convert_bodies(
     body: &mut Body,
     target: &ConversionTarget,
@@ -120,7 +120,7 @@ pub fn convert_bodies(
     }
 }
 
-/// What came of a body and those in it.
+/// The result of converting a body and the bodies nested in it.
 struct Tree {
     own: Result<PendingConversion, Reported>,
     symbols: SymbolRequests,
@@ -129,7 +129,7 @@ struct Tree {
 }
 
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
-    // Within the pass manager's threads, if it has started any.
+    // Use the pass manager's threads, if it has started any.
     let is_parallel = body.context().threads() > 1 && rayon::current_thread_index().is_some();
     let children = body.children_mut();
     let convert = |(link, child): (OpId, &mut Body)| (link, convert_tree(conversion, child));
@@ -157,7 +157,7 @@ impl Tree {
     }
 
     fn rollback(self, body: &mut Body) {
-        // A body's links are there again once it is what it was.
+        // Rolling back restores the ops that the nested bodies belong to.
         if let Ok(pending) = self.own {
             pending.rollback(body);
         }
@@ -168,10 +168,11 @@ impl Tree {
         }
     }
 
-    /// Returns the symbols that are required of what is around.
+    /// Returns the symbols that are required of the enclosing ops.
     fn commit(self, body: &mut Body, finish: fn(&mut Body)) -> SymbolRequests {
         let mut symbols = SymbolRequests::new();
-        // While a body's links are all there: a conversion may erase some.
+        // Nested bodies first, while all the ops that they belong to exist: the commit may erase
+        // some.
         for (link, tree) in self.children {
             if let Some(child) = body.child_mut(link) {
                 symbols.append(tree.commit(child, finish));

@@ -1,25 +1,22 @@
 //! Dialect conversion: rewriting until all ops are legal.
 //!
-//! A [`ConversionTarget`] says what is legal, patterns rewrite what is not, and
-//! a [`TypeConverter`] says what becomes of types. Patterns may produce ops that
-//! are not legal themselves, as long as other patterns can go on from there.
+//! A [`ConversionTarget`] says which ops are legal, patterns rewrite the others, and a
+//! [`TypeConverter`] converts types. Patterns may produce ops that are not legal themselves, if
+//! other patterns can legalize these.
 //!
-//! Nothing is replaced while the conversion goes on: old ops stay where they
-//! are, new ones are built beside them, and a mapping says which new value
-//! stands for which old one. All changes are logged. What a pattern did is
-//! taken back if what it produced cannot be legalized, and if an op is left
-//! that should not be, everything is taken back and the body is what it was.
-//! Only at the end, when nothing can fail any more, are old values replaced and
-//! old ops erased.
+//! Nothing is replaced during the conversion: old ops stay where they are, new ones are built
+//! beside them, and a mapping records which new value replaces which old one. All changes are
+//! logged. The changes of a pattern are undone if the ops it produced cannot be legalized. If an
+//! illegal op remains, all changes are undone. Only at the end, when nothing can fail any more, are
+//! old values replaced and old ops erased.
 //!
-//! A conversion works on one body, its root included: `func` becomes
-//! `llvm.func` by a pattern that updates the root in place. [`convert_bodies`]
-//! converts a module with all that is in it.
+//! A conversion works on one body, its root included: `func` becomes `llvm.func` by a pattern that
+//! updates the root in place. [`convert_bodies`] converts a module with everything nested in it.
 //!
 //! ```
 //! # extern crate mlir_lite_framework as mlir_lite;
 //! use mlir_lite::conversion::*;
-//! use mlir_lite::ir::{OpBuilder, OpDefinition, SymbolRequests};
+//! use mlir_lite::ir::{OpAdaptor, OpBuilder, OpDefinition, SymbolRequests};
 //! use mlir_lite::{Context, types::Type};
 //! use mlir_lite_diagnostics::Diagnostics;
 //! use std::sync::Arc;
@@ -39,10 +36,10 @@
 //!
 //!     let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
 //!     patterns.add::<Old>("old-to-new", 1, |op, operands, rewriter| {
-//!         // `operands` are the new values, of converted types; with several,
-//!         // `OldAdaptor::new(operands)` tells them apart.
+//!         // `operands` are the new values, of converted types: `operands.lhs()` of an op
+//!         // that declares `lhs`, and `operands.values()` all of them.
 //!         let location = rewriter.body().location(op.id());
-//!         let new = build(rewriter, location, operands[0]);
+//!         let new = build(rewriter, location, operands.values()[0]);
 //!         rewriter.replace_op(op.id(), &[new]);
 //!         Ok(())
 //!     });

@@ -1,11 +1,11 @@
-//! The order in which ops are converted: an op before what is in it, and
-//! definitions before uses.
+//! The order in which ops are converted: an op before the ops nested in it, and definitions before
+//! uses.
 
 use mlir_lite::ir::{BlockId, Body, OpId, RegionId};
 use smallvec::SmallVec;
 
-/// The root and all ops in it. Blocks come in an order in which each is after
-/// those that dominate it; unreachable ones come last.
+/// The root and all ops in it. Each block comes after the blocks that dominate it; unreachable
+/// blocks come last.
 pub(crate) fn ops_in_dominance_order(body: &Body) -> Vec<OpId> {
     let mut order = Vec::with_capacity(body.op_capacity());
     let mut stack = vec![body.root()];

@@ -1,4 +1,4 @@
-//! What lowerings of a dialect's structured ops to blocks share.
+//! What the lowerings of structured ops to blocks have in common.
 
 use crate::pass::PassContext;
 use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, MatchResult, apply_patterns_greedily};
@@ -6,10 +6,10 @@ use mlir_lite::ir::{BlockId, Body, OpId, TraitFlags, ValueId};
 use mlir_lite::support::pool::EntityId;
 use mlir_lite_diagnostics::Reported;
 
-/// Why an op that becomes blocks cannot.
+/// The reason why an op that would become blocks cannot be lowered.
 pub const ONE_BLOCK: &str = "the region around the op must have one block";
 
-/// Whether the region around an op may have several blocks: what becomes of the op are some.
+/// Whether the region around an op may have several blocks, as lowering the op needs.
 pub fn may_have_blocks(body: &Body, op: OpId) -> MatchResult {
     let (Some(parent), Some(block)) = (body.parent_op(op), body.block(op)) else {
         return Err("the op is in no region".into());
@@ -20,13 +20,15 @@ pub fn may_have_blocks(body: &Body, op: OpId) -> MatchResult {
             body.has_trait(parent, TraitFlags::SINGLE_BLOCK)
                 || def.regions.iter().any(|it| it.single_block)
         }
-        // Where there are several blocks already, order matters: so all but the first of many ops cost nothing.
+        // Where there are several blocks already, their order matters. This check is then
+        // constant-time, so that it costs nothing for the other ops of the region.
         None => body.is_alone(block.slot()) && is_graph(body, block),
     };
     if has_one_block { Err(ONE_BLOCK.into()) } else { Ok(()) }
 }
 
-/// Whether an op of the block uses what is defined after it, as is allowed in the region of an unknown op.
+/// Whether an op of the block uses what is defined after it, as is allowed in the region of an
+/// unknown op.
 fn is_graph(body: &Body, block: BlockId) -> bool {
     body.ops(block).any(|user| {
         let is_later = |value: ValueId| {
@@ -46,9 +48,9 @@ pub fn lower_dialect(
     patterns: &FrozenRewritePatternSet,
     cx: &mut PassContext<'_>,
 ) -> Result<(), Reported> {
-    // Blocks that are never reached are not this pass's business.
+    // Erasing unreachable blocks is not the task of this pass.
     let config = GreedyConfig { simplify_regions: false, ..GreedyConfig::default() };
-    // One sweep lowers nearly everything; an op that has to wait for what is around it needs another.
+    // One sweep lowers nearly everything; an op that must wait for an enclosing op needs another.
     let once = GreedyConfig { repeat: false, ..config.clone() };
     apply_patterns_greedily(body, patterns, &once, cx.requests, cx.diagnostics)?;
     if left_of(body, dialect).is_empty() {
@@ -64,7 +66,7 @@ pub fn lower_dialect(
     result
 }
 
-/// The ops of the dialect. Terminators go with the ops that they are in.
+/// The remaining ops of the dialect. Terminators are removed with the ops that contain them.
 fn left_of(body: &Body, dialect: &str) -> Vec<OpId> {
     let Some(id) = body.context().dialect_id(dialect) else { return Vec::new() };
     let mut ops = body.walk_pre_order();

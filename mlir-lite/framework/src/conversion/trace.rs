@@ -1,7 +1,7 @@
 //! The trace of a conversion: how each op is legalized, as a tree.
 //!
-//! It has the layout of MLIR's `-debug-only=dialect-conversion`; in the place
-//! of addresses stand the numbers of ops, which are the same in each run.
+//! It has the layout of MLIR's `-debug-only=dialect-conversion`; addresses are replaced by numbers
+//! of ops, which are the same in each run.
 
 use mlir_lite::ir::{Body, OpId};
 use mlir_lite::text::{PrintOptions, print_op};
@@ -86,7 +86,7 @@ impl Trace {
         }
     }
 
-    /// A pattern does something with an op: `Insert`, `Replace`, `Erase`, `Modify`.
+    /// Logs an action of a pattern on an op: `Insert`, `Replace`, `Erase`, `Modify`.
     pub(crate) fn action(&mut self, what: &str, body: &Body, op: OpId) {
         self.line(&format!("** {what:<7} : {}", named(body, op)));
     }

@@ -1,4 +1,4 @@
-//! What becomes of types, and of values whose type changes.
+//! Converts types, and the values whose types are converted.
 
 use mlir_lite::context::Context;
 use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpRef, ValueId};
@@ -6,15 +6,15 @@ use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a conversion function says of a type.
+/// The result of a conversion function for a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypeConversion {
     /// Nothing: the next function is asked.
     Skip,
     /// That it cannot be converted.
     Fail,
-    /// What it becomes: one type (a legal type becomes itself), several, or
-    /// none, in which case values of the type are dropped.
+    /// The converted types: one type (a legal type converts to itself), several, or none, in which
+    /// case values of the type are dropped.
     To(SmallVec<[Type; 1]>),
 }
 
@@ -25,7 +25,7 @@ impl From<Type> for TypeConversion {
 }
 
 impl From<Option<Type>> for TypeConversion {
-    /// None is [`TypeConversion::Skip`].
+    /// `None` is [`TypeConversion::Skip`].
     fn from(ty: Option<Type>) -> Self {
         ty.map_or(Self::Skip, Self::from)
     }
@@ -42,7 +42,7 @@ impl From<Vec<Type>> for TypeConversion {
 pub enum Materialization {
     /// Nothing: the next function is asked.
     Skip,
-    /// Nothing, and nobody else can.
+    /// No value, and no other function is asked.
     Fail,
     /// The value asked for.
     Value(ValueId),
@@ -55,7 +55,7 @@ impl From<ValueId> for Materialization {
 }
 
 impl From<Option<ValueId>> for Materialization {
-    /// None is [`Materialization::Skip`].
+    /// `None` is [`Materialization::Skip`].
     fn from(value: Option<ValueId>) -> Self {
         value.map_or(Self::Skip, Self::Value)
     }
@@ -68,28 +68,28 @@ type Materialize =
 /// Which values are made of which.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum MaterializationKind {
-    /// What stood for a block's argument, of what it was converted to.
+    /// A value of a block argument's old type, from the converted arguments.
     Argument,
-    /// A value of the old type, of its replacement, for ops that stay.
+    /// A value of the old type from its replacement, for ops that stay.
     Source,
-    /// A value of the new type, of one of the old, for a pattern.
+    /// A value of the new type from one of the old, for a pattern.
     Target,
 }
 
-/// Converts types, and values from one type to another. Functions that were
-/// added last are asked first.
+/// Converts types, and values from one type to another. The functions that were added last are
+/// asked first.
 pub struct TypeConverter {
     ctx: Context,
     conversions: Vec<Convert>,
     argument: Vec<Materialize>,
     source: Vec<Materialize>,
     target: Vec<Materialize>,
-    /// What types were converted to last, in the place that the type's handle gives: conversions depend on nothing but
-    /// the type, and are asked for again and again.
+    /// A cache of conversions, indexed by the type's handle: conversions depend on nothing but the
+    /// type, and are asked for again and again.
     known: Box<[AtomicU64]>,
 }
 
-/// How many conversions are known at a time.
+/// The number of cached conversions.
 const KNOWN: usize = 256;
 
 impl TypeConverter {
@@ -105,8 +105,8 @@ impl TypeConverter {
         }
     }
 
-    /// Adds a function that says what types become: a [`Type`], an
-    /// `Option<Type>`, or a [`TypeConversion`].
+    /// Adds a function that converts types: to a [`Type`], an `Option<Type>`, or a
+    /// [`TypeConversion`].
     pub fn add_conversion<R: Into<TypeConversion>>(
         &mut self,
         convert: impl Fn(&Context, Type) -> R + Send + Sync + 'static,
@@ -116,8 +116,8 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a function that makes a value of a block argument's old type of the
-    /// values that it was converted to.
+    /// Adds a function that makes a value of a block argument's old type from the values that it
+    /// was converted to.
     pub fn add_argument_materialization<R: Into<Materialization>>(
         &mut self,
         materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
@@ -131,8 +131,8 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a function that makes a value of an old type of its replacement,
-    /// for ops that stay as they are.
+    /// Adds a function that makes a value of an old type from its replacement, for ops that stay as
+    /// they are.
     pub fn add_source_materialization<R: Into<Materialization>>(
         &mut self,
         materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
@@ -146,8 +146,8 @@ impl TypeConverter {
         self
     }
 
-    /// Adds a function that makes a value of a new type of one that was not
-    /// converted, for a pattern.
+    /// Adds a function that makes a value of a new type from one that was not converted, for a
+    /// pattern.
     pub fn add_target_materialization<R: Into<Materialization>>(
         &mut self,
         materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
@@ -161,9 +161,9 @@ impl TypeConverter {
         self
     }
 
-    /// The types that `ty` becomes; none if it cannot be converted.
+    /// The types that `ty` converts to; none if it cannot be converted.
     pub fn convert_type_to_many(&self, ty: Type) -> Option<SmallVec<[Type; 1]>> {
-        // One word holds both types: nobody sees one of them without the other.
+        // One word holds both types, so that no thread sees one of them without the other.
         let place = &self.known[ty.handle() as usize % KNOWN];
         let entry = place.load(Ordering::Relaxed);
         if entry >> 32 == u64::from(ty.handle())
@@ -189,8 +189,8 @@ impl TypeConverter {
         None
     }
 
-    /// The one type that `ty` becomes; none if it cannot be converted, or
-    /// becomes several or no types.
+    /// The one type that `ty` converts to; none if it cannot be converted, or converts to several
+    /// or no types.
     pub fn convert_type(&self, ty: Type) -> Option<Type> {
         match self.convert_type_to_many(ty)?[..] {
             [ty] => Some(ty),
@@ -198,8 +198,7 @@ impl TypeConverter {
         }
     }
 
-    /// The types that `types` become, one after the other; none if one of them
-    /// cannot be converted.
+    /// The types that `types` convert to, concatenated; none if one of them cannot be converted.
     pub fn convert_types(&self, types: &[Type]) -> Option<Vec<Type>> {
         let mut converted = Vec::with_capacity(types.len());
         for &ty in types {
@@ -208,25 +207,24 @@ impl TypeConverter {
         Some(converted)
     }
 
-    /// Whether the type becomes itself.
+    /// Whether the type converts to itself.
     pub fn is_legal(&self, ty: Type) -> bool {
         self.convert_type(ty) == Some(ty)
     }
 
-    /// Whether the types of all operands and results become themselves.
+    /// Whether the types of all operands and results are legal.
     pub fn is_legal_op(&self, op: OpRef<'_>) -> bool {
         op.operand_types().chain(op.result_types()).all(|ty| self.is_legal(ty))
     }
 
-    /// Whether the arguments of all blocks of the op's regions have types that
-    /// become themselves.
+    /// Whether the arguments of all blocks of the op's regions have legal types.
     pub fn are_regions_legal(&self, op: OpRef<'_>) -> bool {
         op.regions().flat_map(|region| region.blocks()).all(|block| {
             block.arguments().iter().all(|&argument| self.is_legal(block.body().ty(argument)))
         })
     }
 
-    /// Whether the inputs and results of a function type become themselves.
+    /// Whether the inputs and results of a function type are legal.
     pub fn is_signature_legal(&self, ty: Type) -> bool {
         let Some((inputs, results)) = ty.as_function(&self.ctx) else { return self.is_legal(ty) };
         inputs.iter().chain(results).all(|&ty| self.is_legal(ty))
@@ -276,18 +274,18 @@ impl TypeConverter {
     }
 }
 
-/// What becomes of one argument.
+/// The conversion of one argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum InputConversion {
-    /// These of the new arguments stand for it; none if it is dropped.
+    /// It is replaced by these of the new arguments; by none if it is dropped.
     Arguments(std::ops::Range<usize>),
-    /// An existing value stands for it.
+    /// It is replaced by an existing value.
     Value(ValueId),
 }
 
-/// What becomes of the arguments of a block or the inputs of a function.
+/// The conversion of the arguments of a block or the inputs of a function.
 ///
-/// An input of which nothing is said is dropped.
+/// An input without a conversion is dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SignatureConversion {
     inputs: Vec<InputConversion>,
@@ -300,24 +298,24 @@ impl SignatureConversion {
         Self { inputs: vec![InputConversion::Arguments(0..0); inputs], types: Vec::new() }
     }
 
-    /// Input `index` becomes new inputs of these types, after those there are.
+    /// Converts input `index` to new inputs of these types, added after the existing ones.
     pub fn add_inputs(&mut self, index: usize, types: &[Type]) {
         let start = self.types.len();
         self.types.extend_from_slice(types);
         self.remap_input(index, start, types.len());
     }
 
-    /// Adds new inputs, after those there are, that stand for no old one.
+    /// Adds new inputs that replace no old one, after the existing ones.
     pub fn add_new_inputs(&mut self, types: &[Type]) {
         self.types.extend_from_slice(types);
     }
 
-    /// Input `index` becomes `count` new inputs from `start` on.
+    /// Converts input `index` to `count` new inputs from `start` onwards.
     pub fn remap_input(&mut self, index: usize, start: usize, count: usize) {
         self.inputs[index] = InputConversion::Arguments(start..start + count);
     }
 
-    /// A value stands for input `index`, which is dropped.
+    /// Replaces input `index` by a value; it is dropped.
     pub fn remap_input_to_value(&mut self, index: usize, value: ValueId) {
         self.inputs[index] = InputConversion::Value(value);
     }
@@ -327,7 +325,7 @@ impl SignatureConversion {
         &self.types
     }
 
-    /// Which of the new inputs stand for input `index`; none if a value does.
+    /// Which of the new inputs replace input `index`; none if a value does.
     pub fn input_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
         match self.inputs.get(index)? {
             InputConversion::Arguments(range) => Some(range.clone()),

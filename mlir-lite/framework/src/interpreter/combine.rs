@@ -1,4 +1,4 @@
-//! Two numbers combined by an operation that a name says: what reductions and atomic updates do.
+//! Combines two numbers by a named operation, for reductions and atomic updates.
 
 use super::arithmetic::{Scalar, combined, float_value, mask, scalar};
 use super::{Machine, Trap, Value};
@@ -29,7 +29,7 @@ pub fn apply(
     }
 }
 
-/// What the operation gives of two numbers of type `ty`. Names are those of std's and affine's
+/// The named operation on two numbers of type `ty`. Names are those of std's and affine's
 /// reductions (`addf`, `maxs`).
 ///
 /// # Errors
@@ -43,7 +43,7 @@ pub fn combine(
 ) -> Result<Value, Trap> {
     match scalar(m, ty)? {
         Scalar::Float(kind) => {
-            // What is written over may be anything.
+            // The overwritten value does not matter.
             if operation == "assign" {
                 return Ok(b.clone());
             }
@@ -79,7 +79,7 @@ pub fn combine(
     }
 }
 
-/// What combined with any number gives that number.
+/// The neutral element of the operation.
 ///
 /// # Errors
 /// If the operation is unknown.

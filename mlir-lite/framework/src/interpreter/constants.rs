@@ -8,10 +8,10 @@ use mlir_lite::scalar::Float;
 use mlir_lite::text::print_attribute;
 use mlir_lite::types::{Type, TypeKind, element_count};
 
-/// The value of type `ty` that an attribute stands for.
+/// The value of type `ty` that an attribute represents.
 ///
 /// # Errors
-/// If it is none.
+/// If it represents none.
 pub fn constant_value(ctx: &Context, attribute: Attribute, ty: Type) -> Result<Value, Trap> {
     find(ctx, attribute, ty).ok_or_else(|| {
         Trap::new(format!(

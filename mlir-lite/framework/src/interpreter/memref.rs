@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A view of memory; sizes, strides and the offset count elements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MemRef {
-    /// Where the allocation starts, which is what is freed.
+    /// The start of the allocation, which is what is freed.
     pub allocated: u64,
     /// Address of element 0, from which the offset counts.
     pub aligned: u64,
@@ -21,7 +21,7 @@ pub struct MemRef {
     pub offset: i64,
     /// Number of elements in each dimension.
     pub sizes: SmallVec<[i64; 4]>,
-    /// Distance of neighbours in each dimension.
+    /// Distance between neighbouring elements in each dimension.
     pub strides: SmallVec<[i64; 4]>,
     /// Type of the elements.
     pub element: Type,
@@ -77,7 +77,7 @@ fn contiguous_strides(sizes: &[i64]) -> SmallVec<[i64; 4]> {
 }
 
 impl Machine<'_> {
-    /// Allocates what a ranked memref type describes; `dynamic` are the sizes that it leaves open.
+    /// Allocates the memory of a ranked memref type; `dynamic` are its dynamic sizes.
     ///
     /// # Errors
     /// If a size is negative or there is not that much memory, or the layout has no strides.
@@ -112,7 +112,7 @@ impl Machine<'_> {
         let bytes = count.and_then(|count| {
             u64::try_from(count).ok()?.checked_mul(extent(&ctx, *element).ok()?.size)
         });
-        // Says why, if it is the element type.
+        // Returns the reason if the element type is the problem.
         extent(&ctx, *element)?;
         let bytes = bytes.ok_or_else(|| Trap::new("allocates more memory than there can be"))?;
         let address = self.memory.allocate(bytes)?;
@@ -147,7 +147,7 @@ impl Machine<'_> {
             )));
         }
         for (position, value) in memref.positions().zip(&elements.values) {
-            // What is not defined leaves what is there.
+            // An undefined value leaves the memory unchanged.
             if !matches!(value, Value::Poison) {
                 self.store_element(&memref, &position, value)?;
             }
@@ -187,7 +187,7 @@ impl Machine<'_> {
     }
 }
 
-/// Offset and strides of a layout that are all known: of a map that is a sum of dimensions times constants.
+/// Offset and strides of a static layout, whose map is a sum of dimensions times constants.
 fn static_strides(
     ctx: &Context,
     layout: Attribute,

@@ -1,4 +1,4 @@
-//! Values as text: as attributes of their types are written.
+//! Values as text, written as attributes of their types.
 
 use super::arithmetic::mask;
 use super::{Elements, Value};
@@ -8,7 +8,8 @@ use mlir_lite::text::{print_attribute, print_type};
 use mlir_lite::types::{Type, TypeKind};
 use std::fmt::Write as _;
 
-/// The value of type `ty` as text with its type: `42 : i32`, `true`, `[1.500000e+00, 2.000000e+00] : memref<2xf64>`.
+/// The value of type `ty` as text with its type: `42 : i32`, `true`,
+/// `[1.500000e+00, 2.000000e+00] : memref<2xf64>`.
 pub fn show_value(ctx: &Context, value: &Value, ty: Type) -> String {
     let text = without_type(ctx, value, ty);
     if ty == Type::I1 { text } else { format!("{text} : {}", print_type(ctx, ty)) }
@@ -58,7 +59,7 @@ fn number(text: &str) -> String {
 fn nested(ctx: &Context, elements: &Elements, element: Type) -> String {
     let mut text = String::new();
     for (index, value) in elements.values.iter().enumerate() {
-        // How many lists begin, and after it end, here.
+        // The number of lists that begin at an index, and that end after it.
         let edges_at = |index: usize| {
             let mut block = 1;
             let is_edge = |size: &&i64| {
@@ -70,7 +71,7 @@ fn nested(ctx: &Context, elements: &Elements, element: Type) -> String {
         let (opened, closed) = (edges_at(index), edges_at(index + 1));
         let separator = if index > 0 { ", " } else { "" };
         let (open, close) = ("[".repeat(opened), "]".repeat(closed));
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = write!(text, "{separator}{open}{}{close}", without_type(ctx, value, element));
     }
     if elements.values.is_empty() { "[]".to_string() } else { text }

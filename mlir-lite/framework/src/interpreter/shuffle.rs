@@ -1,5 +1,5 @@
-//! Shuffles of two vectors, in any dialect: a mask says by their positions, in the first and then in the second one, which
-//! elements the result has. -1 stands for one that does not matter.
+//! Shuffles of two vectors, in any dialect: a mask lists the positions of the result's elements in
+//! the concatenation of both vectors. -1 is an element that does not matter.
 
 use crate::interpreter::Value;
 use mlir_lite::ir::prelude::*;
@@ -10,7 +10,7 @@ pub fn mask_of(op: OpRef<'_>) -> Option<Vec<i64>> {
     op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context()))
 }
 
-/// The type of so many elements of a vector; that of the vector where there is no such type.
+/// The vector type with this many elements; `vector` where there is no such type.
 #[doc(hidden)]
 pub fn shuffled(ctx: &Context, vector: Type, positions: usize) -> Type {
     if positions == 0 || !vector.element_or_self(ctx).may_be_in_vectors(ctx) {
@@ -29,7 +29,7 @@ pub fn print_shuffle<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
     printer.attr_dict(op, &["mask"]);
 }
 
-/// Reports positions that vectors of so many elements together do not have.
+/// Reports positions outside the concatenation of two vectors of this many elements.
 #[doc(hidden)]
 pub fn verify_positions(op: OpRef<'_>, mask: &[i64], elements: i64, diagnostics: &mut Diagnostics) {
     if mask.iter().any(|&position| position < -1 || position >= elements) {

@@ -1,4 +1,4 @@
-//! What SSA values are while a program runs.
+//! The run-time values of SSA values.
 
 use super::{MemRef, Trap};
 use mlir_lite::scalar::{Float, WideFloat};
@@ -8,9 +8,9 @@ use std::sync::Arc;
 /// A value. Cheap to clone: elements are shared.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
-    /// A value that is not defined; using it is fine as long as nothing depends on it.
+    /// An undefined value; using it is fine as long as nothing depends on it.
     Poison,
-    /// The bits of an integer, an index, an address or a function; those beyond the width are zero.
+    /// The bits of an integer, an index, an address or a function; bits beyond the width are zero.
     Int(u128),
     /// A number of a format that `f64` holds exactly, rounded to that format.
     Float(f64),
@@ -68,7 +68,7 @@ impl Value {
     /// The bits of an integer.
     ///
     /// # Errors
-    /// If the value is not defined, or no integer.
+    /// If the value is not defined, or not an integer.
     pub fn as_int(&self) -> Result<u128, Trap> {
         match self {
             Self::Int(bits) => Ok(*bits),
@@ -79,7 +79,7 @@ impl Value {
     /// The number that an index, an address or an `i64` is.
     ///
     /// # Errors
-    /// If the value is not defined, or no integer.
+    /// If the value is not defined, or not an integer.
     pub fn as_index(&self) -> Result<i64, Trap> {
         Ok(self.as_int()? as u64 as i64)
     }
@@ -110,7 +110,7 @@ impl Value {
     /// A view of memory.
     ///
     /// # Errors
-    /// If the value is not defined, or no memref.
+    /// If the value is not defined, or not a memref.
     pub fn as_memref(&self) -> Result<&Arc<MemRef>, Trap> {
         match self {
             Self::MemRef(memref) => Ok(memref),
@@ -132,7 +132,7 @@ impl Value {
     /// A struct or the like.
     ///
     /// # Errors
-    /// If the value is not defined, or no aggregate.
+    /// If the value is not defined, or not an aggregate.
     pub fn as_aggregate(&self) -> Result<&Arc<[Value]>, Trap> {
         match self {
             Self::Aggregate(values) => Ok(values),

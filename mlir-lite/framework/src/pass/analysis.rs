@@ -1,11 +1,9 @@
-//! Analyses: what is known of an op, computed when it is asked for and kept
-//! while it holds.
+//! Analyses: facts about an op, computed on request and cached while they are valid.
 //!
-//! An analysis is kept together with the change counters of what it was
-//! computed from. So one that is out of date is never handed out, and a pass
-//! that changes nothing invalidates nothing. After a pass that has changed
-//! something, an analysis stays if the pass says that it is preserved, or if the
-//! analysis itself says so.
+//! An analysis is kept together with the change counters of the bodies that it was computed from.
+//! So an outdated analysis is never returned, and a pass that changes nothing invalidates nothing.
+//! After a pass that has changed something, an analysis stays valid if the pass preserves it, or if
+//! the analysis itself says so.
 
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
@@ -13,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
-/// Something that is computed from an isolated op without changing it.
+/// A result that is computed from an isolated op without changing it.
 ///
 /// ```
 /// # extern crate mlir_lite_framework as mlir_lite;
@@ -34,17 +32,16 @@ pub trait Analysis: Any + Send + Sync + Sized {
     /// The name in reports.
     const NAME: &'static str;
 
-    /// Computes it for the op that owns `body`.
+    /// Computes the analysis of the op that owns `body`.
     fn compute(body: &Body) -> Self;
 
-    /// Whether the changes of a pass that preserves `preserved` have made it
-    /// wrong.
+    /// Whether the changes of a pass that preserves `preserved` have invalidated it.
     fn is_invalidated(&self, preserved: &PreservedAnalyses) -> bool {
         !preserved.contains::<Self>()
     }
 }
 
-/// The analyses that a pass has kept right.
+/// The analyses that a pass has preserved.
 #[derive(Clone, Debug, Default)]
 pub struct PreservedAnalyses {
     all: bool,
@@ -75,7 +72,7 @@ impl PreservedAnalyses {
 
 type IsInvalidated = fn(&(dyn Any + Send + Sync), &PreservedAnalyses) -> bool;
 
-/// An analysis and the change counter for which it holds.
+/// An analysis and the change counter for which it is valid.
 struct Entry {
     analysis: Arc<dyn Any + Send + Sync>,
     version: u64,
@@ -87,15 +84,15 @@ struct Entry {
 pub(super) struct AnalysisManager {
     entries: Entries,
     children: FxHashMap<OpId, AnalysisManager>,
-    /// The change counter of the body around for which `entries` hold: a child that is replaced may count as its
-    /// predecessor did.
+    /// The change counter of the enclosing body for which `entries` are valid: a nested op that is
+    /// replaced may have the same counter as its predecessor.
     around: u64,
 }
 
 #[derive(Default)]
 pub(super) struct Entries(FxHashMap<TypeId, Entry>);
 
-/// The analyses of the ops around one, innermost first.
+/// The analyses of the enclosing ops, innermost first.
 #[derive(Copy, Clone)]
 pub(super) struct ParentAnalyses<'a> {
     pub(super) entries: &'a Entries,
@@ -117,12 +114,12 @@ impl Entries {
 }
 
 impl AnalysisManager {
-    /// The analysis, if it is known and holds.
+    /// The analysis, if it is cached and valid.
     pub(super) fn cached<A: Analysis>(&self, body: &Body) -> Option<Arc<A>> {
         self.entries.cached(body.deep_version())
     }
 
-    /// The analysis; `compute` if it is not known.
+    /// The analysis; computed by `compute` if it is not cached.
     pub(super) fn get<A: Analysis>(&mut self, body: &Body, compute: impl FnOnce() -> A) -> Arc<A> {
         let version = body.deep_version();
         if let Some(known) = self.entries.cached(version) {
@@ -146,7 +143,7 @@ impl AnalysisManager {
         child
     }
 
-    /// Takes the analyses of a child out, to be put back with `put_child`.
+    /// Takes out the analyses of a nested op, to be put back with `put_child`.
     pub(super) fn take_child(&mut self, body: &Body, op: OpId) -> AnalysisManager {
         std::mem::take(self.child(body, op))
     }
@@ -162,7 +159,7 @@ impl AnalysisManager {
         &self.entries
     }
 
-    /// Drops what a pass that has run on `body` has made wrong.
+    /// Drops the analyses that a pass on `body` has invalidated.
     pub(super) fn invalidate(&mut self, body: &Body, preserved: &PreservedAnalyses) {
         let version = body.deep_version();
         self.entries.keep(version, preserved);

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct PassContext<'a> {
     /// Where the pass reports.
     pub diagnostics: &'a mut Diagnostics,
-    /// Where it asks for symbols in the op around its own.
+    /// Where it requests symbols in the op around its own.
     pub requests: &'a mut SymbolRequests,
     symbols: &'a SymbolSnapshot,
     pub(super) analyses: AnalysisManager,
@@ -55,8 +55,8 @@ impl<'a> PassContext<'a> {
         }
     }
 
-    /// The symbols of the op around the pass's own, as they were before the
-    /// passes that run beside this one.
+    /// The symbols of the op around the pass's own, from before the passes that run in parallel
+    /// with this one.
     pub fn symbols(&self) -> &SymbolSnapshot {
         self.symbols
     }
@@ -66,8 +66,7 @@ impl<'a> PassContext<'a> {
         self.diagnostics.error(diagnostic)
     }
 
-    /// Adds to one of the pass's statistics. What the pass has not declared is
-    /// not counted.
+    /// Adds to one of the pass's statistics. A statistic that the pass does not declare is ignored.
     pub fn count(&mut self, statistic: Statistic, number: u64) {
         if let Some(instance) = &self.instance
             && let Some(index) = instance.statistics.iter().position(|known| *known == statistic)
@@ -77,25 +76,24 @@ impl<'a> PassContext<'a> {
         }
     }
 
-    /// An analysis of the pass's op as it is now, computed if it is not known.
+    /// An analysis of the pass's op in its current state, computed if it is not cached.
     pub fn analysis<A: Analysis>(&mut self, body: &Body) -> Arc<A> {
         let instance = self.instance;
         self.analyses.get(body, || compute(instance, body))
     }
 
-    /// The analysis of the pass's op, if it is known and holds.
+    /// The analysis of the pass's op, if it is cached and valid.
     pub fn cached_analysis<A: Analysis>(&self, body: &Body) -> Option<Arc<A>> {
         self.analyses.cached(body)
     }
 
-    /// The analysis of the op around the pass's own, if it is known. It is of
-    /// the time before the passes that run beside this one.
+    /// The analysis of the op around the pass's own, if it is cached. It dates from before the
+    /// passes that run in parallel with this one.
     pub fn cached_parent_analysis<A: Analysis>(&self) -> Option<Arc<A>> {
         self.cached_ancestor_analysis(1)
     }
 
-    /// The analysis of an op around the pass's own, `levels` further out: 1 is
-    /// the op directly around.
+    /// The analysis of an enclosing op, `levels` further out: 1 is the op directly around.
     pub fn cached_ancestor_analysis<A: Analysis>(&self, levels: usize) -> Option<Arc<A>> {
         let mut parents = self.parents?;
         for _ in 1..levels.max(1) {
@@ -104,16 +102,15 @@ impl<'a> PassContext<'a> {
         parents.entries.get()
     }
 
-    /// An analysis of the isolated op `child` in the pass's own, computed if it
-    /// is not known; none if `child` is no such op.
+    /// An analysis of the isolated op `child` in the pass's own, computed if it is not cached; none
+    /// if `child` is not such an op.
     pub fn child_analysis<A: Analysis>(&mut self, body: &Body, child: OpId) -> Option<Arc<A>> {
         let inner = body.child(child)?;
         let instance = self.instance;
         Some(self.analyses.child(body, child).get(inner, || compute(instance, inner)))
     }
 
-    /// The analysis of the isolated op `child` in the pass's own, if it is known
-    /// and holds.
+    /// The analysis of the isolated op `child` in the pass's own, if it is cached and valid.
     pub fn cached_child_analysis<A: Analysis>(
         &mut self,
         body: &Body,
@@ -123,18 +120,18 @@ impl<'a> PassContext<'a> {
         self.analyses.child(body, child).cached(inner)
     }
 
-    /// Says that all analyses hold although the pass has changed something.
+    /// Declares all analyses valid although the pass has changed something.
     pub fn preserve_all_analyses(&mut self) {
         self.preserved.preserve_all();
     }
 
-    /// Says that analysis `A` holds although the pass has changed something.
+    /// Declares analysis `A` valid although the pass has changed something.
     pub fn preserve_analysis<A: Analysis>(&mut self) {
         self.preserved.preserve::<A>();
     }
 }
 
-/// Computes an analysis where it is watched.
+/// Computes an analysis, with instrumentation.
 fn compute<A: Analysis>(instance: Option<Instance<'_>>, body: &Body) -> A {
     let Some(instance) = instance else { return A::compute(body) };
     let event =
@@ -145,7 +142,7 @@ fn compute<A: Analysis>(instance: Option<Instance<'_>>, body: &Body) -> A {
     analysis
 }
 
-/// What is known of a symbol without its body.
+/// The facts about a symbol that do not need its body.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SymbolInfo {
     /// The type attribute of a function.
@@ -174,7 +171,7 @@ impl SymbolSnapshot {
         Self { symbols }
     }
 
-    /// What is known of `name`.
+    /// The symbol `name`.
     pub fn get(&self, name: Ident) -> Option<SymbolInfo> {
         self.symbols.get(&name).copied()
     }

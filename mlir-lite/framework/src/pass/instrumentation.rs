@@ -1,13 +1,12 @@
-//! Watching passes run: hooks that are called around pipelines, passes and
-//! analyses.
+//! Instrumentation: callbacks around pipelines, passes and analyses.
 
 use crate::pass::Pass;
 use mlir_lite::ir::view::OpRef;
 use std::any::TypeId;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Which instance of a pass or pipeline in a run, numbered in the order of the
-/// pipeline. Several ops, and several threads, share an instance.
+/// The number of an instance of a pass or pipeline in a run, in the order of the pipeline. Several
+/// ops, and several threads, share an instance.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct InstanceId(pub usize);
 
@@ -15,7 +14,7 @@ pub struct InstanceId(pub usize);
 pub struct PipelineEvent<'a> {
     /// The instance.
     pub instance: InstanceId,
-    /// The pipeline around it; none for the one that is run.
+    /// The enclosing pipeline; none for the outermost one.
     pub parent: Option<InstanceId>,
     /// Name in reports: `'func' Pipeline`.
     pub name: &'a str,
@@ -27,14 +26,14 @@ pub struct PipelineEvent<'a> {
 pub struct PassEvent<'a> {
     /// The instance.
     pub instance: InstanceId,
-    /// The pipeline that it is in.
+    /// The pipeline that contains it.
     pub pipeline: InstanceId,
     /// The pass.
     pub pass: &'a dyn Pass,
     /// Its op.
     pub op: OpRef<'a>,
-    /// The outermost op that can be seen: the one that the pass manager was
-    /// given, as long as ops are processed one after the other.
+    /// The outermost op that is accessible: the one that the pass manager was given, as long as ops
+    /// are processed one after the other.
     pub root: OpRef<'a>,
 }
 
@@ -50,11 +49,11 @@ pub struct AnalysisEvent<'a> {
     pub op: OpRef<'a>,
 }
 
-/// Is told of what a pass manager does. Of several, the first is told first of
-/// beginnings and last of ends.
+/// Observes a pass manager. With several instrumentations, the first is called first for beginnings
+/// and last for ends.
 pub trait Instrumentation: Send {
-    /// Whether ops are to be processed one after the other while this one
-    /// watches, so that events come in the order of the IR.
+    /// Whether ops must be processed one after the other, so that events come in the order of the
+    /// IR.
     fn is_ordered(&self) -> bool {
         true
     }
@@ -101,12 +100,12 @@ impl<'i> Instrumentor<'i> {
     }
 }
 
-/// All who watch, whoever they are.
+/// A set of instrumentations.
 pub(super) trait Watch: Sync {
-    /// Tells the first one first.
+    /// Calls the first one first.
     fn before(&self, tell: &mut dyn FnMut(&mut dyn Instrumentation));
 
-    /// Tells the last one first.
+    /// Calls the last one first.
     fn after(&self, tell: &mut dyn FnMut(&mut dyn Instrumentation));
 }
 

@@ -5,7 +5,7 @@
 //! only ask of a pass. So passes on several functions run in parallel. What a
 //! pass needs outside of its op it requests
 //! ([`SymbolRequests`](mlir_lite::ir::symbol_requests::SymbolRequests)); requests
-//! and diagnostics are put in source order, whoever was first.
+//! and diagnostics are put in source order, whichever pass was first.
 //!
 //! | file | concept |
 //! |---|---|
@@ -15,8 +15,8 @@
 //! | `registry.rs`, `pipeline/` | passes by name, and pipelines as text |
 //! | `instrumentation.rs`, `ir_printing.rs`, `timing.rs`, `statistics.rs`, `reproducer.rs` | watching |
 //!
-//! A pass cannot reach a sibling of its op. The module around is borrowed while
-//! passes are at work in it, so there is no second way in:
+//! A pass cannot reach a sibling of its op. The enclosing module is borrowed while
+//! passes run on its ops, so there is no second way in:
 //! ```compile_fail,E0499
 //! # extern crate mlir_lite_framework as mlir_lite;
 //! # use mlir_lite::ir::{Body, OpId};
@@ -26,8 +26,8 @@
 //!     drop((function, sibling));
 //! }
 //! ```
-//! Nor can a pass bring a sibling with it: a pass is shared by threads, and
-//! changes nothing of its own.
+//! Nor can a pass hold a sibling: a pass is shared by threads, and cannot
+//! change its own fields.
 //! ```compile_fail,E0596
 //! # extern crate mlir_lite_framework as mlir_lite;
 //! # use mlir_lite::ir::{Body, Location};
@@ -86,14 +86,14 @@ use mlir_lite::ir::body::Body;
 #[doc(hidden)]
 pub use mlir_lite_diagnostics::Reported;
 
-/// What a pass is run on at a time.
+/// The IR that a pass is given at a time.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PassScope {
-    /// The op of its pass manager, with all that is in it.
+    /// The op of its pass manager, with everything nested in it.
     Whole,
-    /// One body at a time: those of the isolated ops in the pass manager's op,
-    /// innermost first, and then that op's own. The pass sees no body within
-    /// another, so bodies side by side are processed in parallel.
+    /// One body at a time: those of the isolated ops in the pass manager's op, innermost first, and
+    /// then that op's own. The pass sees no nested body, so sibling bodies are processed in
+    /// parallel.
     EachBody,
 }
 
@@ -102,15 +102,15 @@ pub trait RunPass {
     /// Runs on the isolated op that owns `body`.
     ///
     /// # Errors
-    /// When the pass has failed, which it has reported. No later pass of the
-    /// pipeline is run.
+    /// When the pass has failed and has reported it. No later pass of the pipeline is run.
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported>;
 }
 
 /// A transformation or analysis of one isolated op.
 ///
-/// A pass holds its options and what it has been initialized with: `run` is called for many ops,
-/// on several threads. The attribute [`macro@pass`] writes this trait; [`RunPass`] is the work.
+/// A pass holds its options and the data that it was initialized with: `run` is called for many
+/// ops, on several threads. The attribute [`macro@pass`] generates this trait; [`RunPass`] is the
+/// implementation.
 ///
 /// ```
 /// # extern crate mlir_lite_framework as mlir_lite;
@@ -160,13 +160,13 @@ pub trait Pass: RunPass + Send + Sync {
         None
     }
 
-    /// What it is run on at a time.
+    /// The IR that it is given at a time.
     fn scope(&self) -> PassScope {
         PassScope::Whole
     }
 
-    /// Loads the dialects whose entities the pass may create. Called before the
-    /// pipeline starts: passes load no dialects while they run.
+    /// Loads the dialects whose entities the pass may create. Called before the pipeline starts:
+    /// passes load no dialects while they run.
     fn load_dependent_dialects(&self, _ctx: &Context) {}
 
     /// What it counts.
@@ -174,7 +174,7 @@ pub trait Pass: RunPass + Send + Sync {
         &[]
     }
 
-    /// The options that it was made with, as a pipeline's text has them.
+    /// The options of this instance, as a pipeline's text has them.
     fn options(&self) -> Vec<OptionText> {
         Vec::new()
     }

@@ -19,7 +19,7 @@ impl OptionText {
     }
 }
 
-/// What is known of an option.
+/// The documentation of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionDef {
     /// The key.
@@ -50,7 +50,7 @@ pub enum OptionError {
 /// assert_eq!(bool::parse("maybe"), Err("expected 'true' or 'false', found 'maybe'".to_string()));
 /// ```
 pub trait OptionValue: Sized {
-    /// The value of a key without one; none if a value must be given.
+    /// The value that a key without a value means; none if a value must be given.
     const FLAG: Option<&'static str> = None;
 
     /// The kind of value, in documentation.
@@ -59,7 +59,7 @@ pub trait OptionValue: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// What was expected, and found instead.
+    /// A message with what was expected and what was found.
     fn parse(text: &str) -> Result<Self, String>;
 
     /// Writes a value so that `parse` reads it.
@@ -121,11 +121,11 @@ impl OptionValue for String {
     }
 }
 
-/// What the kinds of lists begin with.
+/// The prefix of the kinds of lists.
 const LIST: &str = "list of ";
 
 impl OptionDef {
-    /// Whether the option is a list, which each further value makes longer.
+    /// Whether the option is a list, which each further value extends.
     pub(super) fn is_list(&self) -> bool {
         self.kind.starts_with(LIST)
     }
@@ -196,7 +196,7 @@ pub fn option_text<T: OptionValue>(key: &str, value: &T, default: &T) -> Option<
     (text != default.print()).then(|| OptionText::new(key, text))
 }
 
-/// The parts of a list: separated by commas that are in no quotes and braces.
+/// The parts of a list, separated by commas outside of quotes and braces.
 fn elements(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -225,7 +225,7 @@ fn elements(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The text in quotes or braces, if it is in some.
+/// The text without its quotes or braces, if it has them.
 fn unquoted(text: &str) -> String {
     let inner = |open: char, close: char| text.strip_prefix(open)?.strip_suffix(close);
     if let Some(braced) = inner('{', '}') {
@@ -242,7 +242,7 @@ fn unquoted(text: &str) -> String {
     result
 }
 
-/// The text, in quotes if it would not stand for itself.
+/// The text, in quotes if it would not be read back as it is.
 fn quoted(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:/+*@#$%^~!?;|&".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -7,7 +7,7 @@
 use crate::pass::Pass;
 use crate::pass::manager::{Item, PassManager};
 
-/// The name under which verification stands in reports.
+/// The name of verification in reports.
 pub(super) const VERIFIER: &str = "VerifierPass";
 
 pub(super) enum PlanKind<'p> {
@@ -31,7 +31,7 @@ pub(super) struct Plan<'p> {
 }
 
 impl<'p> Plan<'p> {
-    /// Plans a run. `op_name` says how names of ops are shown.
+    /// Plans a run. `op_name` maps the name of an op to the name in reports.
     pub(super) fn new(
         manager: &'p PassManager,
         verify_each: bool,

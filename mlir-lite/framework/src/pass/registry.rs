@@ -1,7 +1,6 @@
 //! Passes and pipelines by name.
 //!
-//! A registry is a value: who wants passes on a command line fills one, and
-//! nothing is registered behind anybody's back.
+//! A registry is a value: a program fills the one it uses, and nothing is registered globally.
 
 use crate::pass::manager::suggest;
 use crate::pass::{OptionDef, OptionError, OptionText, Pass, PassManager, PassOptions, Statistic};
@@ -16,7 +15,7 @@ type Build = dyn Fn(&Context, &mut PassManager, &[OptionText]) -> Result<(), (us
     + Send
     + Sync;
 
-/// What is known of a pass without an instance of it.
+/// The description of a pass, without an instance of it.
 pub struct PassInfo {
     argument: &'static str,
     aliases: Vec<&'static str>,
@@ -29,7 +28,7 @@ pub struct PassInfo {
     create: Box<Create>,
 }
 
-/// What `#[pass]` reads of a declaration, for the registry.
+/// The parts of a declaration that `#[pass]` passes to the registry.
 #[doc(hidden)]
 pub struct PassDeclaration {
     pub argument: &'static str,
@@ -42,7 +41,7 @@ pub struct PassDeclaration {
 }
 
 impl PassInfo {
-    /// A pass without options, made by `create`.
+    /// A pass without options, created by `create`.
     pub fn new<P: Pass + 'static>(
         argument: &'static str,
         summary: &str,
@@ -51,7 +50,7 @@ impl PassInfo {
         Self::with_options(argument, summary, move |ctx, _: &()| create(ctx))
     }
 
-    /// A pass that is made with options.
+    /// A pass with options.
     pub fn with_options<O: PassOptions, P: Pass + 'static>(
         argument: &'static str,
         summary: &str,
@@ -70,7 +69,7 @@ impl PassInfo {
         }
     }
 
-    /// A pass that `#[pass]` declares, made by `create`.
+    /// A pass that `#[pass]` declares, created by `create`.
     #[doc(hidden)]
     pub fn declared<O: PassOptions, P: Pass + 'static>(
         declaration: PassDeclaration,
@@ -90,19 +89,19 @@ impl PassInfo {
         }
     }
 
-    /// A further name, such as the one of another generation.
+    /// A further name, such as that of the other spelling.
     pub fn alias(mut self, alias: &'static str) -> Self {
         self.aliases.push(alias);
         self
     }
 
-    /// More than one sentence about the pass, in Markdown.
+    /// A longer description of the pass, in Markdown.
     pub fn description(mut self, description: &str) -> Self {
         self.description = description.to_string();
         self
     }
 
-    /// Loads the dialects that instances need, before any is made.
+    /// Loads the dialects that instances need, before any is created.
     pub fn dialects(mut self, load: impl Fn(&Context) + Send + Sync + 'static) -> Self {
         self.load_dialects = Box::new(load);
         self
@@ -141,10 +140,10 @@ impl PassInfo {
         (self.load_dialects)(ctx);
     }
 
-    /// An instance.
+    /// Creates an instance.
     ///
     /// # Errors
-    /// Which option is wrong, and why.
+    /// The wrong option, and why it is wrong.
     pub fn create(
         &self,
         ctx: &Context,
@@ -156,7 +155,7 @@ impl PassInfo {
     /// The documentation in Markdown.
     pub fn markdown(&self) -> String {
         let mut text = format!("### `-{}`\n\n_{}_\n", self.argument, self.summary);
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         if !self.aliases.is_empty() {
             let names: Vec<_> = self.aliases.iter().map(|alias| format!("`-{alias}`")).collect();
             let _ = write!(text, "\nAlso: {}.\n", names.join(", "));
@@ -190,15 +189,15 @@ fn options_markdown(options: &[OptionDef]) -> String {
     let mut text = String::from("\n#### Options\n\n```\n");
     for OptionDef { key, kind, default, description } in options {
         let default = if default.is_empty() { "none" } else { default };
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "-{key:<width$} : {description} ({kind}; default: {default})");
     }
     text += "```\n";
     text
 }
 
-/// Reads options; which one is wrong is told by its number. Of a key that is given twice, the last value counts; lists
-/// have the elements of both.
+/// Reads options; an error has the number of the wrong option. If a key is given twice, the last
+/// value counts; lists have the elements of both.
 fn read<O: PassOptions>(texts: &[OptionText]) -> Result<O, (usize, OptionError)> {
     let mut options = O::default();
     let definitions = O::definitions();
@@ -276,7 +275,7 @@ impl PassRegistry {
         Self::default()
     }
 
-    /// Adds a pass. One that has a name already takes it over.
+    /// Adds a pass. It replaces a pass of the same name.
     pub fn register(&mut self, info: PassInfo) -> &mut Self {
         let entry = Entry::Pass(self.passes.len());
         for name in info.aliases.iter().copied().chain([info.argument]) {
@@ -286,7 +285,7 @@ impl PassRegistry {
         self
     }
 
-    /// Adds a pipeline: what `build` adds to the manager that it is named in.
+    /// Adds a pipeline: `build` adds its passes to the manager.
     pub fn register_pipeline<O: PassOptions>(
         &mut self,
         argument: &'static str,
@@ -326,7 +325,7 @@ impl PassRegistry {
         self.by_name.keys().copied().collect()
     }
 
-    /// All names with one sentence each, sorted; pipelines are told apart.
+    /// All names with one sentence each, sorted; pipelines are marked.
     pub fn summaries(&self) -> Vec<(&'static str, &str)> {
         let summary = |entry: &Entry| match *entry {
             Entry::Pass(index) => self.passes[index].summary.as_str(),
@@ -340,7 +339,7 @@ impl PassRegistry {
         matches!(self.by_name.get(name), Some(Entry::Pipeline(_)))
     }
 
-    /// A question after what an unknown name was meant to be.
+    /// A "did you mean" question for an unknown name.
     pub fn suggestion(&self, name: &str) -> Option<String> {
         suggest(name, self.by_name.keys().copied())
     }
@@ -362,7 +361,7 @@ impl PassRegistry {
                 text += ":\n";
             }
             for (name, summary) in rows {
-                // Writing to a string cannot fail.
+                // Writing to a string does not fail.
                 let _ = writeln!(text, "  --{name:<width$} - {summary}");
             }
         }

@@ -1,14 +1,13 @@
 //! Runs a pass manager's pipeline.
 //!
-//! Isolated ops side by side are processed by several threads, each with its own
-//! diagnostics and requests, which are put in source order afterwards: the
-//! result does not depend on the number of threads. While somebody watches who
-//! needs events in order, one op follows the other, and the whole module can be
-//! seen between passes.
+//! Isolated sibling ops are processed by several threads, each with its own diagnostics and
+//! requests, which are put in source order afterwards: the result does not depend on the number of
+//! threads. If an instrumentation needs events in order, ops are processed one after the other, and
+//! the whole module is accessible between passes.
 //!
-//! After a pass, the verifier visits the bodies whose change counters have moved.
-//! After a nested pipeline, whose ops were each verified alone, it checks the
-//! symbols by which they know of each other.
+//! After a pass, the verifier visits the bodies whose change counters have moved. After a nested
+//! pipeline, whose ops were each verified alone, it checks the symbols by which they refer to each
+//! other.
 
 use crate::pass::analysis::{AnalysisManager, ParentAnalyses};
 use crate::pass::context::Instance;
@@ -29,21 +28,21 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Passes over fewer ops than this are done before threads have started; more are started if they are asked for.
+/// Passes over fewer ops than this run before threads are started; more threads are started only if
+/// they are requested.
 const MIN_PARALLEL_OPS: usize = 1 << 10;
 
 /// How passes are run.
 pub struct RunOptions<'i> {
     /// Whether each body that a pass has changed is verified after it.
     pub verify_each: bool,
-    /// How many ops may be processed at a time; 0 is as many as the context
-    /// says.
+    /// How many ops may be processed at a time; 0 is the number of the context.
     pub threads: usize,
     /// Who watches.
     pub instrumentations: Vec<&'i mut dyn Instrumentation>,
     /// Where the counts of the passes go.
     pub statistics: Option<&'i mut PassStatistics>,
-    /// Where a failure is written down, to be run again.
+    /// Where a failure is recorded, to be run again.
     pub reproducer: Option<&'i CrashReproducer>,
     /// The names of ops in reports and reproducers.
     pub spelling: Spelling,
@@ -66,8 +65,8 @@ impl PassManager {
     /// Runs all passes on `module`. A pass that panics has failed.
     ///
     /// # Errors
-    /// If a pass failed or left something invalid behind, or may not run where
-    /// it was added; what is wrong is in `diagnostics`, in source order.
+    /// If a pass failed or left invalid IR behind, or may not run where it was added; `diagnostics`
+    /// has the errors, in source order.
     pub fn run(
         &self,
         module: &mut Body,
@@ -79,7 +78,7 @@ impl PassManager {
         self.resolved(&ctx).run_checked(module, options, diagnostics)
     }
 
-    /// Runs passes that may run where they are, on ops that have the names of their declarations.
+    /// Runs passes that [`PassManager::check`] has accepted, anchored at the names of declarations.
     fn run_checked(
         &self,
         module: &mut Body,
@@ -155,7 +154,7 @@ impl PassManager {
     }
 }
 
-/// What stays the same during a run.
+/// The data that stays the same during a run.
 #[derive(Copy, Clone)]
 struct Run<'r> {
     plan: &'r Plan<'r>,
@@ -165,14 +164,14 @@ struct Run<'r> {
     is_parallel: bool,
 }
 
-/// An isolated op within the outermost one that can be seen.
+/// An isolated op within the outermost accessible one.
 struct Target<'t> {
     root: &'t mut Body,
-    /// The links that lead to it.
+    /// The path of ops that leads to it.
     path: &'t mut Vec<OpId>,
 }
 
-/// What belongs to the op that is processed.
+/// The data of the op that is processed.
 struct Site<'a> {
     diagnostics: &'a mut Diagnostics,
     requests: &'a mut SymbolRequests,
@@ -181,7 +180,7 @@ struct Site<'a> {
     analyses: AnalysisManager,
 }
 
-/// What processing one op of several left behind.
+/// The result of processing one of several ops.
 struct Outcome {
     diagnostics: Diagnostics,
     requests: SymbolRequests,
@@ -235,7 +234,7 @@ impl Run<'_> {
         target: &mut Target<'_>,
         site: &mut Site<'_>,
     ) -> Result<(), Reported> {
-        // What was verified last, if anything is verified at all.
+        // The state that was verified last, if anything is verified at all.
         let verifies =
             steps.iter().any(|&step| matches!(self.plan.nodes[step].kind, PlanKind::Verifier));
         let mut verified = verifies.then(|| BodyVersions::of(target.body()));
@@ -261,7 +260,8 @@ impl Run<'_> {
                             return Ok(());
                         }
                         if after_nested {
-                            // Each op that the pipeline ran on was verified after each of its passes.
+                            // Each op that the pipeline ran on was verified after each of its
+                            // passes.
                             verify_changed(body, &before.with_children_of(body), diagnostics)?;
                         } else {
                             verify_changed(body, before, diagnostics)?;
@@ -275,7 +275,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Runs something that is watched as a pass.
+    /// Runs a step with the instrumentation of a pass.
     fn step(
         &self,
         pipeline: usize,
@@ -331,7 +331,7 @@ impl Run<'_> {
         result
     }
 
-    /// Runs a nested pipeline on all ops directly in the target that it is for.
+    /// Runs a nested pipeline on all ops of its kind directly in the target.
     fn nested(
         &self,
         pipeline: usize,
@@ -354,7 +354,8 @@ impl Run<'_> {
                 )
             });
         }
-        // Nothing is taken out of the module, so that it can be looked at between the passes.
+        // Nothing is taken out of the module, so that the instrumentation can access it between
+        // passes.
         let body = target.body();
         let symbols = SymbolSnapshot::new(body);
         let links = body.pre_order(body.root());
@@ -440,7 +441,7 @@ fn alone(
     Outcome { diagnostics, requests, analyses, result }
 }
 
-/// Puts together what processing several ops left behind.
+/// Combines the results of processing several ops.
 fn finish(
     body: &mut Body,
     links: &[OpId],
@@ -459,8 +460,7 @@ fn finish(
     result
 }
 
-/// Runs a pass. A panic is an error in the pass, which is no reason for the
-/// whole program to end.
+/// Runs a pass. A panic is an error in the pass, not a reason to end the whole program.
 fn run_caught(pass: &dyn Pass, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
     // A body that a panic left half changed is not used any more: the pipeline ends here.
     match catch_unwind(AssertUnwindSafe(|| pass.run(body, cx))) {
@@ -478,7 +478,7 @@ fn run_caught(pass: &dyn Pass, body: &mut Body, cx: &mut PassContext<'_>) -> Res
     }
 }
 
-/// Stands for the verifier where passes are watched.
+/// Represents the verifier in instrumentation.
 #[pass(name = "verify", report_name = VERIFIER)]
 struct Verifier;
 

@@ -1,7 +1,7 @@
-//! Statistics: what passes count, and the report of it.
+//! Statistics: the counters of passes, and the report of them.
 //!
-//! A count belongs to one instance of a pass in the pipeline. Counts are added
-//! up over all ops and threads.
+//! A count belongs to one instance of a pass in the pipeline. Counts are added up over all ops and
+//! threads.
 
 use crate::pass::Pass;
 use crate::pass::plan::{Plan, PlanKind};
@@ -25,7 +25,7 @@ pub enum ReportLayout {
     /// As the pipeline nests.
     #[default]
     Pipeline,
-    /// The instances of each pass together.
+    /// The instances of each pass added up.
     List,
 }
 
@@ -46,8 +46,8 @@ impl Counters {
     }
 }
 
-/// What the passes of one run have counted. Given to a run in its
-/// [`RunOptions`](crate::pass::RunOptions), it is filled there.
+/// The statistics of the passes of one run. A run fills the one in its
+/// [`RunOptions`](crate::pass::RunOptions).
 #[derive(Clone, Debug, Default)]
 pub struct PassStatistics {
     rows: Vec<Row>,
@@ -63,7 +63,7 @@ struct Row {
 impl PassStatistics {
     pub(super) fn collect(plan: &Plan<'_>, counters: &Counters) -> Self {
         let row = |(instance, node): (usize, &crate::pass::plan::PlanNode<'_>)| {
-            // The manager that is run is not a row of its own.
+            // The outermost manager is not a row of its own.
             let depth = node.depth.checked_sub(1)?;
             let name = plan.display_name(instance);
             let counts = match node.kind {
@@ -93,7 +93,7 @@ impl PassStatistics {
         let mut text = format!("{RULE}\n{}\n{RULE}\n", centred("... Pass statistics report ..."));
         for row in &rows {
             let indent = 2 * row.depth;
-            // Writing to a string cannot fail.
+            // Writing to a string does not fail.
             let _ = writeln!(text, "{:indent$}{}", "", row.name);
             for (Statistic { name, description }, count) in &row.counts {
                 let _ = writeln!(

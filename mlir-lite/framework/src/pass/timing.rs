@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-/// Takes the times of a run. Does not keep ops from being processed in parallel.
+/// Measures the time of a run. Ops are still processed in parallel.
 pub struct PassTiming {
     begin: Instant,
     total: Duration,
@@ -23,8 +23,7 @@ pub struct PassTiming {
     timers: BTreeMap<Key, Timer>,
 }
 
-/// Instances sort as they stand in the pipeline, the analyses of a pass behind
-/// it.
+/// Instances sort in the order of the pipeline, and the analyses of a pass after it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     instance: InstanceId,
@@ -99,7 +98,7 @@ impl PassTiming {
         });
         let mut text =
             format!("{RULE}\n{}\n{RULE}\n", centred("... Pass execution timing report ..."));
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "  Total Execution Time: {:.4} seconds\n", self.total.as_secs_f64());
         text += if is_threaded {
             "   ---User Time---   ---Wall Time---  --- Name ---\n"
@@ -117,7 +116,7 @@ impl PassTiming {
         text
     }
 
-    /// All timers, as they nest. The manager that is run is not one of them.
+    /// All timers, nested. The outermost manager is not one of them.
     fn rows(&self) -> Vec<Row> {
         let depth = |timer: &Timer| {
             let mut depth = 0usize;
@@ -142,7 +141,7 @@ impl PassTiming {
             .collect()
     }
 
-    /// The timers of one name together, longest first.
+    /// The timers of each name added up, longest first.
     fn list(&self) -> Vec<Row> {
         let mut by_name: BTreeMap<&str, Row> = BTreeMap::new();
         for timer in self.timers.values().filter(|timer| !timer.is_pipeline) {

@@ -1,4 +1,4 @@
-//! Applying patterns to one op at a time, for drivers of one's own.
+//! Applies patterns to one op at a time, for custom drivers.
 
 use crate::rewrite::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewriteDriver,
@@ -10,8 +10,8 @@ use mlir_lite::ir::{InsertionPoint, OpId, SymbolRequests};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
-/// A pattern set with an order in which patterns are tried: that of their
-/// benefits, unless a cost model says otherwise.
+/// A pattern set with an order in which patterns are tried: that of their benefits, unless a cost
+/// model says otherwise.
 ///
 /// ```
 /// # extern crate mlir_lite_framework as mlir_lite;
@@ -44,25 +44,25 @@ use std::cmp::Reverse;
 /// ```
 pub struct PatternApplicator<'p> {
     patterns: &'p FrozenRewritePatternSet,
-    /// By number, what a cost model says; none for patterns that are left out.
+    /// By number, the benefits of a cost model; none for patterns that are left out.
     costs: Option<Vec<Option<u16>>>,
     orders: FxHashMap<OpName, Vec<u32>>,
 }
 
 impl<'p> PatternApplicator<'p> {
-    /// With the benefits that patterns have of themselves.
+    /// With the patterns' own benefits.
     pub fn new(patterns: &'p FrozenRewritePatternSet) -> Self {
         Self { patterns, costs: None, orders: FxHashMap::default() }
     }
 
-    /// Gives patterns other benefits; those with none are not tried.
+    /// Gives patterns other benefits; those that get none are not tried.
     pub fn apply_cost_model(&mut self, model: impl Fn(&dyn RewritePattern) -> Option<u16>) {
         let numbers = 0..self.patterns.len() as u32;
         self.costs = Some(numbers.map(|number| model(self.patterns.pattern(number))).collect());
         self.orders.clear();
     }
 
-    /// Gives patterns their own benefits again.
+    /// Restores the patterns' own benefits.
     pub fn apply_default_cost_model(&mut self) {
         self.costs = None;
         self.orders.clear();

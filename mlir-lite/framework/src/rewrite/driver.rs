@@ -1,12 +1,12 @@
-//! What a driver of rewriting is told of, and may do in another way.
+//! The interface between patterns and the drivers of rewriting.
 
 use mlir_lite::ir::{BlockId, Body, OpId, ValueId};
 
 /// Receives the changes that patterns make.
 ///
-/// The default implementations make the change directly and tell nobody. The
-/// greedy driver also keeps its worklist; a conversion records changes so as
-/// to take them back, and puts replacements off to the end.
+/// The default implementations make the change directly. The greedy driver also updates its
+/// worklist; a conversion records changes to be able to undo them, and defers replacements to the
+/// end.
 pub trait RewriteDriver {
     /// An op was put into a block.
     fn op_inserted(&mut self, _body: &mut Body, _op: OpId) {}
@@ -32,7 +32,7 @@ pub trait RewriteDriver {
     /// A block was moved into another region.
     fn after_block_move(&mut self, _body: &mut Body, _block: BlockId) {}
 
-    /// Puts `values` in the place of the op's results and erases the op.
+    /// Replaces the op's results by `values` and erases the op.
     fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {
         for (index, &value) in values.iter().enumerate() {
             let result = body.result(op, index);
@@ -41,7 +41,7 @@ pub trait RewriteDriver {
         self.erase_op(body, op);
     }
 
-    /// Puts `to` in the place of `from`.
+    /// Replaces `from` by `to`.
     fn replace_value(&mut self, body: &mut Body, from: ValueId, to: ValueId) {
         body.replace_all_uses(from, to);
     }

@@ -1,13 +1,15 @@
 //! Discardable attributes of ops that are lowered by plain rewrites.
 //!
-//! Where exactly one op takes the place of another, it has its attributes from then on. A loop of scf has them on the branch
-//! back to its begin, where MLIR 22 puts those of the llvm dialect, and LLVM what is said of loops. Where several ops take
-//! the place of one, or none does, they are dropped with the op, as MLIR 22 drops them.
+//! Where exactly one op replaces another, it takes over the attributes. A loop of scf has them on
+//! the branch back to its header, where MLIR 22 puts those of the llvm dialect, and LLVM its loop
+//! metadata. Where several ops replace one, or none does, they are dropped with the op, as MLIR 22
+//! drops them.
 
 use crate::rewrite::PatternRewriter;
 use mlir_lite::ir::{Body, OpBuilder, OpDefinition, OpId, ValueId};
 
-/// As [`PatternRewriter::replace_op_with`]; the new op has the discardable attributes of the old one.
+/// As [`PatternRewriter::replace_op_with`]; the new op has the discardable attributes of the old
+/// one.
 #[doc(hidden)]
 pub fn replace_keeping_attributes<O: OpDefinition>(
     rewriter: &mut PatternRewriter<'_>,
@@ -21,8 +23,8 @@ pub fn replace_keeping_attributes<O: OpDefinition>(
     })
 }
 
-/// Puts the discardable attributes of an op on another one that was made for it. What either has as an attribute of its own
-/// in some version of MLIR is not among them.
+/// Copies the discardable attributes of an op to another one that replaces it. Attributes that
+/// either op declares in some version of MLIR are not among them.
 #[doc(hidden)]
 pub fn keep_attributes(body: &mut Body, from: OpId, to: OpId) {
     if !body.discardable_attrs(from).is_empty() {
@@ -48,8 +50,8 @@ fn copy_attributes(body: &mut Body, from: OpId, to: OpId) {
     }
 }
 
-/// Puts the discardable attributes of an op on the one that computes `value` in its place, if that was made since `last` was
-/// the last op before it.
+/// Copies the discardable attributes of an op to the one that computes `value` in its place, if
+/// that was created after `last`.
 #[doc(hidden)]
 pub fn keep_on_value(body: &mut Body, op: OpId, last: Option<OpId>, value: ValueId) {
     if body.discardable_attrs(op).is_empty() || body.previous_op(op) == last {

@@ -1,8 +1,7 @@
-//! What patterns often ask of a value.
+//! Matchers: predicates on values that patterns often need.
 //!
-//! Which op defines a value is asked by `O::defining(body, value)`, whether it
-//! has one use by [`Body::has_one_use`]. Questions about several ops are put
-//! together of matchers:
+//! `O::defining(body, value)` gives the op that defines a value, and [`Body::has_one_use`] tells
+//! whether a value has one use. Conditions on several ops are composed of matchers:
 //!
 //! ```
 //! # extern crate mlir_lite_framework as mlir_lite;
@@ -49,8 +48,7 @@ pub fn constant_value(body: &Body, value: ValueId) -> Option<Attribute> {
     body.constant_value(value)
 }
 
-/// Whether an attribute is the number 0, or a splat of it. A float is not if it
-/// is -0.
+/// Whether an attribute is the number 0, or a splat of it. The float -0 is not.
 pub fn is_zero(ctx: &Context, attribute: Attribute) -> bool {
     is_number(ctx, attribute, 0)
 }
@@ -80,12 +78,12 @@ fn is_number(ctx: &Context, attribute: Attribute, number: u8) -> bool {
     is_integer && *first == number && rest.iter().all(|&byte| byte == 0)
 }
 
-/// Recognises values: the leaves and branches of what a pattern looks for.
+/// Recognises values: the leaves and branches of a pattern.
 ///
-/// Closures are matchers, and so are the functions below: `m_op::<AddOp>((m_any(&mut x), m_one()))`.
+/// Closures are matchers, and so are the functions below:
+/// `m_op::<AddOp>((m_any(&mut x), m_one()))`.
 pub trait Matcher {
-    /// Whether the value is what is looked for; captures are filled on the way
-    /// and mean something only if it is.
+    /// Whether the value matches; captures are filled along the way and are valid only if it does.
     fn matches(&mut self, body: &Body, value: ValueId) -> bool;
 }
 
@@ -95,14 +93,14 @@ impl<F: FnMut(&Body, ValueId) -> bool> Matcher for F {
     }
 }
 
-/// Whether `value` is what `matcher` looks for.
+/// Whether `value` matches `matcher`.
 pub fn match_value(body: &Body, value: ValueId, mut matcher: impl Matcher) -> bool {
     matcher.matches(body, value)
 }
 
 /// Matchers of an op's operands, one for each.
 pub trait OperandMatchers {
-    /// Whether there are as many operands and all are what is looked for.
+    /// Whether there are as many operands and all of them match.
     fn matches(&mut self, body: &Body, operands: &[ValueId]) -> bool;
 }
 
@@ -170,7 +168,7 @@ pub fn m_one() -> impl Matcher {
     }
 }
 
-/// What `inner` looks for, with one use.
+/// A value that `inner` matches, with one use.
 pub fn m_one_use(mut inner: impl Matcher) -> impl Matcher {
     move |body: &Body, value: ValueId| body.has_one_use(value) && inner.matches(body, value)
 }

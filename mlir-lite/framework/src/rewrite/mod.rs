@@ -1,11 +1,10 @@
 //! Rewriting: patterns, folding, and the greedy driver.
 //!
-//! A pattern looks at one op and rewrites it through a [`PatternRewriter`],
-//! which tells whoever drives the rewriting of each change. The drivers are the
-//! greedy one here, which goes on to a fixpoint, and dialect conversion in
-//! [`crate::conversion`], which goes on until all ops are legal.
+//! A pattern matches one op and rewrites it through a [`PatternRewriter`], which notifies the
+//! driver of each change. The drivers are the greedy one here, which continues to a fixpoint, and
+//! dialect conversion in [`crate::conversion`], which continues until all ops are legal.
 //!
-//! A rule reads as what it matches and what it builds:
+//! A rule states what it matches and what it builds:
 //!
 //! ```
 //! # extern crate mlir_lite_framework as mlir_lite;
@@ -25,8 +24,8 @@
 //! # use mlir_lite::ir::OpBuilder;
 //! ```
 //!
-//! Every driver works on one body. Isolated ops within it own bodies of their
-//! own, which are rewritten before it.
+//! Every driver works on one body. Isolated ops within it own bodies of their own, which are
+//! rewritten before it.
 
 #![forbid(unsafe_code)]
 

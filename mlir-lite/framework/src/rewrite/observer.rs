@@ -1,13 +1,14 @@
-//! Being told which patterns there are, and which of them apply.
+//! Pattern observers: which patterns exist, and which of them apply.
 
 use crate::rewrite::PatternRoot;
 use mlir_lite::context::Context;
 use std::sync::Arc;
 
-/// Is told of the patterns that are made ready for use in a context, and of those that apply, whatever driver tries them:
-/// for tools that measure what tests reach, and for whoever asks which patterns change a program.
+/// Is notified of the patterns that are frozen in a context, and of those that apply, whatever
+/// driver tries them: for tools that measure test coverage, or that ask which patterns change a
+/// program.
 ///
-/// Several threads may tell it something at once. All of it may be left out.
+/// Several threads may call it at once. All methods are optional.
 ///
 /// ```
 /// # extern crate mlir_lite_framework as mlir_lite;
@@ -37,16 +38,16 @@ pub trait PatternObserver: Send + Sync {
     /// A pattern is in a set that was frozen.
     fn pattern_frozen(&self, _root: PatternRoot, _name: &str) {}
 
-    /// A pattern has applied. In a conversion, what it has done may still be taken back.
+    /// A pattern has applied. In a conversion, its changes may still be undone.
     fn pattern_applied(&self, _root: PatternRoot, _name: &str) {}
 }
 
-/// Who is told, if somebody is.
+/// The observer, if there is one.
 #[derive(Clone, Default)]
 pub(crate) struct Observed(Option<Arc<dyn PatternObserver>>);
 
 impl Observed {
-    /// The observer of a context, who is told of the patterns of a set.
+    /// The observer of a context, which is notified of the patterns of a set.
     pub(crate) fn set<'p>(
         ctx: &Context,
         patterns: impl Iterator<Item = (PatternRoot, &'p str)>,
@@ -70,7 +71,8 @@ impl Observed {
 /// The observer of a context.
 struct Observer(Arc<dyn PatternObserver>);
 
-/// Says who is told of patterns that are frozen from now on; false, if there is somebody already.
+/// Sets the observer of patterns that are frozen from now on; returns false if there is one
+/// already.
 pub fn observe_patterns(ctx: &Context, observer: Arc<dyn PatternObserver>) -> bool {
     ctx.attach(Observer(observer))
 }

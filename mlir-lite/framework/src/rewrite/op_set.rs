@@ -1,8 +1,9 @@
-//! Sets of ops of a body: a bit for each index, so that what is asked of every op of a large body is in the cache.
+//! Sets of ops of a body: one bit for each index, so that a set that is queried for every op of a
+//! large body stays in the cache.
 
 use mlir_lite::ir::OpId;
 
-/// How many ops a word tells of.
+/// The number of ops per word.
 const BITS: usize = u64::BITS as usize;
 
 #[derive(Default)]
@@ -19,12 +20,12 @@ impl OpSet {
         }
     }
 
-    /// There is room for ops of indices below that.
+    /// Indices below this need no allocation.
     pub(crate) fn capacity(&self) -> usize {
         self.words.len() * BITS
     }
 
-    /// Removes all, and keeps the room that there is.
+    /// Removes all ops, and keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.words.fill(0);
     }
@@ -34,7 +35,7 @@ impl OpSet {
         self.words.get(op.index() / BITS).is_some_and(|word| word & bit(op) != 0)
     }
 
-    /// Adds an op; says whether it was not there yet.
+    /// Adds an op; returns whether it was absent.
     #[inline]
     pub(crate) fn insert(&mut self, op: OpId) -> bool {
         let Some(word) = self.words.get_mut(op.index() / BITS) else {
@@ -51,7 +52,7 @@ impl OpSet {
         self.insert(op)
     }
 
-    /// Removes an op; says whether it was there.
+    /// Removes an op; returns whether it was present.
     #[inline]
     pub(crate) fn remove(&mut self, op: OpId) -> bool {
         let Some(word) = self.words.get_mut(op.index() / BITS) else { return false };

@@ -1,11 +1,11 @@
-//! Clearing up regions: blocks that control never reaches, and arguments of blocks that nothing needs.
+//! Simplifies regions: erases unreachable blocks, and unused block arguments.
 
 use crate::rewrite::effects::has_no_lasting_effect;
 use mlir_lite::ir::{BlockId, Body, OpId, RegionId, TraitFlags, ValueDef, ValueId};
 
-/// Erases the blocks that cannot be reached from the entry of their region,
-/// and says whether there were any. Of an op that is not registered, nobody
-/// knows which blocks are reached, so its regions keep theirs.
+/// Erases the blocks that cannot be reached from the entry of their region; returns whether there
+/// were any. In an op that is not registered, the reachable blocks are not known, so its regions
+/// keep all of theirs.
 pub fn erase_unreachable_blocks(body: &mut Body) -> bool {
     if !body.may_branch() {
         return false;
@@ -48,9 +48,10 @@ fn unreachable_blocks(body: &Body, region: RegionId, reached: &mut Vec<bool>) ->
     body.blocks(region).filter(|block| !reached[block.index()]).collect()
 }
 
-/// Erases the arguments of blocks that are only handed on, in circles perhaps, or used by ops that nobody would miss,
-/// with those ops, and says whether there were any. Entry blocks keep theirs, and so do blocks to which an op that is
-/// not registered hands what nobody knows, and those in its regions.
+/// Erases block arguments that are only passed on, possibly in cycles, or used by dead ops,
+/// together with those ops; returns whether there were any. Entry blocks keep their arguments, and
+/// so do the blocks that an unregistered op branches to with unknown values, and the blocks in its
+/// regions.
 pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
     if !body.may_branch() {
         return false;
@@ -85,7 +86,7 @@ pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
             }
         }
     }
-    // Constants are known to others; they go once they are found unused.
+    // The driver tracks constants; it erases them once they are unused.
     let dead = |&op: &OpId| !live.ops[op.index()] && !body.has_trait(op, TraitFlags::CONSTANT_LIKE);
     let dead: Vec<OpId> = ops.into_iter().filter(dead).collect();
     body.erase_ops(dead);
@@ -99,22 +100,22 @@ pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
     true
 }
 
-/// Whether each op that leads to the block forwards a value for each of its arguments: an op that is not registered
-/// may make them itself.
+/// Whether each predecessor forwards a value for each argument of the block: an op that is not
+/// registered may create them itself.
 fn knows_its_arguments(body: &Body, block: BlockId) -> bool {
     let count = body.arguments(block).len();
     body.predecessors(block)
         .all(|(end, successor)| body.successor_operand_range(end, successor).len() == count)
 }
 
-/// What is needed for what a body does, by index.
+/// The values and ops that are live in a body, by index.
 struct Liveness {
     values: Vec<bool>,
     ops: Vec<bool>,
 }
 
 impl Liveness {
-    /// `kept` are blocks whose arguments are needed, whoever uses them.
+    /// `kept` are blocks whose arguments are needed, whatever uses them.
     fn of(body: &Body, ops: &[OpId], kept: &[BlockId]) -> Self {
         let mut live = Self {
             values: vec![false; body.value_capacity()],
@@ -124,7 +125,7 @@ impl Liveness {
             kept.iter().flat_map(|&block| body.arguments(block)).copied().collect();
         for &op in ops {
             let ends_block = body.has_trait(op, TraitFlags::TERMINATOR);
-            // What is in an op with regions is needed as far as that op goes.
+            // The ops nested in an op with regions are live as far as that op is.
             if !ends_block && has_no_lasting_effect(body, op) && body.regions(op).is_empty() {
                 continue;
             }
@@ -143,7 +144,7 @@ impl Liveness {
                     }
                 }
                 ValueDef::Argument { block, index } => {
-                    // What an op does not forward, it makes itself.
+                    // A value that an op does not forward, it creates itself.
                     let forwarded = body.predecessors(block).filter_map(|(end, successor)| {
                         body.successor_operands(end, successor).get(index as usize).copied()
                     });

@@ -11,12 +11,11 @@ use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// Changes a body on behalf of a pattern and tells the driver.
+/// Changes a body on behalf of a pattern and notifies the driver.
 ///
-/// It is an [`OpBuilder`]: an op's `build` takes it, and ops are created before
-/// the op that the pattern matches unless another insertion point is set. What
-/// is changed through [`body_mut`](OpBuilder::body_mut) alone is not seen by the
-/// driver and must be left to it.
+/// It is an [`OpBuilder`]: an op's `build` takes it, and ops are created before the op that the
+/// pattern matches unless another insertion point is set. The driver does not see changes made
+/// through [`body_mut`](OpBuilder::body_mut) alone, and must not need to.
 pub struct PatternRewriter<'r, D: RewriteDriver + ?Sized = dyn RewriteDriver + 'r> {
     pub(crate) body: &'r mut Body,
     pub(crate) driver: &'r mut D,
@@ -56,22 +55,21 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         Self { body, driver, symbols, point }
     }
 
-    /// The reason why a pattern does not apply: `return
-    /// Err(rewriter.notify_match_failure("the shape is not known"))`.
+    /// The reason why a pattern does not apply:
+    /// `return Err(rewriter.notify_match_failure("the shape is not known"))`.
     pub fn notify_match_failure(&self, reason: impl Into<Cow<'static, str>>) -> MatchFailure {
         MatchFailure::new(reason)
     }
 
-    /// Asks for a symbol in the module around: if nothing of that name exists
-    /// there and nobody has asked for it before, the op that `create` makes is
-    /// added to the module after the pass.
+    /// Requests a symbol in the enclosing module: if nothing of that name exists there and it was
+    /// not requested before, the op that `create` makes is added to the module after the pass.
     pub fn require_symbol(&mut self, name: Ident, create: impl FnOnce() -> Body) {
         self.symbols.require(name, create);
     }
 
     // Ops
 
-    /// Puts `values` in the place of the op's results and erases the op.
+    /// Replaces the op's results by `values` and erases the op.
     ///
     /// # Panics
     /// If there are not as many values as results.
@@ -97,7 +95,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         new
     }
 
-    /// Erases an op whose results are not used, with what is in it.
+    /// Erases an op whose results are not used, with everything nested in it.
     pub fn erase_op(&mut self, op: OpId) {
         self.leave(op);
         self.driver.erase_op(self.body, op);
@@ -112,12 +110,12 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         result
     }
 
-    /// Puts `to` in the place of `from` everywhere.
+    /// Replaces all uses of `from` by `to`.
     pub fn replace_all_uses(&mut self, from: ValueId, to: ValueId) {
         self.driver.replace_value(self.body, from, to);
     }
 
-    /// Puts `to` in the place of `from` in the ops that `choose` accepts.
+    /// Replaces the uses of `from` by `to` in the ops that `choose` accepts.
     pub fn replace_uses_if(
         &mut self,
         from: ValueId,
@@ -129,7 +127,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         self.replace_uses_in(from, to, users);
     }
 
-    /// Puts `to` in the place of `from` in these ops.
+    /// Replaces the uses of `from` by `to` in these ops.
     pub fn replace_uses_in(&mut self, from: ValueId, to: ValueId, mut users: SmallVec<[OpId; 4]>) {
         users.dedup();
         for user in users {
@@ -157,14 +155,14 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         self.driver.after_op_move(self.body, op);
     }
 
-    /// Inserts a copy of an op, with what is in it.
+    /// Inserts a copy of an op, with everything nested in it.
     pub fn clone_op(&mut self, op: OpId, mapping: &mut IrMapping) -> OpId {
         let copy = self.body.clone_op(op, mapping);
         self.insert(copy);
         copy
     }
 
-    /// An op that goes away is no place to build at: build after it instead.
+    /// Moves the insertion point after an op that is about to be erased.
     fn leave(&mut self, op: OpId) {
         if !matches!(self.point, InsertionPoint::Before(at) | InsertionPoint::After(at) if at == op)
         {
@@ -193,13 +191,12 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         block
     }
 
-    /// Splits the block of an op in two, so that the op is the first of the
-    /// second: blocks before and from the op on.
+    /// Splits the block of an op in two, so that the op is the first of the second: returns the
+    /// blocks before and from the op on.
     ///
-    /// Arguments and predecessors are those of the first, successors those of
-    /// the second. The shorter half moves to a new block, so that cutting a
-    /// block many times takes time in proportion to its length: do not rely on
-    /// either half being the old block.
+    /// The first block has the arguments and predecessors, the second the successors. The shorter
+    /// half moves to a new block, so that splitting a block many times takes linear time: do not
+    /// rely on either half being the old block.
     pub fn split_block(&mut self, op: OpId) -> (BlockId, BlockId) {
         self.driver.split_block(self.body, op)
     }
@@ -225,8 +222,8 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         }
     }
 
-    /// Moves the ops of a block before an op, with `values` in the place of
-    /// the block's arguments, and erases the block.
+    /// Moves the ops of a block before an op, replaces the block's arguments by `values`, and
+    /// erases the block.
     ///
     /// # Panics
     /// If there are not as many values as arguments.
@@ -238,8 +235,8 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         self.driver.erase_block(self.body, block);
     }
 
-    /// Moves the ops of a block to the end of another, with `values` in the
-    /// place of the block's arguments, and erases the block.
+    /// Moves the ops of a block to the end of another, replaces the block's arguments by `values`,
+    /// and erases the block.
     ///
     /// # Panics
     /// If there are not as many values as arguments.

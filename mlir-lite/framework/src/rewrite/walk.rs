@@ -3,13 +3,11 @@
 use crate::rewrite::{FrozenRewritePatternSet, PatternApplicator, RewriteDriver};
 use mlir_lite::ir::{BlockId, Body, OpId, SymbolRequests, ValueId};
 
-/// Applies patterns to the ops of a body in post-order, each op once; ops that
-/// patterns create are not visited, and nothing is folded. Says whether
-/// anything changed.
+/// Applies patterns to the ops of a body in post-order, each op once; ops that patterns create are
+/// not visited, and nothing is folded. Returns whether anything changed.
 ///
-/// It costs less than [`apply_patterns_greedily`](crate::rewrite::apply_patterns_greedily),
-/// and ends whatever the patterns are: the driver for rules that need no
-/// second look.
+/// It costs less than [`apply_patterns_greedily`](crate::rewrite::apply_patterns_greedily), and
+/// terminates for any patterns: the driver for rules that need only one visit.
 pub fn walk_and_apply_patterns(
     body: &mut Body,
     patterns: &FrozenRewritePatternSet,
@@ -19,7 +17,7 @@ pub fn walk_and_apply_patterns(
     let mut driver = WalkDriver { is_new: vec![false; body.op_capacity()] };
     let mut changed = false;
     for op in body.walk_op_post_order(body.root()) {
-        // The place of an op that is gone may be another's.
+        // The id of an erased op may have been reused.
         let is_new = driver.is_new.get(op.index()).copied().unwrap_or(true);
         if is_new || !body.is_live(op) || body.child(op).is_some() {
             continue;

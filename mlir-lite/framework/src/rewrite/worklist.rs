@@ -1,11 +1,11 @@
-//! The ops that are to be looked at.
+//! The worklist: the ops to visit.
 //!
-//! A sweep comes to each op once; what changes have opened an opportunity at is looked at again, at once: the last one
-//! added comes first.
+//! A sweep visits each op once; an op that a change may have made rewritable is visited again, at
+//! once: the last one added comes first.
 //!
-//! What is removed stays on the stack and is passed over when it comes up. Its
-//! index may be another op's by then: that one was added later and comes first,
-//! so that what is left of the old one is never taken for it.
+//! A removed op stays on the stack and is skipped when it is popped. Its index may be another op's
+//! by then: that one was added later and is popped first, so that the old entry is never taken for
+//! it.
 
 use crate::rewrite::op_set::OpSet;
 use mlir_lite::ir::OpId;
@@ -13,37 +13,38 @@ use mlir_lite::ir::OpId;
 #[derive(Default)]
 pub(crate) struct Worklist {
     stack: Vec<OpId>,
-    /// The ops that need not be looked at, or are gone. All others are on the stack, or the sweep is yet to come to them.
+    /// The ops that need not be visited, or are erased. All others are on the stack, or the sweep
+    /// has not reached them yet.
     done: OpSet,
 }
 
 impl Worklist {
-    /// All ops are to be looked at, of indices below that.
+    /// All ops are to be visited, with indices below `capacity`.
     pub(crate) fn begin_sweep(&mut self, capacity: usize) {
         self.stack.clear();
         self.done.clear();
         self.done.reserve(capacity);
     }
 
-    /// How many ops there is room for, by their indices.
+    /// Indices below this need no allocation.
     pub(crate) fn capacity(&self) -> usize {
         self.done.capacity()
     }
 
-    /// Adds an op that the sweep will not come to.
+    /// Adds an op that the sweep will not reach.
     pub(crate) fn push_new(&mut self, op: OpId) {
         self.done.remove(op);
         self.stack.push(op);
     }
 
-    /// Adds an op, unless it is to be looked at anyway.
+    /// Adds an op, unless it is going to be visited anyway.
     pub(crate) fn push(&mut self, op: OpId) {
         if self.done.remove(op) {
             self.stack.push(op);
         }
     }
 
-    /// Whether the sweep is to look at an op that it has come to; it will not do so again.
+    /// Whether the sweep visits an op that it has reached; it will not do so again.
     pub(crate) fn take(&mut self, op: OpId) -> bool {
         self.done.insert(op)
     }
@@ -62,7 +63,7 @@ impl Worklist {
         self.done.insert(op);
     }
 
-    /// Whether an op is to be looked at.
+    /// Whether an op is going to be visited.
     pub(crate) fn is_awaited(&self, op: OpId) -> bool {
         !self.done.contains(op)
     }

@@ -6,7 +6,7 @@ pub use cast::*;
 
 use crate::ir::prelude::*;
 
-/// `builtin`: `module` and what every compiler needs.
+/// `builtin`: `module` and other ops that every compiler needs.
 pub struct BuiltinDialect;
 
 impl Dialect for BuiltinDialect {
@@ -40,7 +40,7 @@ pub struct ModuleOp {
     /// The name; most modules have none.
     #[attr]
     sym_name: Optional<SymbolNameAttr>,
-    /// Who may refer to the module; everybody if it is absent.
+    /// Who may refer to the module. Public if absent.
     #[attr]
     sym_visibility: Optional<StrAttr>,
     /// One block with the symbols.
@@ -77,7 +77,7 @@ impl ModuleOp {
     /// The block that holds a module's ops.
     ///
     /// # Panics
-    /// If the body is not that of a verified module.
+    /// If `module` is not the body of a verified module.
     pub fn body_block(module: &Body) -> BlockId {
         module.entry_block(module.region(module.root(), 0)).expect("a module has a block")
     }

@@ -1,4 +1,4 @@
-//! Dominance of blocks and values, by hand and against the definition.
+//! Tests dominance of blocks and values, on examples and against the definition.
 
 use super::*;
 use crate::Context;
@@ -67,8 +67,8 @@ fn long_chains_take_no_stack() {
     assert!(Dominance::new(&body).block_dominates(b[0], b[20_000]));
 }
 
-/// A loop whose 50,000 blocks can each leave for one exit and go back to the
-/// first: shapes for which simpler algorithms take quadratic time.
+/// A loop of 50,000 blocks, each of which can branch to one exit and back to the first: a shape for
+/// which simpler algorithms take quadratic time.
 #[test]
 fn ladders_take_no_time() {
     let count = 50_000;
@@ -84,7 +84,7 @@ fn ladders_take_no_time() {
     assert!(dominance.block_dominates(b[1], b[count]));
 }
 
-/// A block dominates another one if that is not reached any more without it.
+/// A block dominates another if removing it makes the other unreachable.
 #[test]
 fn random_graphs_agree_with_the_definition() {
     let mut state = 12_345_u64;
@@ -98,7 +98,7 @@ fn random_graphs_agree_with_the_definition() {
         let mut edges: Vec<Vec<usize>> = Vec::new();
         let mut text = String::from("\"t.r\"() ({\n");
         for i in 0..count {
-            // The entry has no predecessors.
+            // No block branches to the entry.
             let successors: Vec<usize> = (0..random(4)).map(|_| 1 + random(count - 1)).collect();
             let names: Vec<String> = successors.iter().map(|block| format!("^b{block}")).collect();
             let names =

@@ -1,11 +1,9 @@
-//! The dominator tree of a region's blocks, by the algorithm of Lengauer and
-//! Tarjan ("A Fast Algorithm for Finding Dominators in a Flowgraph", 1979) with
-//! path compression: O(m log n) for m branches between n blocks, whatever their
-//! shape. Nothing recurses.
+//! The dominator tree of a region's blocks, by the algorithm of Lengauer and Tarjan ("A Fast
+//! Algorithm for Finding Dominators in a Flowgraph", 1979) with path compression: O(m log n) for m
+//! branches between n blocks. Nothing recurses.
 //!
-//! Blocks are numbered in the order in which a depth-first walk finds them. The
-//! semidominator of a block is the block of the smallest number from which a
-//! path leads to it over blocks of larger numbers than its own.
+//! Blocks are numbered in depth-first order. The semidominator of a block is the block with the
+//! smallest number from which a path leads to it through blocks with larger numbers than its own.
 
 use crate::ir::body::Body;
 use crate::ir::entities::BlockId;
@@ -16,20 +14,20 @@ pub(super) type Number = u32;
 /// The number of a block that is not reached.
 pub(super) const UNREACHED: Number = Number::MAX;
 
-/// The blocks of a region that are reached, by number: the entry is 0, and each comes after the one that dominates it
-/// immediately.
+/// The reachable blocks of a region, by number: the entry is 0, and each block has a larger number
+/// than its immediate dominator.
 pub(super) struct DominatorTree {
     pub(super) blocks: Vec<BlockId>,
     /// The numbers of the immediate dominators; the entry's is its own.
     pub(super) idoms: Vec<Number>,
 }
 
-/// The tree of what is reached from `entry`. `numbers`, which has an element
-/// for each block of the body, is given the numbers.
+/// Computes the tree of the blocks reachable from `entry`. `numbers` has an element for each block
+/// of the body and receives the numbers.
 pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]) -> DominatorTree {
     let Walk { blocks, parents, branches } = Walk::from(body, entry, numbers);
     let predecessors = Predecessors::new(blocks.len(), &branches, numbers);
-    // There are at most as many blocks as ids.
+    // There are no more blocks than 32-bit ids.
     let count = blocks.len() as Number;
     let mut forest = Forest {
         semi: (0..count).collect(),
@@ -38,7 +36,8 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]
         path: Vec::new(),
     };
     let mut idoms = vec![0; blocks.len()];
-    // By semidominator, the first of the blocks whose dominator is still to be found; by block, the next one.
+    // Linked lists: for each semidominator, the first block whose dominator is not known yet; for
+    // each block, the next one in its list.
     let (mut pending, mut next) = (vec![UNREACHED; blocks.len()], vec![UNREACHED; blocks.len()]);
     for number in (1..count).rev() {
         let block = number as usize;
@@ -53,7 +52,7 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]
         while waiting != UNREACHED {
             let block = waiting as usize;
             let best = forest.eval(waiting);
-            // The latter's dominator, where it is another one, is found below.
+            // If its dominator is another block, the loop below finds it.
             idoms[block] =
                 if forest.semi[best as usize] < forest.semi[block] { best } else { parent };
             waiting = next[block];
@@ -67,11 +66,12 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]
     DominatorTree { blocks, idoms }
 }
 
-/// A depth-first walk over the blocks of a region. It looks at each block once: what comes after it has the numbers.
+/// A depth-first walk over the blocks of a region, which visits each block once and assigns the
+/// numbers.
 struct Walk {
     /// The blocks that are reached, by number.
     blocks: Vec<BlockId>,
-    /// By number, that of the block from which it was found.
+    /// The number of the block from which each was found.
     parents: Vec<Number>,
     /// The branches within the region, by the numbers of the blocks that they come from.
     branches: Vec<(Number, BlockId)>,
@@ -104,9 +104,9 @@ impl Walk {
     }
 }
 
-/// From where blocks are reached, those of one block beside each other.
+/// The predecessors of blocks by number; those of one block are adjacent.
 struct Predecessors {
-    /// Where those of each number start; one more for the end.
+    /// Where the predecessors of each number begin, with one more element for the end.
     starts: Vec<u32>,
     sources: Vec<Number>,
 }
@@ -137,20 +137,20 @@ impl Predecessors {
     }
 }
 
-/// The part of the depth-first tree that was visited, as links towards the root
-/// that compress: by number, an ancestor, and of the blocks on the way to it
-/// the one whose semidominator is smallest.
+/// The visited part of the depth-first tree, as links towards the root with path compression: for
+/// each block, an ancestor, and of the blocks on the path to it the one with the smallest
+/// semidominator.
 struct Forest {
     semi: Vec<Number>,
     label: Vec<Number>,
     ancestor: Vec<Number>,
-    /// Reused from one compression to the next.
+    /// A buffer that is reused between compressions.
     path: Vec<Number>,
 }
 
 impl Forest {
-    /// Of the blocks from `block` up to the root of its tree, without the root,
-    /// the one whose semidominator is smallest.
+    /// Of the blocks from `block` up to, but without, the root of its tree, the one with the
+    /// smallest semidominator.
     fn eval(&mut self, block: Number) -> Number {
         let above = |ancestor: &[Number], block: Number| ancestor.get(block as usize).copied();
         let mut top = block;

@@ -5,30 +5,30 @@ use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// What stands for what in a copy.
+/// Maps original values and blocks to their copies.
 #[derive(Default)]
 pub struct IrMapping {
     values: FxHashMap<ValueId, ValueId>,
     blocks: FxHashMap<BlockId, BlockId>,
-    /// Operands whose definition had no copy when they were copied.
+    /// Operands that were copied before their definition was.
     pending: Vec<(OpId, usize, ValueId)>,
-    /// Blocks whose arguments stand for such definitions until the end.
+    /// Blocks whose arguments replace such definitions until the end.
     placeholders: Vec<BlockId>,
 }
 
 impl IrMapping {
-    /// Nothing stands for anything yet.
+    /// An empty mapping.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// In the copy, `to` stands for `from`.
+    /// Maps `from` to `to` in the copy.
     #[track_caller]
     pub fn map(&mut self, from: ValueId, to: ValueId) {
         self.values.insert(from, to);
     }
 
-    /// What stands for `value`.
+    /// The value that `value` is mapped to.
     #[track_caller]
     pub fn value(&self, value: ValueId) -> Option<ValueId> {
         self.values.get(&value).copied()
@@ -41,14 +41,14 @@ impl IrMapping {
     }
 }
 
-/// Where a copy is taken from: another body, or the one that it goes to.
+/// The body that is copied from: another body, or `None` for the target body itself.
 type Source<'a> = Option<&'a Body>;
 
-/// A block with its copy, whose ops are still to be copied.
+/// Blocks with their copies, whose ops have not been copied yet.
 type Work = Vec<(BlockId, BlockId)>;
 
 impl Body {
-    /// A copy of the body with the ops in it and in its child bodies.
+    /// A copy of the body with its ops and nested bodies.
     pub fn deep_clone(&self) -> Body {
         let root = self.root();
         let mut copy =
@@ -66,8 +66,8 @@ impl Body {
         copy
     }
 
-    /// Copies the blocks of `region` of body `from` to the end of `target`.
-    /// What the region uses from outside must be mapped.
+    /// Copies the blocks of `region` of body `from` to the end of `target`. Values from outside of
+    /// the region must be mapped.
     #[track_caller]
     pub fn clone_region_from(
         &mut self,
@@ -79,9 +79,8 @@ impl Body {
         self.copy_region(Some(from), region, target, mapping)
     }
 
-    /// Copies the blocks of `region` to the end of `target` in the same body.
-    /// What the region uses from outside is used by the copy too, unless it is
-    /// mapped.
+    /// Copies the blocks of `region` to the end of `target` in the same body. Values from outside
+    /// of the region are used by the copy too, unless they are mapped.
     #[track_caller]
     pub fn clone_region(
         &mut self,
@@ -92,15 +91,15 @@ impl Body {
         self.copy_region(None, region, target, mapping)
     }
 
-    /// Copies an op of body `from`, with what is in it, detached. What it uses
-    /// from outside must be mapped.
+    /// Copies an op of body `from`, with everything in it, as a detached op. Values from outside
+    /// must be mapped.
     #[track_caller]
     pub fn clone_op_from(&mut self, from: &Body, op: OpId, mapping: &mut IrMapping) -> OpId {
         self.copy_op(Some(from), op, mapping)
     }
 
-    /// Copies an op with what is in it, detached. What it uses from outside is
-    /// used by the copy too, unless it is mapped.
+    /// Copies an op, with everything in it, as a detached op. Values from outside are used by the
+    /// copy too, unless they are mapped.
     #[track_caller]
     pub fn clone_op(&mut self, op: OpId, mapping: &mut IrMapping) -> OpId {
         self.copy_op(None, op, mapping)
@@ -129,8 +128,8 @@ impl Body {
         copy
     }
 
-    /// Copies what `work` says, nested regions from the list too rather than
-    /// by recursion: nesting may be deeper than the stack.
+    /// Copies the ops of the blocks in `work`. Nested regions are added to the list instead of
+    /// recursing, because nesting may be deeper than the stack.
     fn copy_ops(&mut self, from: Source<'_>, mut work: Work, mapping: &mut IrMapping) {
         while let Some((block, target)) = work.pop() {
             let ops: Vec<OpId> = from.unwrap_or(self).ops(block).collect();
@@ -178,8 +177,8 @@ impl Body {
         work
     }
 
-    /// Copies an op and the blocks of its regions, but not the ops in these:
-    /// they are left as work.
+    /// Copies an op and the blocks of its regions, but not the ops in these, which are added to the
+    /// work list.
     #[track_caller]
     fn copy_op_shell(
         &mut self,

@@ -1,7 +1,9 @@
-//! What must not be erased, and why: messages that name the op that is erased and the one that still needs it.
+//! Panics for erasing values or blocks that are in use, with messages that name the erased op and
+//! its user.
 //!
-//! Erasing what is in use is a mistake of the code that does it. It panics, in every build, at the place of the caller:
-//! the use would lead to nothing, and later to whatever gets the same place.
+//! Erasing an entity that is in use is a bug in the calling code. It panics in every build, with
+//! the caller's source location, because the use would refer to nothing, and later to the entity
+//! that reuses the slot.
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, OpOperand, OpSlot, ValueDef, ValueId};
@@ -9,17 +11,17 @@ use crate::ir::op_def::OpDef;
 use crate::ir::records::{END, OpData};
 
 impl Body {
-    /// The name of an op for a message, in quotes.
+    /// The op's name in quotes, for a message.
     fn quoted_name(&self, op: OpId) -> String {
         format!("'{}'", self.info(op).name())
     }
 
-    /// Who uses a value, and how.
+    /// Text that says which op uses a value, and how.
     fn use_text(&self, OpOperand { owner, index }: OpOperand) -> String {
         format!("the {} op still uses it as operand #{index}", self.quoted_name(owner))
     }
 
-    /// The root is erased with its body.
+    /// Panics if the op is the root, which is erased with its body.
     #[inline]
     #[track_caller]
     pub(super) fn refuse_root(&self, op: OpSlot) {
@@ -33,7 +35,7 @@ impl Body {
         results.any(|result| result.first_use != END)
     }
 
-    /// Panics because of a use of an op's result.
+    /// Panics with a message about a use of an op's result.
     #[cold]
     #[inline(never)]
     #[track_caller]
@@ -85,7 +87,7 @@ impl Body {
         panic!("cannot erase argument #{index} of a block of {owner}: {text}");
     }
 
-    /// Panics if an op is not of the kind that is expected: what could not be told at a glance.
+    /// Panics if an op is not of the expected kind. The slow path of a check that is inlined.
     #[cold]
     #[inline(never)]
     #[track_caller]
@@ -97,7 +99,7 @@ impl Body {
         expected.cache.set(self.ctx.data().id, self.name(op).index() as u32);
     }
 
-    /// The op around a block, for a message.
+    /// The op that owns a block, for a message.
     fn owner_text(&self, block: BlockId) -> String {
         match self.block_owner(block) {
             Some(owner) => format!("the {} op", self.quoted_name(owner)),

@@ -4,8 +4,8 @@ use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 
 impl Body {
-    /// Calls `visit` for this body and all bodies in it, a body after those in
-    /// it, in source order otherwise. Stops at the first error.
+    /// Calls `visit` for this body and all nested bodies, each body after those nested in it,
+    /// otherwise in source order. Stops at the first error.
     pub fn visit_innermost_first<E>(
         &mut self,
         mut visit: impl FnMut(&mut Body) -> Result<(), E>,
@@ -16,7 +16,7 @@ impl Body {
         Ok(())
     }
 
-    /// The links that lead to each body, innermost first.
+    /// The path of links to each body, innermost bodies first.
     pub(crate) fn body_paths(&self) -> Vec<Vec<OpId>> {
         let mut paths = Vec::new();
         let mut stack: Vec<(Vec<OpId>, &Body)> = vec![(Vec::new(), self)];
@@ -30,15 +30,15 @@ impl Body {
             }
             paths.push(path);
         }
-        // What was found is each body before those in it, last ones first.
+        // The walk found each body before those nested in it.
         paths.reverse();
         paths
     }
 
-    /// The body that the links lead to.
+    /// The body at a path of links.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such body.
     #[track_caller]
     pub(crate) fn body_at_mut(&mut self, path: &[OpId]) -> &mut Body {
         path.iter().fold(self, |body, &link| body.child_mut(link).expect("a link has a body"))

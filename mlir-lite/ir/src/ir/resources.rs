@@ -1,9 +1,8 @@
-//! Resources: data that a file carries beside its ops, in sections
-//! `{-# .. #-}`.
+//! Resources: data in a file beside its ops, in sections `{-# .. #-}`.
 //!
-//! They belong to the body of the outermost op. Those of the builtin dialect are
-//! what `dense_resource<key>` names; external ones belong to tools, which
-//! find them by group and key. Nothing here knows what they mean.
+//! They are stored in the body of the outermost op. Those of the builtin dialect are referred to by
+//! `dense_resource<key>`; external ones belong to tools, which find them by group and key. This
+//! code does not interpret them.
 
 use std::sync::Arc;
 
@@ -32,7 +31,7 @@ pub enum Resource {
     Bool(bool),
     /// Text of any bytes.
     String(Box<[u8]>),
-    /// Data with what its address has to be a multiple of.
+    /// Binary data, with its alignment.
     Blob {
         /// A power of two, or 0.
         alignment: u32,
@@ -47,13 +46,13 @@ impl Resources {
         self.dialects.is_empty() && self.external.is_empty()
     }
 
-    /// The builtin dialect's resource that `dense_resource<key>` names.
+    /// The builtin dialect's resource to which `dense_resource<key>` refers.
     pub fn blob(&self, key: &str) -> Option<&Resource> {
         let builtin = self.dialects.iter().find(|group| &*group.name == "builtin")?;
         builtin.entries.iter().find(|entry| &*entry.0 == key).map(|entry| &entry.1)
     }
 
-    /// Adds the resources of another file behind these.
+    /// Appends the resources of another file.
     pub fn append(&mut self, other: Resources) {
         for (all, groups) in
             [(&mut self.dialects, other.dialects), (&mut self.external, other.external)]
@@ -64,7 +63,7 @@ impl Resources {
         }
     }
 
-    /// The group of that name, which is created if there is none.
+    /// The group with that name. Creates it if there is none.
     pub fn group<'g>(groups: &'g mut Vec<ResourceGroup>, name: &str) -> &'g mut ResourceGroup {
         let index = groups.iter().position(|group| &*group.name == name).unwrap_or_else(|| {
             groups.push(ResourceGroup { name: name.into(), entries: Vec::new() });

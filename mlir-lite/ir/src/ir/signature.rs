@@ -1,8 +1,6 @@
-//! What an op takes and gives, known to the compiler: rewrite rules are checked
-//! against it.
+//! The arguments and results of an op, as constants, with which the compiler checks rewrite rules.
 //!
-//! It is what [`OpDef`](crate::ir::op_def::OpDef) says of arguments, in the
-//! order of declaration, as a constant.
+//! The content is the same as in [`OpDef`](crate::ir::op_def::OpDef), in the order of declaration.
 
 use crate::ir::op_def::Arity;
 
@@ -30,16 +28,16 @@ pub enum Argument {
 pub struct OpSignature {
     /// Operands and attributes in the order of declaration.
     pub arguments: &'static [Argument],
-    /// How many values each result stands for.
+    /// The arity of each result.
     pub results: &'static [Arity],
-    /// Whether the types of all results follow from the arguments.
+    /// Whether the types of all results can be inferred from the arguments.
     pub infers_types: bool,
-    /// Whether the op has nothing but arguments and results.
+    /// Whether the op has only arguments and results.
     pub is_simple: bool,
 }
 
 impl OpSignature {
-    /// Of ops that are declared by hand and do not say: rules cannot name them.
+    /// For ops that are declared by hand without a signature. Rules cannot use them.
     pub const UNKNOWN: Self =
         Self { arguments: &[], results: &[], infers_types: false, is_simple: false };
 }

@@ -1,13 +1,14 @@
-//! What scalar operations mean: integers of any width, and floats of all formats, rounded once.
+//! The meaning of scalar operations: integers of any width, and floats of all formats, rounded
+//! once.
 //!
-//! Folds, the interpreter, constant propagation and compile-time evaluation of dialects compute
-//! with these functions, so that an operation means the same everywhere. Nothing here knows of IR.
+//! Folds, the interpreter, constant propagation and compile-time evaluation of dialects use these
+//! functions, so an operation has the same result everywhere. This code does not depend on IR.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `float.rs` | a number of a float format |
 //! | `float_function.rs` | functions of floats |
-//! | `wide.rs` | the formats that `f64` does not hold |
+//! | `wide.rs` | the formats that are wider than `f64` |
 //! | `integer_function.rs` | functions of integers |
 //! | `function.rs` | a function of either, as data |
 //! | `predicate.rs` | comparisons |

@@ -1,15 +1,15 @@
 //! Fused multiply-add of any format that `f64` holds.
 
-/// `a * b + c`, to be rounded to the format of its result next, if that is narrower than `f64`: then it is exact enough
-/// for that second rounding to be the only one.
+/// Computes `a * b + c`, to be rounded to the result's format. If that is narrower than `f64`, the
+/// value is such that this rounding gives the same as rounding the exact result once.
 pub(crate) fn fma(a: f64, b: f64, c: f64, is_f64: bool) -> f64 {
     if is_f64 { a.mul_add(b, c) } else { narrow_fma(a, b, c) }
 }
 
-/// `a * b + c` of numbers of a narrow format, ready to be rounded to it: where `f64` does not hold the sum, its last bit
-/// is set, so that the second rounding knows.
+/// Computes `a * b + c` for numbers of a narrow format, to be rounded to it. If the sum is not
+/// exact in `f64`, its last bit is set ("round to odd"), so that the second rounding is correct.
 fn narrow_fma(a: f64, b: f64, c: f64) -> f64 {
-    // Twice the digits of `f32` fit.
+    // The product of two `f32`s fits into `f64`.
     let product = a * b;
     let sum = product + c;
     if !sum.is_finite() {
@@ -20,7 +20,7 @@ fn narrow_fma(a: f64, b: f64, c: f64) -> f64 {
     if error == 0.0 || sum.to_bits() & 1 == 1 {
         return sum;
     }
-    // Of the two neighbours of the exact sum, the odd one.
+    // The odd one of the two neighbours of the exact sum.
     let away_from_zero = (error > 0.0) == (sum > 0.0);
     f64::from_bits(if away_from_zero { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
 }
@@ -30,13 +30,14 @@ mod tests {
     use super::*;
     use crate::support::power::power_of_two;
 
-    /// Some sums lie just beside the middle between two `f32`s; rounded to `f64` first, they would lie in the middle.
+    /// Some sums are just beside the middle between two `f32`s. Rounded to `f64` first, they would
+    /// be exactly the middle.
     #[test]
     fn f32_is_rounded_once() {
         let tiny = f64::from(f32::from_bits(1));
         let odd = power_of_two(12) + 1.0;
         for (a, b, c) in [
-            // 2^24 + 2^13 + 1 lies in the middle; a little more, or less.
+            // 2^24 + 2^13 + 1 is the middle; these are slightly more or less.
             (odd, odd, tiny),
             (odd, odd, -tiny),
             (-odd, odd, tiny),
@@ -52,7 +53,7 @@ mod tests {
                 "{a} * {b} + {c}"
             );
         }
-        // What two roundings make of the first.
+        // Rounding twice gives another result for the first.
         assert_ne!((odd * odd + tiny) as f32, fma(odd, odd, tiny, false) as f32);
     }
 
@@ -63,7 +64,7 @@ mod tests {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            // Near exponents, so that sums cancel and carry.
+            // Similar exponents, so that sums cancel and carry.
             f32::from_bits(
                 ((state >> 32) as u32 & 0x807f_ffff) | (115 + (state >> 20 & 15) as u32) << 23,
             )

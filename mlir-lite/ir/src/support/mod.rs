@@ -1,4 +1,4 @@
-//! Data structures that the IR is stored in. Nothing here knows what an op is.
+//! Data structures in which the IR is stored. This code does not depend on ops.
 
 pub(crate) mod fma;
 pub(crate) mod parallel;

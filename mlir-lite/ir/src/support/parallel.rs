@@ -3,13 +3,12 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// As much as a program's first thread has: what is parsed and printed may
-/// nest.
+/// The stack size of a program's first thread, because parsing and printing recurse.
 const STACK_SIZE: usize = 8 << 20;
 
-/// Results of `work` for 0 to `count`, in that order, each handed to `take` by
-/// the calling thread as soon as all before it have been. `threads` is how many
-/// work at the same time, the calling one among them.
+/// Computes `work` for 0 to `count` on `threads` threads, including the calling one. The calling
+/// thread passes each result to `take`, in order, as soon as all results before it have been
+/// passed.
 pub(crate) fn in_order<T: Send>(
     threads: usize,
     count: usize,
@@ -40,7 +39,7 @@ pub(crate) fn in_order<T: Send>(
     std::thread::scope(|scope| {
         for _ in 1..threads.min(count) {
             let worker = std::thread::Builder::new().stack_size(STACK_SIZE);
-            // Where no more threads can be had, those that there are do it.
+            // If a thread cannot be started, the others do the work.
             let _ = worker.spawn_scoped(scope, || while step().is_some() {});
         }
         while step().is_some() {

@@ -1,19 +1,19 @@
-//! Pools of entities, with free lists, and the ids that name these.
+//! Pools of records with free lists, and the ids of these records.
 //!
-//! Slots are allocated one at a time or in runs (the results of an op, its
-//! operands) and reused when freed.
+//! Slots are allocated one at a time or in ranges (the results of an op, its operands) and reused
+//! when freed.
 //!
-//! Records in the pools of a body name each other by slot, in 32 bits: they are always consistent with each other. An id
-//! that the API hands out has 32 bits more, the *tag* of its slot: the number of the body, and how often the slot was
-//! freed. Each access by such an id compares its tag with that of the slot, so an id of another body, or of something that
-//! was erased, is found where it is used, in every build. A slot that was freed as often as its tag can count is not used
-//! again, so an id that was erased never becomes valid again.
+//! Records in the pools of a body refer to each other by slot, in 32 bits; such references are
+//! always valid. Ids in the API have 32 more bits, the *tag* of the slot: the number of the body,
+//! and how often the slot was freed. Each access by id compares the tags, so the use of an id of
+//! another body, or of an erased entity, is detected in every build. A slot whose counter is at its
+//! maximum is not reused, so the id of an erased entity never becomes valid again.
 
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
-/// How many bits of a tag count how often its slot was freed. The bits above are the number of the body; the lowest bit
-/// is 1, so that an id is never 0.
+/// The number of bits of a tag that count how often its slot was freed. The higher bits are the
+/// number of the body. The lowest bit is always 1, so that an id is never 0.
 const GENERATION_BITS: u32 = 8;
 
 const BODY_SHIFT: u32 = GENERATION_BITS + 1;
@@ -22,37 +22,37 @@ const GENERATION_MASK: u32 = (1 << BODY_SHIFT) - 2;
 
 const NEXT_GENERATION: u32 = 2;
 
-/// The tag of slots that no id may name any more, and of the slot 0.
+/// The tag of slots to which no id may refer, and of slot 0.
 const DEAD: u32 = 0;
 
-/// The number of a new body; after 2^23 bodies, numbers come again.
+/// The number of a new body. After 2^23 bodies, numbers are reused.
 pub(crate) fn next_body_number() -> u32 {
     use std::sync::atomic::{AtomicU32, Ordering};
     static NEXT: AtomicU32 = AtomicU32::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed) & (u32::MAX >> BODY_SHIFT)
 }
 
-/// The number of a slot in a pool. The slot 0 is nobody's, and stands for none.
+/// The index of a slot in a pool. Slot 0 belongs to no entity, and means none.
 #[doc(hidden)]
 pub trait EntitySlot: Copy {
     fn new(index: usize) -> Self;
     fn index(self) -> usize;
 }
 
-/// An id into a [`Pool`]: a slot, and the tag that this had when the id was handed out.
+/// The id of a record in a [`Pool`]: a slot, and the tag of the slot when the id was created.
 #[doc(hidden)]
 pub trait EntityId: Copy {
     type Slot: EntitySlot;
-    /// What it is that an id names, for messages: "op", "block".
+    /// The kind of entity, for messages: "op", "block".
     const KIND: &'static str;
     fn new(slot: Self::Slot, tag: u32) -> Self;
-    /// None for the slot 0, whose tag is 0.
+    /// Makes an id. None for slot 0, whose tag is 0.
     fn new_if_any(slot: Self::Slot, tag: u32) -> Option<Self>;
     fn slot(self) -> Self::Slot;
     fn tag(self) -> u32;
 }
 
-/// A dense index as a number that is not 0.
+/// Encodes a dense index as a number that is not 0.
 pub(crate) fn encode(index: usize) -> NonZeroU32 {
     u32::try_from(index)
         .ok()
@@ -60,18 +60,19 @@ pub(crate) fn encode(index: usize) -> NonZeroU32 {
         .expect("a body holds at most 2^32 - 2 entities of a kind")
 }
 
-/// Declares a `Copy` id type, whose `Option` takes no extra space, and the type of its slots.
+/// Declares a `Copy` id type, whose `Option` takes no extra space, and its slot type.
 macro_rules! entity_id {
     ($(#[$meta:meta])* $name:ident, $slot:ident, $kind:literal) => {
         $(#[$meta])*
         ///
-        /// The id is valid in the body that it is from, until what it names is erased: each use after that, or with another
-        /// body, panics.
-        // The slot is in the upper half, so that ids are ordered by it; the tag is in the lower one.
+        /// The id is valid in its body until the entity is erased. Later uses, and uses with
+        /// another body, panic.
+        // The slot is in the upper half, so that ids are ordered by slot; the tag is in the lower
+        // half.
         #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
         pub struct $name(std::num::NonZeroU64);
 
-        /// The place of such an entity in its body's pool, or none.
+        /// The slot of such an entity in its body's pool, or 0 for none.
         #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
         #[doc(hidden)]
         pub struct $slot(u32);
@@ -81,7 +82,7 @@ macro_rules! entity_id {
             /// None.
             pub const NONE: Self = Self(0);
 
-            /// The place, if it is one.
+            /// The slot, or `None` if it is 0.
             #[inline]
             pub fn some(self) -> Option<Self> {
                 (self.0 != 0).then_some(self)
@@ -134,18 +135,19 @@ macro_rules! entity_id {
         }
 
         impl $name {
-            /// An id of nothing, for statics that need a value.
+            /// An id of no entity, for statics that need a value.
             pub const DANGLING: Self = Self(std::num::NonZeroU64::MAX);
 
-            /// A dense number, for tables that a pass keeps beside the body.
-            /// It says nothing about order and must not reach any output.
+            /// A dense number, for tables that a pass keeps beside the body. It does not reflect
+            /// program order and must not influence any output.
             #[inline]
             pub fn index(self) -> usize {
                 (self.0.get() >> 32) as usize
             }
         }
 
-        /// The number of the body depends on the order of threads, and must not say how tables are iterated.
+        /// The number of the body depends on the timing of threads, so it must not influence the
+        /// iteration order of tables.
         impl std::hash::Hash for $name {
             #[inline]
             fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
@@ -162,8 +164,8 @@ macro_rules! entity_id {
 }
 pub(crate) use entity_id;
 
-/// Free runs of slots by length. Lengths above four are rounded up to a power
-/// of two, so that a run that grows and shrinks finds its place again.
+/// Free ranges of slots by length. Lengths above four are rounded up to a power of two, so that a
+/// range that grows and shrinks can be reused.
 #[derive(Default)]
 struct FreeLists {
     classes: Vec<Vec<u32>>,
@@ -177,7 +179,7 @@ fn class(len: usize) -> usize {
     if len <= 4 { len } else { class_of_long(len) }
 }
 
-/// By itself, so that what is said of most runs is little code.
+/// A separate function, so that the code for common lengths is small.
 #[cold]
 fn class_of_long(len: usize) -> usize {
     2 + capacity(len).trailing_zeros() as usize
@@ -188,7 +190,7 @@ impl FreeLists {
         self.classes.get_mut(class(len))?.pop().map(|start| start as usize)
     }
 
-    /// `slots` is how many slots there are.
+    /// Adds a free range. `slots` is the number of slots in the pool.
     #[inline]
     fn give(&mut self, start: usize, len: usize, slots: usize) {
         match self.classes.get_mut(class(len)) {
@@ -197,8 +199,9 @@ impl FreeLists {
         }
     }
 
-    /// Makes room for one more run, and for all that there are once it seems that many are given back: the list need not
-    /// be copied again and again, and pages that are never touched cost nothing.
+    /// Reserves memory for one more range. When it seems that many are freed, reserves for all
+    /// slots at once, so that the list need not be copied again; pages that are never touched cost
+    /// nothing.
     #[cold]
     fn give_with_room(&mut self, start: usize, len: usize, slots: usize) {
         const FEW: usize = 16;
@@ -213,16 +216,17 @@ impl FreeLists {
     }
 }
 
-/// From so many entries on, an array is large: room that it does not use costs nothing, since the pages at its end are never
-/// touched, where an array that grows is copied to pages that are cleared first.
+/// From this length on, an array is large. Large arrays reserve more memory in advance: pages that
+/// are never touched cost nothing, while growing copies the array to new pages.
 #[doc(hidden)]
 pub const LARGE: usize = 1 << 15;
 
-/// Up to so many entries, an array is small: it grows to the double size, since it is copied often.
+/// Up to this length, an array is small, and its size is doubled when it grows, because small
+/// arrays grow often.
 const SMALL: usize = 1 << 9;
 
-/// Makes room for `more` slots, and for half as many as there are: room that is not used shares pages with what is used, which
-/// the system clears. In a [small](SMALL) and in a [large](LARGE) pool, for as many again.
+/// Reserves memory for `more` slots and for half of the current number, or for the whole current
+/// number in [small](SMALL) and [large](LARGE) arrays.
 #[inline]
 fn grow<T>(slots: &mut Vec<T>, more: usize) {
     #[cold]
@@ -237,7 +241,7 @@ fn grow<T>(slots: &mut Vec<T>, more: usize) {
     }
 }
 
-/// Slots in runs, without ids: operands, attribute slots, successors. The slot 0 is in no run.
+/// Ranges of slots, without ids: operands, attribute slots, successors. Slot 0 is in no range.
 #[derive(Default)]
 pub(crate) struct RangePool<T> {
     slots: Vec<T>,
@@ -245,7 +249,8 @@ pub(crate) struct RangePool<T> {
 }
 
 impl<T: Clone + Default> RangePool<T> {
-    /// A run of `len` slots, each the default value, or what it held when it was freed; 0 for no slots.
+    /// Allocates a range of `len` slots. Each holds the default value or what it held when it was
+    /// freed. Returns 0 if `len` is 0.
     #[inline]
     pub(crate) fn alloc(&mut self, len: usize) -> u32 {
         if len == 0 { 0 } else { self.alloc_some(len) }
@@ -262,12 +267,13 @@ impl<T: Clone + Default> RangePool<T> {
         start as u32
     }
 
-    /// Makes room for so many more, if there is as much.
+    /// Reserves memory for `more` slots, if possible.
     pub(crate) fn reserve(&mut self, more: usize) {
         let _ = self.slots.try_reserve_exact(more);
     }
 
-    /// A run of `wanted` slots for one that is not needed any more: the same if it is as long.
+    /// Exchanges a range that is not needed any more for one of `wanted` slots, which is the same
+    /// range if the length fits.
     #[inline]
     pub(crate) fn exchange(&mut self, start: u32, len: usize, wanted: usize) -> u32 {
         if len == wanted {
@@ -277,7 +283,7 @@ impl<T: Clone + Default> RangePool<T> {
         self.alloc(wanted)
     }
 
-    /// Takes a run back, with what is in it: whoever gets it next finds that there.
+    /// Frees a range. The slots keep their content.
     pub(crate) fn free(&mut self, start: u32, len: usize) {
         if len != 0 {
             self.free.give(start as usize, len, self.slots.len());
@@ -288,7 +294,7 @@ impl<T: Clone + Default> RangePool<T> {
         &self.slots[start as usize..start as usize + len]
     }
 
-    /// All slots, free ones with what they held.
+    /// All slots, including free ones with their old content.
     pub(crate) fn all(&self) -> &[T] {
         &self.slots
     }
@@ -311,7 +317,7 @@ impl<T> IndexMut<u32> for RangePool<T> {
     }
 }
 
-/// What a [`Pool`] keeps of an entity.
+/// A record in a [`Pool`].
 pub(crate) trait Record: Clone {
     /// What is in the slot 0.
     fn nobody() -> Self;
@@ -325,15 +331,15 @@ struct Entry<T> {
 
 /// Entities with ids.
 pub(crate) struct Pool<I, T> {
-    /// That of index 0 is nobody's.
+    /// The entry at index 0 belongs to no entity.
     entries: Vec<Entry<T>>,
     free: FreeLists,
-    /// The tag of a slot that was never freed.
+    /// The tag of slots that were never freed.
     first_tag: u32,
     ids: std::marker::PhantomData<fn() -> I>,
 }
 
-/// Says what is wrong with an id, at the place of the caller.
+/// Panics with a message about an invalid id, with the caller's source location.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -346,7 +352,7 @@ fn refuse<I: EntityId>(id: I, first_tag: u32) -> ! {
 }
 
 impl<I: EntityId, T: Record> Pool<I, T> {
-    /// `body_number` tells the pool's ids from those of other pools.
+    /// Makes a pool. `body_number` distinguishes its ids from those of other pools.
     pub(crate) fn new(body_number: u32) -> Self {
         let mut entries = Vec::new();
         grow(&mut entries, 2);
@@ -355,7 +361,7 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         Self { entries, free: FreeLists::default(), first_tag, ids: std::marker::PhantomData }
     }
 
-    /// How many entities there have been at once.
+    /// The largest number of entities that existed at the same time.
     pub(crate) fn num_slots(&self) -> usize {
         self.entries.len() - 1
     }
@@ -366,7 +372,7 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         I::new(slot, self.entries[slot.index()].tag)
     }
 
-    /// The id of the live entity in a slot, if it is one.
+    /// The id of the live entity in a slot, or `None` for slot 0.
     #[inline]
     pub(crate) fn id_if_any(&self, slot: I::Slot) -> Option<I> {
         I::new_if_any(slot, self.entries[slot.index()].tag)
@@ -378,7 +384,7 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         self.id_of(I::Slot::new(index))
     }
 
-    /// The slot of an id, which is checked.
+    /// The slot of an id, after checking the tag.
     #[inline]
     #[track_caller]
     pub(crate) fn slot(&self, id: I) -> I::Slot {
@@ -397,13 +403,13 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         &mut self.entries[slot.index()].data
     }
 
-    /// What is in the slot `index`, which may be 0 or free.
+    /// The record in slot `index`, which may be 0 or free.
     #[inline]
     pub(crate) fn record(&self, index: usize) -> &T {
         &self.entries[index].data
     }
 
-    /// What is in a run of slots.
+    /// The records in a range of slots.
     #[inline]
     pub(crate) fn run(&self, start: usize, len: usize) -> impl ExactSizeIterator<Item = &T> {
         self.entries[start..start + len].iter().map(|entry| &entry.data)
@@ -419,7 +425,7 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         }
     }
 
-    /// Puts an entity into a slot that there was not yet.
+    /// Adds a record in a new slot.
     #[inline]
     pub(crate) fn push(&mut self, data: T) -> I {
         self.grow(1);
@@ -441,8 +447,8 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         grow(&mut self.entries, more);
     }
 
-    /// A run of entities, for each of which the slot is to be [set](Pool::set), and which hold nobody's record till then;
-    /// returns the index of the first slot, 0 for none.
+    /// Allocates a range of slots, whose records must then be [set](Pool::set). Returns the index
+    /// of the first slot, or 0 if `len` is 0.
     #[inline]
     pub(crate) fn alloc_run(&mut self, len: usize) -> usize {
         if len == 0 {
@@ -458,7 +464,8 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         start
     }
 
-    /// A run of `wanted` entities for one that was [retired](Pool::retire_run): the same if it is as long.
+    /// Exchanges a range that was [retired](Pool::retire_run) for one of `wanted` slots, which is
+    /// the same range if the length fits.
     #[inline]
     pub(crate) fn exchange(&mut self, start: usize, len: usize, wanted: usize) -> usize {
         if len == wanted {
@@ -470,18 +477,18 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         self.alloc_run(wanted)
     }
 
-    /// Puts an entity into a slot of a run.
+    /// Sets the record in a slot of a range.
     #[inline]
     pub(crate) fn set(&mut self, index: usize, data: T) {
         self.entries[index].data = data;
     }
 
-    /// Makes room for so many more, if there is as much.
+    /// Reserves memory for `more` slots, if possible.
     pub(crate) fn reserve(&mut self, more: usize) {
         let _ = self.entries.try_reserve_exact(more);
     }
 
-    /// Frees the slot of an id, which is checked.
+    /// Frees the slot of an id, after checking the tag.
     #[track_caller]
     pub(crate) fn free(&mut self, id: I) {
         let slot = self.slot(id);
@@ -490,13 +497,13 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         }
     }
 
-    /// Ends the life of a slot's entity: its id is not valid any more. Whether the slot may be used again.
+    /// Invalidates the id of a slot's record. Returns whether the slot can be reused.
     #[inline]
     pub(crate) fn retire(&mut self, slot: I::Slot) -> bool {
         self.retire_run(slot.index(), 1)
     }
 
-    /// Ends the life of the entities of a run. Whether the run may be used again.
+    /// Invalidates the ids of a range. Returns whether the range can be reused.
     #[inline]
     pub(crate) fn retire_run(&mut self, start: usize, len: usize) -> bool {
         let mut is_usable = true;
@@ -516,12 +523,12 @@ impl<I: EntityId, T: Record> Pool<I, T> {
         self.entries.get(id.slot().index()).is_some_and(|entry| entry.tag == id.tag())
     }
 
-    /// What is in all slots, those of erased entities included.
+    /// The records in all slots, including those of erased entities.
     pub(crate) fn records(&self) -> impl ExactSizeIterator<Item = &T> {
         self.entries.iter().map(|entry| &entry.data)
     }
 
-    /// One more than the largest index that was ever handed out.
+    /// One more than the largest index so far.
     pub(crate) fn capacity(&self) -> usize {
         self.entries.len()
     }

@@ -1,6 +1,7 @@
 //! Powers of two.
 
-/// `2^exponent`, exact wherever `f64` has it, and infinite above. (`powi` may be wrong in its last digit.)
+/// `2^exponent`, exact if `f64` can represent it, and infinite above. (`powi` can be wrong in its
+/// last digit.)
 pub(crate) fn power_of_two(exponent: i32) -> f64 {
     match exponent {
         1024.. => f64::INFINITY,

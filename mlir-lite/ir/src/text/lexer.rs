@@ -1,15 +1,14 @@
 //! Tokens of MLIR's text.
 //!
-//! A token is its kind and its place: text is read from the source when it is
-//! needed. The lexer never fails; what it cannot read is an `Error` token, and
-//! the parser says what was expected there.
+//! A token is a kind and a range; its text is read from the source when needed. The lexer never
+//! fails: it produces an `Error` token, and the parser reports what it expected.
 
 /// Kinds of tokens.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind {
     /// End of the source.
     Eof,
-    /// A byte that starts no token, or a string without end.
+    /// A byte that begins no token, or an unterminated string.
     Error,
     /// `name`, `dialect.name`
     BareId,
@@ -50,7 +49,7 @@ pub(super) struct Lexer<'s> {
     position: usize,
 }
 
-// Classes of bytes, by table: most of a source is read byte by byte.
+// Classes of bytes in a table, for speed.
 const ID_START: u8 = 2;
 const ID_CHAR: u8 = 4;
 const SUFFIX_CHAR: u8 = 8;
@@ -101,7 +100,7 @@ impl<'s> Lexer<'s> {
         self.text
     }
 
-    /// Reads on from `position`.
+    /// Continues from `position`.
     pub(super) fn reset(&mut self, position: usize) {
         self.position = position;
     }
@@ -131,7 +130,7 @@ impl<'s> Lexer<'s> {
                 first => break (first.copied(), at),
             }
         };
-        // Names and single punctuation are most of a source; the rest is `scan`'s.
+        // Handles names and single punctuation, the most common tokens; `scan` handles the rest.
         let end_of = |mut at: usize, class: u8| {
             while bytes.get(at).is_some_and(|&byte| is(byte, class)) {
                 at += 1;
@@ -155,7 +154,7 @@ impl<'s> Lexer<'s> {
         Token { kind, start, end }
     }
 
-    /// Reads what [`Self::next_token`] does not read itself.
+    /// Reads the tokens that [`Self::next_token`] does not handle itself.
     fn scan(&mut self) -> TokenKind {
         let Some(&first) = self.text.as_bytes().get(self.position) else { return TokenKind::Eof };
         match first {
@@ -168,7 +167,7 @@ impl<'s> Lexer<'s> {
                 if self.byte(0) == b'"' {
                     return if self.string() { TokenKind::SymbolId } else { TokenKind::Error };
                 }
-                // As MLIR has it; the grammar of 2020 also has `@1` and `@a-b`, which nothing prints.
+                // As in MLIR; the grammar of 2020 also has `@1` and `@a-b`, which no tool prints.
                 if !is(self.byte(0), ID_START) {
                     return TokenKind::Error;
                 }
@@ -183,7 +182,7 @@ impl<'s> Lexer<'s> {
                 }
             }
             b'0'..=b'9' => self.number(),
-            // Several of these may be one token: `->`, `::`, `>=`, `{-#`.
+            // Some of these can be longer tokens: `->`, `::`, `>=`, `{-#`.
             _ => self.punct(first),
         }
     }
@@ -197,11 +196,11 @@ impl<'s> Lexer<'s> {
         kind
     }
 
-    /// Skips a string; false if it has no end on its line.
+    /// Skips a string. False if it does not end on its line.
     fn string(&mut self) -> bool {
         self.position += 1;
         loop {
-            // Most bytes of a string are plain.
+            // Most strings have no escapes.
             let rest = &self.text.as_bytes()[self.position..];
             let plain = memchr::memchr3(b'"', b'\\', b'\n', rest).unwrap_or(rest.len());
             let plain = memchr::memchr2(b'\r', 0, &rest[..plain]).unwrap_or(plain);
@@ -213,7 +212,7 @@ impl<'s> Lexer<'s> {
                 }
                 b'\\' if self.position + 1 < self.text.len() => {
                     self.position += 1;
-                    // The escaped character may be any, but for a line's end.
+                    // Any character except a line break can be escaped.
                     let escaped =
                         self.text[self.position..].chars().next().map_or(0, char::len_utf8);
                     self.position += escaped;
@@ -266,8 +265,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// The bytes that a string token stands for; or the offset of an escape that
-/// does not exist.
+/// The bytes of a string token, or the offset of an invalid escape.
 pub(super) fn unescape(token: &str) -> Result<Vec<u8>, usize> {
     let inner = token.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(token);
     let bytes = inner.as_bytes();
@@ -298,7 +296,7 @@ pub(super) fn unescape(token: &str) -> Result<Vec<u8>, usize> {
     Ok(out)
 }
 
-/// Writes bytes as a string token.
+/// Appends bytes as a string token.
 pub(super) fn escape(bytes: &[u8], out: &mut String) {
     use std::fmt::Write;
     out.push('"');
@@ -316,7 +314,7 @@ pub(super) fn escape(bytes: &[u8], out: &mut String) {
             b'"' => out.push_str("\\22"),
             b' '..=b'~' => out.push(byte as char),
             _ => {
-                // Writing to a string cannot fail.
+                // Writing to a string does not fail.
                 let _ = write!(out, "\\{byte:02X}");
             }
         }

@@ -1,14 +1,13 @@
-//! Names of values and blocks in text.
+//! Names of values and blocks in printed text.
 //!
-//! Values are numbered from 0: all values of a region first, then those of the
-//! regions nested in it, which go on from there; sibling regions reuse numbers.
-//! Arguments of entry blocks are `%arg0` on. Ops may suggest names (`%cst`), made
-//! unique by a number. An isolated op's regions go on as others do: MLIR reads
-//! no name twice in regions that nest.
+//! Values are numbered from 0: first all values of a region, then those of nested regions, which
+//! continue the numbers; sibling regions reuse them. Arguments of entry blocks are `%arg0` and so
+//! on. Ops may suggest names (`%cst`), which are made unique by a number. Regions of isolated ops
+//! continue the numbers as well, because MLIR does not accept the same name twice in nested
+//! regions.
 //!
-//! Where all ops are printed in today's generic form, names are unique in all
-//! that is printed, as MLIR has it: nothing is suggested, and numbers go on from
-//! the last region of an op to the one before it.
+//! If all ops are printed in today's generic form, names are unique in the whole text, as in MLIR:
+//! suggestions are ignored, and regions of an op are numbered from the last to the first.
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
@@ -21,8 +20,8 @@ pub(crate) enum ValueName<'n> {
     Number(u32),
     Argument(u32),
     Text(&'n str),
-    /// A further result of an op, under the name of a result before it: the
-    /// number among the op's results.
+    /// A further result of an op, printed with the name of an earlier result: its index among the
+    /// op's results.
     Further(u32),
 }
 
@@ -42,33 +41,34 @@ pub(crate) struct BodyNames {
     values: Vec<Stored>,
     texts: Vec<Box<str>>,
     blocks: Vec<u32>,
-    /// First results under whose names others stand, sorted.
+    /// First results of named groups, sorted.
     groups: Vec<ValueId>,
-    /// Where the names of the bodies in this one begin, by their addresses; those that are not here begin afresh.
+    /// Where the names of nested bodies begin, by the address of the body. Other nested bodies
+    /// begin at 0.
     starts: FxHashMap<usize, Start>,
 }
 
-/// Where the names in a region begin: after those of the regions around it.
+/// Where the names in a region begin: after those of the enclosing regions.
 #[derive(Clone, Default)]
 pub(crate) struct Start {
     next_value: u32,
     next_argument: u32,
     next_conflict: u32,
-    /// The texts that are names already.
+    /// Names that are already used.
     used: Option<Arc<UsedNames>>,
 }
 
-/// The texts that are names in a body, and around it.
+/// Names that are used in a body and in enclosing bodies.
 struct UsedNames {
     texts: FxHashSet<Box<str>>,
     around: Option<Arc<UsedNames>>,
 }
 
-/// Where the numbers of each region begin, where names are unique in all that is printed: the next value and the next
-/// argument, by the address of the body and the region.
+/// If names are unique in the whole text, the numbers of the next value and the next argument of
+/// each region, by address of the body and region.
 pub(crate) struct UniqueNumbers(FxHashMap<(usize, RegionId), (u32, u32)>);
 
-/// The names in use around a region, as a chain towards the outside.
+/// The names used in and outside of a region, as a chain towards the outermost.
 struct Scope {
     used: FxHashMap<Box<str>, ()>,
     parent: Option<usize>,
@@ -84,7 +84,7 @@ struct Pending {
 
 struct Namer<'b> {
     body: &'b Body,
-    /// What is used around the body.
+    /// The names used in the enclosing bodies.
     around: Option<Arc<UsedNames>>,
     upstream: bool,
     names: BodyNames,
@@ -95,7 +95,7 @@ struct Namer<'b> {
 }
 
 impl BodyNames {
-    /// The names of a body whose first ones follow `start`.
+    /// The names of a body, beginning at `start`.
     pub(crate) fn new(body: &Body, upstream: bool, start: Start) -> Self {
         let names = Self::empty(body);
         let mut namer = Namer {
@@ -113,7 +113,7 @@ impl BodyNames {
         namer.names
     }
 
-    /// The names of a body, by numbers that go on across bodies.
+    /// The names of a body, if names are unique in the whole text.
     pub(crate) fn unique(body: &Body, numbers: &UniqueNumbers) -> Self {
         let mut names = Self::empty(body);
         let mut pending: Vec<RegionId> = body.regions(body.root()).to_vec();
@@ -159,12 +159,12 @@ impl BodyNames {
         }
     }
 
-    /// Where the names of a body in this one begin.
+    /// Where the names of a nested body begin.
     pub(crate) fn start_of(&self, child: &Body) -> Start {
         self.starts.get(&address(child)).cloned().unwrap_or_default()
     }
 
-    /// Whether further results of the op stand under the value's name.
+    /// Whether further results of the op are printed with the value's name.
     #[inline]
     pub(crate) fn is_first_of_several(&self, value: ValueId) -> bool {
         !self.groups.is_empty() && self.groups.binary_search(&value).is_ok()
@@ -186,13 +186,13 @@ impl BodyNames {
     }
 }
 
-/// What tells a body from others while all stay where they are.
+/// Identifies a body while no body moves.
 fn address(body: &Body) -> usize {
     std::ptr::from_ref(body) as usize
 }
 
 impl UniqueNumbers {
-    /// Those of all regions in a body.
+    /// The numbers of all regions in a body.
     pub(crate) fn new(root: &Body) -> Self {
         let mut starts = FxHashMap::default();
         let (mut next_value, mut next_argument) = (0, 0);
@@ -246,7 +246,8 @@ impl Namer<'_> {
             self.scopes.push(Scope { used: FxHashMap::default(), parent: pending.scope });
             let scope = self.scopes.len() - 1;
             self.number_region(pending.region, scope);
-            // The texts that are used where the children of the region are, made when there is one.
+            // The names used where the region's nested bodies are. Computed if there is such a
+            // body.
             let mut used = None;
             for block in self.body.blocks(pending.region) {
                 for op in self.body.ops(block) {
@@ -264,7 +265,7 @@ impl Namer<'_> {
         }
     }
 
-    /// Says where the names of a body that is directly in a region begin, unless that is at the start.
+    /// Records where the names of a body directly in a region begin, unless that is at 0.
     fn start_child(
         &mut self,
         child: &Body,
@@ -280,7 +281,7 @@ impl Namer<'_> {
         }
     }
 
-    /// The texts that are names in a region and around it; none if there are none.
+    /// The names used in a region and in enclosing regions. None if there are none.
     fn used_in(&self, scope: usize) -> Option<Arc<UsedNames>> {
         let mut texts = FxHashSet::default();
         let mut current = Some(scope);

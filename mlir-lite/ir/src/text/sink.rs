@@ -1,17 +1,17 @@
-//! Where finished text goes.
+//! Receives finished text.
 //!
-//! It is written piece by piece. Where something in it has an alias, all pieces wait for the names. Where nothing has,
-//! the digits of long literals are no part of the text: they are made as they are written, so that they are never in
-//! memory as a whole.
+//! Text is written in parts. If it has aliases, all parts wait for their names. If it has none, the
+//! digits of long literals are not part of the text: they are generated as they are written, so
+//! that they are never in memory as a whole.
 
 use crate::text::aliases::AliasedText;
 use std::io;
 use std::sync::Arc;
 
-/// Fewer bytes than this stand in the text.
+/// Digits of fewer bytes than this are part of the text.
 const LONG: usize = 1 << 12;
 
-/// Bytes whose hexadecimal digits are left out of a text.
+/// Bytes whose hexadecimal digits are not part of a text.
 pub(super) struct LongText {
     /// Where they stand in the text.
     at: usize,
@@ -25,7 +25,7 @@ impl LongText {
     }
 }
 
-/// A piece of text that is finished but for what is put in when it is written.
+/// A finished part of the text, except for what is inserted when it is written.
 pub(super) struct Finished {
     pub(super) text: AliasedText,
     pub(super) long: Vec<LongText>,
@@ -35,17 +35,17 @@ pub(super) struct Finished {
 pub(super) struct Sink<'w> {
     write: &'w mut dyn io::Write,
     result: io::Result<()>,
-    /// Text that waits for the names of the aliases in it.
+    /// Parts that wait for the names of their aliases.
     waiting: Option<Vec<AliasedText>>,
 }
 
 impl<'w> Sink<'w> {
-    /// Text goes to `write`, at the end if it is to wait for aliases.
+    /// Text is written to `write`, at the end if it may have aliases.
     pub(super) fn new(write: &'w mut dyn io::Write, has_aliases: bool) -> Self {
         Self { write, result: Ok(()), waiting: has_aliases.then(Vec::new) }
     }
 
-    /// After an error nothing more is written.
+    /// Takes a part. After an error, nothing more is written.
     pub(super) fn take(&mut self, piece: Finished) {
         if let Some(waiting) = &mut self.waiting {
             return waiting.push(piece.text);
@@ -60,7 +60,7 @@ impl<'w> Sink<'w> {
         self.put(&text[done..]);
     }
 
-    /// What waits for aliases, if anything may have one.
+    /// The parts that wait for names of aliases, if there can be any.
     pub(super) fn take_waiting(&mut self) -> Option<Vec<AliasedText>> {
         self.waiting.take()
     }
@@ -77,17 +77,17 @@ impl<'w> Sink<'w> {
         for_digits(data, &mut buffer, |digits| self.put(digits));
     }
 
-    /// Whether all has been written.
+    /// The first error, if any.
     pub(super) fn result(self) -> io::Result<()> {
         self.result
     }
 }
 
-/// Gives the hexadecimal digits of `data` piece by piece, made in a buffer.
+/// Generates the hexadecimal digits of `data` in a buffer, part by part.
 pub(super) fn for_digits(data: &[u8], buffer: &mut [u8], mut take: impl FnMut(&str)) {
     for chunk in data.chunks(buffer.len() / 2) {
         let digits = &mut buffer[..2 * chunk.len()];
-        // The buffer has the right length, and digits are text.
+        // The buffer has the right length, and digits are UTF-8.
         if const_hex::encode_to_slice_upper(chunk, digits).is_ok() {
             take(std::str::from_utf8(digits).unwrap_or_default());
         }

@@ -1,5 +1,4 @@
-//! `weights([1, 2])`: how often a branch goes each way, in the formats of the
-//! conditional branches of std and of llvm.
+//! `weights([1, 2])`: branch weights in the formats of the conditional branches of std and of llvm.
 
 use crate::ir::prelude::*;
 use crate::text::format::{CustomDirective, FormatArgument, FormatState};

@@ -1,10 +1,10 @@
-//! Verifying what has changed: bodies whose change counters have moved.
+//! Verifies only what has changed: bodies whose change counters have increased.
 
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use rustc_hash::FxHashMap;
 
-/// The change counters of a body and of the bodies in it at one time.
+/// The change counters of a body and its nested bodies at some time.
 #[derive(Clone)]
 #[doc(hidden)]
 pub struct BodyVersions {
@@ -16,17 +16,17 @@ impl BodyVersions {
     /// Those of now.
     #[doc(hidden)]
     pub fn of(body: &Body) -> Self {
-        // Isolated ops nest as deep as the text that they come from, which is limited.
+        // Isolated ops nest as deep as the source text, which is limited.
         let children = body.children().map(|(op, child)| (op, Self::of(child))).collect();
         Self { own: body.version(), children }
     }
 
-    /// Whether the body's own counter is still the same.
+    /// Whether the body's own counter has not changed.
     pub(super) fn is_own_current(&self, body: &Body) -> bool {
         self.own == body.version()
     }
 
-    /// Whether all are still the same.
+    /// Whether no counter has changed.
     #[doc(hidden)]
     pub fn is_current(&self, body: &Body) -> bool {
         self.is_own_current(body)
@@ -39,7 +39,7 @@ impl BodyVersions {
         self.children.get(&op)
     }
 
-    /// The same for the body itself, and those of now for the children that were there.
+    /// The current counter of the body, with those of its nested bodies.
     #[doc(hidden)]
     pub fn with_children_of(&self, body: &Body) -> Self {
         let known = body.children().filter(|(op, _)| self.children.contains_key(op));

@@ -1,4 +1,4 @@
-//! What functions, arguments and results promise, in LLVM's text.
+//! Attributes of functions, arguments and results, in LLVM's text.
 
 use super::text::{TypeTexts, quoted};
 use inkwell::attributes::Attribute as LlvmAttribute;
@@ -9,7 +9,7 @@ use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::types::Type;
 
-/// Attributes of functions and calls that are there or not, and LLVM's names of them.
+/// Unit attributes of functions and calls, and LLVM's names for them.
 const WORDS: [(&str, &str); 7] = [
     ("convergent", "convergent"),
     ("no_inline", "noinline"),
@@ -20,7 +20,7 @@ const WORDS: [(&str, &str); 7] = [
     ("optimize_none", "optnone"),
 ];
 
-/// Attributes of functions that are there or not, which LLVM knows as strings.
+/// Unit attributes of functions that LLVM represents as strings.
 const NAMES: [(&str, &str); 8] = [
     ("arm_streaming", "aarch64_pstate_sm_enabled"),
     ("arm_locally_streaming", "aarch64_pstate_sm_body"),
@@ -32,8 +32,8 @@ const NAMES: [(&str, &str); 8] = [
     ("arm_preserves_za", "aarch64_preserves_za"),
 ];
 
-/// Attributes of functions with a text, or with a truth value as text, which LLVM knows as pairs of
-/// strings.
+/// Attributes of functions with a text, or with a boolean as text, which LLVM represents as pairs
+/// of strings.
 const PAIRS: [(&str, &str); 12] = [
     ("denormal_fp_math", "denormal-fp-math"),
     ("denormal_fp_math_f32", "denormal-fp-math-f32"),
@@ -49,7 +49,7 @@ const PAIRS: [(&str, &str); 12] = [
     ("tune_cpu", "tune-cpu"),
 ];
 
-/// Attributes of LLVM's that take a number.
+/// LLVM's attributes that take a number.
 const WITH_A_NUMBER: [&str; 11] = [
     "align",
     "alignstack",
@@ -64,7 +64,7 @@ const WITH_A_NUMBER: [&str; 11] = [
     "vscale_range",
 ];
 
-/// What `#llvm.name<..>` says, if the attribute is one of that name that this dialect keeps as
+/// The parameters of `#llvm.name<..>`, if the attribute has that name and this dialect keeps it as
 /// text.
 fn parameters<'c>(ctx: &'c Context, attribute: Attribute, name: &str) -> Option<&'c str> {
     let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return None };
@@ -104,7 +104,7 @@ fn memory(text: &str) -> Option<String> {
     Some(format!("memory({})", parts.join(", ")))
 }
 
-/// What the attributes of a function, or of a call, say in LLVM's words.
+/// The attributes of a function, or of a call, in LLVM's text.
 pub(super) fn of_function(op: OpRef<'_>) -> Result<Vec<String>, String> {
     let ctx = op.context();
     let attributes = op.body().each_attribute(op.id());
@@ -113,7 +113,7 @@ pub(super) fn of_function(op: OpRef<'_>) -> Result<Vec<String>, String> {
         .collect()
 }
 
-/// As [`of_function`], with what only functions say.
+/// As [`of_function`], including the attributes that only functions have.
 pub(super) fn of_symbol(op: OpRef<'_>) -> Result<Vec<String>, String> {
     let ctx = op.context();
     let mut words = Vec::new();
@@ -134,7 +134,7 @@ pub(super) fn of_symbol(op: OpRef<'_>) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// An attribute that functions and calls have.
+/// An attribute of functions and calls.
 fn of_either(ctx: &Context, name: &str, value: Attribute) -> Result<Option<String>, String> {
     if name == "memory_effects" {
         let effects = parameters(ctx, value, name).and_then(memory);
@@ -143,7 +143,7 @@ fn of_either(ctx: &Context, name: &str, value: Attribute) -> Result<Option<Strin
     Ok(known_as(&WORDS, name).map(str::to_owned))
 }
 
-/// An attribute that functions have, and calls have not.
+/// An attribute that only functions have.
 fn of_functions_only(
     ctx: &Context,
     name: &str,
@@ -202,12 +202,12 @@ fn of_functions_only(
     }))
 }
 
-/// LLVM's name of an attribute, by a table.
+/// LLVM's name of an attribute, from a table.
 fn known_as(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     table.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
 }
 
-/// The attributes that a function passes through to LLVM as a name and a number.
+/// The `passthrough` attributes of a function, each as LLVM's number and a value.
 pub(super) fn numbered(
     ctx: &Context,
     passed: Option<Attribute>,
@@ -263,7 +263,7 @@ fn passed_through(ctx: &Context, entry: Attribute) -> Result<PassedThrough, Stri
     }
 }
 
-/// What is said of an argument or a result.
+/// An attribute of an argument or a result.
 pub(super) enum ParameterAttribute {
     /// In LLVM's words.
     Words(String),
@@ -281,7 +281,7 @@ impl ParameterAttribute {
     }
 }
 
-/// Words about arguments and results that are there or not.
+/// Unit attributes of arguments and results.
 const PARAMETER_WORDS: [&str; 22] = [
     "allocalign",
     "allocptr",
@@ -307,12 +307,11 @@ const PARAMETER_WORDS: [&str; 22] = [
     "noext",
 ];
 
-/// Words about arguments with a type.
+/// Attributes of arguments with a type.
 const PARAMETER_TYPES: [&str; 6] =
     ["byref", "byval", "elementtype", "inalloca", "preallocated", "sret"];
 
-/// What a dictionary of attributes says of an argument or a result. What other dialects say is
-/// theirs.
+/// The attributes of an argument or a result in a dictionary. Those of other dialects are ignored.
 pub(super) fn of_parameter(
     ctx: &Context,
     dictionary: Attribute,

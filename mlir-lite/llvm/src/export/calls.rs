@@ -1,4 +1,4 @@
-//! Calls, and what is done when a call throws.
+//! Calls, and exception handling.
 
 use super::attributes::{self, ParameterAttribute};
 use super::function::{Exported, FunctionExport, built};
@@ -80,7 +80,7 @@ fn by_address<'ctx>(
     })
 }
 
-/// Operand bundles, of these values.
+/// Operand bundles with these values.
 fn bundles<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
     values: ValueRange<'_>,
@@ -121,7 +121,7 @@ impl ExportOp for AssumeOp {
     }
 }
 
-/// What is said of the call: convention, promises, weights.
+/// Sets the attributes of the call: convention, function attributes, branch weights.
 fn describe<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
     op: CallOpRef<'_>,
@@ -167,7 +167,7 @@ fn describe<'ctx>(
     Ok(())
 }
 
-/// What a dictionary says of an argument or a result of a type with that text.
+/// The attributes in a dictionary, for an argument or a result of a type with that text.
 fn parameter(
     export: &FunctionExport<'_, '_>,
     entries: Attribute,
@@ -190,8 +190,8 @@ fn parameter(
     Ok(found)
 }
 
-/// The result of a call, if it has one, with the op's fast-math flags: no other flags are for what
-/// is called.
+/// The result of a call, if it has one. The op's fast-math flags are set on the call; no other
+/// flags apply to calls.
 pub(super) fn result(site: CallSiteValue<'_>, flags: FastmathFlags) -> Built<'_> {
     match site.try_as_basic_value() {
         ValueKind::Basic(value) => {

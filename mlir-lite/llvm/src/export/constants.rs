@@ -1,7 +1,7 @@
-//! Attributes to LLVM's constants.
+//! Converts attributes to LLVM's constants.
 //!
-//! Numbers of element data become one constant per innermost row: LLVM holds
-//! their bytes as they are.
+//! The numbers of element data become one constant per innermost row: LLVM stores their bytes as
+//! they are.
 
 use super::Symbols;
 use super::types::TypeTranslation;
@@ -15,7 +15,7 @@ use mlir_lite::types::{Type, TypeKind, element_count};
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
-/// The constant of type `ty` that `value` says. A symbol is the address of the function.
+/// The constant of type `ty` for `value`. A symbol is the address of the function.
 pub(super) fn translate<'ctx>(
     types: &TypeTranslation<'ctx>,
     symbols: Option<&Symbols<'ctx>>,
@@ -83,8 +83,8 @@ fn constant<'ctx>(
     }
 }
 
-/// That different elements have the shape of the type that they initialise. Other constants may be
-/// written in another shape with as many elements.
+/// Checks that non-splat elements have the shape of the initialised type. Splats may be written in
+/// another shape with as many elements.
 pub(super) fn check_shape(
     types: &TypeTranslation<'_>,
     value: Attribute,
@@ -109,7 +109,7 @@ pub(super) fn check_shape(
         shape.pop();
     }
     shape.extend(leaf.static_shape(ctx).unwrap_or_default());
-    // A tensor makes arrays, a vector has vectors innermost.
+    // A tensor becomes nested arrays, a vector becomes vectors in the innermost dimension.
     let is_vector = matches!(written.kind(ctx), TypeKind::Vector { .. });
     let agrees = is_vector == matches!(leaf.kind(ctx), TypeKind::Vector { .. })
         || (!is_vector && levels > 0);
@@ -175,7 +175,7 @@ fn strings<'ctx>(
     rows.first().copied()
 }
 
-/// All elements of a sparse attribute: those that are not listed are zero.
+/// All elements of a sparse attribute: unlisted ones are zero.
 fn expanded(
     types: &TypeTranslation<'_>,
     ty: Type,
@@ -206,7 +206,7 @@ pub(super) fn integer<'ctx>(
     target: inkwell::types::IntType<'ctx>,
     value: &ApInt,
 ) -> IntValue<'ctx> {
-    // Sign extension: an `index` may be written for a wider type.
+    // Sign extension: an `index` attribute may be exported as a wider type.
     let mut bytes = value.to_le_bytes();
     let fill = if value.is_negative() { 0xff } else { 0 };
     if value.is_negative()
@@ -303,7 +303,7 @@ fn dense<'ctx>(
     nest(types, ty, &lengths, rows)
 }
 
-/// Arrays of arrays of so many elements each; `leaves` are the innermost.
+/// Nested arrays with these lengths; `leaves` are the innermost.
 fn nest<'ctx>(
     types: &TypeTranslation<'ctx>,
     ty: Type,
@@ -385,8 +385,8 @@ fn scalar<'ctx>(
     number(types, written, bytes, element)
 }
 
-/// A number of type `written` as one of type `ty`: floats that LLVM does not have are integers of
-/// their bits.
+/// A number of type `written` as one of type `ty`: a float format that LLVM lacks is exported as an
+/// integer with the same bits.
 fn number<'ctx>(
     types: &TypeTranslation<'ctx>,
     written: Type,

@@ -1,4 +1,4 @@
-//! Branches, and the ends of functions.
+//! Branches and other terminators of functions.
 
 use super::constants;
 use super::function::{Exported, FunctionExport, built};
@@ -25,7 +25,7 @@ fn integer<'ctx>(
     }
 }
 
-/// Says how often each successor of a branch is taken.
+/// Sets the branch weights of the successors.
 fn set_weights(
     export: &FunctionExport<'_, '_>,
     weights: Option<Attribute>,

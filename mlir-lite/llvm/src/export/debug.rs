@@ -1,9 +1,9 @@
 //! Debug information: the locations of ops become those of machine instructions.
 //!
-//! What a debugger or a profiler shows is made here of the locations that all ops carry: files,
-//! functions and lines. A location inside of a function that was inlined becomes one of LLVM's
-//! inlined locations, as far as it is known which function stands at a place of the source.
-//! Instructions of ops without a location have line 0, which stands for none.
+//! Debuggers and profilers get files, functions and lines from the locations that all ops have. A
+//! location inside of an inlined function becomes one of LLVM's inlined locations, as far as the
+//! function at the source location is known. Instructions of ops without a location have line 0,
+//! which means none.
 //!
 //! Deliberately not here: variables and types.
 
@@ -26,21 +26,21 @@ use mlir_lite::ir::view::OpRef;
 use mlir_lite_diagnostics::Position;
 use rustc_hash::FxHashMap;
 
-/// The version of DWARF that is written.
+/// The emitted version of DWARF.
 const DWARF: u64 = 5;
 
-/// What an export takes to make debug information.
+/// What an export needs to create debug information.
 #[derive(Clone, Copy)]
 pub struct DebugInfo<'a> {
     /// The name of the source.
     pub file: &'a str,
     /// The folder that names of files are relative to.
     pub folder: &'a str,
-    /// What made the code, with its version.
+    /// The name and version of the compiler.
     pub producer: &'a str,
     /// Whether the code is optimised.
     pub is_optimized: bool,
-    /// The function of the source whose text a line of a file belongs to.
+    /// The source function that contains a line of a file.
     pub function_at: &'a dyn Fn(&str, u32) -> Option<SourceFunction>,
 }
 
@@ -60,7 +60,7 @@ struct Place {
     column: u32,
 }
 
-/// A function of the program, and the file that its lines are in unless something else is said.
+/// A function of the program, and the default file of its lines.
 #[derive(Clone)]
 pub(super) struct Scope<'ctx> {
     function: DISubprogram<'ctx>,
@@ -73,7 +73,7 @@ pub(super) struct DebugExport<'d, 'ctx> {
     ctx: Context,
     llvm: &'ctx LlvmContext,
     builder: DebugInfoBuilder<'ctx>,
-    /// Nothing is said of what functions take and return.
+    /// The types of functions are not described.
     ty: DISubroutineType<'ctx>,
     files: RefCell<FxHashMap<Arc<str>, DIFile<'ctx>>>,
     /// Functions that were inlined.
@@ -92,7 +92,7 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
         module.add_basic_value_flag("Dwarf Version", FlagBehavior::Warning, number(DWARF));
         let (builder, unit) = module.create_debug_info_builder(
             true,
-            // Debuggers know no language of ours; they show C's numbers and calls.
+            // DWARF has no number for this language; with C's, debuggers show numbers and calls.
             DWARFSourceLanguage::C,
             info.file,
             info.folder,
@@ -119,7 +119,7 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
         self.builder.finalize();
     }
 
-    /// Says where a function comes from, if that is known.
+    /// Sets the source location of a function, if it is known.
     pub(super) fn declare(
         &self,
         op: OpRef<'_>,
@@ -130,7 +130,7 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
         let source = (self.info.function_at)(&file, line);
         let SourceFunction { name, line } =
             source.unwrap_or(SourceFunction { name: symbol.to_owned(), line });
-        // Where they are the same, the name stands for both.
+        // If both names are equal, the linkage name is left out.
         let linkage_name = if name == symbol { "" } else { symbol };
         let is_local = function.get_linkage() != Linkage::External;
         let subprogram = self.subprogram(&file, &name, linkage_name, line, is_local);
@@ -175,7 +175,7 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
     pub(super) fn location(&self, function: &Scope<'ctx>, location: Location) -> DILocation<'ctx> {
         let mut scope = function.clone();
         let mut inlined_at = None;
-        // From the function inwards; where a function is not known, what was inlined counts as the
+        // From the function inwards; where a function is not known, the inlined code counts as the
         // caller's.
         let mut calls = location.call_chain(&self.ctx);
         calls.reverse();
@@ -214,7 +214,7 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
         self.builder.create_debug_location(self.llvm, place.line, place.column, inner, inlined_at)
     }
 
-    /// The place in a source that a location stands for.
+    /// The source position of a location.
     fn place(&self, location: Location) -> Option<Place> {
         match location.to_position(&self.ctx) {
             Position::Span(span) => {

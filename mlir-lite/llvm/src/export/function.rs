@@ -1,9 +1,9 @@
 //! Functions: blocks, and block arguments as phis.
 //!
 //! Blocks are in the order of the region, and filled in reverse postorder, so that a value's
-//! definition comes before its uses; phis get what flows into them at the end. LLVM cannot tell
-//! edges from one block to another apart: a second edge that passes arguments goes through a block
-//! of its own.
+//! definition comes before its uses; the incoming values of phis are added at the end. LLVM cannot
+//! distinguish several edges between the same two blocks: a second edge that passes arguments goes
+//! through a block of its own.
 
 use super::debug::{DebugExport, Scope};
 use super::templates::Templates;
@@ -25,7 +25,7 @@ use mlir_lite::ir::view::{OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What instructions are built with.
+/// The state of exporting a function.
 pub(super) struct FunctionExport<'e, 'ctx> {
     pub(super) body: &'e Body,
     pub(super) module: &'e Module<'ctx>,
@@ -41,14 +41,14 @@ pub(super) struct FunctionExport<'e, 'ctx> {
     edges: Vec<Edge<'ctx>>,
 }
 
-/// What a function's locations are made with, and those that were made.
+/// What a function's locations are created with, and a cache of them.
 struct FunctionDebug<'e, 'ctx> {
     export: &'e DebugExport<'e, 'ctx>,
     scope: Scope<'ctx>,
     locations: FxHashMap<Location, DILocation<'ctx>>,
 }
 
-/// Arguments that flow from a block of LLVM into the phis of a block.
+/// Arguments that flow from an LLVM block into the phis of a block.
 struct Edge<'ctx> {
     from: BasicBlock<'ctx>,
     to: BlockId,
@@ -63,7 +63,7 @@ pub(super) fn built<T>(result: Result<T, BuilderError>) -> Exported<T> {
     result.map_err(|error| error.to_string())
 }
 
-/// What all functions of a module are exported with.
+/// The data shared by the export of all functions of a module.
 #[derive(Clone, Copy)]
 pub(super) struct Environment<'e, 'ctx> {
     pub(super) module: &'e Module<'ctx>,
@@ -123,7 +123,7 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
         self,
         region: RegionRef<'e>,
     ) -> Result<BasicValueEnum<'ctx>, Box<Diagnostic>> {
-        // What is no constant becomes an instruction, which needs a place to be in.
+        // Anything but a constant becomes an instruction, which must be in a block.
         let ty = self.types.llvm.void_type().fn_type(&[], false);
         let scratch = self.module.add_function("", ty, None);
         let result = self.constant_in(scratch, region);
@@ -162,7 +162,7 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
 }
 
 /// All blocks, each after those that dominate it: in reverse postorder from the entry, then from
-/// the first block that nothing has led to, and so on.
+/// the first unvisited block, and so on.
 fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
     let body = region.body();
     let successors = |block: BlockId| -> Vec<BlockId> {
@@ -176,8 +176,8 @@ fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
         }
         seen[first.index()] = true;
         let begin = order.len();
-        // A block with those of its successors that are still to be visited; the
-        // last is visited first, so that the first comes right after the block.
+        // A block with its unvisited successors; the last is visited first, so that the first comes
+        // right after the block.
         let mut stack = vec![(first, successors(first))];
         while let Some((block, rest)) = stack.last_mut() {
             match rest.pop() {
@@ -235,7 +235,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         Ok(())
     }
 
-    /// Gives the instructions that follow a location.
+    /// Sets the location of the next instructions.
     fn locate(&mut self, location: Location) {
         let Some(debug) = &mut self.debug else { return };
         let (export, scope) = (debug.export, &debug.scope);
@@ -244,7 +244,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         self.builder.set_current_debug_location(*known);
     }
 
-    /// The blocks that a branch at the end of the current block leads to, one for each successor.
+    /// The LLVM blocks of the successors of the branch at the end of the current block.
     pub(super) fn targets(&mut self, op: OpRef<'_>) -> Exported<Vec<BasicBlock<'ctx>>> {
         let from = self.builder.get_insert_block().ok_or("it is in no block")?;
         let mut targets = Vec::new();

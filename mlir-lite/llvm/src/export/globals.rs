@@ -1,4 +1,4 @@
-//! What globals and aliases are initialised with, and functions that run by themselves.
+//! Initial values of globals and aliases, and functions that run at program start and end.
 
 use super::constants;
 use super::function::Environment;
@@ -15,7 +15,7 @@ use mlir_lite_diagnostics::Diagnostic;
 
 type Done = Result<(), Box<Diagnostic>>;
 
-/// Gives all globals and aliases what they begin with.
+/// Sets the initial values of all globals and aliases.
 pub(super) fn initialize<'e, 'ctx>(
     environment: Environment<'e, 'ctx>,
     ops: &[ModuleOp<'e>],
@@ -58,7 +58,7 @@ fn global<'e>(environment: Environment<'e, '_>, op: GlobalOpRef<'e>) -> Done {
         _ if op.linkage() == LlvmLinkage::ExternWeak => {}
         None if op.linkage() == LlvmLinkage::External => {}
         Some(value) => global.set_initializer(&value),
-        // LLVM takes no others without an initial value.
+        // LLVM requires an initial value here.
         None => global.set_initializer(&ffi::undef(environment.types.basic(ty).map_err(failed)?)),
     }
     Ok(())
@@ -76,7 +76,7 @@ fn alias<'e>(environment: Environment<'e, '_>, op: AliasOpRef<'e>) -> Done {
     Ok(())
 }
 
-/// `@llvm.global_ctors`: priorities, functions, and what each belongs to.
+/// `@llvm.global_ctors`: priorities, functions, and their associated data.
 fn run_by_themselves(
     environment: Environment<'_, '_>,
     lists: [Attribute; 3],

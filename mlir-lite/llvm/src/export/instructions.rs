@@ -1,4 +1,4 @@
-//! What instructions of all families have in common.
+//! Helpers for all instructions.
 
 use super::function::Exported;
 use inkwell::values::{AnyValue, BasicValue, BasicValueEnum, FastMathFlags, InstructionValue};
@@ -6,18 +6,18 @@ use mlir_lite::dialects::llvm::FastmathFlags;
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
-/// The value that an instruction gives.
+/// The result of an instruction.
 pub(super) fn result_of(instruction: InstructionValue<'_>) -> Exported<Value<'_>> {
     Value::try_from(instruction.as_any_value_enum()).map_err(|()| "it gives no value".into())
 }
 
-/// The message of LLVM's, if it does not take what is to be set.
+/// LLVM's message, if it rejects a flag.
 pub(super) fn flag<E: std::fmt::Display>(result: Result<(), E>) -> Exported<()> {
     result.map_err(|error| error.to_string())
 }
 
-/// Sets the flags on the instruction; a folded constant has none. They mean something where there
-/// are floats only, as for `select`.
+/// Sets the flags on the instruction; a folded constant has none. They are only valid on floats, as
+/// for `select`.
 #[expect(clippy::unnecessary_wraps, reason = "as the functions for other flags")]
 pub(super) fn set_fastmath(value: Value<'_>, flags: FastmathFlags) -> Exported<()> {
     let Some(instruction) = value.as_instruction_value().filter(|_| flags != FastmathFlags::NONE)

@@ -1,7 +1,8 @@
-//! LLVM's intrinsics that have ops of their own: lists of what the ops do not show.
+//! LLVM's intrinsics with ops of their own: for each, what the op does not show.
 //!
-//! An op has the intrinsic's arguments as operands, and constants that it must be given as
-//! attributes; types that the intrinsic is overloaded by are those of operands or of the result.
+//! An op has the intrinsic's arguments as operands, and arguments that must be constants as
+//! attributes; the types that the intrinsic is overloaded on are those of operands or of the
+//! result.
 
 use super::calls::result;
 use super::function::{Exported, FunctionExport, built};
@@ -15,13 +16,13 @@ use mlir_lite::ir::typed_view::{OpView, View};
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::types::Type;
 
-/// LLVM's name of the intrinsic of an op: that of the op, without `intr.`.
+/// The intrinsic's name: that of the op, without `intr.`.
 fn name_of<O: OpDefinition>() -> String {
     format!("llvm.{}", O::NAME.trim_start_matches("llvm.intr."))
 }
 
-/// Implements [`ExportOp`] for intrinsics: the operands whose types are part of the name, and
-/// constants that are passed after the operands.
+/// Implements [`ExportOp`] for intrinsics: lists the operands whose types are part of the name, and
+/// the constants that are passed after the operands.
 macro_rules! intrinsics {
     ($($op:ident($($overload:ident),*) $([$($kind:ident($constant:ident)),*])?;)*) => {$(
         impl ExportOp for $op {
@@ -180,7 +181,7 @@ fn call<'ctx>(
             arguments.len()
         ));
     }
-    // The op says which type its result has, and LLVM which one the intrinsic's has.
+    // The op has a result type of its own, which must be LLVM's for the intrinsic.
     if let (Some(ty), Some(found)) =
         (op.result_types().next(), function.get_type().get_return_type())
         && export.types.basic(ty)? != found

@@ -1,4 +1,4 @@
-//! What is said of ops that LLVM IR has no place for.
+//! Attributes that LLVM IR cannot represent.
 
 use super::function::Exported;
 use mlir_lite::context::{Context, OpName};
@@ -7,8 +7,8 @@ use mlir_lite::ir::{Body, Ident};
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
 
-/// Attributes that MLIR 22 declares for ops of the dialect, and that are not translated: they
-/// change what the code means or may become.
+/// Attributes that MLIR 22 declares for ops of the dialect, and that are not translated: leaving
+/// them out would change the meaning or optimisation of the code.
 const NOT_TRANSLATED: [&str; 14] = [
     "access_groups",
     "alias_scopes",
@@ -26,10 +26,10 @@ const NOT_TRANSLATED: [&str; 14] = [
     "llvm.ident",
 ];
 
-/// Attributes that have done what they are for.
+/// Attributes that other passes have consumed already.
 const DONE: [&str; 3] = ["llvm.emit_c_interface", "llvm.data_layout", "llvm.target_triple"];
 
-/// Whether nothing is said of the op that must be translated and is not.
+/// Checks that the op has no attribute that must be translated but is not.
 pub(super) fn check(op: OpRef<'_>) -> Exported<()> {
     let discardable = op.body().discardable_attrs(op.id());
     if discardable.is_empty() {
@@ -43,9 +43,8 @@ pub(super) fn check(op: OpRef<'_>) -> Exported<()> {
 }
 
 /// Warnings for the attributes of a module's ops that [`export_module`](super::export_module)
-/// leaves out: LLVM IR has no place for what other dialects say, nor for unknown names. One warning
-/// for each name and kind of op. Attributes of the dialects `own` are the caller's, who knows what
-/// they mean.
+/// leaves out: LLVM IR cannot represent those of other dialects, nor unknown names. One warning for
+/// each name and kind of op. The caller handles the attributes of the dialects `own`.
 pub fn left_out_attributes(module: &Body, own: &[&str]) -> Vec<Diagnostic> {
     let ctx = module.context();
     let mut found = LeftOut { ctx, own, warnings: Vec::new(), known: FxHashMap::default() };

@@ -1,14 +1,14 @@
-//! The `llvm` dialect to a module of LLVM.
+//! Exports the `llvm` dialect to an LLVM module.
 //!
-//! Functions and globals are declared first, then filled: references may go in
-//! any direction. What the export builds is what `mlir-translate` builds, up to
-//! the names: the same blocks and instructions in the same order.
+//! Functions and globals are declared first, then defined, so that they can refer to each other in
+//! any order. The export builds what `mlir-translate` builds, except for names: the same blocks and
+//! instructions in the same order.
 //!
-//! Nothing is lost: what an op says and LLVM IR cannot, or this export does not, is an
-//! error; what other dialects say of an op is listed by [`left_out_attributes`].
+//! Nothing is dropped silently: if LLVM IR, or this export, cannot represent a part of an op, that
+//! is an error; attributes of other dialects are listed by [`left_out_attributes`].
 //!
-//! Deliberately not here: optimisation, the host's data
-//! layout (adding the module to a session sets it).
+//! Deliberately not here: optimisation, the host's data layout (adding the module to a session sets
+//! it).
 
 mod aggregates;
 mod arithmetic;
@@ -65,7 +65,7 @@ enum ModuleOp<'b> {
 }
 
 impl<'b> ModuleOp<'b> {
-    /// The op, if it is one that modules have.
+    /// The op, if it is one of those that modules contain.
     fn of(op: OpRef<'b>) -> Option<Self> {
         let of_function = || op.cast::<LlvmFuncOp>().map(Self::Function);
         let of_global = || op.cast::<GlobalOp>().map(Self::Global);
@@ -91,7 +91,7 @@ fn symbol_of(op: OpRef<'_>) -> &str {
     op.symbol_name().map_or("", |name| name.text(op.context()))
 }
 
-/// What the symbols of a module are.
+/// The symbols of a module, exported.
 #[derive(Default)]
 struct Symbols<'ctx> {
     functions: FxHashMap<Box<str>, FunctionValue<'ctx>>,
@@ -99,8 +99,7 @@ struct Symbols<'ctx> {
     globals: FxHashMap<Box<str>, GlobalValue<'ctx>>,
 }
 
-/// Builds a module of LLVM from a verified module that holds nothing but ops of
-/// the `llvm` dialect.
+/// Builds an LLVM module from a verified module that contains only ops of the `llvm` dialect.
 ///
 /// ```
 /// # mod mlir_lite {
@@ -133,8 +132,7 @@ struct Symbols<'ctx> {
 /// ```
 ///
 /// # Errors
-/// An op of another dialect, or a type, constant or initial value that has no
-/// counterpart.
+/// An op of another dialect, or a type, constant or initial value that has no counterpart.
 #[expect(clippy::result_large_err, reason = "made once, and reported by the caller at once")]
 pub fn export_module<'ctx>(
     module: &Body,

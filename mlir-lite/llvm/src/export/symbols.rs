@@ -1,7 +1,7 @@
-//! Functions, globals and aliases: what is said of them, without what is in them.
+//! Declarations of functions, globals and aliases, without their contents.
 //!
-//! All are declared at once, as text that LLVM reads: C's interface to LLVM lacks some of the
-//! words. How symbols are linked is set afterwards, since a declaration may not say it.
+//! All are declared at once, as text that LLVM parses: LLVM's C interface lacks some of the
+//! keywords. Linkage is set afterwards, since a declaration may not specify it.
 
 use super::attributes::{self, ParameterAttribute};
 use super::templates::Templates;
@@ -23,7 +23,7 @@ use std::fmt::Write;
 
 type Reported<T> = Result<T, Box<Diagnostic>>;
 
-/// A module in which all symbols of these ops are declared.
+/// A module that declares the symbols of all these ops.
 pub(super) fn declare<'ctx>(
     templates: &Templates<'ctx>,
     module: OpRef<'_>,
@@ -83,7 +83,7 @@ pub(super) fn declare<'ctx>(
     Ok((target, symbols))
 }
 
-/// What the module says of the machine that it is for.
+/// The module's data layout and target triple.
 fn target(module: OpRef<'_>) -> String {
     let ctx = module.context();
     let mut text = String::new();
@@ -115,14 +115,14 @@ fn linkage(linkage: LlvmLinkage) -> Linkage {
 
 fn symbol_text(op: OpRef<'_>) -> Result<String, String> {
     let name = op.symbol_name().ok_or("it has no name")?.text(op.context());
-    // LLVM is asked for it by a string of C's.
+    // LLVM looks it up by a C string.
     if name.contains('\0') || name.is_empty() {
         return Err("LLVM has no symbol of such a name".into());
     }
     Ok(format!("@{}", quoted(name.as_bytes())))
 }
 
-/// The words between linkage and type, each with a blank after it.
+/// The keywords between linkage and type, each followed by a space.
 fn prefix(
     dso_local: Option<Attribute>,
     visibility: Visibility,
@@ -136,7 +136,7 @@ fn prefix(
     words.into_iter().flatten().fold(String::new(), |text, word| text + word + " ")
 }
 
-/// Whether the address matters, with a blank after it.
+/// Whether the address matters, followed by a space.
 fn unnamed_address(unnamed: Option<UnnamedAddr>) -> String {
     match unnamed {
         None | Some(UnnamedAddr::None) => String::new(),
@@ -152,7 +152,7 @@ fn alignment(ctx: &Context, alignment: Option<Attribute>) -> Result<Option<u64>,
     alignment.map(Some).ok_or_else(|| "an alignment is a power of two".into())
 }
 
-/// The words of a list of dictionaries at an index, each with a blank before it.
+/// The attributes in the dictionary at an index of a list, each preceded by a space.
 fn parameter(
     ctx: &Context,
     list: Option<Attribute>,
@@ -172,8 +172,8 @@ fn parameter(
     Ok(text)
 }
 
-/// `name(attribute)` in LLVM's quotes, with a word before it and a blank at the end; nothing
-/// without attribute.
+/// `name(attribute)` in LLVM's quotes, with a keyword before it and a space at the end; empty
+/// without the attribute.
 fn named(ctx: &Context, word: &str, attribute: Option<Attribute>) -> String {
     let text = attribute.and_then(|attribute| attribute.as_str(ctx));
     text.map_or(String::new(), |text| format!("{word} {} ", quoted(text.as_bytes())))
@@ -209,7 +209,7 @@ fn function(
         text.push(' ');
     }
     text += &named(ctx, "section", op.section());
-    // Zero says nothing of a function.
+    // For a function, zero means no alignment.
     let said = op.alignment().filter(|alignment| alignment.as_i64(ctx) != Some(0));
     if let Some(alignment) = alignment(ctx, said)? {
         _ = write!(text, "align {alignment} ");
@@ -244,7 +244,7 @@ fn global(op: GlobalOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> 
     Ok(text + "\n")
 }
 
-/// An alias of nothing yet.
+/// An alias without an aliasee.
 fn alias(op: AliasOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
     let (name, ty) = (symbol_text(op.op())?, types.text(op.context(), op.alias_type())?);
     let prefix = prefix(op.dso_local(), op.visibility(), op.thread_local());
@@ -252,7 +252,7 @@ fn alias(op: AliasOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
     Ok(format!("{name} = {prefix}{unnamed}alias {ty}, ptr null\n"))
 }
 
-/// What is said of a function beside it, as metadata: `!prof !0 `. The nodes are added to `nodes`.
+/// The metadata of a function: `!prof !0 `. The nodes are added to `nodes`.
 fn metadata(op: LlvmFuncOpRef<'_>, nodes: &mut Vec<String>) -> Result<String, String> {
     let ctx = op.context();
     let mut text = String::new();

@@ -1,9 +1,9 @@
-//! Instructions and attributes that LLVM's C interface does not build: they are read from LLVM's
+//! Instructions and attributes that LLVM's C interface cannot build: they are parsed from LLVM's
 //! text, and copied.
 //!
-//! An instruction is read in a function of its own, whose parameters stand for the operands; its
-//! copies get the operands that they are to have. What was read is kept, so that each text is read
-//! once.
+//! An instruction is parsed in a function of its own, whose parameters are placeholders for the
+//! operands; copies get the actual operands. Parsed instructions are cached, so that each text is
+//! parsed once.
 
 use super::function::Exported;
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What was read from text.
+/// The cache of parsed instructions.
 pub(super) struct Templates<'ctx> {
     llvm: &'ctx LlvmContext,
     instructions: RefCell<FxHashMap<String, Rc<Template<'ctx>>>>,
@@ -25,14 +25,13 @@ pub(super) struct Templates<'ctx> {
 
 struct Template<'ctx> {
     instruction: InstructionValue<'ctx>,
-    /// For each operand of the instruction that is a parameter, which one.
+    /// For each operand of the instruction that is a parameter, its index.
     operands: Vec<(u32, usize)>,
     /// Owns the instruction.
     _module: Module<'ctx>,
 }
 
-/// The text of a value's type; none of a struct that has a name, which means something in one
-/// module only.
+/// The text of a value's type; none for a named struct, which is only meaningful within its module.
 pub(super) fn type_text(value: BasicValueEnum<'_>) -> Option<String> {
     let text = value.get_type().print_to_string().to_string();
     (!text.contains(['%', '='])).then_some(text)
@@ -43,7 +42,7 @@ impl<'ctx> Templates<'ctx> {
         Self { llvm, instructions: RefCell::default(), attributes: RefCell::default() }
     }
 
-    /// Where everything is made.
+    /// The LLVM context.
     pub(super) fn llvm(&self) -> &'ctx LlvmContext {
         self.llvm
     }
@@ -94,12 +93,12 @@ impl<'ctx> Templates<'ctx> {
         Ok(Template { instruction, operands, _module: module })
     }
 
-    /// What `text` says of a function.
+    /// The function attributes in `text`.
     pub(super) fn function_attributes(&self, text: &str) -> Exported<Vec<Attribute>> {
         self.attributes(format!("declare void @t() {text}"), AttributeLoc::Function)
     }
 
-    /// What `text` says of an argument of the type that `ty` is the text of.
+    /// The attributes in `text` for an argument of the type with the text `ty`.
     pub(super) fn parameter_attributes(&self, ty: &str, text: &str) -> Exported<Vec<Attribute>> {
         self.attributes(format!("declare void @t({ty} {text})"), AttributeLoc::Param(0))
     }
@@ -115,12 +114,12 @@ impl<'ctx> Templates<'ctx> {
         Ok(attributes)
     }
 
-    /// A module of LLVM's text.
+    /// Parses a module from LLVM's text.
     pub(super) fn parse(&self, text: &str) -> Exported<Module<'ctx>> {
         let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "llvm");
         self.llvm.create_module_from_ir(buffer).map_err(|message| {
             let message = message.to_string();
-            // LLVM quotes the text, which nobody has written.
+            // The rest of LLVM's message quotes the text, which the user has not written.
             message.lines().next().unwrap_or_default().to_owned()
         })
     }

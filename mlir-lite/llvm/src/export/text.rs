@@ -22,11 +22,11 @@ pub(super) fn quoted(bytes: &[u8]) -> String {
     text + "\""
 }
 
-/// The text of types; structs that have a name are defined beside it.
+/// The text of types; named structs are collected as definitions.
 #[derive(Default)]
 pub(super) struct TypeTexts {
     named: FxHashSet<Type>,
-    /// The definitions of the structs that were met.
+    /// The definitions of the named structs met so far.
     pub(super) definitions: String,
 }
 

@@ -91,7 +91,7 @@ impl<'ctx> TypeTranslation<'ctx> {
                     return Ok(llvm.ptr_type(space).into());
                 }
                 if let Some(data) = data.downcast_ref::<LlvmStructType>() {
-                    // Pointers are opaque, so that a struct in itself has no size.
+                    // Pointers are opaque, so a struct that contains itself has no size.
                     if !has_size(&self.ctx, ty) {
                         return Err(self.unknown(ty));
                     }

@@ -1,4 +1,4 @@
-//! Constants, addresses of symbols, and values that are no longer undefined.
+//! Constants, addresses of symbols, and `freeze`.
 
 use super::constants;
 use super::function::FunctionExport;
@@ -25,8 +25,7 @@ impl ExportOp for ZeroOp {
     }
 }
 
-/// A token means something as the operand of intrinsics only, and none that takes one is an op
-/// here.
+/// Only intrinsics take a token as an operand, and none of these has an op here.
 impl ExportOp for NoneTokenOp {
     fn export<'ctx>(
         _op: NoneTokenOpRef<'_>,

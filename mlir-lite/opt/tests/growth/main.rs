@@ -1,4 +1,4 @@
-//! The time of each pass, and of reading, verifying and printing, grows as the module does.
+//! The time of each pass, and of parsing, verifying and printing, grows linearly with the module.
 
 mod shapes;
 
@@ -14,14 +14,14 @@ use std::time::Duration;
 
 use shapes::{SHAPES, Shape};
 
-/// How often the shape is repeated in the smaller and in the larger module.
+/// The numbers of repetitions of a shape in the smaller and in the larger module.
 const FEW: usize = 200;
 const MANY: usize = 2_000;
 
-/// Ten times as many ops would take a hundred times as long if time grew with the square.
+/// Ten times as many ops would take a hundred times as long if the time were quadratic.
 const ALLOWED: u32 = 40;
 
-/// What is too short to be measured.
+/// Shorter times are not measured.
 const SHORT: Duration = Duration::from_millis(2);
 
 /// Passes that are not measured, and why.
@@ -35,7 +35,7 @@ const EXCEPTIONS: [(&str, &str); 5] = [
 
 const WRITES: &str = "it writes to standard error";
 
-/// The time of this thread, whatever else the machine does.
+/// The CPU time of this thread, independent of the machine's load.
 fn now() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("each thread has a clock").into()
 }
@@ -69,7 +69,7 @@ fn time(registry: &PassRegistry, text: &str, work: Work<'_>) -> Duration {
                 parse_steps(&ctx, &[step], registry, &mut diagnostics).expect("it has no options");
             let mut options =
                 RunOptions { verify_each: false, threads: 1, ..RunOptions::default() };
-            // A conversion may refuse what it does not know.
+            // A conversion may refuse unknown ops.
             let _ = manager.run(&mut module, &mut options, &mut diagnostics);
         }
     }

@@ -1,7 +1,7 @@
-//! Ops with regions: when two are the same.
+//! When two ops with regions are equal.
 //!
-//! They are if the ops in them are, one by one, without effects and in regions of one block each. Only small ones are
-//! compared, so that nests are looked at a bounded number of times.
+//! They are if their nested ops are equal, one by one, without effects, and in regions of one block
+//! each. Only small ones are compared, so that nested ops are compared a bounded number of times.
 
 use super::{Effects, effects, is_same_but_operands};
 use mlir_lite::ir::body::Body;
@@ -9,13 +9,13 @@ use mlir_lite::ir::entities::{OpId, RegionId, ValueId};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// The most ops in an op that is compared.
+/// The maximum number of nested ops of an op that is compared.
 const MAX_OPS: usize = 256;
 
-/// A hash of the ops in an op; none if it is not to be compared.
+/// A hash of the nested ops; none if the op is not to be compared.
 pub(super) fn hash(body: &Body, op: OpId) -> Option<u64> {
     let mut hasher = FxHasher::default();
-    // What is defined in the op, by number: two that are the same use the same numbers.
+    // Values defined in the op, by number: equal ops use the same numbers.
     let mut own: FxHashMap<ValueId, usize> = FxHashMap::default();
     let mut pending: Vec<RegionId> = body.regions(op).iter().rev().copied().collect();
     let mut count = 0;
@@ -46,9 +46,9 @@ pub(super) fn hash(body: &Body, op: OpId) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Whether the ops in two ops, which are the same otherwise, are the same.
+/// Whether the nested ops of two ops, which are equal otherwise, are equal.
 pub(super) fn are_same(body: &Body, a: OpId, b: OpId) -> bool {
-    // What stands in the second for values of the first.
+    // Maps values of the first op to values of the second.
     let mut values: FxHashMap<ValueId, ValueId> = FxHashMap::default();
     let mut pending = vec![(a, b)];
     while let Some((a, b)) = pending.pop() {

@@ -1,4 +1,4 @@
-//! What a function must be like to be inlined.
+//! Which functions can be inlined.
 
 use super::inliner_of;
 use mlir_lite::context::OpName;
@@ -10,24 +10,24 @@ use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::cell::OnceCell;
 
-/// A function that may be inlined, with what every call needs to know of it.
-/// The function must not change while this is used.
+/// A function that can be inlined, with the data that every call needs. The function must not
+/// change while this is used.
 pub(super) struct InlinableCallee {
     pub(super) region: RegionId,
     pub(super) entry: BlockId,
     /// Where the function returns, in order; at least one.
     pub(super) returns: Vec<Return>,
     pub(super) result_types: SmallVec<[Type; 2]>,
-    /// What returns become; none of a function of one block.
+    /// The op that returns become; none for a function of one block.
     pub(super) branch: Option<OpName>,
     pub(super) num_ops: usize,
-    /// Whether it may only be put at the top level of an `AffineScope` op.
+    /// Whether it may only be inlined at the top level of an `AffineScope` op.
     pub(super) needs_top_level: bool,
-    /// Where its ops are; unknown before the first call is inlined.
+    /// The locations of its ops; computed when the first call is inlined.
     locations: OnceCell<CalleeLocations>,
 }
 
-/// A return, and what it returns.
+/// A return, and its operands.
 pub(super) struct Return {
     pub(super) block: BlockId,
     pub(super) op: OpId,
@@ -35,8 +35,8 @@ pub(super) struct Return {
 }
 
 impl InlinableCallee {
-    /// None if an op of the function may not be copied, or if it is not known
-    /// how the function returns.
+    /// None if an op of the function may not be copied, or if it is not known how the function
+    /// returns.
     pub(super) fn new(function: &Body) -> Option<Self> {
         let root = function.as_op();
         let region =
@@ -85,12 +85,12 @@ impl InlinableCallee {
         })
     }
 
-    /// How many ops come in the place of a call: all but what returns.
+    /// The number of ops that replace a call: all but the returns.
     pub(super) fn num_copied(&self) -> usize {
         self.num_ops - self.returns.len()
     }
 
-    /// Where the ops of the function are.
+    /// The locations of the function's ops.
     pub(super) fn locations(&self, function: &Body) -> &CalleeLocations {
         self.locations.get_or_init(|| CalleeLocations::of(function))
     }

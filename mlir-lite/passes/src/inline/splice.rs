@@ -1,4 +1,4 @@
-//! Puts a copy of a function in the place of a call.
+//! Replaces a call by a copy of a function.
 
 use super::callee::InlinableCallee;
 use super::inliner_of;
@@ -16,7 +16,7 @@ use std::iter::successors;
 
 type Values = SmallVec<[ValueId; 4]>;
 
-/// Replaces `call` by a copy of `callee`. If that cannot be, nothing changes.
+/// Replaces `call` by a copy of `callee`. If that is impossible, nothing changes.
 pub(super) fn inline_call(
     caller: &mut Body,
     call: OpId,
@@ -31,7 +31,7 @@ pub(super) fn inline_call(
     if arguments.len() != parameters.len() || plan.result_types.len() != caller.num_results(call) {
         return false;
     }
-    // Nobody knows what the regions of an op that is not registered may hold.
+    // Which ops the regions of an unregistered op may hold is not known.
     if !caller.block_owner(block).is_some_and(|owner| caller.info(owner).is_registered()) {
         return false;
     }
@@ -42,7 +42,7 @@ pub(super) fn inline_call(
     if plan.needs_top_level && !caller.block_owner(block).is_some_and(is_scope) {
         return false;
     }
-    // Stand for the results until there are any.
+    // Placeholders for the results.
     let results = caller.create_detached_block(&plan.result_types);
     let Some((arguments, converted)) = convert(caller, call, &arguments, &parameters, results)
     else {
@@ -61,9 +61,8 @@ pub(super) fn inline_call(
     true
 }
 
-/// The arguments as the callee takes them, and the arguments of `results` as
-/// the call's users take them. Where these disagree about a type, the call's
-/// dialect makes ops that convert.
+/// The arguments with the callee's types, and the arguments of `results` with the types of the
+/// call's users. Where types differ, the call's dialect creates conversion ops.
 fn convert(
     caller: &mut Body,
     call: OpId,
@@ -104,7 +103,7 @@ fn convert(
     converted
 }
 
-/// Puts the ops of a function of one block before the call.
+/// Copies the ops of a function of one block before the call.
 fn copy_block(
     caller: &mut Body,
     call: OpId,
@@ -134,9 +133,9 @@ fn copy_block(
     }
 }
 
-/// Splits the call's block and puts the blocks of a function in between: the
-/// first is joined to what was before the call, and what comes after the call
-/// is branched to with the results.
+/// Splits the call's block and inserts the blocks of a function in between: the first is merged
+/// with the block before the call, and the returns branch to the block after the call with the
+/// results.
 fn copy_blocks(
     caller: &mut Body,
     call: OpId,
@@ -188,7 +187,7 @@ fn copy_blocks(
     caller.erase_block(entry);
 }
 
-/// Says of a copied op, and of what is in it, that it was called from there.
+/// Sets the location of a copied op, and of its nested ops, to a call site.
 fn set_call_site(caller: &mut Body, op: OpId, locations: &mut CallSiteLocations<'_>) {
     let nested =
         if caller.regions(op).is_empty() { Vec::new() } else { caller.walk_op_pre_order(op) };

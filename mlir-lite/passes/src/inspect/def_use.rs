@@ -1,4 +1,5 @@
-//! `test-print-defuse`: where operands come from and results go, as MLIR's document on the structure of IR prints it.
+//! `test-print-defuse`: the definitions of operands and the users of results, in the form of MLIR's
+//! document on the structure of IR.
 
 use super::ReportSink;
 use mlir_lite::ir::body::Body;
@@ -27,7 +28,7 @@ impl RunPass for PrintDefUsePass {
 
 /// All ops, each after those in it.
 fn post_order(root: OpRef<'_>) -> Vec<OpRef<'_>> {
-    // Visiting regions, blocks and ops backwards, outer ones first, and turning the whole round.
+    // Visits regions, blocks and ops backwards, outer ones first, and reverses the result.
     let mut ops = Vec::new();
     let mut pending = vec![root];
     while let Some(op) = pending.pop() {
@@ -44,7 +45,7 @@ fn post_order(root: OpRef<'_>) -> Vec<OpRef<'_>> {
 
 fn print(op: OpRef<'_>, text: &mut String) {
     let body = op.body();
-    // Writing to a string cannot fail.
+    // Writing to a string does not fail.
     let _ =
         writeln!(text, "Visiting op '{}' with {} operands:", op.spelled_name(), op.num_operands());
     for operand in op.operands() {

@@ -1,4 +1,4 @@
-//! Passes that change nothing and print what they see.
+//! Passes that print the IR's structure and change nothing.
 
 mod def_use;
 mod nesting;
@@ -22,7 +22,7 @@ pub enum ReportSink {
     Stdout,
     /// Standard error.
     Stderr,
-    /// To whoever holds the other end.
+    /// To a buffer that the caller reads.
     Buffer(Arc<Mutex<String>>),
 }
 

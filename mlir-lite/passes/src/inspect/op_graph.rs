@@ -17,7 +17,7 @@ pub struct GraphOptions {
     pub attributes: bool,
     /// Whether an edge leads from each op to the next one in its block.
     pub control_flow: bool,
-    /// Texts of attributes and types are cut after so many characters.
+    /// Texts of attributes and types are cut after this many characters.
     pub max_label: usize,
 }
 
@@ -32,7 +32,7 @@ impl Default for GraphOptions {
 // dashed ones control.
 #[pass(name = "view-op-graph")]
 pub struct ViewOpGraphPass {
-    /// Where to: standard error, since standard output has the IR, which another tool may read.
+    /// The output: standard error, since standard output has the IR, which another tool may read.
     #[default(ReportSink::Stderr)]
     pub sink: ReportSink,
     /// What is shown.
@@ -45,7 +45,7 @@ impl RunPass for ViewOpGraphPass {
     }
 }
 
-/// A value, together with the body that it is of: nodes by it.
+/// Identifies a node: a value, together with the body that it belongs to.
 type Node = (*const Body, ValueId);
 
 struct Graph<'o> {
@@ -64,7 +64,7 @@ enum Step<'b> {
     Close,
 }
 
-/// The graph of an op and all in it.
+/// The graph of an op and everything nested in it.
 fn graph(root: OpRef<'_>, options: &GraphOptions) -> String {
     let mut graph = Graph {
         options,
@@ -75,8 +75,8 @@ fn graph(root: OpRef<'_>, options: &GraphOptions) -> String {
     };
     let mut depth = 1;
     let mut pending = vec![Step::Op(root)];
-    // Values flow into regions and never out of them, and in blocks that are reached later they are known; an edge is
-    // drawn once both ends have a node, so all edges come last.
+    // Values flow into regions but never out of them, and a block may use values of a block that is
+    // printed later; all edges are drawn last, when both ends have a node.
     let mut ops = Vec::new();
     while let Some(step) = pending.pop() {
         match step {
@@ -135,11 +135,11 @@ impl Graph<'_> {
     }
 
     fn line(&mut self, depth: usize, text: &str) {
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = writeln!(self.text, "{:1$}{text}", "", depth * 2);
     }
 
-    /// Texts stand in quotes; what would end or structure a label is escaped.
+    /// Texts are quoted; characters that would end or structure a label are escaped.
     fn cut(&self, text: &str) -> String {
         let mut label = String::new();
         for (count, c) in text.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! `print-op-stats`: how many ops of which name there are.
+//! `print-op-stats`: the number of ops of each name.
 
 use super::ReportSink;
 use mlir_lite::ir::body::Body;
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// Print statistics of operations.
 #[pass(name = "print-op-stats")]
 pub struct PrintOpStatsPass {
-    /// Where to: standard error, since standard output has the IR, which another tool may read.
+    /// The output: standard error, since standard output has the IR, which another tool may read.
     #[default(ReportSink::Stderr)]
     pub sink: ReportSink,
 }
@@ -22,7 +22,8 @@ impl RunPass for PrintOpStatsPass {
     }
 }
 
-/// Names are aligned at the dot, and sorted. They are in the spelling of the input: that of the first op of each kind.
+/// Names are aligned at the dot, and sorted. They are in the spelling of the input: that of the
+/// first op of each kind.
 fn report(root: OpRef<'_>) -> String {
     let mut kinds: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
     for op in std::iter::once(root).chain(root.walk()) {
@@ -40,9 +41,9 @@ fn report(root: OpRef<'_>) -> String {
     let mut text = String::from("Operations encountered:\n-----------------------\n");
     for (name, count) in counts {
         let (dialect, op) = parts(name);
-        // Without a dialect, the name stands behind where the dot would be.
+        // A name without a dialect is aligned as if it followed the dot.
         let indent = 2 + dialects - dialect + usize::from(dialect == 0);
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = writeln!(text, "{:indent$}{name}{:padding$} , {count}", "", "", padding = ops - op);
     }
     text

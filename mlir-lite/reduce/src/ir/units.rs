@@ -1,4 +1,4 @@
-//! What edits of IR are applied to.
+//! The units of IR that edits are applied to.
 
 use std::ops::Range;
 
@@ -10,17 +10,17 @@ use super::{control_flow, functions, operands, ops};
 /// A kind of edit, in the order in which they are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// Erases ops; values that are still used become other values of the type, or constants.
+    /// Erases ops; used results are replaced by other values of the type, or constants.
     Ops,
     /// Erases the bodies of functions.
     Bodies,
-    /// Ops that lead to several blocks lead to one.
+    /// Terminators with several successors keep one.
     Branches,
-    /// What leads to a block returns.
+    /// Branches to a block become returns.
     Returns,
-    /// Merges blocks into the only one that leads to them.
+    /// Merges blocks into their only predecessor.
     Blocks,
-    /// Puts what is in an op in its place.
+    /// Replaces an op by the ops in its region.
     Regions,
     /// Results of ops become constants.
     Constants,
@@ -68,7 +68,7 @@ pub(crate) fn count(body: &Body, kind: Kind) -> usize {
     list(body, kind).len() + body.children().map(|(_, child)| count(child, kind)).sum::<usize>()
 }
 
-/// Applies an edit to the units of these numbers, and to what depends on them elsewhere.
+/// Applies an edit to the units of these numbers, and to the parts elsewhere that depend on them.
 pub(crate) fn apply_to_all(module: &mut Body, kind: Kind, units: &Range<usize>) {
     let mut changes = Vec::new();
     apply(module, kind, units, &mut 0, &mut changes);
@@ -77,7 +77,7 @@ pub(crate) fn apply_to_all(module: &mut Body, kind: Kind, units: &Range<usize>) 
     }
 }
 
-/// Child bodies are numbered first, so that the edit of a body does not renumber them.
+/// Units of nested bodies are numbered first, so that the edit of a body does not renumber them.
 fn apply(
     body: &mut Body,
     kind: Kind,
@@ -128,7 +128,7 @@ fn apply(
     }
 }
 
-/// The units of a body without those of its child bodies, in program order.
+/// The units of a body without those of nested bodies, in program order.
 fn list(body: &Body, kind: Kind) -> Vec<Unit> {
     let root = body.root();
     let inner = body.walk_pre_order();
@@ -164,7 +164,7 @@ fn list(body: &Body, kind: Kind) -> Vec<Unit> {
             for op in with_root() {
                 for (number, &region) in body.regions(op).iter().enumerate() {
                     for (at, block) in body.blocks(region).enumerate() {
-                        // The first block's arguments belong to the op.
+                        // The arguments of the first block belong to the op.
                         if at == 0 && (op != root || !is_function || number > 0) {
                             continue;
                         }

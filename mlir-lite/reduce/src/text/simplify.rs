@@ -1,4 +1,4 @@
-//! Simpler tokens and types in the place of others.
+//! Replaces tokens and types by simpler ones.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use super::tokens::tokens;
 /// Makes single tokens simpler: numbers become 0 or 1, strings empty.
 pub(super) struct Tokens;
 
-/// The simpler forms of all tokens: the bytes that are replaced, and by what. A form is shorter than its token, or as long
-/// and smaller as a text.
+/// The simpler forms of all tokens: the range of bytes, and its replacement. A form is shorter than
+/// its token, or as long and lexicographically smaller.
 fn simpler(text: &str) -> Vec<(Range<usize>, &'static str)> {
     let mut all = Vec::new();
     for token in tokens(text) {
@@ -48,8 +48,9 @@ pub(super) struct Types;
 /// Scalar types, the simpler ones first.
 const SCALARS: [&str; 9] = ["i1", "i32", "f32", "f64", "i64", "i8", "i16", "f16", "index"];
 
-/// Types in the text with what may take their place: a shaped type its element type or a shape of ones, a scalar type a
-/// simpler one that the text has already, so that there are fewer types.
+/// Types in the text, each with a replacement: for a shaped type, its element type or a shape of
+/// ones; for a scalar type, a simpler one that the text already contains, so that there are fewer
+/// types.
 fn replacements(text: &str) -> Vec<(String, String)> {
     let mut shaped = BTreeSet::new();
     let mut scalars = BTreeSet::new();
@@ -113,7 +114,8 @@ impl Edit for Types {
         let mut rest = text;
         while let Some(at) = rest.find(&from) {
             let (head, tail) = (&rest[..at], &rest[at + from.len()..]);
-            // `i1` is no part of `%i1` or `i16`; the `x` of a shape is none of a word either.
+            // `i1` does not match in `%i1` or `i16`; the `x` of a shape does not match in a word
+            // either.
             let before = head.chars().next_back().filter(|&c| c != 'x' || from.contains('<'));
             let is_whole = !is_word(before) && !is_word(tail.chars().next());
             result += head;

@@ -1,4 +1,4 @@
-//! Edits of tokens: words, numbers, strings and single signs, in whatever language.
+//! Edits of tokens in any language: words, numbers, strings and single characters.
 
 use std::ops::Range;
 
@@ -18,7 +18,8 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of a text. Comments from `//` or `#` and a blank to the end of the line are part of the white space.
+/// The tokens of a text. Comments from `//` or `#` and a blank to the end of the line are part of
+/// the white space.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -50,7 +51,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// How long the string literal is that a text begins with.
+/// The length of the string literal that a text begins with.
 fn string(text: &str) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -63,7 +64,7 @@ fn string(text: &str) -> usize {
     text.len()
 }
 
-/// A text without the tokens from one to another. A line break before them stays, unless they end their line.
+/// A text without a range of tokens. A line break before them stays, unless they end their line.
 fn without(text: &str, first: &Token<'_>, last: &Token<'_>) -> Option<String> {
     let tail = &text[last.end()..];
     let blanks = tail.len() - tail.trim_start_matches([' ', '\t']).len();
@@ -75,12 +76,12 @@ fn without(text: &str, first: &Token<'_>, last: &Token<'_>) -> Option<String> {
     }
 }
 
-/// How many tokens a text has.
+/// The number of tokens of a text.
 pub(super) fn count(text: &str) -> usize {
     tokens(text).len()
 }
 
-/// A text without some of its bytes. Words that come together are kept apart.
+/// A text without a range of bytes. Words that become adjacent are kept apart.
 fn cut(text: &str, range: Range<usize>) -> Option<String> {
     let (head, tail) = (&text[..range.start], &text[range.end..]);
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
@@ -89,7 +90,8 @@ fn cut(text: &str, range: Range<usize>) -> Option<String> {
     (result.len() < text.len()).then_some(result)
 }
 
-/// The brackets of a text: the numbers of the tokens that open and close each, in the order in which they open.
+/// The brackets of a text: the numbers of the opening and closing tokens, ordered by the opening
+/// ones.
 fn groups(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
     let mut open: Vec<(usize, &str)> = Vec::new();
     let mut groups = Vec::new();
@@ -105,7 +107,7 @@ fn groups(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
             ">" => "<",
             _ => continue,
         };
-        // A `<` or `>` that has no partner is an operator.
+        // A `<` or `>` without a partner is an operator.
         let Some(partner) = open.iter().rposition(|&(_, text)| text == opening) else { continue };
         if opening == "<" && partner + 1 != open.len() {
             continue;
@@ -135,7 +137,7 @@ impl Edit for Tokens {
     }
 }
 
-/// Removes brackets with what is in them.
+/// Removes brackets with their contents.
 pub(super) struct Groups;
 
 impl Edit for Groups {
@@ -154,7 +156,7 @@ impl Edit for Groups {
     }
 }
 
-/// Removes what is in brackets.
+/// Removes the contents of brackets.
 pub(super) struct Contents;
 
 impl Edit for Contents {
@@ -195,7 +197,7 @@ fn items(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
                 _ => {}
             }
         }
-        // The last item goes with the comma before it.
+        // The last item is removed with the comma before it.
         if start < close && start > inner {
             items.push((start - 1, close));
         }

@@ -19,7 +19,8 @@ fn graph(text: &str) -> (Body, CallGraph) {
     (module, graph)
 }
 
-/// Declarations count; calls by value, of what there is not, and in nested modules do not.
+/// Declarations count; indirect calls, calls of missing functions, and calls in nested modules do
+/// not.
 #[test]
 fn calls_are_found_in_program_order() {
     let (module, graph) = graph(
@@ -53,7 +54,7 @@ fn calls_are_found_in_program_order() {
     assert_eq!(graph.components_callees_first(), [vec![2], vec![1], vec![0]]);
 }
 
-/// 0 calls 1; 1 and 2 call each other; 3 calls itself and 0; 4 is called by nobody and calls 3.
+/// 0 calls 1; 1 and 2 call each other; 3 calls itself and 0; 4 has no callers and calls 3.
 #[test]
 fn components_come_after_what_they_call() {
     let function = |name: usize, callees: &[usize]| {
@@ -73,7 +74,7 @@ fn components_come_after_what_they_call() {
     assert!(callees(&graph)[3].contains(&3));
 }
 
-/// A chain of calls is no chain of calls in here.
+/// The algorithm does not recurse along a chain of calls.
 #[test]
 fn long_chains_need_no_stack() {
     let count = 20_000;

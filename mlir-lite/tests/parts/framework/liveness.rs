@@ -5,7 +5,8 @@ use mlir_lite::analysis::liveness::*;
 use mlir_lite::ir::{OpId, ValueId};
 use pretty_assertions::assert_eq;
 
-/// Live-in and live-out of each block, values by their number in the text: arguments and results in order.
+/// Live-in and live-out of each block, values by their number in the text: arguments and results in
+/// order.
 #[track_caller]
 fn live(text: &str) -> Vec<(Vec<usize>, Vec<usize>)> {
     let module = parse(text);

@@ -1,5 +1,5 @@
-//! Functions of several blocks come out as `mlir-opt -inline` 22 splits, orders
-//! and joins their blocks.
+//! Functions of several blocks are inlined as by `mlir-opt -inline` 22: it splits, orders and
+//! merges blocks in the same way.
 
 use crate::support::{parse, parse_in, run_pass, run_pass_with};
 use mlir_lite::dialects::scf::ScfDialect;
@@ -203,7 +203,7 @@ DOUBLE}";
     assert_eq!(run_pass_with(&InlinerPass::default(), &mut module, &[]), after);
 }
 
-/// Nobody knows what the regions of an op that is not known may hold.
+/// It is not known what the regions of an unknown op may contain.
 #[test]
 fn nothing_is_inlined_into_an_unknown_op() {
     let text = "\
@@ -244,7 +244,7 @@ module {
     return
   }
 }";
-    // One round of the circle is put in the place of a call from outside.
+    // One level of the recursion replaces a call from outside.
     let before = text.replace("CALL", "call @ping() : () -> ()");
     let after = text.replace("CALL", "call @pong() : () -> ()");
     assert_eq!(run_pass(&InlinerPass::default(), &before), after);
@@ -268,7 +268,7 @@ module {
     assert_eq!(run_pass(&InlinerPass::default(), text), text);
 }
 
-/// As `mlir-opt -inline` 22 has it; the block that goes on after the call takes the results from where the call was.
+/// As by `mlir-opt -inline` 22; the block after the call takes the results from where the call was.
 #[test]
 fn arguments_of_copied_blocks_say_where_they_were_called() {
     let mut module = parse_in(
@@ -467,7 +467,8 @@ module {
     );
 }
 
-/// Functions of two ops and of three, each called twice: within five ops there is room for all calls of the first only.
+/// Functions of two ops and of three, each called twice: a budget of five ops suffices for all
+/// calls of the first only.
 #[test]
 fn a_function_is_inlined_everywhere_or_nowhere() {
     let text = "
@@ -509,7 +510,7 @@ module {
     );
     assert!(!limited(5).contains("@two"));
     assert!(!limited(10).contains("@three"));
-    // Copies that are no more than the functions themselves are free.
+    // Copies that are not larger than the functions themselves are free.
     assert!(!within(0, 6).contains("call"));
     assert!(within(0, 5).contains("call @three"));
 }

@@ -1,4 +1,5 @@
-//! The texts are those of MLIR's document on the structure of IR, and of `mlir-opt` for the same input.
+//! The texts are those of MLIR's document on the structure of IR, and of `mlir-opt` for the same
+//! input.
 
 use crate::support::parse;
 use mlir_lite::pass::{Pass, PassContext, SymbolSnapshot};

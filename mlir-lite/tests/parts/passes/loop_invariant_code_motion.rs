@@ -45,7 +45,7 @@ fn sums_move_out_of_both_loops_and_chains_follow() {
     );
 }
 
-/// A division may be by zero, and a load may be out of bounds, where the loop does not run at all.
+/// A division by zero, or a load out of bounds, must not be executed if the loop is not.
 #[test]
 fn what_may_be_undefined_or_depends_on_the_loop_stays() {
     let text = "func @f(%a: i32, %b: i32, %m: memref<10xi32>, %n: index) {

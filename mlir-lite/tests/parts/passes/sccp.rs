@@ -15,7 +15,8 @@ fn sccp(text: &str) -> String {
     printed.join("\n")
 }
 
-/// The example of Wegman and Zadeck: only by assuming that the branch is not taken is it seen that it never is.
+/// The example of Wegman and Zadeck: only the optimistic assumption shows that the branch is never
+/// taken.
 #[test]
 fn a_loop_that_never_changes_its_variable() {
     let text = "func @f() -> i32 {
@@ -91,7 +92,8 @@ fn regions_see_the_constants_around_them() {
     );
 }
 
-/// An op that is not known may be isolated from above: what is found in its regions is made there.
+/// An op that is not known may be isolated from above: constants found in its regions are created
+/// there.
 #[test]
 fn constants_found_in_an_unknown_op_are_made_in_it() {
     let text = "func @f() -> i32 {

@@ -37,15 +37,17 @@ unsafe extern "C" {
     fn free(memory: *mut f64);
 }
 
-/// Measures the kernels of the libraries in a folder; prints a line for each: `SECONDS toy NAME`, `SECONDS C NAME`, and, of
-/// those that run on threads, `SECONDS one NAME` and `SECONDS threads NAME`.
+/// Measures the kernels of the libraries in a folder; prints a line for each: `SECONDS toy NAME`,
+/// `SECONDS C NAME`, and, of those that run on threads, `SECONDS one NAME` and
+/// `SECONDS threads NAME`.
 ///
 /// # Errors
 /// A library cannot be loaded, or a kernel refuses its arguments.
 #[allow(clippy::print_stdout, reason = "what is measured is the output")]
 pub(crate) fn measure_here(folder: &Path, runs: usize) -> Result<(), String> {
     let load = |name: &str| {
-        // SAFETY: the libraries are made by this program's parent; loading them runs no code of theirs.
+        // SAFETY: the libraries are made by this program's parent; loading them runs no code of
+        // theirs.
         unsafe { Library::new(folder.join(name)) }.map_err(|error| error.to_string())
     };
     let (toy, c) = (load("libtoy.so")?, load("libreference.so")?);
@@ -54,7 +56,8 @@ pub(crate) fn measure_here(folder: &Path, runs: usize) -> Result<(), String> {
     let (a, b, mut result) = (numbers(4_000_000), numbers(4_000_000), numbers(4_000_000));
     let n = a.len();
 
-    // SAFETY (of all calls): the symbols have the types that toyc's header and `reference.c` give them.
+    // SAFETY (of all calls): the symbols have the types that toyc's header and `reference.c` give
+    // them.
     let chain = unsafe { toy.get::<Binary<1, 1>>(b"chain") }.map_err(|error| error.to_string())?;
     let in_c = unsafe {
         c.get::<unsafe extern "C" fn(*mut f64, *const f64, *const f64, usize)>(b"chain")

@@ -1,11 +1,11 @@
-//! Attributes and locations that mean nothing, and marks: numbered attributes of what is in the module whatever passes make
-//! of it, so that all its attributes can be compared before and after them.
+//! Attributes and locations without a meaning, and marks: numbered attributes of ops that all
+//! passes must keep, so that their attributes can be compared before and after the passes.
 
 use super::types::Ty;
 use super::writer::Writer;
 use random_programs::random::Random;
 
-/// Attributes of a dialect that nobody knows.
+/// Attributes of an unknown dialect.
 const ATTRIBUTES: [&str; 19] = [
     "fuzz.unit",
     "fuzz.a = 5 : i3",
@@ -66,7 +66,8 @@ impl Writer<'_> {
         format!(" {{{}}}", entries.join(", "))
     }
 
-    /// A parameter's type, or that of a result, now and then with attributes; with a mark if the function stays.
+    /// A parameter's type, or that of a result, now and then with attributes; with a mark if the
+    /// function stays.
     pub(super) fn annotated(&mut self, ty: &Ty, stays: bool) -> String {
         if !self.random.chance(15) {
             return ty.text();
@@ -79,7 +80,8 @@ impl Writer<'_> {
         format!("{} {{fuzz.id = {} : i64, {attribute}}}", ty.text(), self.module.next_mark)
     }
 
-    /// The types of a function's results. In the llvm dialect, several are one struct, of whose fields nothing can be said.
+    /// The types of a function's results. In the llvm dialect, several are one struct, of whose
+    /// fields nothing can be said.
     pub(super) fn annotated_results(&mut self, types: &[Ty], stay: bool) -> String {
         if types.len() > 1 && self.features().lowers {
             return super::types::list(types);

@@ -21,7 +21,7 @@ pub(super) fn main_function(
         let mut bits = value.clone();
         if element.is_float() {
             let integer = Ty::scalar(Scalar::Int(element.width()));
-            // Its bits as a number that is no NaN, which has the same ones on each engine.
+            // Its bits as a number that is not a NaN, which has the same ones on each engine.
             let zero = writer.number("0.0", &value.ty);
             let is_nan =
                 writer.define("arith.cmpf", &[&value, &value], "predicate = 14 : i64", &types::I1);

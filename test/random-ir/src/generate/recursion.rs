@@ -1,4 +1,5 @@
-//! Functions that call themselves or each other. The first parameter counts down, and where it is used up, they do not.
+//! Functions that call themselves or each other. The first parameter counts down, and where it is
+//! used up, they do not.
 
 use super::types::{I1, I32, Ty};
 use super::writer::{Value, Writer};
@@ -87,7 +88,8 @@ pub(super) fn functions(random: &mut Random, state: &mut ModuleState) -> String 
         let parameters = std::iter::once(I32).chain(writer.some_types(2)).collect();
         let results = writer.some_types(2);
         let name = format!("recursive{number}");
-        // Whether others see what it does is not known while it is written, but it is called from where it may.
+        // Whether others see what it does is not known while it is written, but it is called from
+        // where it may.
         let (buffers, has_effects, counts_down) = (Vec::new(), true, true);
         group.push(Signature { name, parameters, buffers, results, has_effects, counts_down });
     }

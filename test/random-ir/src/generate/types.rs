@@ -5,7 +5,7 @@ use random_programs::random::Random;
 /// The type of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scalar {
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Int(u32),
     Index,
     F16,

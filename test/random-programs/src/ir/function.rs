@@ -104,7 +104,7 @@ impl<'r> FunctionWriter<'r> {
         format!("%v{}", self.next)
     }
 
-    /// Defines a value by the text behind the equals sign.
+    /// Defines a value by the text after the equals sign.
     fn define(&mut self, ty: Ty, definition: &str) -> String {
         let name = self.fresh();
         self.line(&format!("{name} = {definition}"));
@@ -294,7 +294,7 @@ impl<'r> FunctionWriter<'r> {
         }
     }
 
-    /// Runs `write` on one level more; what it defines is out of scope behind it.
+    /// Runs `write` one level deeper; the values that it defines are out of scope after it.
     fn nested(&mut self, write: impl FnOnce(&mut Self)) {
         let outer = self.scope.clone();
         self.depth += 1;
@@ -493,7 +493,7 @@ impl<'r> FunctionWriter<'r> {
         self.scope.values.extend(values);
     }
 
-    /// Two blocks that meet again; only at the top of a function, where there may be several blocks.
+    /// A diamond of two blocks; only at the top of a function, where there may be several blocks.
     fn diamond(&mut self) {
         let condition = self.value(Ty::Int(1));
         let ty = Ty::any(self.random);

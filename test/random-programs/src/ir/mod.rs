@@ -1,8 +1,10 @@
-//! Random valid IR: functions over the dialects func, arith, memref, scf, affine and cf, in the spelling of MLIR 22.
+//! Random valid IR: functions over the dialects func, arith, memref, scf, affine and cf, in the
+//! spelling of MLIR 22.
 //!
-//! `@main` takes nothing, returns numbers, and always ends; no op in it is undefined for its operands. So what it returns
-//! is what any correct transformation of it returns. The code is full of what simplifies: constants, operands that are
-//! equal, values that nobody uses, stores that are overwritten, branches whose condition is known.
+//! `@main` takes nothing, returns numbers, and always terminates; no op in it is undefined for its
+//! operands. So every correct transformation preserves its results. The code offers many
+//! simplifications: constants, equal operands, unused values, overwritten stores, branches with a
+//! known condition.
 
 mod function;
 mod types;

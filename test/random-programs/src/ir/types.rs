@@ -5,7 +5,7 @@ use crate::random::Random;
 /// The type of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ty {
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Int(u32),
     Index,
     F32,

@@ -47,7 +47,7 @@ pub(super) fn edit(
     session.evaluate(new, out.reply, out.diagnostics).map(|_| ())
 }
 
-/// What a text becomes in an editor, which may be given with flags.
+/// Opens a text in an editor, whose command may have flags, and returns the edited text.
 fn edited(editor: &str, text: &str) -> std::io::Result<String> {
     let file = tempfile::Builder::new().prefix("entry").suffix(".toy").tempfile()?;
     fs::write(file.path(), format!("{text}\n"))?;

@@ -35,7 +35,7 @@ pub(super) fn help(_: &mut Session, argument: &str, out: &mut Output<'_>) -> Res
     Ok(())
 }
 
-/// What a kind of argument can be.
+/// The description of a kind of argument.
 fn more(argument: Argument) -> String {
     let text = match argument {
         Argument::ExpressionOrName => concat!(

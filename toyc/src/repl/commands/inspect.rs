@@ -1,4 +1,5 @@
-//! What an expression or a function is made of: its type, its code at each stage, what passes do to it, its time.
+//! Commands that show an expression or a function: its type, its code at each stage, the effects of
+//! passes, its time.
 
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{Instrumentation, PassEvent};
@@ -159,7 +160,7 @@ pub(super) fn asm(session: &mut Session, text: &str, out: &mut Output<'_>) -> Re
     Ok(())
 }
 
-/// The pipeline for a program, and its IR before that.
+/// The pipeline for a program, and its IR before the pipeline.
 ///
 /// # Errors
 /// If the shapes of the program are not known.
@@ -228,11 +229,11 @@ fn lines(module: &Body, printing: PrintOptions) -> String {
     print_op(module.as_op(), printing) + "\n"
 }
 
-/// Notes what each pass changes.
+/// Records what each pass changes.
 struct Watcher {
     before: String,
     text: String,
-    /// The last passes that have changed nothing.
+    /// The latest passes that have changed nothing.
     idle: Vec<&'static str>,
     printing: PrintOptions,
     colour: bool,

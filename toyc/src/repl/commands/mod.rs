@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `mod.rs` | the table, and how a command is found |
 //! | `help.rs` | `:help` and `:doc` |
-//! | `inspect.rs` | what an expression or a function is made of |
-//! | `keep.rs` | what the session knows: listing, taking back, saving, loading |
+//! | `inspect.rs` | commands that show an expression or a function |
+//! | `keep.rs` | the session's definitions: listing, undoing, saving, loading |
 //! | `edit.rs` | source in an editor |
 //! | `change.rs` | `:opt` and `:set` |
 
@@ -30,14 +30,14 @@ pub(super) use change::SETTINGS;
 pub(super) struct Command {
     /// Its name, without the colon.
     pub(super) name: &'static str,
-    /// What stands behind it.
+    /// What follows it.
     pub(super) argument: Argument,
-    /// What it does, in a line.
+    /// A one-line description.
     pub(super) help: &'static str,
     run: fn(&mut Session, &str, &mut Output<'_>) -> Result<(), Reported>,
 }
 
-/// What stands behind a command: how it is called in the help, and what completes it.
+/// The argument of a command: its description in the help, and its completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Argument {
     /// Nothing.
@@ -92,7 +92,7 @@ impl Argument {
     }
 }
 
-/// Where a command says what there is to say.
+/// Where a command writes its output.
 pub(super) struct Output<'o> {
     /// What is shown.
     pub(super) reply: &'o mut Reply,
@@ -101,7 +101,7 @@ pub(super) struct Output<'o> {
 }
 
 impl Output<'_> {
-    /// Reports an error that has no place in a source.
+    /// Reports an error without a source location.
     pub(super) fn error(
         &mut self,
         message: impl Into<String>,
@@ -233,7 +233,7 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-/// The commands that a word stands for: the one of that name, or all that begin with it.
+/// The commands that a word may mean: the one of that name, or all that begin with it.
 pub(super) fn candidates(word: &str) -> Vec<&'static Command> {
     match COMMANDS.iter().find(|command| command.name == word) {
         Some(command) => vec![command],
@@ -241,7 +241,7 @@ pub(super) fn candidates(word: &str) -> Vec<&'static Command> {
     }
 }
 
-/// Does what a command says; `text` is what follows the colon.
+/// Executes a command; `text` is what follows the colon.
 pub(super) fn run(
     session: &mut Session,
     text: &str,
@@ -269,7 +269,7 @@ pub(super) fn run(
         }
         _ => {}
     }
-    // To show code takes long where there is much of it, and changes nothing here.
+    // Showing code can take long, and changes nothing in this process.
     if command.argument == Argument::ExpressionOrName
         && session.settings.isolation == Isolation::OwnProcess
     {
@@ -278,7 +278,7 @@ pub(super) fn run(
     (command.run)(session, argument, &mut out)
 }
 
-/// Does what a command that changes nothing says in a process of its own, which Ctrl-C stops.
+/// Executes a command that changes nothing in a process of its own, which Ctrl-C stops.
 fn run_apart(
     session: &mut Session,
     command: &Command,
@@ -308,7 +308,7 @@ fn run_apart(
     Err(out.diagnostics.error(stopped))
 }
 
-/// The command that a word stands for.
+/// The command that a word means.
 pub(super) fn find(word: &str, out: &mut Output<'_>) -> Result<&'static Command, Reported> {
     match candidates(word)[..] {
         [command] => Ok(command),

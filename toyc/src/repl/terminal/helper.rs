@@ -1,4 +1,4 @@
-//! What the line editor asks for while an entry is typed.
+//! The callbacks of the line editor.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,10 +14,10 @@ use super::completion::{EntryHint, Offer, hint, offer};
 use super::highlight::coloured;
 use crate::repl::session::Session;
 
-/// Hints are looked for in so many of the last entries.
+/// The number of recent entries that are searched for hints.
 const RECENT: usize = 500;
 
-/// The session, and how its entries look.
+/// The session, and the display of its entries.
 pub(super) struct EntryHelper {
     pub(super) session: Session,
     has_colour: bool,
@@ -27,13 +27,13 @@ pub(super) struct EntryHelper {
     files: FilenameCompleter,
 }
 
-/// What the last search for a hint has found out: each key that is typed asks again.
+/// The result of the last search for a hint: each key press repeats the search.
 #[derive(Default)]
 struct Searched {
     /// The line for which it was, and the number of entries.
     line: String,
     end: usize,
-    /// From this entry on, none gives a hint for the line, and so none does for one that is longer.
+    /// From this entry on, none gives a hint for the line, nor for an extension of it.
     next: usize,
 }
 
@@ -48,7 +48,7 @@ impl EntryHelper {
         }
     }
 
-    /// What follows `line` in the last entry of one line that begins so.
+    /// The rest of the last single-line entry that begins with `line`.
     fn rest_of_recent(&self, line: &str, context: &Context<'_>) -> Option<String> {
         if line.is_empty() {
             return None;

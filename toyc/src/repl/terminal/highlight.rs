@@ -8,7 +8,7 @@ use toy_dialect::builtins;
 const END: &str = "\x1b[0m";
 const MATCH: &str = "\x1b[1;4m";
 
-/// The text with colours; its width stays.
+/// The text with colours; its width is unchanged.
 pub(super) fn coloured(text: &str, cursor: Option<usize>) -> String {
     let start = command_length(text);
     let pieces: Vec<_> = classify(&text[start..])
@@ -50,7 +50,7 @@ fn colour(class: TokenClass, text: &str) -> &'static str {
     }
 }
 
-/// How long the command at the start is; what follows it is source.
+/// The length of the command at the start; the rest is source.
 fn command_length(text: &str) -> usize {
     if !text.trim_start().starts_with(':') {
         return 0;
@@ -59,7 +59,7 @@ fn command_length(text: &str) -> usize {
     text[start..].find(char::is_whitespace).map_or(text.len(), |length| start + length)
 }
 
-/// The places of the bracket at the cursor, or before it, and of its partner.
+/// The positions of the bracket at the cursor, or before it, and of its partner.
 fn matching_brackets(
     text: &str,
     pieces: &[(Range<usize>, TokenClass)],

@@ -1,24 +1,24 @@
-//! Entries in a file of the user's state directory, from one session to the next.
+//! The history of entries, in a file of the user's state directory.
 //!
-//! Invariants: the file is only appended to, one whole line at a time and before the entry runs. So a kill at any moment
-//! loses nothing, and the lines of several sessions stand between each other unharmed. An entry of several lines is one
-//! line of the file: `\n` stands for a line's end, `\\` for a backslash.
+//! Invariants: the file is only appended to, one whole line at a time and before the entry runs. So
+//! a kill at any moment loses nothing, and several sessions can append lines concurrently. An entry
+//! of several lines is one line of the file: `\n` represents a line break, `\\` a backslash.
 
 use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
 
-/// So much of the end of the file is read.
+/// The number of bytes at the end of the file that are read.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The file; entries are not kept if there is none.
+/// The file; without one, entries are not saved.
 #[derive(Debug)]
 pub(super) struct HistoryFile(Option<File>);
 
 impl HistoryFile {
-    /// Opens `$XDG_STATE_HOME/toyc/history`, or `~/.local/state/toyc/history`; makes it if it is missing. The second part
-    /// says why that was not possible.
+    /// Opens `$XDG_STATE_HOME/toyc/history`, or `~/.local/state/toyc/history`; creates it if it is
+    /// missing. The second part is the reason if that was not possible.
     pub(super) fn open() -> (Self, Option<String>) {
         let Some(path) = path() else {
             return (Self(None), Some("neither XDG_STATE_HOME nor HOME says where".to_owned()));
@@ -35,7 +35,7 @@ impl HistoryFile {
         }
         let mut options = OpenOptions::new();
         options.create(true).append(true).read(true);
-        // What somebody enters is nobody else's.
+        // Only the user may read the entries.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(path)?;
@@ -50,10 +50,10 @@ impl HistoryFile {
         lines[lines.len().saturating_sub(count)..].iter().map(|line| decoded(line)).collect()
     }
 
-    /// Adds an entry. One that cannot be written is lost: the user's work goes on.
+    /// Adds an entry. If it cannot be written, it is lost: the session continues.
     pub(super) fn append(&mut self, entry: &str) {
         if let Some(file) = &mut self.0 {
-            // One call, so that no other session's line comes between.
+            // One call, so that lines of other sessions do not interleave.
             let _ = file.write_all(format!("{}\n", encoded(entry)).as_bytes());
         }
     }
@@ -66,7 +66,8 @@ fn path() -> Option<PathBuf> {
     Some(state.join("toyc/history"))
 }
 
-/// A line that was cut off, by a full disk for instance, does not swallow the next.
+/// Ends a line that was cut off, for example by a full disk, so that it is not merged with the
+/// next.
 fn end_last_line(file: &mut File) -> io::Result<()> {
     if file.metadata()?.len() == 0 {
         return Ok(());
@@ -83,7 +84,7 @@ fn read_end(file: &mut File) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    // The first line is a whole one only at the start of the file.
+    // The first line read is complete only at the start of the file.
     Ok(if start == 0 {
         text
     } else {

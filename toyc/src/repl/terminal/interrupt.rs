@@ -1,7 +1,7 @@
-//! Ctrl-C while an entry is typed drops the entry, and nothing of what is typed behind it.
+//! Ctrl-C while an entry is typed drops the entry, but no keys typed after it.
 //!
-//! The editor's own answer to Ctrl-C is an error, with which it loses the keys that it has read already. So Ctrl-C ends the
-//! entry as Enter does, and leaves a note that it was not Enter.
+//! The editor's own handling of Ctrl-C returns an error and loses the keys that it has read
+//! already. So Ctrl-C ends the entry as Enter does, and records that it was not Enter.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ impl Interrupts {
         this
     }
 
-    /// Whether the entry that was read last ended so.
+    /// Whether the entry that was read last ended with Ctrl-C.
     pub(super) fn take(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
     }
@@ -48,7 +48,7 @@ struct Key {
 impl ConditionalEventHandler for Key {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
         let is_interrupted = self.key == Ends::Interrupted;
-        // Ctrl-C at a question of the editor's ends no entry: Enter forgets it.
+        // Ctrl-C at a question of the editor does not end an entry: Enter resets the flag.
         self.interrupts.0.store(is_interrupted, Ordering::Relaxed);
         is_interrupted.then_some(Cmd::AcceptLine)
     }

@@ -2,8 +2,8 @@
 //!
 //! | file | concept |
 //! |---|---|
-//! | `helper.rs` | what the line editor asks for while an entry is typed |
-//! | `completion.rs` | what Tab offers, and hints |
+//! | `helper.rs` | the callbacks of the line editor |
+//! | `completion.rs` | completion and hints |
 //! | `highlight.rs` | colours, and the bracket that matches |
 //! | `interrupt.rs` | Ctrl-C while an entry is typed |
 //! | `history.rs` | entries in a file, from one session to the next |
@@ -37,7 +37,7 @@ const MAX_HISTORY: usize = 10_000;
 
 /// Reads and runs entries until the user leaves.
 pub(super) fn converse(session: Session) -> Status {
-    // Ctrl-C ends what runs, and never the session with all that it knows.
+    // Ctrl-C ends the running entry, but never the session.
     let _ignored = InterruptsIgnored::begin();
     match read_entries(session) {
         Ok(()) | Err(ReadlineError::Eof) => Status::Success,
@@ -82,7 +82,7 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
         }
         let text = text.trim_end();
         editor.add_history_entry(text)?;
-        // Before it runs: whatever becomes of that, the entry is not lost.
+        // Before it runs: the entry is not lost, however the run ends.
         file.append(text);
         let Some(helper) = editor.helper_mut() else { return Ok(()) };
         let reply = helper.session.enter(text);

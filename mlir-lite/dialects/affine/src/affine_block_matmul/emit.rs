@@ -1,7 +1,7 @@
-//! The loops that a product becomes.
+//! Emits the loops of a blocked product.
 //!
-//! Variables are named as in the article: `jc`, `pc` and `ic` are where blocks begin, `jr` and `ir` number the tiles of a
-//! block, `p` runs through its depth.
+//! Variables are named as in the article: `jc`, `pc` and `ic` are the starts of blocks, `jr` and
+//! `ir` number the tiles of a block, `p` runs through its depth.
 
 use super::AffineBlockMatmulOptions;
 use super::product::{Matrix, Product};
@@ -16,7 +16,8 @@ use mlir_lite::types::Type;
 /// Alignment of copies in bytes: that of a cache line.
 const ALIGNMENT: i64 = 64;
 
-/// Puts blocked loops in the place of a product. Gives whether there is a place for them.
+/// Replaces a product by blocked loops. Returns whether memory for the packed blocks can be
+/// allocated.
 pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatmulOptions) -> bool {
     let ctx = body.context().clone();
     let Some(element) = body.ty(product.result.memref).element_type(&ctx) else { return false };
@@ -59,7 +60,7 @@ struct Copies {
     right: ValueId,
 }
 
-/// Where a block begins: row, column and depth.
+/// The start of a block: row, column and depth.
 #[derive(Copy, Clone)]
 struct Origin {
     ic: ValueId,
@@ -89,7 +90,8 @@ impl Emitter<'_> {
                 self.copy_right(b, right, jc, pc);
                 build_loop(b, self.location, whole(rows), row_block, |b, ic| {
                     let origin = Origin { ic, jc, pc };
-                    // Of its own, so that blocks of rows are independent of one another.
+                    // One for each iteration, so that blocks of rows are independent of one
+                    // another.
                     let left =
                         self.allocate(b, &[row_block / self.tile[0], depth_block, self.tile[0]]);
                     self.copy_left(b, left, origin);
@@ -125,25 +127,26 @@ impl Emitter<'_> {
         terms.iter().map(term).fold(self.number(0), |sum, term| self.ctx.affine_add(sum, term))
     }
 
-    /// What is left of `size` behind a sum of dimensions.
+    /// The rest of `size` after a sum of dimensions.
     fn rest(&self, size: i64, terms: &[(u32, i64)]) -> AffineExpr {
         let negated: Vec<(u32, i64)> = terms.iter().map(|&(dim, factor)| (dim, -factor)).collect();
         self.ctx.affine_add(self.sum(&negated), self.number(size))
     }
 
-    /// What is left of `size` behind the start of a block, dimension 0. A single block has all of it: the loops in it have
-    /// bounds that are known.
+    /// The rest of `size` after the start of a block, dimension 0. A single block has all of it, so
+    /// that its loops have constant bounds.
     fn rest_of_block(&self, size: i64, block: i64) -> AffineExpr {
         if size <= block { self.number(size) } else { self.rest(size, &[(0, 1)]) }
     }
 
-    /// The upper bound of a loop over `block` things of which the last block has less; `rest` is how many there are.
+    /// The upper bound of a loop over blocks of `block` items whose last block is smaller; `rest`
+    /// is the number of items.
     fn bound(&self, dims: u32, block: i64, is_cut: bool, rest: AffineExpr) -> AffineMap {
         let ends = [self.number(block), rest];
         self.ctx.affine_map(dims, 0, if is_cut { &ends } else { &ends[..1] })
     }
 
-    /// How deep the block at `pc` is, as an upper bound.
+    /// The depth of the block at `pc`, as an upper bound.
     fn depth(&self) -> AffineMap {
         let (size, block) = (self.product.sizes[2], self.block[2]);
         self.bound(1, block, size % block != 0, self.rest(size, &[(0, 1)]))
@@ -176,7 +179,7 @@ impl Emitter<'_> {
         StoreOp::build(b, self.location, value, memref, values, map);
     }
 
-    /// Copies a block of the right matrix; what the last tile lacks is 0.
+    /// Packs a block of the right matrix; the last tile is padded with 0.
     fn copy_right(&self, b: &mut Builder<'_>, right: ValueId, jc: ValueId, pc: ValueId) {
         let size = self.product.sizes[1];
         self.copy_tiles(
@@ -191,7 +194,7 @@ impl Emitter<'_> {
         );
     }
 
-    /// Copies a block of the left matrix; what the last tile lacks is 0.
+    /// Packs a block of the left matrix; the last tile is padded with 0.
     fn copy_left(&self, b: &mut Builder<'_>, left: ValueId, Origin { ic, pc, .. }: Origin) {
         let size = self.product.sizes[0];
         self.copy_tiles(
@@ -206,8 +209,9 @@ impl Emitter<'_> {
         );
     }
 
-    /// Fills a copy tile by tile. `element` loads what belongs at a place of the copy (tile, depth, place in the tile), with the
-    /// dimensions of: where the block begins, where it begins in depth, and the three.
+    /// Fills a packed copy tile by tile. `element` loads the element at an index of the copy (tile,
+    /// depth, index in the tile), with the dimensions: the start of the block, its start in depth,
+    /// and the three.
     fn copy_tiles(
         &self,
         b: &mut Builder<'_>,
@@ -249,7 +253,8 @@ impl Emitter<'_> {
         });
     }
 
-    /// Computes the tiles of a block. Whole ones are where they belong all the time; the last in a row or column may not be.
+    /// Computes the tiles of a block. Whole tiles are updated in place; the last in a row or column
+    /// may be partial.
     fn tiles(&self, b: &mut Builder<'_>, origin: Origin, copies: Copies) {
         let [rows, columns, _] = self.product.sizes;
         let [in_rows, in_columns] = [(rows, 0), (columns, 1)].map(|(size, side)| {
@@ -299,7 +304,7 @@ impl Emitter<'_> {
         self.kernel(b, tile, self.product.result.memref, [row, column], &[ic, ir, jc, jr]);
     }
 
-    /// Computes a tile apart, and copies what is there of it.
+    /// Computes a partial tile in separate memory, and copies the existing part.
     fn cut_tile(&self, b: &mut Builder<'_>, tile: Tile) {
         let edge = self.allocate(b, &self.tile);
         let result = self.product.result.memref;
@@ -336,8 +341,8 @@ impl Emitter<'_> {
         });
     }
 
-    /// Adds the products of a block to a tile, which is in registers meanwhile. The tile begins at `corner` of `memref`, in terms
-    /// of `values`.
+    /// Adds the products of a block to a tile, which is in registers meanwhile. The tile begins at
+    /// `corner` of `memref`, in terms of `values`.
     fn kernel(
         &self,
         b: &mut Builder<'_>,
@@ -394,7 +399,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A loop over the depth of a block that hands values from one round to the next.
+    /// A loop over the depth of a block with carried values.
     fn carry(
         &self,
         b: &mut Builder<'_>,

@@ -1,5 +1,5 @@
-//! Random programs of loops over shared buffers do the same before and after
-//! fusion, scalar replacement and tiling, by an interpreter of what they consist of.
+//! Random programs of loops over shared buffers compute the same before and after fusion, scalar
+//! replacement and tiling, checked by a small interpreter.
 
 use super::fuse_affine_loops;
 use super::tests::parse;
@@ -17,7 +17,7 @@ use pretty_assertions::assert_eq;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -52,7 +52,7 @@ fn program(random: &mut Random) -> String {
     for buffer in &BUFFERS[..4] {
         writeln!(text, "{buffer} = alloc() : memref<9x9xf64>").unwrap();
     }
-    // Most programs leave the arguments alone, which may be any memory.
+    // Most programs do not use the arguments, which may be any memory.
     let buffers = if random.below(4) == 0 { &BUFFERS[..] } else { &BUFFERS[..4] };
     // Subscripts that differ from those of the loops, the same at many places.
     let special = random.choose(&SUBSCRIPTS);
@@ -109,13 +109,13 @@ fn nest(random: &mut Random, buffers: &[&str], special: &'static str, text: &mut
 
 type Memory = BTreeMap<Vec<i64>, u64>;
 
-/// Runs a program; its arguments are one and the same memory.
+/// Runs a program; its arguments are all the same memory.
 #[derive(Default)]
 struct Interpreter {
     floats: HashMap<ValueId, f64>,
     indices: HashMap<ValueId, i64>,
     memories: Vec<Memory>,
-    /// Which memory a memref is.
+    /// The memory of each memref.
     memrefs: HashMap<ValueId, usize>,
     observed: Vec<Memory>,
 }

@@ -1,4 +1,4 @@
-//! Indices split by sizes and joined again, as affine maps that are expanded.
+//! Lowers delinearized and linearized indices, as affine maps that are expanded.
 
 use super::NOT_DEFINED;
 use crate::expand_affine_expr;
@@ -26,8 +26,8 @@ fn basis(
     numbers.iter().map(value).collect()
 }
 
-/// The last index is the remainder by the last size, and so on; the first is
-/// what is left, whose size says nothing.
+/// The last index is the remainder by the last size, and so on; the first is the rest, whose size
+/// is only a bound.
 pub(super) fn lower_delinearize(
     op: DelinearizeIndexOp,
     rewriter: &mut PatternRewriter<'_>,
@@ -41,7 +41,7 @@ pub(super) fn lower_delinearize(
     let dynamic = op.dynamic_basis(body);
     let sizes = basis(rewriter, location, &numbers, &dynamic)?;
     let ctx = rewriter.context().clone();
-    // Of the index and a size: what is left, and the remainder.
+    // For an index and a size: the rest, and the remainder.
     let (index, size) = (ctx.affine_dim(0), ctx.affine_symbol(0));
     let (quotient, remainder) = (ctx.affine_floordiv(index, size), ctx.affine_mod(index, size));
     let mut results: SmallVec<[ValueId; 4]> = SmallVec::new();
@@ -57,8 +57,7 @@ pub(super) fn lower_delinearize(
     Ok(())
 }
 
-/// Each index counts as much as all sizes after it; the first one's size says
-/// nothing.
+/// Each index is multiplied by all sizes after it; the first one's size is only a bound.
 pub(super) fn lower_linearize(
     op: LinearizeIndexOp,
     rewriter: &mut PatternRewriter<'_>,

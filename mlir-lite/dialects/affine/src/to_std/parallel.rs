@@ -1,4 +1,4 @@
-//! `affine.parallel` as a nest of loops that carry what is reduced.
+//! Lowers `affine.parallel` to a nest of loops that carry the reduced values.
 
 use super::NOT_DEFINED;
 use crate::{ParallelOp, REDUCTIONS, loops};
@@ -25,7 +25,7 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
         |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
     let kinds = loops.reductions.iter().map(kind).collect::<Option<Vec<_>>>();
     let kinds = kinds.filter(|kinds| kinds.len() == types.len()).ok_or("a reduction is unknown")?;
-    // Before anything is made: a pattern that fails changes nothing.
+    // Checked before anything is created: a pattern that fails must not change anything.
     let ctx = rewriter.context().clone();
     let starts = kinds.iter().zip(&types).map(|(kind, &ty)| neutral(&ctx, kind, ty));
     let starts = starts.collect::<Result<Vec<Attribute>, _>>()?;
@@ -55,13 +55,13 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
         keep_attributes(rewriter.body_mut(), op.id(), only);
     }
     let results = nest.finish(rewriter, location, &next);
-    // Not before the values that it ends with are used elsewhere.
+    // Only after the values that it ends with are used elsewhere.
     rewriter.erase_op(end);
     rewriter.replace_op(op.id(), &results);
     Ok(())
 }
 
-/// What a reduction starts with.
+/// The neutral element of a reduction.
 fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailure> {
     let unknown = || {
         MatchFailure::new(format!("nothing is neutral in '{kind}' of '{}'", print_type(ctx, ty)))
@@ -69,7 +69,7 @@ fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailur
     if let TypeKind::Float(format) = ty.kind(ctx) {
         let [least, greatest] = format.extremes();
         return Ok(match kind {
-            // A power of two, which no zero is among.
+            // A format of powers of two has no zero.
             "addf" if format.layout().non_finite == NonFinite::ExponentOnly => {
                 return Err(unknown());
             }

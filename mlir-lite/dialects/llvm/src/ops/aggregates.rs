@@ -22,7 +22,7 @@ fn parse_position(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<i64>> {
     Ok(position)
 }
 
-/// MLIR 22 ends these ops with a blank.
+/// MLIR 22 ends these ops with a space.
 pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
     if printer.is_upstream() {
         printer.write(" ");
@@ -92,7 +92,7 @@ impl VerifyOp for ExtractValueOp {
     }
 }
 
-/// Reports if what is at the op's position is not of the type of `inner`.
+/// Reports an error if the part at the op's position does not have the type of `inner`.
 fn check_position(
     op: OpRef<'_>,
     position: Attribute,
@@ -147,8 +147,8 @@ fn indices(ctx: &Context, position: Attribute) -> Result<Vec<usize>, Trap> {
         .collect()
 }
 
-/// The aggregate with another value at a position. Positions are as deep as types nest, which text
-/// bounds.
+/// The aggregate with another value at a position. Positions are as deep as types nest, which the
+/// text limits.
 fn with_part(
     ctx: &Context,
     ty: Type,

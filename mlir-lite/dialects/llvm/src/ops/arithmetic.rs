@@ -198,7 +198,7 @@ impl CustomAssembly for ShlOp {
 }
 
 // Division by zero is undefined: divisions are `ConditionallySpeculatable`, so that none is
-// executed where the program does not execute it.
+// executed speculatively.
 
 /// Signed quotient, rounded towards zero.
 #[op(

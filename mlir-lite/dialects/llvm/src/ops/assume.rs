@@ -1,4 +1,4 @@
-//! What the optimiser may count on.
+//! `llvm.intr.assume`: conditions that the optimiser may rely on.
 
 use super::bundles::{self, Bundles};
 use crate::constraints::*;
@@ -47,8 +47,8 @@ impl<'b> AssumeOpRef<'b> {
     }
 }
 
-/// The condition holds, and pointers are aligned as bundles say. Other bundles say nothing of
-/// values.
+/// The condition holds, and pointers have the alignment of their bundles. Other bundles do not
+/// affect values.
 impl InterpretOp for AssumeOp {
     fn interpret<'b>(op: AssumeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         if m.get(op.cond()).as_int()? == 0 {
@@ -61,7 +61,7 @@ impl InterpretOp for AssumeOp {
             let numbers = values.into_iter().map(|value| m.get(value).as_int());
             let numbers: Vec<u128> = numbers.collect::<Result<_, _>>()?;
             let [pointer, alignment, ref rest @ ..] = numbers[..] else { continue };
-            // A third number is how far the pointer is behind an aligned one.
+            // A third operand is the offset of the pointer from an aligned one.
             let offset = rest.first().copied().unwrap_or(0);
             if alignment > 0 && pointer.wrapping_sub(offset) % alignment != 0 {
                 return Err(Trap::new("the memory is not aligned as the program says"));

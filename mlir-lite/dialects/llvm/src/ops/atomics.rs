@@ -8,7 +8,7 @@ use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{FloatFunction, IntegerFunction, ScalarFunction};
 
-/// Reads `syncscope("agent") acquire`: sets the scope, gives the ordering.
+/// Parses `syncscope("agent") acquire`: sets the scope, returns the ordering.
 pub(super) fn parse_ordering(parser: &mut OpAsmParser<'_, '_>) -> Parsed<AtomicOrdering> {
     if parser.parse_optional_keyword("syncscope") {
         parser.parse_punct("(")?;
@@ -50,7 +50,7 @@ pub struct FenceOp {
 }
 
 impl FenceOp {
-    /// A fence that orders all accesses, as every thread sees them.
+    /// A fence that orders all accesses, consistently for all threads.
     pub fn sequentially_consistent(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -82,7 +82,7 @@ impl VerifyOp for FenceOp {
     }
 }
 
-/// One thread runs: every access is atomic, and nothing is to be ordered.
+/// The interpreter runs one thread: every access is atomic, and a fence does nothing.
 impl InterpretOp for FenceOp {
     fn interpret<'b>(_op: FenceOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
         Ok(Flow::Next)
@@ -126,7 +126,7 @@ impl InterpretOp for AtomicRmwOp {
     }
 }
 
-/// What is in memory after an operation on what was there and another value.
+/// The value in memory after an operation on the old and another value.
 fn updated(
     m: &Machine<'_>,
     operation: AtomicBinOp,
@@ -226,14 +226,14 @@ impl VerifyOp for AtomicRmwOp {
 }
 
 impl AtomicBinOp {
-    /// Whether it takes floats only.
+    /// Whether it is an operation on floats.
     fn is_of_floats(self) -> bool {
         use AtomicBinOp::{FAdd, FMax, FMaximum, FMin, FMinimum, FSub};
         matches!(self, FAdd | FSub | FMax | FMin | FMaximum | FMinimum)
     }
 }
 
-/// Whether [`AtomicRmwOp`] does an operation on values of a type.
+/// Whether [`AtomicRmwOp`] supports an operation on values of a type.
 #[doc(hidden)]
 pub fn is_updated_atomically(ctx: &Context, operation: AtomicBinOp, ty: Type) -> bool {
     match operation {
@@ -243,7 +243,7 @@ pub fn is_updated_atomically(ctx: &Context, operation: AtomicBinOp, ty: Type) ->
     }
 }
 
-/// Whether values of a type are exchanged in memory at once.
+/// Whether values of a type can be exchanged atomically.
 #[doc(hidden)]
 pub fn is_exchanged_atomically(ctx: &Context, ty: Type) -> bool {
     let is_whole = ty.is_integer(ctx) && ty.bit_width(ctx).is_some_and(is_atomic_width);

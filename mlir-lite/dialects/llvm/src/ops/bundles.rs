@@ -1,20 +1,20 @@
 //! Operand bundles of calls and assumptions: `["deopt"(%a, %b : i32, f32), "tail"()]`.
 //!
-//! A bundle is a tag and values. The values of all are one group of operands;
-//! `op_bundle_sizes` says how many each bundle has, `op_bundle_tags` its tag.
+//! A bundle is a tag and values. The values of all bundles are one group of operands;
+//! `op_bundle_sizes` has the number of values of each bundle, `op_bundle_tags` its tag.
 
 use mlir_lite::ir::prelude::*;
 
-/// The attributes that bundles are in.
+/// The attributes of bundles.
 pub(super) const ATTRIBUTES: [&str; 2] = ["op_bundle_sizes", "op_bundle_tags"];
 
-/// No sizes, of no bundles.
+/// The sizes of an empty list of bundles.
 pub(super) fn none(ctx: &Context) -> Attribute {
     ctx.i32_array_attr(&[])
 }
 
-/// Reads bundles, if there are any, and sets their attributes. Gives their
-/// values, which are no operands yet.
+/// Parses bundles, if there are any, and sets their attributes. Returns their values, which are not
+/// operands yet.
 pub(super) fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<ValueId>> {
     let ctx = parser.context().clone();
     let (mut tags, mut sizes, mut values) = (Vec::new(), Vec::new(), Vec::new());
@@ -51,7 +51,7 @@ fn bundle(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<ValueId>> {
     Ok(parser.resolve_all(&operands, &types, position)?.to_vec())
 }
 
-/// What an op says of its bundles: sizes, tags, and the values of all.
+/// The bundles of an op: sizes, tags, and the values of all.
 #[derive(Copy, Clone)]
 pub(super) struct Bundles<'b> {
     pub(super) sizes: Attribute,
@@ -82,7 +82,7 @@ impl<'b> Bundles<'b> {
             .map(move |(tag, size)| (tag, values.by_ref().take(size).map(ValueRef::id).collect()))
     }
 
-    /// Writes what [`parse`] reads, after a blank; nothing for no bundles.
+    /// Prints bundles after a space, in the form that [`parse`] parses; nothing for no bundles.
     pub(super) fn print(self, body: &'b Body, printer: &mut OpAsmPrinter<'_, '_>) {
         let ctx = body.context();
         for (i, (tag, passed)) in self.each(ctx).enumerate() {
@@ -99,8 +99,8 @@ impl<'b> Bundles<'b> {
         printer.write(if self.tags(ctx).is_empty() { "" } else { "]" });
     }
 
-    /// Reports bundles that are not as many as their tags, or whose sizes do not
-    /// add up to the number of values.
+    /// Reports bundles if there are not as many as tags, or if their sizes do not add up to the
+    /// number of values.
     pub(super) fn verify(self, op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let (sizes, tags) = (self.sizes(op.context()), self.tags(op.context()));
         let (total, count) = (sizes.iter().sum::<usize>(), self.values.len());

@@ -387,7 +387,7 @@ impl InterpretOp for TruncOp {
     }
 }
 
-/// How wide the result's elements are, compared to the operand's.
+/// The required order of the widths of result and operand.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Order {
     Any,
@@ -395,8 +395,8 @@ enum Order {
     Narrower,
 }
 
-/// Casts keep the number of elements; extensions are to wider types,
-/// truncations to narrower ones.
+/// Checks that a cast keeps the number of elements; extensions are to wider types, truncations to
+/// narrower ones.
 fn verify_order(
     op: OpRef<'_>,
     arg: ValueRef<'_>,
@@ -422,7 +422,7 @@ fn verify_order(
     diagnostics.error(op.op_error(message));
 }
 
-/// A bit cast keeps the number of bits, and pointers pointers.
+/// Checks that a bit cast keeps the number of bits, and converts pointers to pointers.
 fn verify_bitcast(op: OpRef<'_>, from: Type, to: Type, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     if is_aggregate(ctx, from) || is_aggregate(ctx, to) {

@@ -6,7 +6,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
 
-/// The word for a predicate of `llvm.fcmp`, which may not be a literal of C++.
+/// The keyword of a predicate of `llvm.fcmp`; some differ because they are operators of C++.
 fn float_word(predicate: CmpFPredicate) -> &'static str {
     match predicate {
         CmpFPredicate::AlwaysFalse => "_false",
@@ -213,7 +213,7 @@ impl VerifyOp for SelectOp {
         if op.true_value().ty() != ty || op.false_value().ty() != ty {
             diagnostics.error(op.op().op_error("expects two values of the result's type"));
         }
-        // One bit chooses between vectors too; several choose element by element.
+        // One bit selects a whole vector; several select element by element.
         let condition = op.condition().ty();
         if condition != Type::I1 && condition != compare_result(ctx, ty) {
             let message = "expects a condition 'i1', or a vector of it as long as the values";

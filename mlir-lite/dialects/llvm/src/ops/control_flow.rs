@@ -54,7 +54,7 @@ impl InterpretOp for CondBrOp {
 }
 
 impl CondBrOp {
-    /// Goes on at `true_dest` if the condition holds, else at `false_dest`.
+    /// Branches to `true_dest` if the condition holds, else to `false_dest`.
     pub fn of(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -66,7 +66,7 @@ impl CondBrOp {
     }
 }
 
-/// Reports weights that are not as many as blocks.
+/// Reports weights if there are not as many as blocks.
 fn verify_weights(op: OpRef<'_>, weights: Option<Attribute>, diagnostics: &mut Diagnostics) {
     if let Some(weights) = weights.and_then(|weights| weights.as_i64_array(op.context()))
         && weights.len() != op.successors().len()

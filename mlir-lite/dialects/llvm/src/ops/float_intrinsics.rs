@@ -644,7 +644,7 @@ impl ScalarOp for MinimumOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Minimum);
 }
 
-/// The larger one, or the one that is no NaN.
+/// The larger one, or the one that is not a NaN.
 #[op(
     name = "llvm.intr.maxnum",
     traits(Pure, SameOperandsAndResultType),
@@ -666,7 +666,7 @@ impl ScalarOp for MaxNumOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::MaxNum);
 }
 
-/// The smaller one, or the one that is no NaN.
+/// The smaller one, or the one that is not a NaN.
 #[op(
     name = "llvm.intr.minnum",
     traits(Pure, SameOperandsAndResultType),

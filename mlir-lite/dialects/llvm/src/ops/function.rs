@@ -135,7 +135,7 @@ pub struct LlvmFuncOp {
     body: AnyRegion,
 }
 
-/// What MLIR counts among a function's own attributes beside those that are declared above.
+/// The attributes that MLIR counts as a function's own, besides those declared above.
 const FURTHER: UpstreamProperties = UpstreamProperties::of(&[
     ("arm_in_za", None),
     ("arm_inout_za", None),
@@ -169,7 +169,7 @@ const FURTHER: UpstreamProperties = UpstreamProperties::of(&[
 ]);
 
 impl LlvmFuncOp {
-    /// A declaration of a function outside, as a body of its own.
+    /// A declaration of an external function, as a body of its own.
     pub fn declaration(ctx: &Context, location: Location, name: &str, function_type: Type) -> Body {
         let mut body = Body::new(ctx, Self::name(ctx), location, 1);
         let root = body.root();
@@ -191,8 +191,7 @@ const SHOWN: [&str; 8] = [
     "res_attrs",
 ];
 
-/// Reads linkage, visibility and whether the address matters, as functions and
-/// globals have them before their names.
+/// Parses linkage, visibility and `unnamed_addr`, which precede the names of functions and globals.
 pub(super) fn parse_linkage(parser: &mut OpAsmParser<'_, '_>) {
     let linkage = Linkage::parse_optional(parser).unwrap_or(Linkage::External);
     let visibility = Visibility::parse_optional(parser).unwrap_or(Visibility::Default);
@@ -203,7 +202,7 @@ pub(super) fn parse_linkage(parser: &mut OpAsmParser<'_, '_>) {
     parser.set_attr("unnamed_addr", unnamed.attribute(&ctx));
 }
 
-/// What is read of a function's arguments.
+/// The parsed arguments of a function.
 #[derive(Default)]
 struct Parameters<'s> {
     /// Those with names; all or none have one.
@@ -265,7 +264,7 @@ impl<'s> Parameters<'s> {
     }
 }
 
-/// Reads `-> i32` or `-> (i32 {llvm.noundef})`; sets the attributes of the result.
+/// Parses `-> i32` or `-> (i32 {llvm.noundef})`; sets the attributes of the result.
 fn parse_result(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Type> {
     let ctx = parser.context().clone();
     if !parser.parse_optional_punct("->") {
@@ -294,7 +293,7 @@ fn parse_result(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Type> {
     Ok(result)
 }
 
-/// Writes the dictionary at an index of a list, if there is one that is not empty.
+/// Prints the dictionary at an index of a list, if it exists and is not empty.
 fn print_attributes(list: Option<Attribute>, index: usize, printer: &mut OpAsmPrinter<'_, '_>) {
     let ctx = printer.context();
     let entries = list.and_then(|list| list.as_array(ctx)?.get(index)?.as_dictionary(ctx));
@@ -305,7 +304,7 @@ fn print_attributes(list: Option<Attribute>, index: usize, printer: &mut OpAsmPr
     }
 }
 
-/// Writes what [`Parameters::parse`] reads.
+/// Prints the form that [`Parameters::parse`] parses.
 fn print_parameters<'b>(
     op: LlvmFuncOpRef<'b>,
     ty: &LlvmFunctionType,
@@ -448,7 +447,7 @@ impl VerifyOp for LlvmFuncOp {
     }
 }
 
-/// Attributes that are passed through are names, or names with values.
+/// Checks that the entries of `passthrough` are names, or names with values.
 fn verify_passthrough(op: LlvmFuncOpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     let is_text = |attribute: &Attribute| attribute.as_str(ctx).is_some();

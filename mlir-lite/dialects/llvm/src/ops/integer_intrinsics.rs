@@ -551,12 +551,12 @@ fn numbers(
     Ok(([number(a)?, number(b)?], range))
 }
 
-/// The bits of a number in the width of a range.
+/// The two's complement bits of a number in the width of a range.
 fn bits(number: i128, [low, high]: [i128; 2]) -> Value {
     Value::Int(number as u128 & (high - low) as u128)
 }
 
-/// The number of the range that is nearest to what `f` gives.
+/// `f` of two numbers, saturated to the range.
 fn saturated(
     m: &mut Machine<'_>,
     ([a, b], range): Numbers,
@@ -566,7 +566,7 @@ fn saturated(
     m.give(result, bits(f(a, b).clamp(range[0], range[1]), range))
 }
 
-/// The low bits are as wide as the operands, with a bit for each number.
+/// Checks that the low bits are as wide as the operands, with a flag for each number.
 fn verify_overflowing(
     op: OpRef<'_>,
     operand: ValueRef<'_>,
@@ -582,7 +582,7 @@ fn verify_overflowing(
     }
 }
 
-/// The result as far as it fits, and whether it does not.
+/// The low bits of the result, and whether it overflows.
 fn overflowing(
     m: &mut Machine<'_>,
     ([a, b], range): Numbers,

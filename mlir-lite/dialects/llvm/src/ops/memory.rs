@@ -8,7 +8,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 use std::iter;
 
-/// What stands in `rawConstantIndices` for an index that is an operand.
+/// The value in `rawConstantIndices` for an index that is an operand.
 pub const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// Reserves memory in the function's stack frame.
@@ -175,7 +175,7 @@ impl GepOpRef<'_> {
 impl InterpretOp for GepOp {
     fn interpret<'b>(op: GepOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let ctx = op.context();
-        // Without an access, an address may be anything.
+        // Computing an address is not an access, so any operands but poison are allowed.
         let is_poison = |value: ValueRef<'_>| m.get(value) == Value::Poison;
         if is_poison(op.base()) || op.dynamic_indices().into_iter().any(is_poison) {
             return m.give(op.res(), Value::Poison);
@@ -285,7 +285,7 @@ impl CustomAssembly for GepOp {
     }
 }
 
-/// With vectors of addresses or indices, there is an address for each element.
+/// Whether vectors of addresses and indices have the same number of elements.
 fn counts_agree(op: GepOpRef<'_>) -> bool {
     let ctx = op.context();
     let shape = |value: ValueRef<'_>| value.ty().shape(ctx);
@@ -313,7 +313,7 @@ impl VerifyOp for GepOp {
         let mut ty = op.elem_type();
         for index in raw.iter().skip(1).map(|&index| index as i32) {
             let inner = if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
-                // Which field is meant must be known.
+                // The index of a field must be a constant.
                 usize::try_from(index).ok().and_then(|index| fields.fields().get(index)).copied()
             } else if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
                 Some(array.element)

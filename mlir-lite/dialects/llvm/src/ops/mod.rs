@@ -1,4 +1,4 @@
-//! The dialect's ops, one file a group: what is declared of them, and what they mean.
+//! The dialect's ops, one file for each group.
 
 mod accesses;
 mod aggregates;

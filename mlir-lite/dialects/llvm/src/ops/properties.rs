@@ -1,9 +1,9 @@
-//! What MLIR counts among the properties of ops and nothing here reads: it is kept, and placed as
-//! MLIR places it.
+//! Attributes that MLIR counts among the properties of ops, and that nothing here reads: they are
+//! kept, and printed where MLIR prints them.
 
 use mlir_lite::ir::op_def::UpstreamProperties;
 
-/// What may be said of an access of memory.
+/// The properties of memory accesses.
 pub(super) const ACCESS: UpstreamProperties = UpstreamProperties::of(&[
     ("access_groups", None),
     ("alias_scopes", None),
@@ -11,7 +11,7 @@ pub(super) const ACCESS: UpstreamProperties = UpstreamProperties::of(&[
     ("tbaa", None),
 ]);
 
-/// What may be said of a call.
+/// The properties of calls.
 pub(super) const CALL: UpstreamProperties = UpstreamProperties::of(&[
     ("access_groups", None),
     ("alias_scopes", None),
@@ -20,5 +20,5 @@ pub(super) const CALL: UpstreamProperties = UpstreamProperties::of(&[
     ("tbaa", None),
 ]);
 
-/// What may be said of a branch.
+/// The properties of branches.
 pub(super) const BRANCH: UpstreamProperties = UpstreamProperties::of(&[("loop_annotation", None)]);

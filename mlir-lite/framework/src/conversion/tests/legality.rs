@@ -1,4 +1,4 @@
-//! What is legal: unknown ops, whole dialects, conditions, and what must be said first.
+//! Legality: unknown ops, whole dialects, conditions, and declarations that must come first.
 
 use super::*;
 use pretty_assertions::assert_eq;
@@ -21,7 +21,7 @@ fn unknown_ops_and_dialects_are_legal_where_a_condition_holds() {
         target.add_dynamically_legal_dialect("x", is_kept);
     };
     assert_eq!(partial(TEXT, dialect, patterns).as_deref(), Ok(EXPECTED));
-    // What is not legal must go in a partial conversion too.
+    // In a partial conversion, too, illegal ops must be converted.
     let error = partial(TEXT, unknown, |_| renames(&[])).unwrap_err();
     assert!(
         error.starts_with("failed to legalize operation 'x.a' that was explicitly marked illegal"),

@@ -16,7 +16,7 @@ impl PassManager {
     fn resolved_text(&self, ctx: &Context, spelling: Spelling) -> String {
         let text = elements(ctx, self, spelling);
         match spelling {
-            // A single pipeline for modules would be taken for this one.
+            // A single pipeline for modules would be read as this pipeline.
             Spelling::Std => match self.items() {
                 [Item::Nested(only)] if only.anchor() == self.anchor() => {
                     format!("{}({text})", op_spelling(ctx, self.anchor(), spelling))

@@ -1,11 +1,11 @@
-//! What symbols of a rule stand for, and how functions see it.
+//! The bindings of a rule's symbols, and how functions get them.
 
 use crate::rewrite::rules::check;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::ir::bound::Bound;
 use mlir_lite::ir::{Body, Location, OpId, ValueId};
 
-/// A symbol, or a declared result of the op that it stands for.
+/// A symbol, or a declared result of the op that it is bound to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
     /// The symbol.
@@ -29,17 +29,17 @@ impl Reference {
 
 /// A type that a parameter of a rule's function can have.
 pub trait FromBound: Sized {
-    /// Of which kinds of symbols it can be made.
+    /// The kinds of symbols that it can be made from.
     const KINDS: &'static [u8];
 
     /// The parameter.
     fn from_bound(bound: &Bound, body: &Body) -> Option<Self>;
 
-    /// What a function's parameter is to be.
+    /// The value of a function's parameter.
     ///
     /// # Panics
-    /// If it cannot be of that type. The compiler sees to it for all that
-    /// rules bind; what functions return is seen when they are called.
+    /// If it cannot be of that type. The compiler checks everything that rules bind; the results of
+    /// functions are checked when they are called.
     #[doc(hidden)]
     fn get<const KIND: u8>(bound: &Bound, body: &Body) -> Self {
         const {

@@ -1,4 +1,4 @@
-//! Building the results of a rule in the place of what it has matched.
+//! Builds the results of a rule to replace the matched ops.
 
 use crate::rewrite::PatternRewriter;
 use crate::rewrite::rules::{
@@ -51,14 +51,14 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
     let values: SmallVec<[ValueId; 4]> =
         results.iter().flat_map(|bound| bound.values(body)).collect();
     let count = body.num_results(root);
-    // Auxiliary results come before: only the last replace.
+    // Auxiliary results come first: only the last ones replace the root's results.
     builder.rewriter.replace_op(root, &values[values.len().saturating_sub(count)..]);
 }
 
 /// The types of a group of results.
 type Types = SmallVec<[Type; 2]>;
 
-/// What each group of an op's operands or results has.
+/// A list with an entry for each group of an op's operands or results.
 type Groups<T> = SmallVec<[T; 2]>;
 
 fn one(ty: Type) -> Types {
@@ -73,7 +73,7 @@ struct Builder<'b, 'r> {
 }
 
 impl Builder<'_, '_> {
-    /// How many declared values a result has.
+    /// The number of declared values of a result.
     fn count(&self, result: &ResultValue) -> usize {
         match result {
             ResultValue::Op(op, None) => op.op.signature.results.len(),
@@ -90,8 +90,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The value itself; ops are built with `types` for the groups of their
-    /// results, if they replace the root.
+    /// The value itself; an op that replaces the root is built with `types` for the groups of its
+    /// results.
     fn value(&mut self, value: &ResultValue, types: Option<&[Types]>) -> Bound {
         match value {
             ResultValue::Bound(reference) => reference.of(self.rewriter.body(), &self.bindings),
@@ -182,7 +182,7 @@ impl Builder<'_, '_> {
         let body = self.rewriter.body();
         let (ctx, def) = (body.context(), (result.op.def)());
         let flags = ctx.op_info(ctx.op_name_of(def)).flags();
-        // What arithmetic is made of needs no look at constraints.
+        // Arithmetic ops need no check of constraints.
         if flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE)
             && let ([group], Some(&[first])) =
                 (def.results, operands.first().map(|values| &values[..]))

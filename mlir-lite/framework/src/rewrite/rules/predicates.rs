@@ -1,8 +1,8 @@
-//! Conditions that rules often have.
+//! Common conditions of rules.
 
 use mlir_lite::ir::{Body, ValueId};
 
-/// Whether nobody uses the value.
+/// Whether the value is unused.
 pub fn has_no_use(body: &Body, value: ValueId) -> bool {
     !body.has_uses(value)
 }

@@ -1,11 +1,11 @@
-//! Which ops the greedy driver looks at, in which order, and what folds and patterns see there.
+//! Which ops the greedy driver visits, in which order, and what folds and patterns see there.
 
 use super::*;
 use pretty_assertions::assert_eq;
 use rustc_hash::FxHashSet;
 use std::sync::Mutex;
 
-/// A pattern of all ops that never applies, and writes down which ones it is tried on.
+/// A pattern of all ops that never applies, and records the ops on which it is tried.
 fn witness(patterns: &mut RewritePatternSet) -> Arc<Mutex<Vec<String>>> {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let list = seen.clone();
@@ -33,7 +33,7 @@ fn looked_at(text: &str, config: &GreedyConfig) -> Vec<String> {
     )
     .unwrap();
     let seen = seen.lock().unwrap().clone();
-    // Nothing changes, so there is one sweep; where something was dead there are two.
+    // Nothing changes, so there is one sweep; if something was dead there are two.
     let end = seen.iter().position(|name| name == "root").map_or(seen.len(), |end| end + 1);
     if config.traversal == Traversal::PostOrder { seen[..end].to_vec() } else { seen }
 }
@@ -71,7 +71,7 @@ fn an_op_comes_after_what_is_in_it_unless_it_is_to_come_before() {
     assert_eq!(looked_at(text, &config), pre);
 }
 
-/// Chains of dead ops, also in and around regions, are gone before the first look.
+/// Chains of dead ops, also in and around regions, are erased before the first visit.
 #[test]
 fn dead_ops_are_not_looked_at() {
     let text = r#"
@@ -108,7 +108,7 @@ fn folds_see_the_constants_among_the_operands() {
     assert_eq!(canonical(text), expected);
 }
 
-/// Constants that folding creates and that are live at a time.
+/// Counts the constants that folding creates and that are live at a time.
 #[derive(Default)]
 struct Created {
     live: FxHashSet<OpId>,
@@ -127,7 +127,7 @@ impl RewriteListener for Created {
     }
 }
 
-/// Of a thousand sums on the way to the last one, a few are kept at a time.
+/// Of a thousand intermediate sums, only a few are kept at a time.
 #[test]
 fn constants_on_the_way_do_not_pile_up() {
     let ctx = test_context();
@@ -161,7 +161,8 @@ fn constants_on_the_way_do_not_pile_up() {
     );
 }
 
-/// Of a thousand constants of three kinds, a few hundred are left when the sweep comes to the last op, and three in the end.
+/// Of a thousand constants of three kinds, a few hundred are left when the sweep reaches the last
+/// op, and three in the end.
 #[test]
 fn equal_constants_do_not_pile_up() {
     let ctx = test_context();
@@ -198,7 +199,8 @@ fn equal_constants_do_not_pile_up() {
     );
 }
 
-/// What becomes a constant in place is one from then on, and what was one is none any more.
+/// An op that is changed into a constant is recorded as one, and an op that is changed from a
+/// constant is forgotten.
 #[test]
 fn ops_become_constants_and_cease_to_be() {
     let ctx = test_context();
@@ -216,7 +218,8 @@ fn ops_become_constants_and_cease_to_be() {
     assert_eq!(constant_value(&module, value), None);
 }
 
-/// Ops are built before the root, wherever it goes, and after it once it is gone; what is updated is looked at again.
+/// Ops are built before the root, even if it moves, and after it once it is erased; updated ops are
+/// visited again.
 #[test]
 fn the_rewriter_erases_replaces_and_updates() {
     let text = r#"

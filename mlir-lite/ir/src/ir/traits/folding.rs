@@ -4,7 +4,7 @@ use crate::ir::fold::{Fold, FoldFn};
 use crate::ir::op_def::OpTrait;
 use crate::ir::view::OpRef;
 
-/// Doing it twice is doing it once: `f(f(x))` is `f(x)`.
+/// `f(f(x))` is `f(x)`.
 pub struct Idempotent;
 
 impl OpTrait for Idempotent {
@@ -15,7 +15,7 @@ impl OpTrait for Idempotent {
     });
 }
 
-/// Doing it twice is doing nothing: `f(f(x))` is `x`.
+/// `f(f(x))` is `x`.
 pub struct Involution;
 
 impl OpTrait for Involution {
@@ -26,7 +26,7 @@ impl OpTrait for Involution {
     });
 }
 
-/// The op of the same name and attributes that defines the only operand.
+/// The op that defines the only operand, if it has the same name and attributes.
 fn same_op_before(op: OpRef<'_>) -> Option<OpRef<'_>> {
     if op.num_operands() != 1 || op.num_results() != 1 {
         return None;
