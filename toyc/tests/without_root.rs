@@ -95,6 +95,8 @@ fn elf_type(path: &Path) -> Option<u8> {
 fn what_the_documents_say_of_positions_is_so() {
     let page =
         std::fs::read_to_string(Path::new(ROOT).join("SECURITY.md")).expect("the page is there");
+    // Lines end where the page is full.
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         page.contains("Executables and libraries that `toyc` writes are position-independent.")
     );
@@ -116,6 +118,8 @@ fn what_the_documents_say_of_positions_is_so() {
     }
     // If toyc itself is not position-independent, the page says why.
     if elf_type(Path::new(env!("CARGO_BIN_EXE_toyc"))) == Some(2) {
-        assert!(page.contains("`toyc` itself is not, on Linux: LLVM's tables are full of"));
+        assert!(
+            page.contains("On Linux, `toyc` itself is not: LLVM's tables contain many addresses")
+        );
     }
 }

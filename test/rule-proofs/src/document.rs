@@ -123,7 +123,8 @@ pub fn document(&Findings { rows, passes, pairs, count, programs }: &Findings<'_
     let apart: Vec<&&Pair> = made.iter().filter(|pair| pair.joined < pair.programs).collect();
     let _ = writeln!(
         text,
-        "Of {} pairs, programs were made for {}; {} of these join, and these do not:\n",
+        "Of {} pairs, programs were made for {}; {} of these join, and these do not:\n\n\
+         | rule | with | programs that join | of |\n|---|---|---:|---:|",
         pairs.len(),
         made.len(),
         made.len() - apart.len()
@@ -132,8 +133,11 @@ pub fn document(&Findings { rows, passes, pairs, count, programs }: &Findings<'_
         let (outer, inner) = &pair.rules;
         let _ = writeln!(
             text,
-            "* {outer}, with {inner}: {} of {} programs join",
-            pair.joined, pair.programs
+            "| {} | {} | {} | {} |",
+            outer.replace('|', "\\|"),
+            inner.replace('|', "\\|"),
+            pair.joined,
+            pair.programs
         );
     }
     text
