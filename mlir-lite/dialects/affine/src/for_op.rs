@@ -398,18 +398,18 @@ impl VerifyOp for ForOp {
                 verify_bound(op, map, operands, name, diagnostics);
             }
         }
-        let inits = || this.inits().types();
+        let inits = this.inits();
         let Some(block) = this.body().entry() else { return };
         let mut arguments = block.arguments().iter().map(|&argument| body.ty(argument));
         if arguments.next() != Some(Type::INDEX) {
             diagnostics.error(op.op_error(
                 "expects a body whose first argument, the loop's variable, has type 'index'",
             ));
-        } else if !arguments.eq(inits()) {
+        } else if !arguments.eq(inits.types()) {
             diagnostics
                 .error(op.op_error("expects one region argument of the same type for each init"));
         }
-        if !this.results().types().eq(inits()) {
+        if !this.results().types().eq(inits.types()) {
             diagnostics.error(op.op_error("expects one result of the same type for each init"));
         }
     }

@@ -574,6 +574,12 @@ impl Body {
         self.values.id_at(op.results_start as usize + index)
     }
 
+    /// The value in a slot of values.
+    #[inline]
+    pub(super) fn result_at(&self, slot: u32) -> ValueId {
+        self.values.id_at(slot as usize)
+    }
+
     /// The results.
     #[track_caller]
     pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + '_ {

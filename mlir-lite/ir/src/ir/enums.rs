@@ -8,6 +8,7 @@ use crate::data::Context;
 use crate::data::attributes::{Attribute, AttributeKind, DialectAttribute};
 use crate::ir::asm::{AsmParser, AsmPrinter, Parsed};
 use crate::ir::constraints::AttrConstraint;
+use std::borrow::Cow;
 
 /// An enum as data.
 #[derive(Debug)]
@@ -65,12 +66,12 @@ impl EnumDef {
     /// The text of a value. Empty if it is not a value of the enum.
     ///
     /// A case that covers the whole set, such as `fast` for all flags, replaces the single flags.
-    pub fn stringify(&self, value: u64) -> String {
-        if !self.is_valid(value) {
-            return String::new();
-        }
+    pub fn stringify(&self, value: u64) -> Cow<'static, str> {
         if let Some(case) = self.cases.iter().find(|case| case.value == value) {
             return case.text.into();
+        }
+        if !self.is_valid(value) {
+            return "".into();
         }
         let is_group = |case: &&EnumCase| self.groups && case.value.count_ones() > 1;
         let groups =
@@ -79,7 +80,7 @@ impl EnumDef {
         let single = self.cases.iter().filter(|case| case.value.is_power_of_two());
         let single = single.filter(|case| value & !grouped & case.value != 0);
         let set: Vec<&str> = groups().chain(single).map(|case| case.text).collect();
-        set.join(self.separator.unwrap_or_default())
+        set.join(self.separator.unwrap_or_default()).into()
     }
 
     /// The value of a text. None if any part of it is not a case.
@@ -229,7 +230,7 @@ pub trait EnumAttribute: Copy + Eq + AttrConstraint {
     fn value(self) -> u64;
 
     /// The text.
-    fn stringify(self) -> String {
+    fn stringify(self) -> Cow<'static, str> {
         Self::DEF.stringify(self.value())
     }
 

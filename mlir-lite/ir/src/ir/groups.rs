@@ -54,16 +54,24 @@ impl Body {
     /// If the op's dialect does not define it with that group.
     #[track_caller]
     pub fn operand_group(&self, op: OpId, index: usize) -> Range<usize> {
+        self.operand_group_slots(op, index).1
+    }
+
+    /// The slot of the first operand, and the range of a group in the operands.
+    #[track_caller]
+    pub(super) fn operand_group_slots(&self, op: OpId, index: usize) -> (u32, Range<usize>) {
         let data = &self.ops[op];
         let info = self.definitions.op_info(self.name_of(data));
         let own = data.operands_len as usize - self.num_forwarded_operands_of(data);
         let groups = info.def().map_or(&[][..], |def| def.operands);
-        if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
-            return self.segment(op, info.operand_segments(), index, own);
-        }
-        let equal = info.flags().contains(TraitFlags::SAME_SIZED_OPERANDS);
-        let sizes = equal.then(|| equal_group_sizes(groups, own));
-        group_range(groups, index, own, sizes.as_deref())
+        let range = if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
+            self.segment(op, info.operand_segments(), index, own)
+        } else if info.flags().contains(TraitFlags::SAME_SIZED_OPERANDS) {
+            group_range(groups, index, own, Some(&equal_group_sizes(groups, own)))
+        } else {
+            group_range(groups, index, own, None)
+        };
+        (data.operands_start, range)
     }
 
     /// Replaces the operands of a group, and updates the attribute that holds the sizes of groups,
@@ -96,16 +104,24 @@ impl Body {
     /// If the op's dialect does not define it with that group.
     #[track_caller]
     pub fn result_group(&self, op: OpId, index: usize) -> Range<usize> {
+        self.result_group_slots(op, index).1
+    }
+
+    /// The slot of the first result, and the range of a group in the results.
+    #[track_caller]
+    pub(super) fn result_group_slots(&self, op: OpId, index: usize) -> (u32, Range<usize>) {
         let data = &self.ops[op];
         let info = self.definitions.op_info(self.name_of(data));
         let total = data.results_len as usize;
         let groups = info.def().map_or(&[][..], |def| def.results);
-        if info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS) {
-            return self.segment(op, info.result_segments(), index, total);
-        }
-        let equal = info.flags().contains(TraitFlags::SAME_SIZED_RESULTS);
-        let sizes = equal.then(|| equal_group_sizes(groups, total));
-        group_range(groups, index, total, sizes.as_deref())
+        let range = if info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS) {
+            self.segment(op, info.result_segments(), index, total)
+        } else if info.flags().contains(TraitFlags::SAME_SIZED_RESULTS) {
+            group_range(groups, index, total, Some(&equal_group_sizes(groups, total)))
+        } else {
+            group_range(groups, index, total, None)
+        };
+        (data.results_start, range)
     }
 
     /// The range of group `index` among `total` values, by the sizes in the attribute in `slot`.
@@ -113,15 +129,21 @@ impl Body {
     #[track_caller]
     fn segment(&self, op: OpId, slot: Option<usize>, index: usize, total: usize) -> Range<usize> {
         let Some(sizes) = slot.and_then(|slot| self.inherent_attr(op, slot)) else { return 0..0 };
-        let mut start = 0usize;
-        let mut len = 0;
-        for (i, size) in segment_sizes(self.context(), sizes).take(index + 1).enumerate() {
-            let size = usize::try_from(size).unwrap_or(0);
-            match i == index {
-                true => len = size,
-                false => start = start.saturating_add(size),
+        let (start, len) = match sizes.kind(self.context()) {
+            AttributeKind::DenseArray { element: Type::I32, data } => {
+                let (sizes, _) = data.as_chunks::<4>();
+                let size =
+                    |&bytes: &[u8; 4]| usize::try_from(i32::from_le_bytes(bytes)).unwrap_or(0);
+                let start = sizes.iter().take(index).map(size).fold(0, usize::saturating_add);
+                (start, sizes.get(index).map_or(0, size))
             }
-        }
+            _ => {
+                let sizes = sizes.as_i64_array(self.context()).unwrap_or_default();
+                let size = |&size: &i64| usize::try_from(size).unwrap_or(0);
+                let start = sizes.iter().take(index).map(size).fold(0, usize::saturating_add);
+                (start, sizes.get(index).map_or(0, size))
+            }
+        };
         let start = start.min(total);
         start..start.saturating_add(len).min(total)
     }

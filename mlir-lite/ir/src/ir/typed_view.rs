@@ -152,7 +152,8 @@ impl fmt::Debug for ValueRef<'_> {
 /// Consecutive operands or results of one op.
 #[derive(Copy, Clone)]
 pub struct ValueRange<'b> {
-    op: OpRef<'b>,
+    body: &'b Body,
+    /// Slots of the body's operands, or of its values for results.
     start: u32,
     end: u32,
     of_results: bool,
@@ -160,24 +161,28 @@ pub struct ValueRange<'b> {
 
 impl<'b> ValueRange<'b> {
     /// The number of values.
+    #[inline]
     pub fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
     /// Whether there are none.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
     /// The value at `index` in the range.
+    #[inline]
     pub fn get(self, index: usize) -> Option<ValueRef<'b>> {
-        let position = self.start as usize + index;
-        (index < self.len()).then(|| self.at(position))
+        (index < self.len()).then(|| self.at(self.start + index as u32))
     }
 
-    fn at(self, position: usize) -> ValueRef<'b> {
-        let id = if self.of_results { self.op.result(position) } else { self.op.operand(position) };
-        ValueRef { body: self.op.body(), id }
+    #[inline]
+    fn at(self, slot: u32) -> ValueRef<'b> {
+        let body = self.body;
+        let id = if self.of_results { body.result_at(slot) } else { body.slot_value(slot) };
+        ValueRef { body, id }
     }
 
     /// The values.
@@ -211,6 +216,7 @@ pub struct ValueRangeIter<'b>(ValueRange<'b>);
 impl<'b> Iterator for ValueRangeIter<'b> {
     type Item = ValueRef<'b>;
 
+    #[inline]
     fn next(&mut self) -> Option<ValueRef<'b>> {
         let first = self.0.get(0)?;
         self.0.start += 1;
@@ -246,15 +252,18 @@ impl<'b> OpRef<'b> {
     }
 
     pub fn operand_group_view(self, group: usize) -> ValueRange<'b> {
-        self.range(self.body().operand_group(self.id(), group), false)
+        let (start, range) = self.body().operand_group_slots(self.id(), group);
+        self.range(start, range, false)
     }
 
     pub fn result_group_view(self, group: usize) -> ValueRange<'b> {
-        self.range(self.body().result_group(self.id(), group), true)
+        let (start, range) = self.body().result_group_slots(self.id(), group);
+        self.range(start, range, true)
     }
 
-    fn range(self, range: Range<usize>, of_results: bool) -> ValueRange<'b> {
+    fn range(self, start: u32, range: Range<usize>, of_results: bool) -> ValueRange<'b> {
         // The number of an op's operands fits into 32 bits.
-        ValueRange { op: self, start: range.start as u32, end: range.end as u32, of_results }
+        let (first, end) = (start + range.start as u32, start + range.end as u32);
+        ValueRange { body: self.body(), start: first, end, of_results }
     }
 }

@@ -89,8 +89,9 @@ impl Body {
         slots.iter().map(|slot| self.values.at(slot.value).ty)
     }
 
+    /// The value in a slot of operands.
     #[inline]
-    fn slot_value(&self, slot: u32) -> ValueId {
+    pub(super) fn slot_value(&self, slot: u32) -> ValueId {
         self.values.id_of(self.operands[slot].value)
     }
 

@@ -241,6 +241,14 @@ impl Type {
         }
     }
 
+    /// Type of the two parts of a complex number.
+    pub fn complex_part(self, ctx: &Context) -> Option<Type> {
+        match self.kind(ctx) {
+            TypeKind::Complex(part) => Some(*part),
+            _ => None,
+        }
+    }
+
     /// The element type of a shaped type, the type itself otherwise.
     pub fn element_or_self(self, ctx: &Context) -> Type {
         self.element_type(ctx).unwrap_or(self)
@@ -360,7 +368,14 @@ impl Context {
     /// A signless integer type of `width` bits, at most 2^24 - 1.
     #[track_caller]
     pub fn integer_type(&self, width: u32) -> Type {
-        self.intern_type(TypeKind::Integer { width, signedness: Signedness::Signless })
+        match width {
+            1 => Type::I1,
+            8 => Type::I8,
+            16 => Type::I16,
+            32 => Type::I32,
+            64 => Type::I64,
+            _ => self.intern_type(TypeKind::Integer { width, signedness: Signedness::Signless }),
+        }
     }
 
     /// A function type.
