@@ -5,7 +5,7 @@
 
 use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
 use mlir_lite::context::Context;
-use mlir_lite::scalar::Float;
+use mlir_lite::scalar::{Complex, Float};
 use mlir_lite::text::float;
 use mlir_lite::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
@@ -98,6 +98,31 @@ impl Number for f64 {
 
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
         Some(ctx.float_bits_attr(ty, float::from_f64(float_kind(ctx, ty)?, *self)?))
+    }
+}
+
+impl Number for Complex {
+    fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
+        let part = ty.complex_part(ctx)?;
+        let (re, im) = bytes.split_at(bytes.len() / 2);
+        Some(Self { re: Float::read(ctx, part, re)?, im: Float::read(ctx, part, im)? })
+    }
+
+    fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()> {
+        let part = ty.complex_part(ctx)?;
+        self.re.write(ctx, part, bytes)?;
+        self.im.write(ctx, part, bytes)
+    }
+
+    fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
+        let &[re, im] = attribute.as_array(ctx)? else { return None };
+        let part = |part| Float::of(ctx, part).map(Cow::into_owned);
+        Some(Cow::Owned(Self { re: part(re)?, im: part(im)? }))
+    }
+
+    fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
+        let part = ty.complex_part(ctx)?;
+        Some(ctx.array_attr(&[self.re.attr(ctx, part)?, self.im.attr(ctx, part)?]))
     }
 }
 

@@ -10,8 +10,8 @@ use mlir_lite::ir::op_def::OpDefinition;
 use mlir_lite::ir::typed_view::{OpView, ValueRef, View};
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::scalar::{
-    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, NoWrap,
-    ScalarFunction, Undefined,
+    CmpFPredicate, CmpIPredicate, Complex, ComplexFunction, Float, FloatClass, FloatFunction,
+    IntegerFunction, NoWrap, ScalarFunction, Undefined,
 };
 use mlir_lite::types::{FloatKind, Type, TypeKind, element_count};
 use smallvec::SmallVec;
@@ -60,6 +60,7 @@ impl<O: ScalarOp> InterpretOp for O {
                 function @ (IntegerFunction::Add | IntegerFunction::Sub | IntegerFunction::Mul),
             ) => wrapping_unless(m, op.op(), function, O::no_wrap(op)),
             ScalarFunction::Integer(function) => integers(m, op.op(), function),
+            ScalarFunction::Complex(function) => complexes(m, op.op(), function),
         }
     }
 }
@@ -329,6 +330,42 @@ fn composed(
             Trap::new(format!("cannot be interpreted: '{name}' of numbers of the format {kind}"))
         })
     })
+}
+
+/// A function of complex numbers.
+fn complexes(m: &mut Machine<'_>, op: OpRef<'_>, function: ComplexFunction) -> Result<Flow, Trap> {
+    let kind = complex_format(m, op.body().ty(op.result(0)))?;
+    elementwise(m, op, |values| {
+        let numbers: Result<SmallVec<[Complex; 2]>, Trap> =
+            values.iter().map(Value::as_complex).collect();
+        let value = function.apply(kind, &numbers?).ok_or_else(|| {
+            let name = kind.keyword();
+            Trap::new(format!(
+                "cannot be interpreted: {function:?} of numbers of the format {name}"
+            ))
+        })?;
+        Ok(Value::complex(value))
+    })
+}
+
+/// The absolute value of complex numbers.
+pub fn complex_absolute(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let kind = format(result_scalar(m, op)?)?;
+    elementwise(m, op, |values| {
+        let value = values[0].as_complex()?.absolute(kind).map(Value::number);
+        value.ok_or_else(|| {
+            let name = kind.keyword();
+            Trap::new(format!("cannot be interpreted: numbers of the format {name}"))
+        })
+    })
+}
+
+/// The format of the parts of a complex type, or of its elements.
+fn complex_format(m: &Machine<'_>, ty: Type) -> Result<FloatKind, Trap> {
+    match ty.element_or_self(m.context()).kind(m.context()) {
+        TypeKind::Complex(part) => format(scalar(m, *part)?),
+        _ => Err(Trap::malformed()),
+    }
 }
 
 fn numbers_of(values: &[Value]) -> Result<SmallVec<[Float; 3]>, Trap> {

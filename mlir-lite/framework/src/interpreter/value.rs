@@ -1,7 +1,7 @@
 //! The run-time values of SSA values.
 
 use super::{MemRef, Trap};
-use mlir_lite::scalar::{Float, WideFloat};
+use mlir_lite::scalar::{Complex, Float, WideFloat};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -50,6 +50,11 @@ impl Value {
         }
     }
 
+    /// A complex number of any format.
+    pub fn complex(value: Complex) -> Self {
+        Self::aggregate(vec![Self::number(value.re), Self::number(value.im)])
+    }
+
     /// An index, or an `i64`.
     pub fn index(value: i64) -> Self {
         Self::Int(u128::from(value as u64))
@@ -93,6 +98,17 @@ impl Value {
             Self::Float(value) => Ok(Float::Narrow(*value)),
             Self::WideFloat(value) => Ok(Float::Wide(*value)),
             other => Err(other.unexpected("a floating point number")),
+        }
+    }
+
+    /// A complex number of any format.
+    ///
+    /// # Errors
+    /// If the value, or a part of it, is not defined, or if it is not a complex number.
+    pub fn as_complex(&self) -> Result<Complex, Trap> {
+        match &self.as_aggregate()?[..] {
+            [re, im] => Ok(Complex { re: re.as_number()?, im: im.as_number()? }),
+            _ => Err(self.unexpected("a complex number")),
         }
     }
 

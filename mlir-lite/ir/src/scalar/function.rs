@@ -1,9 +1,9 @@
 //! Functions of scalars of any kind, as data: what an op computes.
 
-use super::{Float, FloatFunction, IntegerFunction};
+use super::{ComplexFunction, Float, FloatFunction, IntegerFunction};
 use crate::numbers::FloatKind;
 
-/// A function of floats or of integers.
+/// A function of floats, of integers or of complex numbers.
 #[derive(Copy, Clone, Debug)]
 pub enum ScalarFunction {
     /// A function of floats.
@@ -12,6 +12,8 @@ pub enum ScalarFunction {
     Composed(fn(FloatKind, &[Float]) -> Option<Float>),
     /// A function of two integers.
     Integer(IntegerFunction),
+    /// A function of complex numbers.
+    Complex(ComplexFunction),
 }
 
 impl From<FloatFunction> for ScalarFunction {

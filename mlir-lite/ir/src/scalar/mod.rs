@@ -1,5 +1,5 @@
-//! The meaning of scalar operations: integers of any width, and floats of all formats, rounded
-//! once.
+//! The meaning of scalar operations: integers of any width, floats of all formats, rounded once,
+//! and complex numbers.
 //!
 //! Folds, the interpreter, constant propagation and compile-time evaluation of dialects use these
 //! functions, so an operation has the same result everywhere. This code does not depend on IR.
@@ -10,6 +10,7 @@
 //! | `float_function.rs` | functions of floats |
 //! | `wide.rs` | the formats that are wider than `f64` |
 //! | `integer_function.rs` | functions of integers |
+//! | `complex_function.rs` | complex numbers and their functions |
 //! | `function.rs` | a function of either, as data |
 //! | `predicate.rs` | comparisons |
 //!
@@ -28,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+mod complex_function;
 mod float;
 mod float_function;
 mod function;
@@ -35,6 +37,7 @@ mod integer_function;
 mod predicate;
 mod wide;
 
+pub use complex_function::{Complex, ComplexFunction};
 pub use float::{Float, FloatClass};
 pub use float_function::FloatFunction;
 pub use function::{NoWrap, ScalarFunction};

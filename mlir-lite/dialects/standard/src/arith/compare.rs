@@ -1,4 +1,4 @@
-//! TODO
+//! Comparisons of integers and of floats.
 
 use crate::arith::rules::extended_alike;
 use crate::flags::{FAST_MATH, FAST_MATH_PROPERTIES};

@@ -6,7 +6,7 @@ use crate::fold::{
 use mlir_lite::attributes::ApInt;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::{Float, IntegerFunction, ScalarFunction};
+use mlir_lite::scalar::{Complex, ComplexFunction, Float, IntegerFunction, ScalarFunction};
 use mlir_lite::types::FloatKind;
 
 /// Ops that fold to what they compute of constants, and to nothing else.
@@ -33,6 +33,7 @@ pub(crate) fn fold_scalar<O: ScalarOp>(
         }
         ScalarFunction::Composed(function) => float_constant(op.op(), constants, function),
         ScalarFunction::Integer(function) => integer_constant(op.op(), constants, function),
+        ScalarFunction::Complex(function) => complex_constant(op.op(), constants, function),
     };
     match constant.map(FoldValue::Constant).or_else(other) {
         Some(value) => Fold::Replaced(SmallVec::from_elem(value, 1)),
@@ -58,6 +59,22 @@ fn float_constant(
                 let numbers: SmallVec<[Float; 3]> = numbers.iter().map(|&&number| number).collect();
                 function(kind, &numbers)
             })
+        }
+        _ => None,
+    }
+}
+
+fn complex_constant(
+    op: OpRef<'_>,
+    constants: &[Option<Attribute>],
+    function: ComplexFunction,
+) -> Option<Attribute> {
+    let (ctx, ty) = (op.context(), op.result_types().next()?);
+    let kind = float_kind(ctx, ty.element_or_self(ctx).complex_part(ctx)?)?;
+    match *constants {
+        [Some(x)] => unary(ctx, ty, x, |x: &Complex| function.apply(kind, &[*x])),
+        [Some(a), Some(b)] => {
+            binary(ctx, ty, a, b, |a: &Complex, b: &Complex| function.apply(kind, &[*a, *b]))
         }
         _ => None,
     }

@@ -1,36 +1,22 @@
-//! TODO
+//! Complex numbers of two floats: parts, arithmetic, comparisons and constants.
 
 pub(crate) mod lowering;
 
+use crate::arith::fold::{fold_constants_only, fold_scalar, value};
 use crate::complex::lowering::{Arithmetic, binary, compare, part, parts, replace};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::fold::float_kind;
 use crate::result_names::suggested_names;
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
+use mlir_lite::interpreter::arithmetic::{self, ScalarOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::Float;
-use mlir_lite::types::TypeKind;
+use mlir_lite::scalar::{ComplexFunction, ScalarFunction};
 
-macro_rules! complex_arithmetic {
-    ($($op:ident),*) => {
-        $(impl InterpretOp for $op {
-            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                let round = rounding(op.result())?;
-                let parts = Self::compute(&round, parts_of(m, op.lhs())?, parts_of(m, op.rhs())?);
-                m.give(op.result(), Value::aggregate(parts.map(Value::Float).to_vec()))
-            }
-        })*
-    };
-}
-
+/// The type of the parts, for relations between types.
 fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
-    match ty.kind(ctx) {
-        TypeKind::Complex(part) => Some(*part),
-        _ => None,
-    }
+    ty.complex_part(ctx)
 }
 
 /// A complex number of its parts.
@@ -100,12 +86,6 @@ fn part_of_known(complex: ValueRef<'_>, part: usize) -> Fold {
     parts.and_then(|parts| parts.get(part)).map_or(Fold::Unchanged, |&value| Fold::constant(value))
 }
 
-fn parts_of(m: &Machine<'_>, complex: ValueRef<'_>) -> Result<[f64; 2], Trap> {
-    let value = m.get(complex);
-    let [re, im] = &value.as_aggregate()?[..] else { return Err(Trap::malformed()) };
-    Ok([re.as_float()?, im.as_float()?])
-}
-
 /// Gives a part of a number.
 fn give_part<'b>(
     m: &mut Machine<'b>,
@@ -115,13 +95,6 @@ fn give_part<'b>(
 ) -> Result<Flow, Trap> {
     let value = m.get(complex).as_aggregate()?.get(index).cloned().ok_or_else(Trap::malformed)?;
     m.give(part, value)
-}
-
-/// Rounds to the format of a number, or of its parts: each operation does, in machine code too.
-fn rounding(number: ValueRef<'_>) -> Result<impl Fn(f64) -> f64 + use<>, Trap> {
-    let (ctx, ty) = (number.context(), number.ty());
-    let format = float_kind(ctx, part_of(ctx, ty).unwrap_or(ty)).ok_or_else(Trap::malformed)?;
-    Ok(move |value| Float::from(value).rounded_to(format).as_f64().unwrap_or(value))
 }
 
 /// The real part of a complex number.
@@ -239,18 +212,8 @@ pub struct AbsCFOp {
 }
 
 impl InterpretOp for AbsCFOp {
-    /// As it is lowered: the square of neither part is computed, which may be too large.
     fn interpret<'b>(op: AbsCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let ([re, im], round) = (parts_of(m, op.complex())?.map(f64::abs), rounding(op.part())?);
-        let (least, greatest) = if re.is_nan() || im.is_nan() {
-            (f64::NAN, f64::NAN)
-        } else {
-            (re.min(im), re.max(im))
-        };
-        let ratio = round(least / greatest);
-        let norm = round(greatest * round(round(1.0 + round(ratio * ratio)).sqrt()));
-        // Of two zeros, or two infinities.
-        m.give(op.part(), Value::Float(if norm.is_nan() { least } else { norm }))
+        arithmetic::complex_absolute(m, op.op())
     }
 }
 
@@ -266,13 +229,7 @@ impl LowerToLlvm for AbsCFOp {
     }
 }
 
-/// Ops that compute a complex number of two.
-trait ComplexArithmetic: OpDefinition {
-    /// The result's parts; each operation is rounded to the format of the parts.
-    fn compute(round: &dyn Fn(f64) -> f64, lhs: [f64; 2], rhs: [f64; 2]) -> [f64; 2];
-}
-
-complex_arithmetic!(AddCFOp, SubCFOp, MulCFOp, DivCFOp);
+fold_constants_only!(AddCFOp, SubCFOp, MulCFOp, DivCFOp);
 
 /// Sum of complex numbers.
 #[op(
@@ -282,7 +239,8 @@ complex_arithmetic!(AddCFOp, SubCFOp, MulCFOp, DivCFOp);
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "complex.add", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
 )]
 pub struct AddCFOp {
     /// The left operand.
@@ -296,10 +254,8 @@ pub struct AddCFOp {
     result: AnyFloatComplex,
 }
 
-impl ComplexArithmetic for AddCFOp {
-    fn compute(round: &dyn Fn(f64) -> f64, [a, b]: [f64; 2], [c, d]: [f64; 2]) -> [f64; 2] {
-        [round(a + c), round(b + d)]
-    }
+impl ScalarOp for AddCFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Add);
 }
 
 impl LowerToLlvm for AddCFOp {
@@ -316,7 +272,8 @@ impl LowerToLlvm for AddCFOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "complex.sub", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
 )]
 pub struct SubCFOp {
     /// The left operand.
@@ -330,10 +287,8 @@ pub struct SubCFOp {
     result: AnyFloatComplex,
 }
 
-impl ComplexArithmetic for SubCFOp {
-    fn compute(round: &dyn Fn(f64) -> f64, [a, b]: [f64; 2], [c, d]: [f64; 2]) -> [f64; 2] {
-        [round(a - c), round(b - d)]
-    }
+impl ScalarOp for SubCFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Sub);
 }
 
 impl LowerToLlvm for SubCFOp {
@@ -350,7 +305,8 @@ impl LowerToLlvm for SubCFOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "complex.mul", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
 )]
 pub struct MulCFOp {
     /// The left operand.
@@ -364,10 +320,8 @@ pub struct MulCFOp {
     result: AnyFloatComplex,
 }
 
-impl ComplexArithmetic for MulCFOp {
-    fn compute(round: &dyn Fn(f64) -> f64, [a, b]: [f64; 2], [c, d]: [f64; 2]) -> [f64; 2] {
-        [round(round(a * c) - round(b * d)), round(round(a * d) + round(b * c))]
-    }
+impl ScalarOp for MulCFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Mul);
 }
 
 impl LowerToLlvm for MulCFOp {
@@ -388,7 +342,8 @@ impl LowerToLlvm for MulCFOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "complex.div", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
-    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+    format = "$lhs `,` $rhs attr-dict `:` type($result)",
+    fold
 )]
 pub struct DivCFOp {
     /// The left operand.
@@ -402,13 +357,8 @@ pub struct DivCFOp {
     result: AnyFloatComplex,
 }
 
-impl ComplexArithmetic for DivCFOp {
-    fn compute(round: &dyn Fn(f64) -> f64, [a, b]: [f64; 2], [c, d]: [f64; 2]) -> [f64; 2] {
-        let norm = round(round(c * c) + round(d * d));
-        let re = round(round(a * c) + round(b * d));
-        let im = round(round(b * c) - round(a * d));
-        [round(re / norm), round(im / norm)]
-    }
+impl ScalarOp for DivCFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Div);
 }
 
 impl LowerToLlvm for DivCFOp {
@@ -444,17 +394,15 @@ pub struct NegCFOp {
     result: AnyFloatComplex,
 }
 
-impl FoldOp for NegCFOp {
-    fn fold(op: NegCFOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        let inner = op.complex().defining::<Self>();
-        inner.map_or(Fold::Unchanged, |inner| Fold::value(inner.complex()))
-    }
+impl ScalarOp for NegCFOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Complex(ComplexFunction::Neg);
 }
 
-impl InterpretOp for NegCFOp {
-    fn interpret<'b>(op: NegCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let [re, im] = parts_of(m, op.complex())?;
-        m.give(op.result(), Value::aggregate(vec![Value::Float(-re), Value::Float(-im)]))
+impl FoldOp for NegCFOp {
+    fn fold(op: NegCFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        fold_scalar::<Self>(op, constants.values(), || {
+            op.complex().defining::<Self>().map(|inner| value(inner.complex()))
+        })
     }
 }
 
@@ -492,7 +440,7 @@ pub struct EqCFOp {
 
 impl InterpretOp for EqCFOp {
     fn interpret<'b>(op: EqCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let holds = parts_of(m, op.lhs())? == parts_of(m, op.rhs())?;
+        let holds = m.get(op.lhs()).as_complex()?.equals(m.get(op.rhs()).as_complex()?);
         m.give(op.result(), Value::bool(holds))
     }
 }
@@ -525,7 +473,7 @@ pub struct NeqCFOp {
 
 impl InterpretOp for NeqCFOp {
     fn interpret<'b>(op: NeqCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let holds = parts_of(m, op.lhs())? != parts_of(m, op.rhs())?;
+        let holds = !m.get(op.lhs()).as_complex()?.equals(m.get(op.rhs()).as_complex()?);
         m.give(op.result(), Value::bool(holds))
     }
 }
@@ -539,12 +487,13 @@ impl LowerToLlvm for NeqCFOp {
 /// A complex number known at compile time: its parts.
 #[op(
     name = "std.complex_constant",
-    traits(Pure),
+    traits(Pure, ConstantLike),
     interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "complex.constant", only),
     format = "$value attr-dict `:` type($complex)",
-    verify
+    verify,
+    fold
 )]
 pub struct ComplexConstantOp {
     /// The real and the imaginary part.
@@ -562,13 +511,19 @@ suggested_names! {
 impl VerifyOp for ComplexConstantOp {
     fn verify(op: ComplexConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let part = part_of(ctx, op.complex().ty());
+        let part = op.complex().ty().complex_part(ctx);
         let parts = op.value().as_array(ctx).unwrap_or_default();
         if parts.len() != 2 || parts.iter().any(|value| value.ty(ctx) != part) {
             diagnostics.error(
                 op.op_error("requires 'value' to be two numbers of the result's element type"),
             );
         }
+    }
+}
+
+impl FoldOp for ComplexConstantOp {
+    fn fold(op: ComplexConstantOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
+        Fold::constant(op.value())
     }
 }
 

@@ -1,4 +1,4 @@
-//! TODO
+//! Calls, and returns from functions.
 
 use crate::FuncOp;
 use crate::func::lowering::expand_attributes;

@@ -1,4 +1,4 @@
-//! TODO
+//! Functions.
 
 use crate::func::lowering::function;
 use crate::signature;

@@ -1,4 +1,4 @@
-//! TODO
+//! The signature of a function in text: parameters, results and their attributes.
 
 use mlir_lite::attributes::{Attribute, NamedAttribute};
 use mlir_lite::ir::ident::Ident;

@@ -1,4 +1,4 @@
-//! TODO
+//! Conversion of the types in signatures, calls and returns, for any type converter.
 
 use crate::{CallOp, FuncOp, ReturnOp};
 use mlir_lite::conversion::{

@@ -1,4 +1,4 @@
-//! TODO
+//! Transfers of memory that run beside the program.
 
 use crate::memref::rules::look_through_casts;
 use mlir_lite::ir::prelude::*;

@@ -1,4 +1,4 @@
-//! TODO
+//! Memory that a module has, by name.
 
 use crate::to_llvm::descriptor::index_constant;
 use crate::to_llvm::types::{address_space, convert, element_pointer};
