@@ -151,12 +151,12 @@ impl<'b> MemoryAccess<'b> {
 
     /// The subscripts.
     pub(super) fn subscripts(self) -> MapOperands {
-        MapOperands { map: self.map(), operands: self.indices.ids().collect() }
+        MapOperands { map: self.map(), operands: self.indices.id_list() }
     }
 
     /// Writes `%m[%i + 1]`.
     pub(super) fn print_indexing(self, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let indices: SmallVec<[ValueId; 4]> = self.indices.ids().collect();
+        let indices = self.indices.id_list();
         print_indexing(printer, self.memref.id(), Some(self.map()), &indices);
     }
 
@@ -171,7 +171,7 @@ impl<'b> MemoryAccess<'b> {
 
     /// Checks the subscripts.
     pub(super) fn verify(self, diagnostics: &mut Diagnostics) {
-        let indices: SmallVec<[ValueId; 4]> = self.indices.ids().collect();
+        let indices = self.indices.id_list();
         verify_indexing(self.op, self.memref.id(), self.map(), &indices, diagnostics);
     }
 

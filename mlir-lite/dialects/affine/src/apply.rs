@@ -209,7 +209,7 @@ macro_rules! affine_function {
             fn applied(op: View<'_, Self>) -> MapOperands {
                 let map = op.map().as_affine_map(op.context());
                 let map = map.expect("the map of a verified op is an affine map");
-                MapOperands { map, operands: op.operands().ids().collect() }
+                MapOperands { map, operands: op.operands().id_list() }
             }
 
             fn apply(self, body: &mut Body, applied: &MapOperands) {

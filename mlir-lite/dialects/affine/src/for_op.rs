@@ -262,7 +262,7 @@ fn print_bound(
     keyword: &str,
 ) {
     let ctx = printer.context();
-    let operands: &[ValueId] = &operands.ids().collect::<SmallVec<[ValueId; 4]>>();
+    let operands: &[ValueId] = &operands.id_list();
     let Some(map) = attribute.as_affine_map(ctx) else { return };
     let data = map.data(ctx);
     if let [result] = data.results[..] {
@@ -437,7 +437,7 @@ fn verify_bound(
         );
         diagnostics.error(op.op_error(message));
     } else if inputs > 0 {
-        let operands: SmallVec<[ValueId; 4]> = operands.ids().collect();
+        let operands = operands.id_list();
         verify_map_operands(op, &operands, data.dims, diagnostics);
     }
 }

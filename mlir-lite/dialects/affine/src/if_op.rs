@@ -78,7 +78,7 @@ impl CustomAssembly for IfOp {
     fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" ");
         printer.attribute(op.condition());
-        let operands: Vec<ValueId> = op.operands().ids().collect();
+        let operands = op.operands().id_list();
         print_dims_and_symbols(printer, &operands, op.set().data(op.context()).dims);
         if !op.results().is_empty() {
             printer.write(" -> ");
@@ -107,7 +107,7 @@ impl VerifyOp for IfOp {
             diagnostics.error(op.op_error(message));
             return;
         }
-        let operands: Vec<ValueId> = this.operands().ids().collect();
+        let operands = this.operands().id_list();
         verify_map_operands(op, &operands, data.dims, diagnostics);
         for (i, region) in op.regions().enumerate() {
             verify_branch(op, i, region, diagnostics);

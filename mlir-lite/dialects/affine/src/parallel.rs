@@ -225,7 +225,7 @@ pub(crate) struct Loops {
 pub(crate) fn loops(op: ParallelOpRef<'_>) -> Option<Loops> {
     let ctx = op.context();
     let (lower, upper) = op.both_bounds()?;
-    let operands: SmallVec<[ValueId; 4]> = op.map_operands().ids().collect();
+    let operands = op.map_operands().id_list();
     let (of_lower, of_upper) = operands.split_at_checked(lower.map.num_inputs(ctx))?;
     let steps = integers_of(ctx, op.steps())?;
     let (lower, upper) = (lower.split(ctx, of_lower)?, upper.split(ctx, of_upper)?);
@@ -339,7 +339,7 @@ impl CustomAssembly for ParallelOp {
     fn print<'b>(op: ParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let ctx = op.context();
         let Some((lower, upper)) = op.both_bounds() else { return };
-        let operands: Vec<ValueId> = op.map_operands().ids().collect();
+        let operands = op.map_operands().id_list();
         let (lower_operands, upper_operands) =
             operands.split_at(lower.map.num_inputs(ctx).min(operands.len()));
         let variables = op.region().entry().map_or(&[][..], BlockRef::arguments);
@@ -414,7 +414,7 @@ impl VerifyOp for ParallelOp {
         if block.arguments().iter().any(|&argument| op.body().ty(argument) != Type::INDEX) {
             diagnostics.error(op.op_error("expects loop variables of type 'index'"));
         }
-        let operands: Vec<ValueId> = this.map_operands().ids().collect();
+        let operands = this.map_operands().id_list();
         if lower.map.num_inputs(ctx) + upper.map.num_inputs(ctx) != operands.len() {
             diagnostics.error(
                 op.op_error("expects as many operands as the maps of its bounds have inputs"),

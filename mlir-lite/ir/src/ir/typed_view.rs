@@ -31,6 +31,7 @@ use crate::ir::entities::ValueId;
 use crate::ir::op_def::OpDefinition;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostic;
+use smallvec::SmallVec;
 use std::fmt;
 use std::ops::Range;
 
@@ -193,6 +194,14 @@ impl<'b> ValueRange<'b> {
     /// Their ids.
     pub fn ids(self) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + 'b {
         self.iter().map(ValueRef::id)
+    }
+
+    /// A list of their ids.
+    pub fn id_list(self) -> SmallVec<[ValueId; 4]> {
+        match self.of_results {
+            true => self.ids().collect(),
+            false => self.body.slot_values(self.start, self.end - self.start),
+        }
     }
 
     /// Their types.

@@ -122,8 +122,9 @@ impl Body {
         self.slot_values(data.operands_start, data.operands_len)
     }
 
+    /// The values in slots of operands.
     #[inline]
-    fn slot_values(&self, start: u32, len: u32) -> SmallVec<[ValueId; 4]> {
+    pub(super) fn slot_values(&self, start: u32, len: u32) -> SmallVec<[ValueId; 4]> {
         const FEW: usize = 4;
         let slots = self.operands.run(start, len as usize);
         if slots.len() > FEW {

@@ -54,7 +54,7 @@ pub(crate) fn print_lists<'b>(op: impl PartOp<'b>, printer: &mut OpAsmPrinter<'_
 }
 
 pub(crate) fn print_list(list: PartList<'_>, ctx: &Context, printer: &mut OpAsmPrinter<'_, '_>) {
-    let values: SmallVec<[ValueId; 4]> = list.values.ids().collect();
+    let values = list.values.id_list();
     print_static_dynamic(printer, SQUARE, &list.numbers(ctx), &values);
 }
 
