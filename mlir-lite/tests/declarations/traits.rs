@@ -32,7 +32,6 @@ struct ParametricOp {}
 
 impl VerifyOp for ParametricOp {
     fn verify(op: ParametricOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         diagnostics.error(op.op_error("is never right"));
     }
 }

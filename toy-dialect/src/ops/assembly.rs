@@ -46,8 +46,7 @@ macro_rules! usual_assembly {
                     $crate::ops::assembly::parse(parser)
                 }
                 fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                    let op = op.op();
-                    $crate::ops::assembly::print(op, printer);
+                    $crate::ops::assembly::print(op.op(), printer);
                 }
             }
         )*

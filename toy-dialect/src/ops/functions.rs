@@ -137,9 +137,8 @@ fn declared_type(function: OpRef<'_>) -> Option<(&[Type], &[Type])> {
 impl VerifyOp for ReturnOp {
     fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
         let found: Vec<Type> = op.input().types().collect();
-        let op = op.op();
         let ctx = op.context();
-        let Some((_, results)) = op.parent().and_then(declared_type) else { return };
+        let Some((_, results)) = op.op().parent().and_then(declared_type) else { return };
         if results.len() != found.len() {
             diagnostics.error(op.op_error(format_args!(
                 "returns {} values from a function that returns {}",

@@ -188,15 +188,13 @@ macro_rules! dma_assembly {
                 parse(parser, &$maps)
             }
             fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                let op = op.op();
-                print(op, printer, &$maps);
+                print(op.op(), printer, &$maps);
             }
         }
 
         impl VerifyOp for $op {
             fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                let op = op.op();
-                verify(op, &$maps, &$sizes, diagnostics);
+                verify(op.op(), &$maps, &$sizes, diagnostics);
             }
         }
     };

@@ -94,7 +94,6 @@ impl VerifyOp for IndexSwitchOp {
     fn verify(op: IndexSwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
         let mut cases = op.cases();
         let (results, regions) = (op.results(), op.case_regions().len());
-        let op = op.op();
         if cases.len() != regions {
             let cases = cases.len();
             diagnostics.error(
@@ -106,7 +105,7 @@ impl VerifyOp for IndexSwitchOp {
         if let Some(pair) = cases.windows(2).find(|pair| pair[0] == pair[1]) {
             diagnostics.error(op.op_error(format_args!("has duplicate case value: {}", pair[0])));
         }
-        for region in op.regions() {
+        for region in op.op().regions() {
             let Some(block) = region.entry() else {
                 diagnostics.error(op.op_error("expects each region to have one block"));
                 continue;
@@ -116,7 +115,7 @@ impl VerifyOp for IndexSwitchOp {
             }
             if let Some(end) = block.terminator() {
                 let what = "has a region that yields values";
-                check_types(op, what, end.operand_types(), results.types(), diagnostics);
+                check_types(op.op(), what, end.operand_types(), results.types(), diagnostics);
             }
         }
     }

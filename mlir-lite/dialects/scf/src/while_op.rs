@@ -82,19 +82,15 @@ impl VerifyOp for WhileOp {
     fn verify(op: WhileOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (inits, results) = (op.inits(), op.results());
         let Some((before, after)) = op.before().entry().zip(op.after().entry()) else { return };
-        let op = op.op();
         let (first, second) = (argument_types(before), argument_types(after));
-        check_types(op, "has a first region with arguments", first, inits.types(), diagnostics);
-        check_types(op, "has a second region with arguments", second, results.types(), diagnostics);
+        let what = "has a first region with arguments";
+        check_types(op.op(), what, first, inits.types(), diagnostics);
+        let what = "has a second region with arguments";
+        check_types(op.op(), what, second, results.types(), diagnostics);
         match before.terminator().and_then(|end| end.cast::<ConditionOp>()) {
             Some(end) => {
-                check_types(
-                    op,
-                    "passes on values",
-                    end.args().types(),
-                    results.types(),
-                    diagnostics,
-                );
+                let (what, passed) = ("passes on values", end.args().types());
+                check_types(op.op(), what, passed, results.types(), diagnostics);
             }
             None => {
                 diagnostics
@@ -103,7 +99,8 @@ impl VerifyOp for WhileOp {
         }
         match after.terminator().and_then(|end| end.cast::<YieldOp>()) {
             Some(end) => {
-                check_types(op, "yields values", end.results().types(), inits.types(), diagnostics);
+                let (what, found) = ("yields values", end.results().types());
+                check_types(op.op(), what, found, inits.types(), diagnostics);
             }
             None => {
                 diagnostics.error(op.op_error("expects the second region to end with 'scf.yield'"));

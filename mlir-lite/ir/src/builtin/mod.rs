@@ -50,14 +50,12 @@ pub struct ModuleOp {
 
 impl VerifyOp for ModuleOp {
     fn verify(op: ModuleOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let entry = op.body().entry();
-        let op = op.op();
-        if entry.is_some_and(|block| !block.arguments().is_empty()) {
+        if op.body().entry().is_some_and(|block| !block.arguments().is_empty()) {
             diagnostics.error(op.op_error("region should have no arguments"));
         }
-        let names =
-            op.body().discardable_attrs(op.id()).iter().map(|entry| entry.0.text(op.context()));
-        if let Some(name) = names.into_iter().find(|name| !name.contains('.')) {
+        let attributes = op.op().body().discardable_attrs(op.op().id());
+        let mut names = attributes.iter().map(|entry| entry.0.text(op.context()));
+        if let Some(name) = names.find(|name| !name.contains('.')) {
             let message =
                 format!("can only contain attributes with dialect-prefixed names, found: '{name}'");
             diagnostics.error(op.op_error(message));

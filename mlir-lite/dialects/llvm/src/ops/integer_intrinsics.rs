@@ -8,6 +8,7 @@ use mlir_lite::interpreter::arithmetic::{
     swap_bytes,
 };
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::op_def::{OpTrait, VerifyFn};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 use mlir_lite::text::print_type;
@@ -307,9 +308,8 @@ impl InterpretOp for ByteSwapOp {
 /// Sum of signed numbers, and whether it does not fit.
 #[op(
     name = "llvm.intr.sadd.with.overflow",
-    traits(Pure, SameTypeOperands),
-    hooks(InterpretOp),
-    verify
+    traits(Pure, SameTypeOperands, ResultWithOverflow),
+    hooks(InterpretOp)
 )]
 pub struct SAddWithOverflowOp {
     #[operand]
@@ -321,12 +321,6 @@ pub struct SAddWithOverflowOp {
     res: LlvmValue,
 }
 
-impl VerifyOp for SAddWithOverflowOp {
-    fn verify(op: SAddWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
-    }
-}
-
 impl InterpretOp for SAddWithOverflowOp {
     fn interpret<'b>(op: SAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a + b)
@@ -336,9 +330,8 @@ impl InterpretOp for SAddWithOverflowOp {
 /// Sum of unsigned numbers, and whether it does not fit.
 #[op(
     name = "llvm.intr.uadd.with.overflow",
-    traits(Pure, SameTypeOperands),
-    hooks(InterpretOp),
-    verify
+    traits(Pure, SameTypeOperands, ResultWithOverflow),
+    hooks(InterpretOp)
 )]
 pub struct UAddWithOverflowOp {
     #[operand]
@@ -350,12 +343,6 @@ pub struct UAddWithOverflowOp {
     res: LlvmValue,
 }
 
-impl VerifyOp for UAddWithOverflowOp {
-    fn verify(op: UAddWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
-    }
-}
-
 impl InterpretOp for UAddWithOverflowOp {
     fn interpret<'b>(op: UAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a + b)
@@ -365,9 +352,8 @@ impl InterpretOp for UAddWithOverflowOp {
 /// Difference of signed numbers, and whether it does not fit.
 #[op(
     name = "llvm.intr.ssub.with.overflow",
-    traits(Pure, SameTypeOperands),
-    hooks(InterpretOp),
-    verify
+    traits(Pure, SameTypeOperands, ResultWithOverflow),
+    hooks(InterpretOp)
 )]
 pub struct SSubWithOverflowOp {
     #[operand]
@@ -379,12 +365,6 @@ pub struct SSubWithOverflowOp {
     res: LlvmValue,
 }
 
-impl VerifyOp for SSubWithOverflowOp {
-    fn verify(op: SSubWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
-    }
-}
-
 impl InterpretOp for SSubWithOverflowOp {
     fn interpret<'b>(op: SSubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a - b)
@@ -394,9 +374,8 @@ impl InterpretOp for SSubWithOverflowOp {
 /// Difference of unsigned numbers, and whether it does not fit.
 #[op(
     name = "llvm.intr.usub.with.overflow",
-    traits(Pure, SameTypeOperands),
-    hooks(InterpretOp),
-    verify
+    traits(Pure, SameTypeOperands, ResultWithOverflow),
+    hooks(InterpretOp)
 )]
 pub struct USubWithOverflowOp {
     #[operand]
@@ -408,12 +387,6 @@ pub struct USubWithOverflowOp {
     res: LlvmValue,
 }
 
-impl VerifyOp for USubWithOverflowOp {
-    fn verify(op: USubWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
-    }
-}
-
 impl InterpretOp for USubWithOverflowOp {
     fn interpret<'b>(op: USubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a - b)
@@ -423,9 +396,8 @@ impl InterpretOp for USubWithOverflowOp {
 /// Product of signed numbers, and whether it does not fit.
 #[op(
     name = "llvm.intr.smul.with.overflow",
-    traits(Pure, SameTypeOperands),
-    hooks(InterpretOp),
-    verify
+    traits(Pure, SameTypeOperands, ResultWithOverflow),
+    hooks(InterpretOp)
 )]
 pub struct SMulWithOverflowOp {
     #[operand]
@@ -437,12 +409,6 @@ pub struct SMulWithOverflowOp {
     res: LlvmValue,
 }
 
-impl VerifyOp for SMulWithOverflowOp {
-    fn verify(op: SMulWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
-    }
-}
-
 impl InterpretOp for SMulWithOverflowOp {
     fn interpret<'b>(op: SMulWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), i128::wrapping_mul)
@@ -452,9 +418,8 @@ impl InterpretOp for SMulWithOverflowOp {
 /// Product of unsigned numbers, and whether it does not fit.
 #[op(
     name = "llvm.intr.umul.with.overflow",
-    traits(Pure, SameTypeOperands),
-    hooks(InterpretOp),
-    verify
+    traits(Pure, SameTypeOperands, ResultWithOverflow),
+    hooks(InterpretOp)
 )]
 pub struct UMulWithOverflowOp {
     #[operand]
@@ -464,12 +429,6 @@ pub struct UMulWithOverflowOp {
     /// The low bits, and whether they are not all.
     #[result]
     res: LlvmValue,
-}
-
-impl VerifyOp for UMulWithOverflowOp {
-    fn verify(op: UMulWithOverflowOpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_overflowing(op.op(), op.a(), op.res(), diagnostics);
-    }
 }
 
 impl InterpretOp for UMulWithOverflowOp {
@@ -566,20 +525,23 @@ fn saturated(
     m.give(result, bits(f(a, b).clamp(range[0], range[1]), range))
 }
 
-/// Checks that the low bits are as wide as the operands, with a flag for each number.
-fn verify_overflowing(
-    op: OpRef<'_>,
-    operand: ValueRef<'_>,
-    result: ValueRef<'_>,
-    diagnostics: &mut Diagnostics,
-) {
-    let (ctx, ty) = (op.context(), operand.ty());
-    let expected = struct_type(ctx, &[ty, compare_result(ctx, ty)]);
-    if result.ty() != expected {
-        let [expected, found] = [expected, result.ty()].map(|ty| print_type(ctx, ty));
-        let message = format_args!("expects a result of type '{expected}', found '{found}'");
-        diagnostics.error(op.op_error(message));
-    }
+/// The results are the low bits, as wide as the operands, and a flag for each number.
+pub(super) struct ResultWithOverflow;
+
+impl OpTrait for ResultWithOverflow {
+    const NAME: &'static str = "ResultWithOverflow";
+    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
+        let ctx = op.context();
+        for (operand, result) in op.operand_types().zip(op.result_types()) {
+            let expected = struct_type(ctx, &[operand, compare_result(ctx, operand)]);
+            if result != expected {
+                let [expected, found] = [expected, result].map(|ty| print_type(ctx, ty));
+                let message =
+                    format_args!("expects a result of type '{expected}', found '{found}'");
+                diagnostics.error(op.op_error(message));
+            }
+        }
+    });
 }
 
 /// The low bits of the result, and whether it overflows.

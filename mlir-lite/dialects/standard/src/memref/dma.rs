@@ -18,15 +18,13 @@ macro_rules! transfers {
                     parse(parser, $kinds)
                 }
                 fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                    let op = op.op();
-                    print(op, printer, $kinds);
+                    print(op.op(), printer, $kinds);
                 }
             }
 
             impl VerifyOp for $op {
                 fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                    let op = op.op();
-                    verify(op, $kinds, $more, diagnostics);
+                    verify(op.op(), $kinds, $more, diagnostics);
                 }
             }
         )*
