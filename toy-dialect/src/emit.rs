@@ -137,7 +137,7 @@ impl<'m> Program<'m> {
         // Analysis limits how deep structs nest.
         let members: Vec<Type> =
             self.analysis.members(index).iter().map(|kind| self.ty(*kind)).collect();
-        let ty = StructType::get(self.ctx, &members);
+        let ty = StructType::get(self.ctx, members.into());
         self.structs[index] = Some(ty);
         ty
     }

@@ -5,9 +5,6 @@
 //! see [`are_compatible`].
 
 use mlir_lite::ir::prelude::*;
-use mlir_lite::text::asm::{AsmParser, AsmPrinter};
-use mlir_lite::text::print_type;
-use mlir_lite::types::DialectType;
 
 /// `!toy.struct<tensor<*xf64>, ...>`: a value made of others.
 ///
@@ -17,57 +14,31 @@ use mlir_lite::types::DialectType;
 ///
 /// let ctx = Context::new();
 /// let element = ctx.unranked_tensor_type(Type::F64);
-/// let ty = StructType::get(&ctx, &[element, element]);
+/// let ty = StructType::get(&ctx, [element, element].into());
 /// assert_eq!(print_type(&ctx, ty), "!toy.struct<tensor<*xf64>, tensor<*xf64>>");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[type_def(name = "toy.struct")]
 pub struct StructType {
-    elements: Box<[Type]>,
+    /// At least one, each a tensor or a struct.
+    elements: TypesOf<StructElement>,
 }
 
 impl StructType {
-    /// The struct type of these elements, at least one, each a tensor or a struct.
-    pub fn get(ctx: &Context, elements: &[Type]) -> Type {
-        ctx.dialect_type(Self { elements: elements.into() })
-    }
-
     /// The elements of a struct type; none if `ty` is another type.
     pub fn elements(ctx: &Context, ty: Type) -> Option<&[Type]> {
-        ty.as_dialect::<Self>(ctx).map(|data| &*data.elements)
+        Self::of(ctx, ty).map(|data| &*data.elements)
     }
 }
 
-impl DialectType for StructType {
-    const DIALECT: &'static str = "toy";
-    const MNEMONIC: &'static str = "struct";
+/// What a struct consists of.
+pub struct StructElement;
 
-    fn print(&self, printer: &mut AsmPrinter<'_>) {
-        printer.write("<");
-        printer.types(self.elements.iter().copied());
-        printer.write(">");
+impl TypeConstraint for StructElement {
+    fn describe() -> String {
+        "a tensor or a struct as an element of a struct".into()
     }
-
-    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        parser.parse_punct("<")?;
-        let mut elements = Vec::new();
-        loop {
-            let position = parser.position();
-            let element = parser.parse_type()?;
-            let ctx = parser.context();
-            if !element.is_tensor(ctx) && Self::elements(ctx, element).is_none() {
-                let text = print_type(ctx, element);
-                let message = format!(
-                    "expected a tensor or a struct as an element of a struct, found '{text}'"
-                );
-                return Err(parser.error(position, message));
-            }
-            elements.push(element);
-            if !parser.parse_optional_punct(",") {
-                break;
-            }
-        }
-        parser.parse_punct(">")?;
-        Ok(Self { elements: elements.into() })
+    fn matches(ctx: &Context, ty: Type) -> bool {
+        ty.is_tensor(ctx) || ToyStruct::matches(ctx, ty)
     }
 }
 
@@ -139,7 +110,7 @@ mod tests {
         let ctx = Context::new();
         let any = ctx.unranked_tensor_type(Type::F64);
         let (a, b) = (ctx.tensor_type(&[2, 3], Type::F64), ctx.tensor_type(&[3, 2], Type::F64));
-        let of = |elements: &[Type]| StructType::get(&ctx, elements);
+        let of = |elements: &[Type]| StructType::get(&ctx, elements.into());
         assert!(are_compatible(&ctx, any, a));
         assert!(!are_compatible(&ctx, a, b));
         assert!(are_compatible(&ctx, of(&[any, of(&[a])]), of(&[b, of(&[any])])));
@@ -152,10 +123,10 @@ mod tests {
     fn static_types_have_no_unknown_size() {
         let ctx = Context::new();
         let known = ctx.tensor_type(&[2], Type::F64);
-        assert!(is_static(&ctx, StructType::get(&ctx, &[known])));
+        assert!(is_static(&ctx, StructType::get(&ctx, [known].into())));
         assert!(!is_static(
             &ctx,
-            StructType::get(&ctx, &[known, ctx.unranked_tensor_type(Type::F64)])
+            StructType::get(&ctx, [known, ctx.unranked_tensor_type(Type::F64)].into())
         ));
     }
 }

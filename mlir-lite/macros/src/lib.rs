@@ -150,6 +150,7 @@ pub fn op_interface(options: TokenStream, item: TokenStream) -> TokenStream {
 /// `params` (all, with commas) and `struct(params)` (all, as `name = value`),
 /// by default `` `<` params `>` ``; or `assembly = custom` (the struct
 /// implements `CustomParameters`); `verify` (it implements `VerifyParameters`);
+/// `in_vectors` and `in_memrefs` (these may have elements of the type);
 /// `traits(..)` (types that implement `DataTrait`) and `interfaces(..)`
 /// (object-safe traits that the struct implements).
 ///

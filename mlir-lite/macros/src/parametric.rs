@@ -22,6 +22,8 @@ struct Options {
     format: Option<LitStr>,
     custom: bool,
     verify: bool,
+    /// Whether vectors and memrefs may have elements of the type.
+    element_of: [bool; 2],
     traits: Vec<Path>,
     interfaces: Vec<Path>,
 }
@@ -30,6 +32,7 @@ impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let start = input.span();
         let (mut name, mut format, mut custom, mut verify) = (None, None, false, false);
+        let mut element_of = [false; 2];
         let (mut traits, mut interfaces) = (Vec::new(), Vec::new());
         let list = |input: ParseStream<'_>| -> Result<Vec<Path>> {
             let content;
@@ -56,12 +59,14 @@ impl Parse for Options {
                     custom = true;
                 }
                 "verify" => verify = true,
+                "in_vectors" => element_of[0] = true,
+                "in_memrefs" => element_of[1] = true,
                 "traits" => traits = list(input)?,
                 "interfaces" => interfaces = list(input)?,
                 _ => {
                     let message = format!(
-                        "unknown option `{key}`; expected name, format, assembly, verify, traits \
-                            or interfaces"
+                        "unknown option `{key}`; expected name, format, assembly, verify, \
+                            in_vectors, in_memrefs, traits or interfaces"
                     );
                     return Err(Error::new(key.span(), message));
                 }
@@ -82,7 +87,7 @@ impl Parse for Options {
                 "there is one form: `format` or `assembly = custom`",
             ));
         }
-        Ok(Self { name, format, custom, verify, traits, interfaces })
+        Ok(Self { name, format, custom, verify, element_of, traits, interfaces })
     }
 }
 
@@ -328,6 +333,18 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         let (summary, _) = split_docs(&docs);
         quote!(::mlir_lite::ir::parameters::ParameterDef { name: #name, ty: #ty, summary: #summary })
     });
+    let [in_vectors, in_memrefs] = options.element_of;
+    let element_of = match kind {
+        Kind::Type => quote! {
+            const IN_VECTORS: bool = #in_vectors;
+            const IN_MEMREFS: bool = #in_memrefs;
+        },
+        Kind::Attribute if in_vectors || in_memrefs => {
+            let message = "only types are elements of vectors and memrefs";
+            return Err(Error::new(options.name.span(), message));
+        }
+        Kind::Attribute => TokenStream::new(),
+    };
     let vis = &item.vis;
     let getters = getters(options.verify, &handle, &intern, &names, &types, &make, vis);
     let constraint =
@@ -340,6 +357,7 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         impl #trait_path for #ident {
             const DIALECT: &'static str = #dialect;
             const MNEMONIC: &'static str = #mnemonic;
+            #element_of
             const SUMMARY: &'static str = #summary;
             const DESCRIPTION: &'static str = #description;
             const SYNTAX: &'static str = #syntax;

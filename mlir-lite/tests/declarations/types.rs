@@ -37,6 +37,19 @@ impl VerifyParameters for ComplexType {
     }
 }
 
+/// An element of vectors, but not of memrefs.
+#[type_def(name = "test.lane", in_vectors)]
+struct LaneType;
+
+#[test]
+fn declarations_say_what_may_have_elements_of_a_type() {
+    let ctx = Context::new();
+    let lane = LaneType::get(&ctx);
+    assert!(lane.may_be_in_vectors(&ctx) && !lane.may_be_in_memrefs(&ctx));
+    let other = TestIntegerType::get(&ctx, 8);
+    assert!(!other.may_be_in_vectors(&ctx) && !other.may_be_in_memrefs(&ctx));
+}
+
 /// What numbers have in common.
 struct Numeric;
 

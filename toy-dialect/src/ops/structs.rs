@@ -95,7 +95,7 @@ fn type_of_constant(ctx: &Context, value: Attribute) -> Option<Type> {
         if types.is_empty() {
             return None;
         }
-        let ty = StructType::get(ctx, types);
+        let ty = StructType::get(ctx, std::mem::take(types).into());
         open.pop();
         match open.last_mut() {
             Some((_, types)) => types.push(ty),
@@ -159,7 +159,8 @@ impl VerifyOp for StructConstructOp {
     fn verify(op: StructConstructOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, ty) = (op.context(), op.output().ty());
         let elements: Vec<Type> = op.elements().types().collect();
-        if !elements.is_empty() && are_compatible(ctx, StructType::get(ctx, &elements), ty) {
+        let found = || StructType::get(ctx, elements[..].into());
+        if !elements.is_empty() && are_compatible(ctx, found(), ty) {
             return;
         }
         let expected = print_type(ctx, ty);
@@ -174,7 +175,7 @@ impl VerifyOp for StructConstructOp {
 impl InferShape for StructConstructOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let elements: Vec<Type> = self.elements().types().collect();
-        Ok(StructType::get(self.context(), &elements))
+        Ok(StructType::get(self.context(), elements.into()))
     }
 }
 

@@ -214,7 +214,7 @@ impl Shape {
             Self::Tensor(sizes) => ctx.tensor_type(sizes, Type::F64),
             Self::Struct(members) => {
                 let members: Vec<Type> = members.iter().map(|member| member.ty(ctx)).collect();
-                StructType::get(ctx, &members)
+                StructType::get(ctx, members.into())
             }
         }
     }

@@ -76,11 +76,7 @@ impl Dialect for LlvmDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("LLVM IR");
         dialect.interface::<dyn DialectInterpreterInterface>(&interpret::LlvmInterpreter);
-        dialect.ty::<LlvmPointerType>();
-        dialect.ty::<LlvmStructType>();
-        dialect.ty::<LlvmArrayType>();
-        dialect.ty::<LlvmFunctionType>();
-        llvm_types::register_plain(dialect);
+        llvm_types::register(dialect);
         dialect.attribute::<FastmathFlags>();
         dialect.attribute::<CConv>();
         dialect.attribute::<Linkage>();

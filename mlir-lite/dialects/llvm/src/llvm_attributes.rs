@@ -3,11 +3,9 @@
 //! Each vocabulary is declared once: parser, printer, verifier, interpreter and export use the same
 //! enum.
 
-use mlir_lite::attributes::DialectAttribute;
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::scalar::NoWrap;
-use mlir_lite::text::asm::{AsmParser, Parsed};
-use mlir_lite_macros::enum_attr;
+use mlir_lite_macros::{attr_def, enum_attr};
 
 /// LLVM fastmath flags
 ///
@@ -481,14 +479,6 @@ pub(super) fn shown<E: EnumAttribute>(value: E, default: E) -> Option<&'static s
 }
 
 /// `#llvm.zero`: no data.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[attr_def(name = "llvm.zero")]
+#[derive(Copy)]
 pub struct ZeroAttr;
-
-impl DialectAttribute for ZeroAttr {
-    const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "zero";
-
-    fn parse(_parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        Ok(Self)
-    }
-}

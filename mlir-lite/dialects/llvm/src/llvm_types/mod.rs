@@ -12,20 +12,27 @@ pub use structs::{LlvmStructType, has_size, named_struct_type, struct_type};
 
 use structs::{parse_struct, print_struct};
 
-use mlir_lite::context::Context;
+use mlir_lite::context::{Context, DialectRegistration};
+use mlir_lite::ir::prelude::{CustomParameters, TypeConstraint};
 use mlir_lite::text::asm::{AsmParser, AsmPrinter, Parsed};
 use mlir_lite::types::{DYNAMIC, DialectType, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Span};
+use mlir_lite_macros::type_def;
+
+// `!llvm.` is left out of nested types, and a struct inside of itself is written by its name alone:
+// arrays and functions hand on the names of the structs around them, so their forms are custom.
 
 /// `!llvm.ptr` or `!llvm.ptr<1>`: an address.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[type_def(name = "llvm.ptr", assembly = custom, in_vectors)]
+#[derive(Copy)]
 pub struct LlvmPointerType {
     /// The number of the address space; 0 is the usual memory.
     pub address_space: u32,
 }
 
-/// `!llvm.array<2 x i64>`
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+/// `!llvm.array<2 x i64>`: values of one type, one after the other.
+#[type_def(name = "llvm.array", assembly = custom)]
+#[derive(Copy)]
 pub struct LlvmArrayType {
     /// Number of elements.
     pub length: u64,
@@ -33,8 +40,8 @@ pub struct LlvmArrayType {
     pub element: Type,
 }
 
-/// `!llvm.func<i32 (ptr, ...)>`
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// `!llvm.func<i32 (ptr, ...)>`: the parameters and the result of a function.
+#[type_def(name = "llvm.func", assembly = custom)]
 pub struct LlvmFunctionType {
     /// Type of the result; [`LlvmVoidType`] for none.
     pub result: Type,
@@ -202,7 +209,7 @@ fn parse_nested(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parse
     parser.nested(|parser| {
         let ctx = parser.context().clone();
         if parser.parse_optional_keyword("ptr") {
-            return Ok(ctx.dialect_type(LlvmPointerType::parse(parser)?));
+            return Ok(ctx.dialect_type(<LlvmPointerType as DialectType>::parse(parser)?));
         }
         if parser.parse_optional_keyword("struct") {
             return Ok(ctx.dialect_type(parse_struct(parser, open)?));
@@ -247,11 +254,7 @@ fn parse_value_type(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> P
     void_inside(parser, position, ty)
 }
 
-impl DialectType for LlvmPointerType {
-    const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "ptr";
-    const IN_VECTORS: bool = true;
-
+impl CustomParameters for LlvmPointerType {
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         if self.address_space != 0 {
             printer.display(format_args!("<{}>", self.address_space));
@@ -279,10 +282,7 @@ impl DialectType for LlvmPointerType {
     }
 }
 
-impl DialectType for LlvmArrayType {
-    const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "array";
-
+impl CustomParameters for LlvmArrayType {
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         print_array(self, printer, &mut Vec::new());
     }
@@ -292,10 +292,7 @@ impl DialectType for LlvmArrayType {
     }
 }
 
-impl DialectType for LlvmFunctionType {
-    const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "func";
-
+impl CustomParameters for LlvmFunctionType {
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         print_function(self, printer, &mut Vec::new());
     }
@@ -305,51 +302,65 @@ impl DialectType for LlvmFunctionType {
     }
 }
 
-macro_rules! plain_types {
-    ($($(#[$meta:meta])* $name:ident $mnemonic:literal;)*) => {
-        $(
-            $(#[$meta])*
-            #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-            pub struct $name;
+/// `!llvm.void`: the result of a function without one.
+#[type_def(name = "llvm.void")]
+#[derive(Copy)]
+pub struct LlvmVoidType;
 
-            impl DialectType for $name {
-                const DIALECT: &'static str = "llvm";
-                const MNEMONIC: &'static str = $mnemonic;
+/// `!llvm.label`: a block.
+#[type_def(name = "llvm.label")]
+#[derive(Copy)]
+pub struct LlvmLabelType;
 
-                fn parse(_parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-                    Ok(Self)
-                }
-            }
-        )*
+/// `!llvm.token`: ties instructions together.
+#[type_def(name = "llvm.token")]
+#[derive(Copy)]
+pub struct LlvmTokenType;
 
-        /// Declares the types without parameters.
-        pub(super) fn register_plain(dialect: &mut mlir_lite::context::DialectRegistration<'_>) {
-            $(dialect.ty::<$name>();)*
-        }
+/// `!llvm.metadata`: data about the program.
+#[type_def(name = "llvm.metadata")]
+#[derive(Copy)]
+pub struct LlvmMetadataType;
 
-        /// Parses a nested type without parameters, if one is next.
-        fn parse_plain(parser: &mut AsmParser<'_, '_>) -> Option<Type> {
-            $(if parser.parse_optional_keyword($mnemonic) {
-                return Some(parser.context().dialect_type($name));
-            })*
-            None
-        }
-    };
+/// `!llvm.ppc_fp128`: two `f64`, whose sum is the value.
+#[type_def(name = "llvm.ppc_fp128")]
+#[derive(Copy)]
+pub struct LlvmPpcFp128Type;
+
+/// `!llvm.x86_amx`: a tile register.
+#[type_def(name = "llvm.x86_amx")]
+#[derive(Copy)]
+pub struct LlvmX86AmxType;
+
+/// Declares the types.
+pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+    dialect.ty::<LlvmPointerType>();
+    dialect.ty::<LlvmStructType>();
+    dialect.ty::<LlvmArrayType>();
+    dialect.ty::<LlvmFunctionType>();
+    dialect.ty::<LlvmVoidType>();
+    dialect.ty::<LlvmLabelType>();
+    dialect.ty::<LlvmTokenType>();
+    dialect.ty::<LlvmMetadataType>();
+    dialect.ty::<LlvmPpcFp128Type>();
+    dialect.ty::<LlvmX86AmxType>();
 }
 
-plain_types! {
-    /// `!llvm.void`: the result of a function without one.
-    LlvmVoidType "void";
-    /// `!llvm.label`: a block.
-    LlvmLabelType "label";
-    /// `!llvm.token`: ties instructions together.
-    LlvmTokenType "token";
-    /// `!llvm.metadata`: data about the program.
-    LlvmMetadataType "metadata";
-    /// `!llvm.ppc_fp128`: two `f64`, whose sum is the value.
-    LlvmPpcFp128Type "ppc_fp128";
-    /// `!llvm.x86_amx`: a tile register.
-    LlvmX86AmxType "x86_amx";
+/// Parses a nested type without parameters, if one is next.
+fn parse_plain(parser: &mut AsmParser<'_, '_>) -> Option<Type> {
+    fn one<T: DialectType + TypeConstraint>(parser: &mut AsmParser<'_, '_>) -> Option<Type> {
+        let build = T::BUILD?;
+        parser.parse_optional_keyword(T::MNEMONIC).then(|| build(parser.context()))
+    }
+    const ALL: [fn(&mut AsmParser<'_, '_>) -> Option<Type>; 6] = [
+        one::<LlvmVoidType>,
+        one::<LlvmLabelType>,
+        one::<LlvmTokenType>,
+        one::<LlvmMetadataType>,
+        one::<LlvmPpcFp128Type>,
+        one::<LlvmX86AmxType>,
+    ];
+    ALL.iter().find_map(|parse| parse(parser))
 }
 
 /// Today's text for a type of the 2020 dialect, which wrapped all of LLVM's types: `i64` in

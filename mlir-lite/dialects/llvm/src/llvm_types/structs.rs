@@ -13,6 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
 /// `!llvm.struct<(ptr, i64)>`, `!llvm.struct<"name", packed (i8, i64)>`
+// Not a `type_def`: a named struct is compared by its name alone, and gets its fields later.
 #[derive(Debug)]
 pub struct LlvmStructType {
     name: Option<Box<str>>,

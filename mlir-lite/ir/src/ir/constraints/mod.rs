@@ -6,9 +6,11 @@
 
 mod attrs;
 mod combined;
+mod type_list;
 
 pub use attrs::*;
 pub use combined::*;
+pub use type_list::TypesOf;
 
 use crate::data::Context;
 use crate::data::types::{Signedness, Type, TypeKind};
