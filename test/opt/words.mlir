@@ -80,7 +80,7 @@ func.func @f(%x: f32) {
 }
 // -----
 func.func @f(%x: f32) {
-  // expected-error@+1 {{unknown flag 'fas': expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast}}
+  // expected-error@+1 {{expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, found 'fas'}}
   %0 = arith.addf %x, %x fastmath<fas> : f32
   return
 }

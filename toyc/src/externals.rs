@@ -5,6 +5,7 @@
 //! runtime and what our lowerings declare. This guards against accidents, not against malice: MLIR
 //! can turn any number into an address.
 
+use mlir_lite::dialects::{llvm, standard};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashMap;
@@ -133,14 +134,12 @@ fn kind(op: OpRef<'_>) -> Option<&'static str> {
     if op.is_declaration() {
         return Some("function");
     }
-    let is_empty = op.regions().all(|region| region.is_empty());
-    match op.info().name() {
-        "llvm.mlir.global" if op.attr(Ident::VALUE).is_none() && is_empty => Some("variable"),
-        "memref.global" | "std.global" if op.attr_named("initial_value").is_none() => {
-            Some("variable")
-        }
-        _ => None,
-    }
+    let is_variable = match (op.cast::<llvm::GlobalOp>(), op.cast::<standard::GlobalMemrefOp>()) {
+        (Some(global), _) => global.value().is_none() && global.initializer().is_empty(),
+        (_, Some(global)) => global.initial_value().is_none(),
+        (None, None) => false,
+    };
+    is_variable.then_some("variable")
 }
 
 /// Calls `found` with the symbols in an attribute. Attributes nest as deep as text does, which is

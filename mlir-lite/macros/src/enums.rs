@@ -8,21 +8,26 @@ use syn::{Attribute, Error, Expr, ExprLit, ItemEnum, Lit, LitStr, Result, Token,
 
 struct Options {
     storage: Storage,
+    /// The attribute of its own, `dialect.name`, if there is one.
+    name: Option<LitStr>,
     /// The separator of cases, if they are bits.
     separator: Option<LitStr>,
     /// Whether cases of several bits represent them in sets.
     groups: bool,
+    /// Whether cases may be written in quotes.
+    quoted: bool,
 }
 
 enum Storage {
     Integer(u32),
     String,
-    Dialect(LitStr),
+    Dialect,
 }
 
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let (mut storage, mut bits, mut separator, mut groups) = (None, false, None, false);
+        let (mut storage, mut name) = (None, None);
+        let (mut bits, mut separator, mut groups, mut quoted) = (false, None, false, true);
         let start = input.span();
         while !input.is_empty() {
             let key: Ident = input.parse()?;
@@ -43,17 +48,19 @@ impl Parse for Options {
                 }
                 "name" => {
                     input.parse::<Token![=]>()?;
-                    storage = Some(Storage::Dialect(input.parse()?));
+                    name = Some(input.parse()?);
                 }
                 "bits" => bits = true,
                 "groups" => groups = true,
+                "unquoted" => quoted = false,
                 "separator" => {
                     input.parse::<Token![=]>()?;
                     separator = Some(input.parse::<LitStr>()?);
                 }
                 _ => {
                     let message = format!(
-                        "unknown option `{key}`; expected storage, name, bits, separator or groups"
+                        "unknown option `{key}`; expected storage, name, bits, separator, groups \
+                            or unquoted"
                     );
                     return Err(Error::new(key.span(), message));
                 }
@@ -62,7 +69,7 @@ impl Parse for Options {
                 input.parse::<Token![,]>()?;
             }
         }
-        let Some(storage) = storage else {
+        let Some(storage) = storage.or(name.as_ref().map(|_| Storage::Dialect)) else {
             return Err(Error::new(
                 start,
                 "an enum is stored in an integer (`storage = i32`), in a string (`storage = str`) \
@@ -77,7 +84,7 @@ impl Parse for Options {
         }
         let separator = bits
             .then(|| separator.unwrap_or_else(|| LitStr::new("|", proc_macro2::Span::call_site())));
-        Ok(Self { storage, separator, groups })
+        Ok(Self { storage, name, separator, groups, quoted })
     }
 }
 
@@ -146,7 +153,7 @@ fn constant_name(ident: &Ident) -> Ident {
 /// The whole expansion.
 #[expect(clippy::too_many_lines, reason = "one quotation of all that an enum gets")]
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
-    let Options { storage, separator, groups } = syn::parse2(options)?;
+    let Options { storage, name: attribute, separator, groups, quoted } = syn::parse2(options)?;
     let item: ItemEnum = syn::parse2(item)?;
     let bits = separator.is_some();
     let cases = cases(item.variants.into_iter(), bits)?;
@@ -225,7 +232,8 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         Some(text) => quote!(::core::option::Option::Some(#text)),
         None => quote!(::core::option::Option::None),
     };
-    let (storage, to, from, extra) = storage_parts(ident, &storage)?;
+    let (storage, to, from) = storage_parts(&storage);
+    let extra = attribute.map(|name| dialect_attribute(ident, &name)).transpose()?;
     Ok(quote! {
         #definition
 
@@ -236,6 +244,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
                 cases: &[#(::mlir_lite::ir::enums::EnumCase { symbol: #symbols, text: #texts, value: #values }),*],
                 separator: #separator,
                 groups: #groups,
+                quoted: #quoted,
                 storage: #storage,
                 to_attribute: #to,
                 from_attribute: #from,
@@ -285,55 +294,51 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     })
 }
 
-/// How attributes store the enum: the storage, the conversions, and the additional items.
-fn storage_parts(
-    ident: &Ident,
-    storage: &Storage,
-) -> Result<(TokenStream, TokenStream, TokenStream, TokenStream)> {
+/// How attributes store the enum: the storage, and the conversions.
+fn storage_parts(storage: &Storage) -> (TokenStream, TokenStream, TokenStream) {
     let enums = quote!(::mlir_lite::ir::enums);
-    Ok(match storage {
+    match storage {
         Storage::Integer(width) => (
             quote!(#enums::EnumStorage::Integer(#width)),
             quote!(#enums::to_integer::<#width>),
             quote!(#enums::from_integer::<Self, #width>),
-            TokenStream::new(),
         ),
         Storage::String => (
             quote!(#enums::EnumStorage::String),
             quote!(#enums::to_string::<Self>),
             quote!(#enums::from_string::<Self>),
-            TokenStream::new(),
         ),
-        Storage::Dialect(name) => {
-            let text = name.value();
-            let Some((dialect, mnemonic)) = text.split_once('.') else {
-                return Err(Error::new(name.span(), "an attribute's name is `dialect.name`"));
-            };
-            let extra = quote! {
-                impl ::mlir_lite::attributes::DialectAttribute for #ident {
-                    const DIALECT: &'static str = #dialect;
-                    const MNEMONIC: &'static str = #mnemonic;
+        Storage::Dialect => (
+            quote!(#enums::EnumStorage::Dialect),
+            quote!(#enums::to_dialect::<Self>),
+            quote!(#enums::from_dialect::<Self>),
+        ),
+    }
+}
 
-                    fn print(&self, printer: &mut ::mlir_lite::ir::asm::AsmPrinter<'_>) {
-                        printer.write("<");
-                        ::mlir_lite::ir::parameters::Parameter::print(self, printer);
-                        printer.write(">");
-                    }
+/// The enum as an attribute of its own: `#dialect.name<case>`.
+fn dialect_attribute(ident: &Ident, name: &LitStr) -> Result<TokenStream> {
+    let text = name.value();
+    let Some((dialect, mnemonic)) = text.split_once('.') else {
+        return Err(Error::new(name.span(), "an attribute's name is `dialect.name`"));
+    };
+    Ok(quote! {
+        impl ::mlir_lite::attributes::DialectAttribute for #ident {
+            const DIALECT: &'static str = #dialect;
+            const MNEMONIC: &'static str = #mnemonic;
 
-                    fn parse(parser: &mut ::mlir_lite::ir::asm::AsmParser<'_, '_>) -> ::mlir_lite::ir::asm::Parsed<Self> {
-                        parser.parse_punct("<")?;
-                        let value = ::mlir_lite::ir::parameters::Parameter::parse(parser)?;
-                        parser.parse_punct(">")?;
-                        ::core::result::Result::Ok(value)
-                    }
-                }
-            };
-            (
-                quote!(#enums::EnumStorage::Dialect),
-                quote!(#enums::to_dialect::<Self>),
-                quote!(#enums::from_dialect::<Self>),
-                extra,
-            )
+            fn print(&self, printer: &mut ::mlir_lite::ir::asm::AsmPrinter<'_>) {
+                printer.write("<");
+                ::mlir_lite::ir::parameters::Parameter::print(self, printer);
+                printer.write(">");
+            }
+
+            fn parse(parser: &mut ::mlir_lite::ir::asm::AsmParser<'_, '_>) -> ::mlir_lite::ir::asm::Parsed<Self> {
+                parser.parse_punct("<")?;
+                let value = ::mlir_lite::ir::parameters::Parameter::parse(parser)?;
+                parser.parse_punct(">")?;
+                ::core::result::Result::Ok(value)
+            }
         }
     })
 }

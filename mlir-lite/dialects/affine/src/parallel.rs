@@ -11,7 +11,9 @@ use mlir_lite::affine::AffineMap;
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, combine, neutral};
 use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::ir::enums::parse_quoted_enum;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::AtomicRmwKind;
 use mlir_lite::text::asm::AffineGroups;
 use mlir_lite::types::{DYNAMIC, Signedness, TypeKind};
 
@@ -105,24 +107,25 @@ impl ParallelOp {
     }
 }
 
-/// The kinds of reductions, by their number.
-pub(crate) const REDUCTIONS: [&str; 15] = [
-    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
-    "mins", "minu", "mulf", "muli", "ori",
-];
-
 /// Whether values of a type can be reduced in that way.
-fn is_reducible(ctx: &Context, reduction: &str, ty: Type) -> bool {
+fn is_reducible(ctx: &Context, reduction: AtomicRmwKind, ty: Type) -> bool {
+    use AtomicRmwKind as Kind;
     let signedness = match ty.kind(ctx) {
         TypeKind::Integer { signedness, .. } => Some(*signedness),
         _ => None,
     };
     match reduction {
-        "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf" => ty.is_float(ctx),
-        "addi" | "muli" | "ori" | "andi" => signedness.is_some(),
-        "maxs" | "mins" => signedness == Some(Signedness::Signed),
-        "maxu" | "minu" => signedness == Some(Signedness::Unsigned),
-        _ => true,
+        Kind::AddF
+        | Kind::MulF
+        | Kind::MaximumF
+        | Kind::MinimumF
+        | Kind::MaxNumF
+        | Kind::MinNumF => ty.is_float(ctx),
+        Kind::AddI | Kind::MulI | Kind::OrI | Kind::AndI => signedness.is_some(),
+        Kind::MaxS | Kind::MinS => signedness == Some(Signedness::Signed),
+        Kind::MaxU | Kind::MinU => signedness == Some(Signedness::Unsigned),
+        Kind::Assign => true,
+        Kind::XOrI => false,
     }
 }
 
@@ -196,7 +199,13 @@ impl Bounds {
     }
 }
 
-impl ParallelOpRef<'_> {
+impl<'b> ParallelOpRef<'b> {
+    /// How each result is combined; none of a wrong number.
+    fn reduction_kinds(self) -> impl Iterator<Item = Option<AtomicRmwKind>> + 'b {
+        let (ctx, kinds) = (self.context(), self.reductions().as_array(self.context()));
+        kinds.into_iter().flatten().map(|&kind| AtomicRmwKind::from_attribute(ctx, kind))
+    }
+
     /// The lower and the upper bounds; none if the groups are malformed.
     fn both_bounds(self) -> Option<(Bounds, Bounds)> {
         let ctx = self.context();
@@ -215,10 +224,10 @@ pub(crate) struct Loop {
     pub(crate) step: i64,
 }
 
-/// The loops of the op, and the numbers of its reductions in [`REDUCTIONS`].
+/// The loops of the op, and its reductions.
 pub(crate) struct Loops {
     pub(crate) bounds: Vec<Loop>,
-    pub(crate) reductions: Vec<i64>,
+    pub(crate) reductions: Vec<AtomicRmwKind>,
 }
 
 /// The loops of an `affine.parallel`; none if it is malformed.
@@ -232,7 +241,7 @@ pub(crate) fn loops(op: ParallelOpRef<'_>) -> Option<Loops> {
     let bounds = lower.into_iter().zip(upper).zip(steps);
     Some(Loops {
         bounds: bounds.map(|((lower, upper), step)| Loop { lower, upper, step }).collect(),
-        reductions: integers_of(ctx, op.reductions())?,
+        reductions: op.reduction_kinds().collect::<Option<_>>()?,
     })
 }
 
@@ -272,13 +281,8 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     if parser.parse_optional_keyword("reduce") {
         parser.parse_punct("(")?;
         parser.parse_list_until(")", |parser| {
-            let position = parser.position();
-            let name = parser.parse_string()?;
-            let Some(number) = REDUCTIONS.iter().position(|&known| known == name) else {
-                let message = format!("expected one of {}, found '{name}'", REDUCTIONS.join(", "));
-                return Err(parser.error(position, message));
-            };
-            reductions.push(ctx.i64_attr(number as i64));
+            let reduction: AtomicRmwKind = parse_quoted_enum(parser)?;
+            reductions.push(reduction.attribute(&ctx));
             Ok(())
         })?;
     }
@@ -355,15 +359,9 @@ impl CustomAssembly for ParallelOp {
             printer.display(format_args!(" step ({})", steps.join(", ")));
         }
         if !op.results().is_empty() {
-            let name = |number: i64| {
-                usize::try_from(number)
-                    .ok()
-                    .and_then(|number| REDUCTIONS.get(number))
-                    .unwrap_or(&"?")
-            };
-            let reductions = integers_of(ctx, op.reductions()).unwrap_or_default();
+            let name = |kind: Option<AtomicRmwKind>| kind.map_or("?", AtomicRmwKind::text);
             let names: Vec<String> =
-                reductions.into_iter().map(|number| format!("\"{}\"", name(number))).collect();
+                op.reduction_kinds().map(|kind| format!("\"{}\"", name(kind))).collect();
             printer.display(format_args!(" reduce ({}) -> (", names.join(", ")));
             printer.types(op.results().types());
             printer.write(")");
@@ -436,23 +434,21 @@ impl VerifyOp for ParallelOp {
 
 fn verify_reductions(this: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
     let (op, ctx) = (this.op(), this.context());
-    let reductions = integers_of(ctx, this.reductions()).unwrap_or_default();
+    let reductions: Vec<Option<AtomicRmwKind>> = this.reduction_kinds().collect();
     if reductions.len() != this.results().len() {
         diagnostics.error(op.op_error("a reduction must be specified for each output"));
         return;
     }
-    for (number, ty) in reductions.into_iter().zip(this.results().types()) {
-        match usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)) {
+    for (reduction, ty) in reductions.into_iter().zip(this.results().types()) {
+        match reduction {
             None => {
-                let last = REDUCTIONS.len() - 1;
-                let message =
-                    format_args!("expects reductions from 0 to {last}, but found {number}");
-                diagnostics.error(op.op_error(message));
+                let last = AtomicRmwKind::DEF.max_value();
+                diagnostics.error(op.op_error(format_args!("expects reductions from 0 to {last}")));
             }
             Some(reduction) if !is_reducible(ctx, reduction, ty) => {
-                let ty = mlir_lite::text::print_type(ctx, ty);
+                let (kind, ty) = (reduction.text(), mlir_lite::text::print_type(ctx, ty));
                 diagnostics.error(op.op_error(format_args!(
-                    "result type cannot match reduction attribute: '{reduction}' of '{ty}'"
+                    "result type cannot match reduction attribute: '{kind}' of '{ty}'"
                 )));
             }
             Some(_) => {}
@@ -470,13 +466,10 @@ impl InterpretOp for ParallelOp {
             upper.push(evaluate(m, &bounds.upper)?.into_iter().min().ok_or_else(Trap::malformed)?);
             steps.push(bounds.step);
         }
-        let kind =
-            |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
-        let kinds: Option<Vec<&str>> = loops.reductions.iter().map(kind).collect();
-        let kinds = kinds.ok_or_else(Trap::malformed)?;
+        let kinds = &loops.reductions;
         let types: Vec<Type> = op.results().types().collect();
         let mut combined = Values::new();
-        for (kind, &ty) in kinds.iter().zip(&types) {
+        for (&kind, &ty) in kinds.iter().zip(&types) {
             combined.push(neutral(m, kind, ty)?);
         }
         let mut at = lower.clone();

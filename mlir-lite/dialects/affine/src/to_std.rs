@@ -20,7 +20,9 @@ use mlir_lite::affine::AffineMap;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Dialect;
 use mlir_lite::conversion::structured::lower_dialect;
+use mlir_lite::dialects::standard::flags::Nontemporal;
 use mlir_lite::dialects::{scf, standard};
+use mlir_lite::ir::discardable::DiscardableAttr;
 use mlir_lite::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::keep_attributes::{
@@ -118,12 +120,11 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
         has_vector_rank(body, body.ty(value), memref)?;
         let indices = map_results(rewriter, location, map, &operands)?;
-        let name = rewriter.context().ident(standard::NONTEMPORAL);
-        let nontemporal = rewriter.body().attr(op.id(), name);
+        let nontemporal = Nontemporal::of(rewriter.body().op(op.id()));
         let store = standard::VectorStoreOp::build(rewriter, location, value, memref, &indices);
         keep_attributes(rewriter.body_mut(), op.id(), store.id());
         if let Some(nontemporal) = nontemporal {
-            rewriter.body_mut().set_attr(store.id(), name, nontemporal);
+            Nontemporal::set(rewriter.body_mut(), store.id(), nontemporal);
         }
         rewriter.erase_op(op.id());
         Ok(())

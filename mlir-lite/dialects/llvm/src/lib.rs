@@ -53,11 +53,10 @@ use ops::register_ops;
 pub use ops::*;
 
 use mlir_lite::attributes::Attribute;
-use mlir_lite::context::{Dialect, DialectRegistration, KeptFlags, KeptWords};
+use mlir_lite::context::{Dialect, DialectRegistration};
 use mlir_lite::interpreter::DialectInterpreterInterface;
 use mlir_lite::ir::builder::OpBuilder;
 use mlir_lite::ir::entities::OpId;
-use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::interfaces::{DialectAttributeInterface, DialectConstantInterface};
 use mlir_lite::ir::location::Location;
 use mlir_lite::ir::op_def::OpDefinition;
@@ -84,9 +83,7 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<FramePointerKind>();
         dialect.attribute::<UwtableKind>();
         dialect.attribute::<ZeroAttr>();
-        let flags = KeptFlags { separator: ", ", all: None, quoted: false };
-        const OVERFLOW: [&str; 3] = OverflowFlags::DEF.texts();
-        dialect.kept_words("llvm.overflow", KeptWords { words: &OVERFLOW, flags: Some(flags) });
+        dialect.attribute::<OverflowFlags>();
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

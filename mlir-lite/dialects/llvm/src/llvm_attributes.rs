@@ -45,7 +45,7 @@ pub enum FastmathFlags {
 /// 32-bit signless integer attribute: LLVM integer overflow flags, 1 (nsw) and 2 (nuw)
 ///
 /// `overflow<nsw, nuw>`: which overflows do not occur.
-#[enum_attr(storage = i32, bits, separator = ", ")]
+#[enum_attr(storage = i32, name = "llvm.overflow", bits, separator = ", ", unquoted)]
 pub enum OverflowFlags {
     /// Any overflow may occur.
     #[case("none")]

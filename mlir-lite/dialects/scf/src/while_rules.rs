@@ -2,7 +2,7 @@
 
 use super::region_rules::{drop_results, inline_before, is_outside, keep_operands};
 use super::*;
-use mlir_lite::dialects::standard::{CmpIOp, CmpIPredicate, ConstantOp};
+use mlir_lite::dialects::standard::{CmpIOp, ConstantOp};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
@@ -66,8 +66,7 @@ fn know_comparison(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let (block, _) = second_region(body, op).ok_or("the second region has no end")?;
     let compared =
         CmpIOp::defining(body, end.condition(body)).ok_or("the condition is not a comparison")?;
-    let predicate = |op: CmpIOp| CmpIPredicate::from_attr(body.context(), op.predicate(body));
-    let holds = predicate(compared).ok_or("the comparison is malformed")?;
+    let holds = compared.predicate(body);
     // Maps a value of the first region to the second one.
     let passed = end.args(body);
     let there = |value: ValueId| {
@@ -81,7 +80,7 @@ fn know_comparison(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let known = [lhs, rhs].into_iter().flat_map(|side| body.users(side)).find_map(|user| {
         let again = CmpIOp::cast(body, user).filter(|again| body.has_uses(again.result(body)))?;
         body.ancestor_in_region(user, op.after(body))?;
-        let found = predicate(again)?;
+        let found = again.predicate(body);
         let found = match (again.lhs(body), again.rhs(body)) {
             sides if sides == (lhs, rhs) => found,
             sides if sides == (rhs, lhs) => found.swapped(),

@@ -1,247 +1,276 @@
-//! What today's MLIR lets arithmetic assume: `fastmath<nnan>`,
-//! `overflow<nsw>`.
+//! Attributes that today's MLIR gives to ops, and 2020's did not: flags of arithmetic
+//! (`fastmath<nnan>`, `overflow<nsw>`, `exact`), the rounding of casts, what is said of accesses
+//! and of branches.
 //!
-//! 2020's ops have no such attributes; here they are discardable ones under
-//! today's names, which the upstream forms write in their own way.
+//! Here they are discardable. Each has a key, by which it is read and set (`FastMath::of(op)`),
+//! and the forms of today's MLIR have directives for those that they write in a way of their own.
 
-use crate::vector::access::NONTEMPORAL;
-use mlir_lite::attributes::AttributeKind;
-use mlir_lite::context::{KeptFlags, KeptWords};
+use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::NoWrap;
 use mlir_lite::text::format::{CustomDirective, FormatArgument, FormatState};
-use mlir_lite::text::print_attribute;
+pub use mlir_lite::text::weights::BranchWeights;
 
-/// A set of flags as it stands in text.
-pub(crate) struct Flags {
-    /// Before the angle brackets.
-    keyword: &'static str,
-    /// Name of the attribute.
-    pub(crate) attr: &'static str,
-    /// All flags: none, the single ones in the order in which they are written,
-    /// and perhaps a word for all of these.
-    names: &'static [&'static str],
-    /// What stands between flags.
-    separator: &'static str,
-    /// The word for all flags.
-    all: Option<&'static str>,
+// Vocabularies
+
+/// fast-math flags
+///
+/// `#arith.fastmath<nnan,ninf>`: what may be assumed of and done to an operation on floats.
+#[enum_attr(name = "arith.fastmath", bits, separator = ",")]
+pub enum FastMathFlags {
+    /// Nothing is allowed.
+    #[case("none")]
+    None = 0,
+    /// Operands may be grouped in another way.
+    #[case("reassoc")]
+    Reassoc = 1,
+    /// No NaN occurs.
+    #[case("nnan")]
+    Nnan = 2,
+    /// No infinity occurs.
+    #[case("ninf")]
+    Ninf = 4,
+    /// The sign of zero does not matter.
+    #[case("nsz")]
+    Nsz = 8,
+    /// Division may become multiplication by the reciprocal.
+    #[case("arcp")]
+    Arcp = 16,
+    /// Product and sum may become one operation.
+    #[case("contract")]
+    Contract = 32,
+    /// Approximations of functions are allowed.
+    #[case("afn")]
+    Afn = 64,
+    /// All flags.
+    #[case("fast")]
+    Fast = 127,
 }
+
+/// integer overflow flags
+///
+/// `#arith.overflow<nsw, nuw>`: which overflows do not occur.
+#[enum_attr(name = "arith.overflow", bits, separator = ", ")]
+pub enum IntegerOverflowFlags {
+    /// Any overflow may occur.
+    #[case("none")]
+    None = 0,
+    /// No signed wrap.
+    #[case("nsw")]
+    Nsw = 1,
+    /// No unsigned wrap.
+    #[case("nuw")]
+    Nuw = 2,
+}
+
+impl From<IntegerOverflowFlags> for NoWrap {
+    fn from(flags: IntegerOverflowFlags) -> Self {
+        Self {
+            signed: flags.contains(IntegerOverflowFlags::NSW),
+            unsigned: flags.contains(IntegerOverflowFlags::NUW),
+        }
+    }
+}
+
+/// rounding mode of a cast between floats
+#[enum_attr(storage = i32)]
+pub enum RoundingMode {
+    /// To the nearest number; of two, to the one whose last digit is even.
+    #[case("to_nearest_even")]
+    ToNearestEven,
+    /// To the next smaller number.
+    #[case("downward")]
+    Downward,
+    /// To the next larger number.
+    #[case("upward")]
+    Upward,
+    /// To the next number towards zero.
+    #[case("toward_zero")]
+    TowardZero,
+    /// To the nearest number; of two, to the one that is farther from zero.
+    #[case("to_nearest_away")]
+    ToNearestAway,
+}
+
+// Keys
+
+/// `fastmath = #arith.fastmath<nnan>`; the directive writes `fastmath<nnan>`.
+pub struct FastMath;
+
+impl DiscardableAttr for FastMath {
+    const NAME: &'static str = "fastmath";
+    type Value = FastMathFlags;
+}
+
+/// `overflowFlags = #arith.overflow<nsw>`; the directive writes `overflow<nsw>`.
+pub struct Overflow;
+
+impl DiscardableAttr for Overflow {
+    const NAME: &'static str = "overflowFlags";
+    type Value = IntegerOverflowFlags;
+}
+
+/// `isExact`: a division leaves no remainder, and a shift to the right drops only zeros. The
+/// directive writes `exact`.
+pub struct Exact;
+
+impl DiscardableAttr for Exact {
+    const NAME: &'static str = "isExact";
+    type Value = UnitAttr;
+}
+
+/// `roundingmode = 1 : i32`: how a cast rounds. The directive writes `downward`.
+pub struct Rounding;
+
+impl DiscardableAttr for Rounding {
+    const NAME: &'static str = "roundingmode";
+    type Value = RoundingMode;
+}
+
+/// `alignment = 16 : i64`: the address of an access is a multiple of this number of bytes.
+pub struct Alignment;
+
+impl DiscardableAttr for Alignment {
+    const NAME: &'static str = "alignment";
+    type Value = AlignmentAttr;
+}
+
+/// `nontemporal = true`: what is accessed is not needed again soon, so it need not go to the
+/// caches.
+pub struct Nontemporal;
+
+impl DiscardableAttr for Nontemporal {
+    const NAME: &'static str = "nontemporal";
+    type Value = BoolAttr;
+}
+
+// Which ops have them
 
 /// What today's MLIR has for ops with `fastmath`.
-pub(crate) const FAST_MATH_PROPERTIES: UpstreamProperties =
-    properties(&[("fastmath", Some("fastmath<none>"))]);
+pub(crate) const FAST_MATH_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
+    PropertyDef::of::<FastMath>().with_default(|ctx| FastMathFlags::NONE.attribute(ctx)),
+]);
 
 /// What it has for ops with `overflow`.
-pub(crate) const OVERFLOW_PROPERTIES: UpstreamProperties =
-    properties(&[("overflowFlags", Some("overflow<none>"))]);
+pub(crate) const OVERFLOW_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
+    PropertyDef::of::<Overflow>().with_default(|ctx| IntegerOverflowFlags::NONE.attribute(ctx)),
+]);
 
 /// What it has for ops with `exact`.
-pub(crate) const EXACT_PROPERTIES: UpstreamProperties = properties(&[("isExact", None)]);
+pub(crate) const EXACT_PROPERTIES: UpstreamProperties =
+    UpstreamProperties::of(&[PropertyDef::of::<Exact>()]);
 
-/// What it has for casts of floats: nothing where nothing is said.
+/// What it has for casts of floats. Absent flags differ from `fastmath<none>`.
 pub(crate) const FLOAT_CAST_PROPERTIES: UpstreamProperties =
-    properties(&[("fastmath", None), ("roundingmode", None)]);
+    UpstreamProperties::of(&[PropertyDef::of::<FastMath>(), PropertyDef::of::<Rounding>()]);
 
 /// What it has for accesses of memory.
-pub(crate) const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties {
-    elided: &[(NONTEMPORAL, Attribute::FALSE)],
-    ..properties(&[(NONTEMPORAL, None), ("alignment", None)])
-};
+pub(crate) const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
+    PropertyDef::of::<Nontemporal>().eliding(Attribute::FALSE),
+    PropertyDef::of::<Alignment>(),
+]);
 
 /// What it has for branches by a condition.
-pub(crate) const BRANCH_PROPERTIES: UpstreamProperties = properties(&[("branch_weights", None)]);
+pub(crate) const BRANCH_PROPERTIES: UpstreamProperties = UpstreamProperties {
+    verify: Some(verify_branch_weights),
+    ..UpstreamProperties::of(&[PropertyDef::of::<BranchWeights>()])
+};
 
-/// Attributes of these names, whose values are checked.
-const fn properties(names: &'static [(&'static str, Option<&'static str>)]) -> UpstreamProperties {
-    UpstreamProperties { verify: Some(verify_properties), ..UpstreamProperties::of(names) }
+fn verify_branch_weights(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let Some(weights) = BranchWeights::of(op).map(|weights| weights.len()) else { return };
+    let ways = op.successors().len();
+    if weights != ways {
+        diagnostics.error(op.op_error(format_args!(
+            "expects number of branch weights to match number of successors: {weights} vs {ways}"
+        )));
+    }
 }
-
-pub(crate) const FAST_MATH: Flags = Flags {
-    keyword: "fastmath",
-    attr: "fastmath",
-    names: &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
-    separator: ",",
-    all: Some("fast"),
-};
-
-/// Name of the attribute that says that a result does not wrap.
-pub(crate) const OVERFLOW_ATTR: &str = "overflowFlags";
-
-const OVERFLOW: Flags = Flags {
-    keyword: "overflow",
-    attr: OVERFLOW_ATTR,
-    names: &["none", "nsw", "nuw"],
-    separator: ", ",
-    all: None,
-};
 
 /// Registers the attributes that hold flags.
 pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
-    dialect.kept_words("arith.fastmath", FAST_MATH.kept());
-    dialect.kept_words("arith.overflow", OVERFLOW.kept());
+    dialect.upstream_attribute::<FastMathFlags>();
+    dialect.upstream_attribute::<IntegerOverflowFlags>();
 }
 
-impl Flags {
-    /// The words of the attribute.
-    fn kept(&self) -> KeptWords {
-        let flags = KeptFlags { separator: self.separator, all: self.all, quoted: true };
-        KeptWords { words: self.names, flags: Some(flags) }
-    }
+// Directives
 
-    /// Whether the attribute is a set of these flags.
-    fn contains(&self, ctx: &Context, value: Attribute) -> bool {
-        let AttributeKind::Opaque { dialect, data, .. } = value.kind(ctx) else { return false };
-        let text = data.strip_prefix(self.keyword).map(str::trim_start);
-        let flags = text.and_then(|text| text.strip_prefix('<')?.strip_suffix('>'));
-        let is_flag = |flag: &str| self.names.contains(&flag) || Some(flag) == self.all;
-        dialect.text(ctx) == "arith"
-            && flags.is_some_and(|flags| flags.split(',').map(str::trim).all(is_flag))
-    }
+/// The key of flags that are written `keyword<a, b>`.
+pub(crate) trait FlagsAttr: DiscardableAttr<Value = Self::Flags> {
+    /// The set of flags.
+    type Flags: EnumAttribute + AttrValue<Value = Self::Flags> + Parameter;
 
-    pub(crate) fn parse(&self, parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        if !parser.parse_optional_keyword(self.keyword) {
+    /// The word before the flags.
+    const KEYWORD: &'static str;
+
+    /// Reads the flags, if they are next.
+    fn parse_flags(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        if !parser.parse_optional_keyword(Self::KEYWORD) {
             return Ok(());
         }
         parser.parse_punct("<")?;
-        // The flags beside `none` as bits.
-        let every = (1u32 << (self.names.len() - 1)) - 1;
-        let mut flags = 0;
-        loop {
-            let position = parser.position();
-            let flag = parser.parse_any_keyword()?;
-            flags |= match self.names.iter().position(|&name| name == flag) {
-                Some(0) => 0,
-                Some(index) => 1 << (index - 1),
-                None if Some(flag) == self.all => every,
-                None => {
-                    let names = self.names.iter().copied().chain(self.all);
-                    let names = names.collect::<Vec<_>>().join(", ");
-                    let message = format!("unknown flag '{flag}': expected one of {names}");
-                    return Err(parser.error(position, message));
-                }
-            };
-            if !parser.parse_optional_punct(",") {
-                break;
-            }
-        }
+        let flags: Self::Flags = parse_enum(parser)?;
         parser.parse_punct(">")?;
-        if flags != 0 {
-            let ctx = parser.context();
-            let text = match self.all {
-                Some(all) if flags == every => all.to_string(),
-                _ => {
-                    let names = self.names[1..].iter().enumerate();
-                    let set: Vec<&str> = names
-                        .filter(|(i, _)| flags & (1 << i) != 0)
-                        .map(|(_, name)| *name)
-                        .collect();
-                    set.join(self.separator)
-                }
-            };
-            let value = ctx.intern_attribute(AttributeKind::Opaque {
-                dialect: ctx.ident("arith"),
-                data: format!("{}<{text}>", self.keyword).into(),
-                ty: None,
-            });
-            parser.set_attr(self.attr, value);
+        let op = parser.state_mut().name;
+        let ctx = parser.context();
+        let flags = flags.attribute(ctx);
+        if ctx.op_info(op).upstream_properties().default_of(ctx, Self::NAME) != Some(flags) {
+            parser.set_attr(Self::NAME, flags);
         }
         Ok(())
     }
 
-    pub(crate) fn print(&self, op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
-        let value = op.attr_named(self.attr).map(|value| value.kind(op.context()));
-        if let Some(AttributeKind::Opaque { data, .. }) = value {
-            printer.write(data);
+    /// Writes the flags, if there are any.
+    fn print_flags(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+        if let Some(flags) = Self::of(op) {
+            printer.display(format_args!("{}<{}>", Self::KEYWORD, flags.stringify()));
         }
     }
 }
 
-/// Whether a set of flags has this one.
-pub(crate) fn has_flag(ctx: &Context, flags: Attribute, flag: &str) -> bool {
-    let AttributeKind::Opaque { data, .. } = flags.kind(ctx) else { return false };
-    let list = data.split_once('<').and_then(|(_, list)| list.strip_suffix('>'));
-    list.is_some_and(|list| {
-        list.split(',').map(str::trim).any(|found| found == flag || found == "fast")
-    })
+impl FlagsAttr for FastMath {
+    type Flags = FastMathFlags;
+    const KEYWORD: &'static str = "fastmath";
 }
 
-/// What is wrong with the value of an attribute that today's MLIR gives to ops.
-fn property_error(op: OpRef<'_>, name: &str, value: Attribute) -> Option<String> {
-    let ctx = op.context();
-    let fits = match name {
-        "fastmath" => FAST_MATH.contains(ctx, value),
-        "overflowFlags" => OVERFLOW.contains(ctx, value),
-        "isExact" => value == Attribute::UNIT,
-        "nontemporal" => BoolAttr::matches(ctx, value),
-        "alignment" => AlignmentAttr::matches(ctx, value),
-        "roundingmode" => {
-            let mode = value.as_i64(ctx).and_then(|mode| usize::try_from(mode).ok());
-            I32Attr::matches(ctx, value) && mode.is_some_and(|mode| mode < ROUNDING_MODES.len())
-        }
-        "branch_weights" => {
-            let (weights, ways) = (value.as_i64_array(ctx)?.len(), op.successors().len());
-            let message = "expects number of branch weights to match number of successors";
-            return (weights != ways).then(|| format!("{message}: {weights} vs {ways}"));
-        }
-        _ => true,
-    };
-    (!fits).then(|| format!("has an invalid value for '{name}': {}", print_attribute(ctx, value)))
+impl FlagsAttr for Overflow {
+    type Flags = IntegerOverflowFlags;
+    const KEYWORD: &'static str = "overflow";
 }
-
-fn verify_properties(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    if op.body().has_no_attributes(op.id()) {
-        return;
-    }
-    for (name, _) in op.info().upstream_properties().names {
-        if let Some(message) = op.attr_named(name).and_then(|value| property_error(op, name, value))
-        {
-            diagnostics.error(op.op_error(message));
-        }
-    }
-}
-
-/// `fastmath<..>` in formats.
-pub(crate) struct FastMath;
 
 impl CustomDirective for FastMath {
-    const WRITES: &'static [&'static str] = &[FAST_MATH.attr];
+    const WRITES: &'static [&'static str] = &[Self::NAME];
 
     fn parse<'s>(
         parser: &mut OpAsmParser<'_, 's>,
         _state: &mut FormatState<'s>,
         _arguments: &[FormatArgument],
     ) -> Parsed<()> {
-        FAST_MATH.parse(parser)
+        Self::parse_flags(parser)
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
-        FAST_MATH.print(op, printer);
+        Self::print_flags(op, printer);
     }
 }
-
-/// `overflow<..>` in formats.
-pub(crate) struct Overflow;
 
 impl CustomDirective for Overflow {
-    const WRITES: &'static [&'static str] = &[OVERFLOW.attr];
+    const WRITES: &'static [&'static str] = &[Self::NAME];
 
     fn parse<'s>(
         parser: &mut OpAsmParser<'_, 's>,
         _state: &mut FormatState<'s>,
         _arguments: &[FormatArgument],
     ) -> Parsed<()> {
-        OVERFLOW.parse(parser)
+        Self::parse_flags(parser)
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
-        OVERFLOW.print(op, printer);
+        Self::print_flags(op, printer);
     }
 }
 
-/// `exact` in formats.
-pub(crate) struct Exact;
-
 impl CustomDirective for Exact {
-    const WRITES: &'static [&'static str] = &["isExact"];
+    const WRITES: &'static [&'static str] = &[Self::NAME];
 
     fn parse<'s>(
         parser: &mut OpAsmParser<'_, 's>,
@@ -249,42 +278,32 @@ impl CustomDirective for Exact {
         _arguments: &[FormatArgument],
     ) -> Parsed<()> {
         if parser.parse_optional_keyword("exact") {
-            parser.set_attr("isExact", Attribute::UNIT);
+            parser.set_attr(Self::NAME, Attribute::UNIT);
         }
         Ok(())
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
-        printer.write(if op.attr_named("isExact").is_some() { "exact" } else { "" });
+        printer.write(if Self::of(op).is_some() { "exact" } else { "" });
     }
 }
 
-/// How floats are rounded, in formats; the position is the attribute's value.
-pub(crate) struct Rounding;
-
-const ROUNDING_MODES: [&str; 5] =
-    ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
-
 impl CustomDirective for Rounding {
-    const WRITES: &'static [&'static str] = &["roundingmode"];
+    const WRITES: &'static [&'static str] = &[Self::NAME];
 
     fn parse<'s>(
         parser: &mut OpAsmParser<'_, 's>,
         _state: &mut FormatState<'s>,
         _arguments: &[FormatArgument],
     ) -> Parsed<()> {
-        if let Some(mode) =
-            ROUNDING_MODES.iter().position(|mode| parser.parse_optional_keyword(mode))
-        {
-            let mode = parser.context().integer_attr(Type::I32, mode as i64);
-            parser.set_attr("roundingmode", mode);
+        if let Some(mode) = RoundingMode::parse_optional(parser) {
+            let mode = mode.attribute(parser.context());
+            parser.set_attr(Self::NAME, mode);
         }
         Ok(())
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
-        let mode = op.attr_named("roundingmode").and_then(|mode| mode.as_i64(op.context()));
-        let mode = mode.and_then(|mode| ROUNDING_MODES.get(usize::try_from(mode).ok()?));
-        printer.write(mode.unwrap_or(&""));
+        printer.write(Self::of(op).map_or("", RoundingMode::text));
     }
 }

@@ -8,7 +8,7 @@
 pub mod arith;
 pub mod cf;
 pub mod complex;
-pub(crate) mod flags;
+pub mod flags;
 mod fold;
 pub mod func;
 pub mod math;

@@ -306,9 +306,9 @@ impl Legalizer<'_, '_, '_> {
             return Ok(());
         }
         // The pattern has read the attributes that newer MLIR counts as the op's own.
-        let own = body.info(op).upstream_properties().names;
+        let own = body.info(op).upstream_properties();
         let ctx = body.context().clone();
-        let is_own = |name: Ident| own.iter().any(|(own, _)| *own == name.text(&ctx));
+        let is_own = |name: Ident| own.contains(name.text(&ctx));
         let kept: Vec<_> =
             body.discardable_attrs(op).iter().copied().filter(|(name, _)| !is_own(*name)).collect();
         let Some(&(first, _)) = kept.first() else { return Ok(()) };

@@ -1,8 +1,9 @@
-//! Combines two numbers by a named operation, for reductions and atomic updates.
+//! Combines two numbers, for reductions and atomic updates.
 
 use super::arithmetic::{Scalar, combined, float_value, mask, scalar};
 use super::{Machine, Trap, Value};
-use mlir_lite::scalar::{Float, FloatFunction, IntegerFunction, ScalarFunction, WideFloat};
+use mlir_lite::ir::enums::EnumAttribute;
+use mlir_lite::scalar::{AtomicRmwKind, Float, ScalarFunction, WideFloat};
 use mlir_lite::types::Type;
 
 /// The value of a function of two numbers of type `ty`.
@@ -29,89 +30,58 @@ pub fn apply(
     }
 }
 
-/// The named operation on two numbers of type `ty`. Names are those of std's and affine's
-/// reductions (`addf`, `maxs`).
+/// Two numbers of type `ty`, combined.
 ///
 /// # Errors
-/// If a number is not defined, or the operation is unknown.
+/// If a number is not defined, or the kind is not of such numbers.
 pub fn combine(
     m: &Machine<'_>,
-    operation: &str,
+    kind: AtomicRmwKind,
     ty: Type,
     a: &Value,
     b: &Value,
 ) -> Result<Value, Trap> {
-    match scalar(m, ty)? {
-        Scalar::Float(kind) => {
-            // The overwritten value does not matter.
-            if operation == "assign" {
-                return Ok(b.clone());
-            }
-            let function = match operation {
-                "addf" => FloatFunction::Add,
-                "mulf" => FloatFunction::Mul,
-                "maximumf" => FloatFunction::Maximum,
-                "minimumf" => FloatFunction::Minimum,
-                "maxnumf" => FloatFunction::MaxNum,
-                "minnumf" => FloatFunction::MinNum,
-                _ => return Err(unknown(operation)),
-            };
-            float_value(function, kind, &[a.as_number()?, b.as_number()?])
-        }
-        Scalar::Integer(width) => {
-            if operation == "assign" {
-                return Ok(b.clone());
-            }
-            let function = match operation {
-                "addi" => IntegerFunction::Add,
-                "muli" => IntegerFunction::Mul,
-                "andi" => IntegerFunction::And,
-                "ori" => IntegerFunction::Or,
-                "xori" => IntegerFunction::Xor,
-                "maxs" => IntegerFunction::MaxSigned,
-                "mins" => IntegerFunction::MinSigned,
-                "maxu" => IntegerFunction::MaxUnsigned,
-                "minu" => IntegerFunction::MinUnsigned,
-                _ => return Err(unknown(operation)),
-            };
-            combined(function, width, a, b)
-        }
+    match kind.function() {
+        Some(function) => apply(m, function, ty, a, b),
+        // The overwritten value does not matter.
+        None => scalar(m, ty).map(|_| b.clone()),
     }
 }
 
-/// The neutral element of the operation.
+/// The neutral element: combined with it, a number stays as it is.
 ///
 /// # Errors
-/// If the operation is unknown.
-pub fn neutral(m: &Machine<'_>, operation: &str, ty: Type) -> Result<Value, Trap> {
+/// If the kind is not of such numbers.
+pub fn neutral(m: &Machine<'_>, kind: AtomicRmwKind, ty: Type) -> Result<Value, Trap> {
+    use AtomicRmwKind as Kind;
     Ok(match scalar(m, ty)? {
-        Scalar::Float(kind) => {
-            let value = match operation {
-                "addf" => -0.0,
-                "mulf" => 1.0,
-                "maximumf" => f64::NEG_INFINITY,
-                "minimumf" => f64::INFINITY,
-                "maxnumf" | "minnumf" => f64::NAN,
-                "assign" => 0.0,
-                _ => return Err(unknown(operation)),
+        Scalar::Float(format) => {
+            let value = match kind {
+                Kind::AddF => -0.0,
+                Kind::MulF => 1.0,
+                Kind::MaximumF => f64::NEG_INFINITY,
+                Kind::MinimumF => f64::INFINITY,
+                Kind::MaxNumF | Kind::MinNumF => f64::NAN,
+                Kind::Assign => 0.0,
+                _ => return Err(unknown(kind)),
             };
-            match WideFloat::is_wide(kind) {
-                true => Value::number(Float::from(value).rounded_to(kind)),
+            match WideFloat::is_wide(format) {
+                true => Value::number(Float::from(value).rounded_to(format)),
                 // Formats without infinities are less than them, too.
                 false => Value::Float(value),
             }
         }
-        Scalar::Integer(width) => Value::Int(match operation {
-            "addi" | "ori" | "maxu" | "xori" | "assign" => 0,
-            "muli" => 1,
-            "andi" | "minu" => mask(width),
-            "maxs" => 1 << (width - 1),
-            "mins" => mask(width) >> 1,
-            _ => return Err(unknown(operation)),
+        Scalar::Integer(width) => Value::Int(match kind {
+            Kind::AddI | Kind::OrI | Kind::MaxU | Kind::XOrI | Kind::Assign => 0,
+            Kind::MulI => 1,
+            Kind::AndI | Kind::MinU => mask(width),
+            Kind::MaxS => 1 << (width - 1),
+            Kind::MinS => mask(width) >> 1,
+            _ => return Err(unknown(kind)),
         }),
     })
 }
 
-fn unknown(operation: &str) -> Trap {
-    Trap::new(format!("cannot be interpreted: '{operation}' of values of this type"))
+fn unknown(kind: AtomicRmwKind) -> Trap {
+    Trap::new(format!("cannot be interpreted: '{}' of values of this type", kind.text()))
 }

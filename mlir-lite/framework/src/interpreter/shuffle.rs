@@ -4,12 +4,6 @@
 use crate::interpreter::Value;
 use mlir_lite::ir::prelude::*;
 
-/// The positions that an op names.
-#[doc(hidden)]
-pub fn mask_of(op: OpRef<'_>) -> Option<Vec<i64>> {
-    op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context()))
-}
-
 /// The vector type with this many elements; `vector` where there is no such type.
 #[doc(hidden)]
 pub fn shuffled(ctx: &Context, vector: Type, positions: usize) -> Type {
@@ -21,8 +15,9 @@ pub fn shuffled(ctx: &Context, vector: Type, positions: usize) -> Type {
 
 /// Writes ` %v, %w [0, 4]`, and the other attributes.
 #[doc(hidden)]
-pub fn print_shuffle<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-    let mask: Vec<String> = mask_of(op).unwrap_or_default().iter().map(i64::to_string).collect();
+pub fn print_shuffle<'b>(op: OpRef<'b>, mask: Attribute, printer: &mut OpAsmPrinter<'_, 'b>) {
+    let mask = mask.as_i64_array(op.context()).unwrap_or_default();
+    let mask: Vec<String> = mask.iter().map(i64::to_string).collect();
     printer.write(" ");
     printer.operands(op.operands());
     printer.display(format_args!(" [{}]", mask.join(", ")));

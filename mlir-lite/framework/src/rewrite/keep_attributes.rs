@@ -38,9 +38,10 @@ fn copy_attributes(body: &mut Body, from: OpId, to: OpId) {
     let own: Vec<&str> = [from, to]
         .into_iter()
         .flat_map(|op| {
-            let properties = body.info(op).upstream_properties().names;
+            let properties = body.info(op).upstream_properties().attrs;
             let declared = body.def(op).map_or(&[][..], |def| def.attrs);
-            properties.iter().map(|(name, _)| *name).chain(declared.iter().map(|attr| attr.name))
+            let declared = declared.iter().map(|attr| attr.name);
+            properties.iter().map(|attr| attr.name).chain(declared)
         })
         .collect();
     for (name, value) in body.discardable_attrs(from).to_vec() {

@@ -4,7 +4,6 @@ pub use crate::data::{Context, DEBUG_PARTS};
 pub use crate::ir::dialect::{
     DataDoc, Dialect, DialectDoc, DialectId, DialectRegistration, InterfaceMap,
 };
-pub use crate::ir::kept_words::{KeptFlags, KeptWords};
 #[doc(hidden)]
 pub use crate::ir::op_name::SHORT_NAME_PREFIXES;
 pub use crate::ir::op_name::{OpInfo, OpName};

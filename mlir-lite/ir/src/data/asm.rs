@@ -118,7 +118,12 @@ pub trait ParseAsm<'s> {
     fn parse_any_keyword(&mut self) -> Parsed<&'s str>;
 
     /// Whether any keyword is next.
-    fn at_any_keyword(&self) -> bool;
+    fn at_any_keyword(&self) -> bool {
+        self.next_keyword().is_some()
+    }
+
+    /// The next keyword, which is not read.
+    fn next_keyword(&self) -> Option<&'s str>;
 
     /// Whether an attribute may follow. A keyword counts only if an attribute can begin with it.
     fn at_attribute(&self) -> bool;

@@ -8,7 +8,6 @@ use crate::ir::asm::AsmParser;
 use crate::ir::body::Body;
 use crate::ir::enums::{EnumAttribute, EnumDef};
 use crate::ir::interfaces::DialectFoldInterface;
-use crate::ir::kept_words::KeptWords;
 use crate::ir::op_def::{OpDef, OpDefinition, VerifyFn};
 use crate::ir::op_interface::{
     DialectExtension, ExternalModel, Implementation, ImplementedBy, OpHook, OpInterface,
@@ -65,7 +64,7 @@ struct DialectInfo {
     namespace: &'static str,
     upstream: bool,
     allows_unknown: bool,
-    kept_attributes: Vec<(&'static str, Option<KeptWords>)>,
+    kept_attributes: Vec<&'static str>,
     summary: &'static str,
     description: &'static str,
     ops: Vec<OpName>,
@@ -73,7 +72,8 @@ struct DialectInfo {
     attribute_docs: Vec<DataDoc>,
     enums: Vec<&'static EnumDef>,
     types: FxHashMap<&'static str, ParseType>,
-    attributes: FxHashMap<&'static str, ParseAttribute>,
+    /// By prefix and mnemonic: some have a prefix of today's MLIR.
+    attributes: FxHashMap<(&'static str, &'static str), ParseAttribute>,
     interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
 
@@ -187,7 +187,6 @@ impl DialectRegistration<'_> {
             if prefix.is_empty() || prefix == self.info.namespace || prefix == self.last_prefix {
                 continue;
             }
-            self.last_prefix = prefix;
             if let Some(other) = self.ctx.dialect_id(prefix) {
                 let other = self.ctx.dialect_namespace(other);
                 panic!(
@@ -195,10 +194,16 @@ impl DialectRegistration<'_> {
                     def.name
                 );
             }
-            let prefixes = &self.ctx.definitions().dialects.upstream_prefixes;
-            let mut prefixes = prefixes.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-            prefixes.insert(prefix, self.id);
+            self.add_prefix(prefix);
         }
+    }
+
+    /// Adds a prefix that today's MLIR uses for parts of the dialect.
+    fn add_prefix(&mut self, prefix: &'static str) {
+        self.last_prefix = prefix;
+        let prefixes = &self.ctx.definitions().dialects.upstream_prefixes;
+        let mut prefixes = prefixes.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        prefixes.insert(prefix, self.id);
     }
 
     /// Checks that a type or attribute belongs to the dialect.
@@ -211,16 +216,10 @@ impl DialectRegistration<'_> {
         );
     }
 
-    /// Declares attributes called `name`, with today's prefix (`arith.fastmath`). They are kept as
+    /// Declares attributes called `name`, with today's prefix (`complex.number`). They are kept as
     /// text.
     pub fn kept_attribute(&mut self, name: &'static str) {
-        self.info.kept_attributes.push((name, None));
-    }
-
-    /// Like [`DialectRegistration::kept_attribute`], but only these words are allowed in the
-    /// brackets: `arith.fastmath<nnan, ninf>`.
-    pub fn kept_words(&mut self, name: &'static str, words: KeptWords) {
-        self.info.kept_attributes.push((name, Some(words)));
+        self.info.kept_attributes.push(name);
     }
 
     /// Registers a type.
@@ -259,8 +258,30 @@ impl DialectRegistration<'_> {
     #[track_caller]
     pub fn attribute<A: DialectAttribute>(&mut self) {
         self.check_namespace("attribute", A::DIALECT, &format!("#{}.{}", A::DIALECT, A::MNEMONIC));
+        self.add_attribute::<A>();
+    }
+
+    /// Registers an attribute whose name has a prefix of today's MLIR, as ops of the dialect have:
+    /// `#arith.fastmath<nnan>`.
+    ///
+    /// # Panics
+    /// If another dialect has that namespace, or if the dialect already has an attribute of that
+    /// name.
+    #[track_caller]
+    pub fn upstream_attribute<A: DialectAttribute>(&mut self) {
+        if let Some(other) = self.ctx.dialect_id(A::DIALECT) {
+            let other = self.ctx.dialect_namespace(other);
+            panic!("attribute '#{}.{}' is of dialect '{other}'", A::DIALECT, A::MNEMONIC);
+        }
+        self.add_prefix(A::DIALECT);
+        self.add_attribute::<A>();
+    }
+
+    #[track_caller]
+    fn add_attribute<A: DialectAttribute>(&mut self) {
+        let name = (A::DIALECT, A::MNEMONIC);
         assert!(
-            !self.info.attributes.contains_key(A::MNEMONIC),
+            !self.info.attributes.contains_key(&name),
             "attribute '#{}.{}' is registered twice",
             A::DIALECT,
             A::MNEMONIC
@@ -269,7 +290,7 @@ impl DialectRegistration<'_> {
             let data = A::parse(parser)?;
             Ok(parser.context().dialect_attribute(data))
         };
-        self.info.attributes.insert(A::MNEMONIC, parse);
+        self.info.attributes.insert(name, parse);
         self.info.attribute_docs.push(DataDoc {
             type_name: std::any::type_name::<A>(),
             name: (A::DIALECT, A::MNEMONIC),
@@ -451,16 +472,8 @@ impl Context {
 
     /// Whether attributes of that name are kept as text.
     pub(crate) fn keeps_attribute(&self, id: DialectId, name: &str) -> bool {
-        self.dialect_info(id).is_some_and(|info| {
-            info.allows_unknown || info.kept_attributes.iter().any(|kept| kept.0 == name)
-        })
-    }
-
-    /// The words that are allowed in attributes of that name, which are kept as text. None if any
-    /// text is allowed.
-    pub(crate) fn words_of_attribute(&self, id: DialectId, name: &str) -> Option<KeptWords> {
-        let kept = self.dialect_info(id).into_iter().flat_map(|info| &info.kept_attributes);
-        kept.into_iter().find(|kept| kept.0 == name)?.1
+        self.dialect_info(id)
+            .is_some_and(|info| info.allows_unknown || info.kept_attributes.contains(&name))
     }
 
     fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {
@@ -515,12 +528,14 @@ impl Context {
         self.dialect_info(id)?.types.get(mnemonic).copied()
     }
 
+    /// The parser of the attribute `#prefix.mnemonic`, if a loaded dialect declares it.
     pub(crate) fn dialect_attribute_parser(
         &self,
-        id: DialectId,
+        prefix: &str,
         mnemonic: &str,
     ) -> Option<ParseAttribute> {
-        self.dialect_info(id)?.attributes.get(mnemonic).copied()
+        let info = self.dialect_info(self.dialect_of_prefix(prefix)?)?;
+        info.attributes.get(&(prefix, mnemonic)).copied()
     }
 
     /// Namespaces of the loaded dialects, sorted.

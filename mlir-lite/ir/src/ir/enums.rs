@@ -8,6 +8,7 @@ use crate::data::Context;
 use crate::data::attributes::{Attribute, AttributeKind, DialectAttribute};
 use crate::ir::asm::{AsmParser, AsmPrinter, Parsed};
 use crate::ir::constraints::AttrConstraint;
+use mlir_lite_diagnostics::{Diagnostic, Reported, Span, did_you_mean, nearest};
 use std::borrow::Cow;
 
 /// An enum as data.
@@ -23,6 +24,8 @@ pub struct EnumDef {
     pub separator: Option<&'static str>,
     /// Whether a case of several bits replaces them in text if all are set: `inbounds|nuw`.
     pub groups: bool,
+    /// Whether a case may be written in quotes. If so, one that is not a keyword must be.
+    pub quoted: bool,
     /// What holds the value.
     pub storage: EnumStorage,
     /// Makes the attribute for a value.
@@ -114,18 +117,6 @@ impl EnumDef {
         found.map(|case| case.value)
     }
 
-    /// The texts of all `N` cases.
-    pub const fn texts<const N: usize>(&self) -> [&'static str; N] {
-        assert!(self.cases.len() == N, "the enum has another number of cases");
-        let mut texts = [""; N];
-        let mut index = 0;
-        while index < N {
-            texts[index] = self.cases[index].text;
-            index += 1;
-        }
-        texts
-    }
-
     /// The greatest number of a case.
     pub fn max_value(&self) -> u64 {
         self.cases.iter().map(|case| case.value).max().unwrap_or(0)
@@ -143,18 +134,49 @@ impl EnumDef {
     }
 
     fn parse_case(&self, parser: &mut AsmParser<'_, '_>) -> Parsed<u64> {
-        if !parser.at_string() {
-            let expected = || format!("one of {}", self.case_list());
-            return self.parse_optional(parser).ok_or_else(|| parser.expected(&expected()));
+        if !self.quoted || !parser.at_string() {
+            return match self.parse_optional(parser) {
+                Some(value) => Ok(value),
+                None => Err(self.unknown_case(parser)),
+            };
         }
+        self.parse_quoted(parser)
+    }
+
+    /// Reads a case in quotes.
+    fn parse_quoted(&self, parser: &mut AsmParser<'_, '_>) -> Parsed<u64> {
         let position = parser.position();
         let text = parser.parse_string()?;
         let case = self.cases.iter().find(|case| case.text == text).map(|case| case.value);
         // A string may contain several bits.
-        case.or_else(|| self.symbolize_trimmed(&text)).ok_or_else(|| {
-            let message = format!("expected one of {}, found '{text}'", self.case_list());
-            parser.error(position, message)
+        case.or_else(|| self.symbolize_trimmed(&text))
+            .ok_or_else(|| self.unknown_text(parser, position, &text))
+    }
+
+    /// Reports that no case is next.
+    #[cold]
+    fn unknown_case(&self, parser: &mut AsmParser<'_, '_>) -> Reported {
+        let near = parser.next_keyword().filter(|word| self.near(word).is_some());
+        let position = parser.position();
+        match near {
+            Some(word) => self.unknown_text(parser, position, word),
+            None => parser.expected(&format!("one of {}", self.case_list())),
+        }
+    }
+
+    #[cold]
+    fn unknown_text(&self, parser: &mut AsmParser<'_, '_>, position: Span, text: &str) -> Reported {
+        let message = format!("expected one of {}, found '{text}'", self.case_list());
+        let diagnostic = Diagnostic::error(position, message);
+        parser.report(match self.near(text) {
+            Some(near) => diagnostic.with_help(did_you_mean(near)),
+            None => diagnostic,
         })
+    }
+
+    /// The case that may be meant.
+    fn near(&self, text: &str) -> Option<&'static str> {
+        nearest(text, self.cases.iter().map(|case| case.text))
     }
 
     /// Writes a value as [`EnumDef::parse`] reads it.
@@ -167,7 +189,8 @@ impl EnumDef {
 
     /// Whether one of the cases is next.
     pub fn is_next(&self, parser: &AsmParser<'_, '_>) -> bool {
-        parser.at_string() || self.cases.iter().any(|case| parser.at_keyword(case.text))
+        self.quoted && parser.at_string()
+            || self.cases.iter().any(|case| parser.at_keyword(case.text))
     }
 
     fn case_list(&self) -> String {
@@ -315,6 +338,21 @@ pub fn from_dialect<E: EnumAttribute + DialectAttribute>(
 pub fn parse_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E> {
     let position = parser.position();
     let value = E::DEF.parse(parser)?;
+    value_of(parser, position, value)
+}
+
+/// Reads a value in quotes.
+pub fn parse_quoted_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E> {
+    let position = parser.position();
+    let value = E::DEF.parse_quoted(parser)?;
+    value_of(parser, position, value)
+}
+
+fn value_of<E: EnumAttribute>(
+    parser: &mut AsmParser<'_, '_>,
+    position: Span,
+    value: u64,
+) -> Parsed<E> {
     E::from_value(value)
         .ok_or_else(|| parser.error(position, format!("{value} is not a case of {}", E::DEF.name)))
 }

@@ -12,6 +12,7 @@ use crate::ir::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::ir::body::{Body, OperationState};
 use crate::ir::builder::OpBuilder;
 use crate::ir::dialect::InterfaceMap;
+use crate::ir::discardable::DiscardableAttr;
 use crate::ir::entities::{OpId, ValueId};
 use crate::ir::enums::EnumDef;
 use crate::ir::fold::FoldFn;
@@ -87,14 +88,11 @@ pub type InferTypesFn = fn(
 /// Attributes of a 2020 op that are properties in today's MLIR. Here they are discardable; today's
 /// generic form prints them as properties.
 pub struct UpstreamProperties {
-    /// Names, each with the value to print if the attribute is absent (the text after `#arith.`).
-    pub names: &'static [(&'static str, Option<&'static str>)],
-    /// Names, each with the value that means the same as an absent attribute. Custom forms do not
-    /// print it.
-    pub elided: &'static [(&'static str, Attribute)],
+    /// The attributes.
+    pub attrs: &'static [PropertyDef],
     /// Computes the attributes that today's generic form prints instead of those with these names.
     pub implied: Option<fn(OpRef<'_>) -> Vec<NamedAttribute>>,
-    /// Checks their values.
+    /// Checks their values further, after those of each alone.
     pub verify: Option<VerifyFn>,
 }
 
@@ -102,9 +100,58 @@ impl UpstreamProperties {
     /// No attribute.
     pub const NONE: &'static Self = &Self::of(&[]);
 
-    /// Attributes with these names, each with the value that is printed if it is absent.
-    pub const fn of(names: &'static [(&'static str, Option<&'static str>)]) -> Self {
-        Self { names, elided: &[], implied: None, verify: None }
+    /// These attributes.
+    pub const fn of(attrs: &'static [PropertyDef]) -> Self {
+        Self { attrs, implied: None, verify: None }
+    }
+
+    /// Whether one of the attributes has that name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.attrs.iter().any(|attr| attr.name == name)
+    }
+
+    /// The value that is the same as that the attribute `name` is absent.
+    pub fn default_of(&self, ctx: &Context, name: &str) -> Option<Attribute> {
+        let default = self.attrs.iter().find(|attr| attr.name == name)?.default?;
+        Some(default(ctx))
+    }
+}
+
+/// One of the [`UpstreamProperties`].
+#[derive(Copy, Clone)]
+pub struct PropertyDef {
+    /// Its name.
+    pub name: &'static str,
+    /// The values that it may have; any if there is no constraint.
+    pub constraint: Option<AttrConstraintDef>,
+    /// The value that means the same as an absent attribute. The generic form prints it if the
+    /// attribute is absent; the parser leaves it out.
+    pub default: Option<fn(&Context) -> Attribute>,
+    /// A value that custom forms do not print, because it means the same as an absent attribute.
+    /// The op keeps it.
+    pub elided: Option<Attribute>,
+}
+
+impl PropertyDef {
+    /// The attribute with that key.
+    pub const fn of<A: DiscardableAttr>() -> Self {
+        let constraint = Some(AttrConstraintDef::of::<A::Value>());
+        Self { name: A::NAME, constraint, default: None, elided: None }
+    }
+
+    /// The same, with a default value.
+    pub const fn with_default(self, default: fn(&Context) -> Attribute) -> Self {
+        Self { default: Some(default), ..self }
+    }
+
+    /// The same, with a value that custom forms do not print.
+    pub const fn eliding(self, value: Attribute) -> Self {
+        Self { elided: Some(value), ..self }
+    }
+
+    /// An attribute of any value, which is kept as it is.
+    pub const fn any(name: &'static str) -> Self {
+        Self { name, constraint: None, default: None, elided: None }
     }
 }
 

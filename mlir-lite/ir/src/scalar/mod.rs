@@ -13,6 +13,7 @@
 //! | `complex_function.rs` | complex numbers and their functions |
 //! | `function.rs` | a function of either, as data |
 //! | `predicate.rs` | comparisons |
+//! | `atomic_kind.rs` | how atomic updates and reductions combine two numbers |
 //!
 //! ```
 //! # extern crate mlir_lite_ir as mlir_lite;
@@ -29,6 +30,7 @@
 
 #![forbid(unsafe_code)]
 
+mod atomic_kind;
 mod complex_function;
 mod float;
 mod float_function;
@@ -37,6 +39,7 @@ mod integer_function;
 mod predicate;
 mod wide;
 
+pub use atomic_kind::AtomicRmwKind;
 pub use complex_function::{Complex, ComplexFunction};
 pub use float::{Float, FloatClass};
 pub use float_function::FloatFunction;

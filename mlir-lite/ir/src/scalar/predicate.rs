@@ -1,10 +1,7 @@
 //! How numbers are compared.
 
-use crate::data::Context;
-use crate::data::attributes::Attribute;
-use crate::ir::enums::EnumAttribute;
+use crate::ir::prelude::enum_attr;
 use crate::numbers::ApInt;
-use mlir_lite_macros::enum_attr;
 use std::cmp::Ordering;
 
 /// predicate of a comparison of integers, from 0 to 9
@@ -43,16 +40,6 @@ pub enum CmpIPredicate {
 }
 
 impl CmpIPredicate {
-    /// The predicate as attribute.
-    pub fn attr(self, ctx: &Context) -> Attribute {
-        self.attribute(ctx)
-    }
-
-    /// The predicate that an attribute holds.
-    pub fn from_attr(ctx: &Context, attribute: Attribute) -> Option<Self> {
-        Self::from_attribute(ctx, attribute)
-    }
-
     /// The predicate that is true where this one is false.
     pub fn inverse(self) -> Self {
         match self {
@@ -164,16 +151,6 @@ pub enum CmpFPredicate {
 }
 
 impl CmpFPredicate {
-    /// The predicate as attribute.
-    pub fn attr(self, ctx: &Context) -> Attribute {
-        self.attribute(ctx)
-    }
-
-    /// The predicate that an attribute holds.
-    pub fn from_attr(ctx: &Context, attribute: Attribute) -> Option<Self> {
-        Self::from_attribute(ctx, attribute)
-    }
-
     /// Whether the comparison of two numbers with this order is true. `None` means that one is NaN.
     pub fn holds(self, order: Option<Ordering>) -> bool {
         let unordered = order.is_none();

@@ -55,6 +55,7 @@ impl<'s> ParseAsm<'s> for OpParser<'_, 's> {
         fn at_punct(text: &str) -> bool;
         fn at_keyword(keyword: &str) -> bool;
         fn at_any_keyword() -> bool;
+        fn next_keyword() -> Option<&'s str>;
         fn at_attribute() -> bool;
         fn at_integer() -> bool;
         fn at_string() -> bool;

@@ -700,6 +700,10 @@ impl<'s> ParseAsm<'s> for Parser<'s> {
         self.is_kind(TokenKind::BareId)
     }
 
+    fn next_keyword(&self) -> Option<&'s str> {
+        self.is_kind(TokenKind::BareId).then(|| self.token_text())
+    }
+
     fn at_attribute(&self) -> bool {
         const KEYWORDS: [&str; 13] = [
             "true",

@@ -9,7 +9,6 @@ use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{Defined, Parser};
 use crate::text::parser_type::unknown_hint;
 use crate::text::print_type;
-use mlir_lite_diagnostics::{Diagnostic, did_you_mean, nearest};
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
@@ -199,16 +198,11 @@ impl<'s> Parser<'s> {
             let message = format!("dialect 'builtin' has no attribute '{mnemonic}' of that form");
             return Err(self.error(token, message));
         }
-        let defined = self
-            .ctx
-            .dialect_id(dialect)
-            .and_then(|id| self.ctx.dialect_attribute_parser(id, mnemonic));
-        let value = match defined {
+        let value = match self.ctx.dialect_attribute_parser(dialect, mnemonic) {
             Some(parse) => self.nested(|parser| parse(parser))?,
             None => {
                 self.check_opaque(token, dialect, mnemonic)?;
                 let data = self.opaque_body(token, mnemonic)?;
-                let data = self.kept_text(token, dialect, mnemonic, data)?;
                 let dialect = self.ctx.ident(dialect);
                 self.opaque_attribute(dialect, data, implied)?
             }
@@ -241,38 +235,6 @@ impl<'s> Parser<'s> {
         let hint = unknown_hint(dialect);
         Err(self
             .error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'{hint}")))
-    }
-
-    /// The text of an attribute that is kept as `data`, in the form in which it is printed. Checks
-    /// the words in its brackets if only some are allowed.
-    fn kept_text(
-        &mut self,
-        token: Token,
-        dialect: &str,
-        mnemonic: &str,
-        data: Box<str>,
-    ) -> Parsed<Box<str>> {
-        let words = self.ctx.dialect_of_prefix(dialect);
-        let words =
-            words.and_then(|id| self.ctx.words_of_attribute(id, &format!("{dialect}.{mnemonic}")));
-        let Some(words) = words else { return Ok(data) };
-        let list =
-            data.strip_prefix(mnemonic).and_then(|list| list.strip_prefix('<')?.strip_suffix('>'));
-        let Some(list) = list else {
-            let message = format!("expected '<' after '{mnemonic}', then {}", words.spelled());
-            return Err(self.error(token, message));
-        };
-        words.canonical(list).map(|list| format!("{mnemonic}<{list}>").into()).map_err(|wrong| {
-            let start = token.end + 1 + wrong.start;
-            let at = Token { start, end: start + wrong.text.len(), ..token };
-            let near = nearest(wrong.text.trim_matches('"'), words.all()).map(did_you_mean);
-            let message = format!("expected one of {}, found '{}'", words.spelled(), wrong.text);
-            let diagnostic = Diagnostic::error(self.span(at), message);
-            self.report(match near {
-                Some(near) => diagnostic.with_help(near),
-                None => diagnostic,
-            })
-        })
     }
 
     /// With the type after it, if there is one.

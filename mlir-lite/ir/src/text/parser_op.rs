@@ -4,7 +4,7 @@
 
 use crate::builtin;
 use crate::data::asm::Parsed;
-use crate::data::attributes::{Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::data::attributes::{Attribute, DenseElements, NamedAttribute};
 use crate::data::ident::Ident;
 use crate::data::location::Location;
 use crate::data::types::Type;
@@ -446,7 +446,7 @@ impl<'s> Parser<'s> {
         let def = info.def();
         def.is_some_and(|def| !def.attrs.is_empty() || def.successors.len() > 1)
             || sized.iter().any(|&flag| info.flags().contains(flag))
-            || !info.upstream_properties().names.is_empty()
+            || !info.upstream_properties().attrs.is_empty()
     }
 
     /// `<{a = 1}>`, if it is next; of an op that is not registered, any attribute stands there.
@@ -534,14 +534,19 @@ impl<'s> Parser<'s> {
             );
             return Err(self.error(type_token, message));
         }
-        let def = self.definitions.op_info(op.state.name).def();
+        let info = self.definitions.op_info(op.state.name);
+        let (def, properties) = (info.def(), info.upstream_properties().attrs);
         let mut values: SmallVec<[ValueId; 4]> = SmallVec::new();
         for (operand, &ty) in generic.operands.iter().zip(&inputs) {
             values.push(self.resolve(operand, ty)?);
         }
-        // Today's MLIR prints this if there are no assumptions.
-        if def.is_some() && generic.attributes.iter().any(|entry| self.is_no_flags(entry.1)) {
-            generic.attributes.retain(|entry| !self.is_no_flags(entry.1));
+        // Today's MLIR prints these values if the attributes are absent.
+        for (name, default) in properties.iter().filter_map(|attr| Some((attr.name, attr.default?)))
+        {
+            let is_default = |entry: &NamedAttribute| {
+                entry.0.text(&self.ctx) == name && entry.1 == default(&self.ctx)
+            };
+            generic.attributes.retain(|entry| !is_default(entry));
         }
         if generic.spelling == OldSpelling::Func {
             // The name of 2020.
@@ -690,17 +695,6 @@ impl<'s> Parser<'s> {
         let sizes = self.segment_sizes(attributes[position].1)?;
         attributes.remove(position);
         Some(sizes)
-    }
-
-    /// Whether the attribute is `#arith.fastmath<none>` or similar.
-    fn is_no_flags(&self, attribute: Attribute) -> bool {
-        match attribute.kind(&self.ctx) {
-            AttributeKind::Opaque { dialect, data, .. } => {
-                dialect.text(&self.ctx) == "arith"
-                    && matches!(&**data, "fastmath<none>" | "overflow<none>")
-            }
-            _ => false,
-        }
     }
 
     /// Sizes written as `array<i32: ..>` or as `dense<..> : vector<..xi32>`.

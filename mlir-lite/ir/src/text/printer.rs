@@ -220,10 +220,13 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
             return Vec::new();
         }
         let mut entries = op.body().attributes(op.id());
-        let said_by_absence = op.info().upstream_properties().elided;
+        let properties = op.info().upstream_properties();
+        let is_said_by_absence = |name: &str, value: Attribute| {
+            properties.attrs.iter().any(|attr| attr.name == name && attr.elided == Some(value))
+        };
         entries.retain(|entry| {
             let name = entry.0.text(ctx);
-            !elided.contains(&name) && !said_by_absence.contains(&(name, entry.1))
+            !elided.contains(&name) && !is_said_by_absence(name, entry.1)
         });
         entries
     }

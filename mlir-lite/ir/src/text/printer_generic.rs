@@ -1,6 +1,6 @@
 //! Prints the generic form, which every op has.
 
-use crate::data::attributes::{Attribute, AttributeKind, NamedAttribute};
+use crate::data::attributes::{Attribute, NamedAttribute};
 use crate::data::ident::Ident;
 use crate::ir::asm::PrintRegion;
 use crate::ir::op_def::Arity;
@@ -152,18 +152,11 @@ fn generic_name(name: &str, upstream: bool) -> &str {
 /// Moves the attributes that are properties in today's MLIR.
 fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<NamedAttribute>) {
     let ctx = op.context();
-    for &(name, default) in op.info().upstream_properties().names {
-        let name = ctx.ident(name);
+    for attr in op.info().upstream_properties().attrs {
+        let name = ctx.ident(attr.name);
         match from.iter().position(|entry| entry.0 == name) {
             Some(position) => to.push(from.remove(position)),
-            None => to.extend(default.map(|default| {
-                let kind = AttributeKind::Opaque {
-                    dialect: ctx.ident("arith"),
-                    data: default.into(),
-                    ty: None,
-                };
-                (name, ctx.intern_attribute(kind))
-            })),
+            None => to.extend(attr.default.map(|default| (name, default(ctx)))),
         }
     }
 }

@@ -3,12 +3,17 @@
 use crate::ir::prelude::*;
 use crate::text::format::{CustomDirective, FormatArgument, FormatState};
 
-/// The attribute `branch_weights` in formats.
-#[doc(hidden)]
-pub struct Weights;
+/// `branch_weights = array<i32: 9, 1>`: how often each way is taken, in relation to the others. The
+/// directive writes `weights([9, 1])`.
+pub struct BranchWeights;
 
-impl CustomDirective for Weights {
-    const WRITES: &'static [&'static str] = &["branch_weights"];
+impl DiscardableAttr for BranchWeights {
+    const NAME: &'static str = "branch_weights";
+    type Value = DenseI32ArrayAttr;
+}
+
+impl CustomDirective for BranchWeights {
+    const WRITES: &'static [&'static str] = &[Self::NAME];
 
     fn parse<'s>(
         parser: &mut OpAsmParser<'_, 's>,
@@ -31,15 +36,13 @@ impl CustomDirective for Weights {
         })?;
         parser.parse_punct(")")?;
         let weights = parser.context().i32_array_attr(&weights);
-        parser.set_attr("branch_weights", weights);
+        parser.set_attr(Self::NAME, weights);
         Ok(())
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
-        if let Some(weights) =
-            op.attr_named("branch_weights").and_then(|w| w.as_i64_array(op.context()))
-        {
-            let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
+        if let Some(weights) = Self::of(op) {
+            let weights: Vec<String> = weights.iter().map(i32::to_string).collect();
             printer.display(format_args!("weights([{}])", weights.join(", ")));
         }
     }

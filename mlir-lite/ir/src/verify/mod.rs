@@ -33,7 +33,7 @@ use crate::dominance::Dominance;
 use crate::ir::LinkedOps;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::ir::op_def::TraitFlags;
+use crate::ir::op_def::{TraitFlags, UpstreamProperties};
 use crate::ir::op_name::OpInfo;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
@@ -269,10 +269,8 @@ fn verify_op(
             diagnostics.keep_errors(before + 1);
         }
     }
-    if diagnostics.error_count() == before
-        && let Some(verify) = def.properties.verify
-    {
-        verify(op, diagnostics);
+    if diagnostics.error_count() == before {
+        verify_properties(op, def.properties, diagnostics);
         diagnostics.keep_errors(before + 1);
     }
     if diagnostics.error_count() == before
@@ -282,6 +280,33 @@ fn verify_op(
         diagnostics.keep_errors(before + 1);
     }
     true
+}
+
+/// Checks the attributes that today's MLIR counts as the op's own.
+fn verify_properties(
+    op: OpRef<'_>,
+    properties: &UpstreamProperties,
+    diagnostics: &mut Diagnostics,
+) {
+    if properties.attrs.is_empty() || op.body().has_no_attributes(op.id()) {
+        return;
+    }
+    let (ctx, before) = (op.context(), diagnostics.error_count());
+    for attr in properties.attrs {
+        let Some((constraint, value)) = attr.constraint.zip(op.attr_named(attr.name)) else {
+            continue;
+        };
+        if !(constraint.matches)(ctx, value) {
+            let (name, value) = (attr.name, ctx.attribute_text(value));
+            let message = format_args!("has an invalid value for '{name}': {value}");
+            diagnostics.error(op.op_error(message));
+        }
+    }
+    if diagnostics.error_count() == before
+        && let Some(verify) = properties.verify
+    {
+        verify(op, diagnostics);
+    }
 }
 
 /// Whether an op has an error of its own. If so, errors about its use in the surrounding IR are not

@@ -47,7 +47,7 @@ func.func @f(%m: memref<10x?xf32>, %n: index, %x: f32, %k: i32) {
 // -----
 
 func.func @f(%m: memref<10x?xf32>, %n: index, %x: f32, %k: i32) {
-  // expected-error@below {{expected one of addf, addi, andi, assign, maximumf, maxnumf, maxs, maxu, minimumf, minnumf, mins, minu, mulf, muli, ori, found 'nothing'}}
+  // expected-error@below {{expected one of addf, addi, andi, assign, maximumf, maxnumf, maxs, maxu, minimumf, minnumf, mins, minu, mulf, muli, ori, xori, found 'nothing'}}
   %0 = affine.parallel (%i) = (0) to (10) reduce ("nothing") -> f32 {
     affine.yield %x : f32
   }

@@ -93,7 +93,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.cmpi' op expects a predicate from 0 to 9}}
+  // expected-error@below {{'arith.cmpi' op attribute 'predicate' failed to satisfy constraint: predicate of a comparison of integers, from 0 to 9}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1
   return
 }
@@ -102,7 +102,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.cmpf' op expects a predicate from 0 to 15}}
+  // expected-error@below {{'arith.cmpf' op attribute 'predicate' failed to satisfy constraint: predicate of a comparison of floats, from 0 to 15}}
   %0 = "arith.cmpf"(%x, %x) <{fastmath = #arith.fastmath<none>, predicate = 16 : i64}> : (f32, f32) -> i1
   return
 }
@@ -111,7 +111,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The predicate has 64 bits.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'arith.cmpi' op attribute 'predicate' failed to satisfy constraint: 64-bit signless integer attribute}}
+  // expected-error@below {{'arith.cmpi' op attribute 'predicate' failed to satisfy constraint: predicate of a comparison of integers, from 0 to 9}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i32}> : (i32, i32) -> i1
   return
 }

@@ -2,7 +2,7 @@
 
 // No such flag.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{unknown flag 'quick': expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn}}
+  // expected-error@below {{expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, found 'quick'}}
   %0 = arith.addf %x, %x fastmath<quick> : f32
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No flag at all.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{expected keyword, found '>'}}
+  // expected-error@below {{expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, found '>'}}
   %0 = arith.addf %x, %x fastmath<> : f32
   return
 }
@@ -38,7 +38,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No such flag.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{unknown flag 'nsx': expected one of none, nsw, nuw}}
+  // expected-error@below {{expected one of none, nsw, nuw, found 'nsx'}}
   %0 = arith.addi %a, %a overflow<nsx> : i32
   return
 }

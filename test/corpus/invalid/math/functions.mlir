@@ -120,7 +120,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No such flag.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{unknown flag 'slow': expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn}}
+  // expected-error@below {{expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, found 'slow'}}
   %0 = math.sin %x fastmath<slow> : f32
   return
 }

@@ -56,7 +56,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No kind of that number.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'memref.atomic_rmw' op expects a 'kind' from 0 to 15}}
+  // expected-error@below {{'memref.atomic_rmw' op attribute 'kind' failed to satisfy constraint: how two numbers are combined, from 0 to 15}}
   %0 = "memref.atomic_rmw"(%x, %d, %n) <{kind = 99 : i64}> : (f32, memref<?xf32>, index) -> f32
   return
 }

@@ -17,6 +17,17 @@ func.func @floats(%x: f32) -> f64 {
   return %0 : f64
 }
 
+// Casts distinguish flags that say nothing from absent ones.
+func.func @flags(%x: f32, %y: f64, %a: i32) -> f64 {
+  %0 = arith.extf %x fastmath<none> : f32 to f64
+  %1 = arith.truncf %y toward_zero fastmath<none> : f64 to f32
+  %2 = "arith.truncf"(%y) <{fastmath = #arith.fastmath<none>, roundingmode = 4 : i32}> : (f64) -> f32
+  %3 = "arith.addf"(%y, %y) <{fastmath = #arith.fastmath<none>}> {f = #arith.fastmath<none>} : (f64, f64) -> f64
+  %4 = arith.addf %y, %y fastmath<"nnan, ninf", "nsz"> : f64
+  %5 = arith.addi %a, %a overflow<"nuw", nsw> : i32
+  return %0 : f64
+}
+
 func.func @between(%a: i32, %x: f32) -> f32 {
   %0 = arith.sitofp %a : i32 to f32
   %1 = arith.uitofp %a : i32 to f64

@@ -7,10 +7,11 @@ use crate::memory::known_alignment;
 use crate::subscripts::Access;
 use crate::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, build_loop};
 use mlir_lite::affine::AffineMap;
-use mlir_lite::attributes::Attribute;
-use mlir_lite::dialects::standard::{NONTEMPORAL, VectorShuffleOp};
+use mlir_lite::dialects::standard::VectorShuffleOp;
+use mlir_lite::dialects::standard::flags::Nontemporal;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::clone::IrMapping;
+use mlir_lite::ir::discardable::DiscardableAttr;
 use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::types::Type;
 use rustc_hash::FxHashMap;
@@ -201,13 +202,12 @@ impl Transpose {
                     let stored: Vec<ValueId> = rows.iter().map(|values| values[&value]).collect();
                     let stored = if is_turned { turned(b, location, stored) } else { stored };
                     let is_nontemporal = bypasses_caches(b.body(), *memref, self.straight.element);
-                    let nontemporal = b.context().ident(NONTEMPORAL);
                     for (row, value) in (0..).zip(stored) {
                         let map = self.row(b, row, is_turned);
                         let map = b.context().affine_map_attr(map);
                         let store = VectorStoreOp::build(b, location, value, *memref, &corner, map);
                         if is_nontemporal {
-                            b.body_mut().set_attr(store.id(), nontemporal, Attribute::TRUE);
+                            Nontemporal::set(b.body_mut(), store.id(), true);
                         }
                     }
                 }

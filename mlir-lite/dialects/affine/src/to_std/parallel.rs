@@ -1,15 +1,17 @@
 //! Lowers `affine.parallel` to a nest of loops that carry the reduced values.
 
 use super::NOT_DEFINED;
-use crate::{ParallelOp, REDUCTIONS, loops};
+use crate::{ParallelOp, loops};
 use crate::{expand_max, expand_min};
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::dialects::scf::loop_nest::LoopNest;
 use mlir_lite::dialects::standard::{self, CmpIPredicate};
+use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::{Location, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
+use mlir_lite::scalar::AtomicRmwKind;
 use mlir_lite::text::print_type;
 use mlir_lite::types::{NonFinite, Type, TypeKind};
 use smallvec::SmallVec;
@@ -21,13 +23,13 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
     let loops = loops(op.on(body)).ok_or("the loop's bounds are malformed")?;
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let end = body.last_op(block).ok_or("the loop has no terminator")?;
-    let kind =
-        |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
-    let kinds = loops.reductions.iter().map(kind).collect::<Option<Vec<_>>>();
-    let kinds = kinds.filter(|kinds| kinds.len() == types.len()).ok_or("a reduction is unknown")?;
+    let kinds = &loops.reductions;
+    if kinds.len() != types.len() {
+        return Err("there is not a reduction for each result".into());
+    }
     // Checked before anything is created: a pattern that fails must not change anything.
     let ctx = rewriter.context().clone();
-    let starts = kinds.iter().zip(&types).map(|(kind, &ty)| neutral(&ctx, kind, ty));
+    let starts = kinds.iter().zip(&types).map(|(&kind, &ty)| neutral(&ctx, kind, ty));
     let starts = starts.collect::<Result<Vec<Attribute>, _>>()?;
     let mut bounds = Vec::new();
     for bound in &loops.bounds {
@@ -48,7 +50,7 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
     rewriter.merge_blocks(block, innermost, &nest.variables);
     let values: SmallVec<[ValueId; 4]> = rewriter.body().operands(end).collect();
     let mut next = SmallVec::<[ValueId; 4]>::new();
-    for ((kind, &value), &so_far) in kinds.iter().zip(&values).zip(&nest.carried) {
+    for ((&kind, &value), &so_far) in kinds.iter().zip(&values).zip(&nest.carried) {
         next.push(combine(rewriter, location, kind, so_far, value)?);
     }
     if let Some(only) = nest.only() {
@@ -62,22 +64,24 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
 }
 
 /// The neutral element of a reduction.
-fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailure> {
+fn neutral(ctx: &Context, kind: AtomicRmwKind, ty: Type) -> Result<Attribute, MatchFailure> {
+    use AtomicRmwKind as Kind;
     let unknown = || {
-        MatchFailure::new(format!("nothing is neutral in '{kind}' of '{}'", print_type(ctx, ty)))
+        let (kind, ty) = (kind.text(), print_type(ctx, ty));
+        MatchFailure::new(format!("nothing is neutral in '{kind}' of '{ty}'"))
     };
     if let TypeKind::Float(format) = ty.kind(ctx) {
         let [least, greatest] = format.extremes();
         return Ok(match kind {
             // A format of powers of two has no zero.
-            "addf" if format.layout().non_finite == NonFinite::ExponentOnly => {
+            Kind::AddF if format.layout().non_finite == NonFinite::ExponentOnly => {
                 return Err(unknown());
             }
-            "addf" => ctx.float_attr(ty, -0.0),
-            "mulf" => ctx.float_attr(ty, 1.0),
-            "maxnumf" | "minnumf" if format.has_nan() => ctx.float_attr(ty, f64::NAN),
-            "maximumf" | "maxnumf" => ctx.float_bits_attr(ty, least),
-            "minimumf" | "minnumf" => ctx.float_bits_attr(ty, greatest),
+            Kind::AddF => ctx.float_attr(ty, -0.0),
+            Kind::MulF => ctx.float_attr(ty, 1.0),
+            Kind::MaxNumF | Kind::MinNumF if format.has_nan() => ctx.float_attr(ty, f64::NAN),
+            Kind::MaximumF | Kind::MaxNumF => ctx.float_bits_attr(ty, least),
+            Kind::MinimumF | Kind::MinNumF => ctx.float_bits_attr(ty, greatest),
             _ => return Err(unknown()),
         });
     }
@@ -89,11 +93,11 @@ fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailur
             .ok_or_else(unknown)?,
     };
     Ok(match kind {
-        "addi" | "ori" | "maxu" => ctx.integer_attr(ty, 0),
-        "muli" => ctx.integer_attr(ty, 1),
-        "andi" | "minu" => ctx.integer_attr(ty, -1),
-        "maxs" => ctx.integer_attr(ty, i64::MIN >> (64 - width)),
-        "mins" => ctx.integer_attr(ty, i64::MAX >> (64 - width)),
+        Kind::AddI | Kind::OrI | Kind::MaxU => ctx.integer_attr(ty, 0),
+        Kind::MulI => ctx.integer_attr(ty, 1),
+        Kind::AndI | Kind::MinU => ctx.integer_attr(ty, -1),
+        Kind::MaxS => ctx.integer_attr(ty, i64::MIN >> (64 - width)),
+        Kind::MinS => ctx.integer_attr(ty, i64::MAX >> (64 - width)),
         _ => return Err(unknown()),
     })
 }
@@ -101,10 +105,11 @@ fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailur
 fn combine(
     rewriter: &mut PatternRewriter<'_>,
     location: Location,
-    kind: &str,
+    kind: AtomicRmwKind,
     a: ValueId,
     b: ValueId,
 ) -> Result<ValueId, MatchFailure> {
+    use AtomicRmwKind as Kind;
     let ty = rewriter.body().ty(a);
     let operands = [a, b];
     let made = |rewriter: &mut PatternRewriter<'_>, name: &str| {
@@ -114,21 +119,21 @@ fn combine(
         rewriter.body().result(op, 0)
     };
     let name = match kind {
-        "addf" => standard::AddFOp::NAME,
-        "mulf" => standard::MulFOp::NAME,
-        "maximumf" => standard::MaximumFOp::NAME,
-        "minimumf" => standard::MinimumFOp::NAME,
-        "maxnumf" => standard::MaxNumFOp::NAME,
-        "minnumf" => standard::MinNumFOp::NAME,
-        "addi" => standard::AddIOp::NAME,
-        "muli" => standard::MulIOp::NAME,
-        "andi" => standard::AndOp::NAME,
-        "ori" => standard::OrOp::NAME,
-        "maxs" | "maxu" | "mins" | "minu" => {
+        Kind::AddF => standard::AddFOp::NAME,
+        Kind::MulF => standard::MulFOp::NAME,
+        Kind::MaximumF => standard::MaximumFOp::NAME,
+        Kind::MinimumF => standard::MinimumFOp::NAME,
+        Kind::MaxNumF => standard::MaxNumFOp::NAME,
+        Kind::MinNumF => standard::MinNumFOp::NAME,
+        Kind::AddI => standard::AddIOp::NAME,
+        Kind::MulI => standard::MulIOp::NAME,
+        Kind::AndI => standard::AndOp::NAME,
+        Kind::OrI => standard::OrOp::NAME,
+        Kind::MaxS | Kind::MaxU | Kind::MinS | Kind::MinU => {
             let predicate = match kind {
-                "maxs" => CmpIPredicate::Sgt,
-                "maxu" => CmpIPredicate::Ugt,
-                "mins" => CmpIPredicate::Slt,
+                Kind::MaxS => CmpIPredicate::Sgt,
+                Kind::MaxU => CmpIPredicate::Ugt,
+                Kind::MinS => CmpIPredicate::Slt,
                 _ => CmpIPredicate::Ult,
             };
             let better = standard::CmpIOp::create(rewriter, location, predicate, a, b)
@@ -138,7 +143,10 @@ fn combine(
             rewriter.insert(op);
             return Ok(rewriter.body().result(op, 0));
         }
-        _ => return Err(MatchFailure::new(format!("values cannot be combined by '{kind}'"))),
+        Kind::Assign | Kind::XOrI => {
+            let message = format!("values cannot be combined by '{}'", kind.text());
+            return Err(MatchFailure::new(message));
+        }
     };
     Ok(made(rewriter, name))
 }

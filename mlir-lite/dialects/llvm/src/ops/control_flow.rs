@@ -5,7 +5,7 @@ use crate::constraints::*;
 use mlir_lite::attributes::{ApInt, DenseElements};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::text::weights::Weights;
+use mlir_lite::text::weights::BranchWeights;
 use mlir_lite::types::TypeKind;
 
 /// Goes on in another block.
@@ -32,7 +32,7 @@ impl InterpretOp for BrOp {
     traits(Pure, Terminator),
     interfaces(BranchOpInterface),
     hooks(InterpretOp),
-    format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
+    format = "$condition custom<BranchWeights>() `,` $true_dest `,` $false_dest attr-dict",
     verify
 )]
 pub struct CondBrOp {

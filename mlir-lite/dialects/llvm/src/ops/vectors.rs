@@ -266,7 +266,7 @@ impl CustomAssembly for ShuffleVectorOp {
     }
 
     fn print<'b>(op: ShuffleVectorOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_shuffle(op.op(), printer);
+        print_shuffle(op.op(), op.mask(), printer);
         printer.write(" : ");
         printer.ty(op.v1().ty());
         print_line_end(printer);

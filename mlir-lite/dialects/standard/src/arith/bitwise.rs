@@ -16,7 +16,6 @@ use mlir_lite::rewrite::rules::same_type;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
-use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 
 macro_rules! extensions_come_last {
@@ -210,13 +209,11 @@ impl CanonicalizeOp for XOrOp {
 
 fn invert_comparison(op: XOrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let ctx = body.context().clone();
     if !is_minus_one(body, op.rhs(body)) {
         return Err("not all bits are flipped".into());
     }
     let compared = CmpIOp::defining(body, op.lhs(body)).ok_or("the operand is not a comparison")?;
-    let predicate = CmpIPredicate::from_attr(&ctx, compared.predicate(body))
-        .ok_or("the predicate is not known")?;
+    let predicate = compared.predicate(body);
     let (lhs, rhs, location) = (compared.lhs(body), compared.rhs(body), body.location(op.id()));
     rewriter.replace_op_with(op.id(), |rewriter| {
         CmpIOp::create(rewriter, location, predicate.inverse(), lhs, rhs)

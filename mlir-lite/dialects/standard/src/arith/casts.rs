@@ -1,6 +1,6 @@
 //! What the conversions between number types share.
 
-use crate::flags::OVERFLOW_ATTR;
+use crate::flags::{Overflow, Rounding, RoundingMode};
 use crate::fold::integer_width;
 use crate::{SExtIOp, ZExtIOp};
 use mlir_lite::ir::prelude::*;
@@ -98,8 +98,7 @@ fn constant(value: impl FnOnce() -> Option<Attribute>) -> Fold {
 
 /// Whether the op asks for a rounding that is not the usual one.
 fn rounds_otherwise(op: OpRef<'_>) -> bool {
-    let mode = op.attr_named("roundingmode").and_then(|mode| mode.as_i64(op.context()));
-    mode.is_some_and(|mode| mode != 0)
+    Rounding::of(op).is_some_and(|mode| mode != RoundingMode::ToNearestEven)
 }
 
 /// What a cast of a cast is.
@@ -147,7 +146,6 @@ fn again(op: OpRef<'_>, how: Again) -> Fold {
     let (op, source) = (op.id(), source.id());
     Fold::in_place(move |body| {
         body.set_operand(op, 0, source);
-        let flags = body.context().ident(OVERFLOW_ATTR);
-        body.remove_attr(op, flags);
+        Overflow::remove(body, op);
     })
 }

@@ -1,7 +1,7 @@
 //! Comparisons of integers and of floats.
 
 use crate::arith::rules::extended_alike;
-use crate::flags::{FAST_MATH, FAST_MATH_PROPERTIES};
+use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
 use crate::fold::Number;
 use crate::fold::{binary, integer_width, uniform, uniform_attr};
 use crate::to_llvm::flags::keep_flags;
@@ -19,6 +19,7 @@ use mlir_lite::rewrite::{
 };
 use mlir_lite::scalar::Float;
 pub use mlir_lite::scalar::{CmpFPredicate, CmpIPredicate};
+use mlir_lite::text::asm::UnresolvedOperand;
 use mlir_lite::text::print_type;
 
 /// Compares integers.
@@ -33,9 +34,9 @@ use mlir_lite::text::print_type;
     canonicalize
 )]
 pub struct CmpIOp {
-    /// A [`CmpIPredicate`].
-    #[attr]
-    predicate: I64Attr,
+    /// How the operands are compared.
+    #[attr(typed)]
+    predicate: CmpIPredicate,
     /// The left operand.
     #[operand]
     lhs: SignlessIntegerLike,
@@ -60,9 +61,9 @@ pub struct CmpIOp {
     canonicalize
 )]
 pub struct CmpFOp {
-    /// A [`CmpFPredicate`].
-    #[attr]
-    predicate: I64Attr,
+    /// How the operands are compared.
+    #[attr(typed)]
+    predicate: CmpFPredicate,
     /// The left operand.
     #[operand]
     lhs: FloatLike,
@@ -83,7 +84,6 @@ impl CmpIOp {
         lhs: ValueId,
         rhs: ValueId,
     ) -> Self {
-        let predicate = predicate.attr(builder.context());
         let ty = bool_type(builder.context(), builder.body().ty(lhs));
         Self::build(builder, location, predicate, lhs, rhs, ty)
     }
@@ -98,7 +98,6 @@ impl CmpFOp {
         lhs: ValueId,
         rhs: ValueId,
     ) -> Self {
-        let predicate = predicate.attr(builder.context());
         let ty = bool_type(builder.context(), builder.body().ty(lhs));
         Self::build(builder, location, predicate, lhs, rhs, ty)
     }
@@ -117,29 +116,35 @@ pub(crate) fn bool_type(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// `"slt", %a, %b : i32`; the predicate with quotes or without.
-fn parse_comparison(
-    parser: &mut OpAsmParser<'_, '_>,
-    number: impl Fn(&str) -> Option<usize>,
-    names: &str,
-) -> Parsed<()> {
+/// `"slt", %a, %b`; the predicate with quotes or without.
+fn parse_compared<'s, P: EnumAttribute>(
+    parser: &mut OpAsmParser<'_, 's>,
+) -> Parsed<[UnresolvedOperand<'s>; 2]> {
     let position = parser.position();
     let name = if parser.at_string() {
         parser.parse_string()?
     } else {
         parser.parse_any_keyword()?.to_string()
     };
-    let Some(number) = number(&name) else {
+    let Some(predicate) = P::symbolize(&name) else {
+        let names: Vec<&str> = P::cases().map(P::text).collect();
+        let names = names.join(", ");
         let message = format!("unknown comparison predicate \"{name}\": expected one of {names}");
         return Err(parser.error(position, message));
     };
-    let predicate = parser.context().i64_attr(number as i64);
+    let predicate = predicate.attribute(parser.context());
     parser.set_attr("predicate", predicate);
     parser.parse_punct(",")?;
     let lhs = parser.parse_operand()?;
     parser.parse_punct(",")?;
-    let rhs = parser.parse_operand()?;
-    FAST_MATH.parse(parser)?;
+    Ok([lhs, parser.parse_operand()?])
+}
+
+/// ` {a = 1} : i32`: what follows the operands.
+fn parse_type_of_comparison<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    [lhs, rhs]: [UnresolvedOperand<'s>; 2],
+) -> Parsed<()> {
     parser.parse_attr_dict()?;
     parser.parse_punct(":")?;
     let ty = parser.parse_type()?;
@@ -150,14 +155,12 @@ fn parse_comparison(
     Ok(())
 }
 
-fn print_comparison<'b>(
-    op: OpRef<'b>,
+fn print_compared<'b>(
     [lhs, rhs]: [ValueRef<'b>; 2],
-    predicate: Option<&str>,
+    predicate: &str,
     printer: &mut OpAsmPrinter<'_, 'b>,
 ) {
     printer.write(" ");
-    let predicate = predicate.unwrap_or("unknown");
     if printer.is_upstream() {
         printer.write(predicate)
     } else {
@@ -165,59 +168,50 @@ fn print_comparison<'b>(
     }
     printer.write(", ");
     printer.operands([lhs, rhs]);
-    if printer.is_upstream() && op.attr_named(FAST_MATH.attr).is_some() {
-        printer.write(" ");
-        FAST_MATH.print(op, printer);
-        printer.attr_dict(op, &["predicate", FAST_MATH.attr]);
-    } else {
-        printer.attr_dict(op, &["predicate"]);
-    }
-    printer.write(" : ");
-    printer.ty(lhs.ty());
-}
-
-fn list(names: impl Iterator<Item = &'static str>) -> String {
-    names.collect::<Vec<_>>().join(", ")
 }
 
 impl CustomAssembly for CmpIOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let number =
-            |name: &str| CmpIPredicate::symbolize(name).map(|predicate| predicate as usize);
-        parse_comparison(parser, number, &list(CmpIPredicate::cases().map(CmpIPredicate::text)))
+        let operands = parse_compared::<CmpIPredicate>(parser)?;
+        parse_type_of_comparison(parser, operands)
     }
 
     fn print<'b>(op: CmpIOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let predicate = CmpIPredicate::from_attr(op.context(), op.predicate());
-        let predicate = predicate.map(CmpIPredicate::text);
-        print_comparison(op.op(), [op.lhs(), op.rhs()], predicate, printer);
+        print_compared([op.lhs(), op.rhs()], op.predicate().text(), printer);
+        printer.attr_dict(op.op(), &["predicate"]);
+        printer.write(" : ");
+        printer.ty(op.lhs().ty());
     }
 }
 
 impl CustomAssembly for CmpFOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let number =
-            |name: &str| CmpFPredicate::symbolize(name).map(|predicate| predicate as usize);
-        parse_comparison(parser, number, &list(CmpFPredicate::cases().map(CmpFPredicate::text)))
+        let operands = parse_compared::<CmpFPredicate>(parser)?;
+        FastMath::parse_flags(parser)?;
+        parse_type_of_comparison(parser, operands)
     }
 
     fn print<'b>(op: CmpFOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let predicate = CmpFPredicate::from_attr(op.context(), op.predicate());
-        let predicate = predicate.map(CmpFPredicate::text);
-        print_comparison(op.op(), [op.lhs(), op.rhs()], predicate, printer);
+        print_compared([op.lhs(), op.rhs()], op.predicate().text(), printer);
+        if printer.is_upstream() && FastMath::of(op.op()).is_some() {
+            printer.write(" ");
+            FastMath::print_flags(op.op(), printer);
+            printer.attr_dict(op.op(), &["predicate", FastMath::NAME]);
+        } else {
+            printer.attr_dict(op.op(), &["predicate"]);
+        }
+        printer.write(" : ");
+        printer.ty(op.lhs().ty());
     }
 }
 
-/// Checks the type of the result, and that the predicate is one of so many.
+/// Checks the type of the result.
 fn verify_comparison(
     op: OpRef<'_>,
-    (operand, result): (ValueRef<'_>, ValueRef<'_>),
-    (is_known, count): (bool, usize),
+    operand: ValueRef<'_>,
+    result: ValueRef<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    if !is_known {
-        diagnostics.error(op.op_error(format_args!("expects a predicate from 0 to {}", count - 1)));
-    }
     let (wanted, found) = (bool_type(op.context(), operand.ty()), result.ty());
     if found != wanted {
         let (wanted, found) = (print_type(op.context(), wanted), print_type(op.context(), found));
@@ -229,34 +223,25 @@ fn verify_comparison(
 
 impl VerifyOp for CmpIOp {
     fn verify(op: CmpIOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let is_known = CmpIPredicate::from_attr(op.context(), op.predicate()).is_some();
-        let predicates = (is_known, CmpIPredicate::cases().count());
-        verify_comparison(op.op(), (op.lhs(), op.result()), predicates, diagnostics);
+        verify_comparison(op.op(), op.lhs(), op.result(), diagnostics);
     }
 }
 
 impl VerifyOp for CmpFOp {
     fn verify(op: CmpFOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let is_known = CmpFPredicate::from_attr(op.context(), op.predicate()).is_some();
-        let predicates = (is_known, CmpFPredicate::cases().count());
-        verify_comparison(op.op(), (op.lhs(), op.result()), predicates, diagnostics);
+        verify_comparison(op.op(), op.lhs(), op.result(), diagnostics);
     }
 }
 
 impl InterpretOp for CmpIOp {
     fn interpret<'b>(op: CmpIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let predicate = CmpIPredicate::from_attr(op.context(), op.predicate());
-        let unknown = || Trap::new("cannot be interpreted: the predicate is unknown");
-        compare_integers(m, op.op(), predicate.ok_or_else(unknown)?)
+        compare_integers(m, op.op(), op.predicate())
     }
 }
 
 impl FoldOp for CmpIOp {
     fn fold(op: CmpIOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        let ctx = op.context();
-        let Some(predicate) = CmpIPredicate::from_attr(ctx, op.predicate()) else {
-            return Fold::Unchanged;
-        };
+        let (ctx, predicate) = (op.context(), op.predicate());
         let (lhs, rhs, ty) = (op.lhs(), op.rhs(), op.result().ty());
         if lhs == rhs {
             let holds = predicate.holds(&ApInt::zero(1), &ApInt::zero(1));
@@ -271,7 +256,7 @@ impl FoldOp for CmpIOp {
                 value.map_or(Fold::Unchanged, Fold::constant)
             }
             (Some(_), None) => {
-                let swapped = predicate.swapped().attr(ctx);
+                let swapped = predicate.swapped();
                 let (op, lhs, rhs) = (op.handle(), lhs.id(), rhs.id());
                 Fold::in_place(move |body| {
                     op.set_lhs(body, rhs);
@@ -296,9 +281,7 @@ impl CanonicalizeOp for CmpIOp {
 
 fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let predicate = CmpIPredicate::from_attr(body.context(), op.predicate(body))
-        .ok_or("the predicate is not known")?;
-    let op_view = op.on(body);
+    let (predicate, op_view) = (op.predicate(body), op.on(body));
     let (lhs, rhs, signed) = extended_alike(op_view.lhs(), op_view.rhs())
         .ok_or("the operands are not extended alike")?;
     if if signed { predicate.is_unsigned() } else { predicate.is_signed() } {
@@ -318,9 +301,7 @@ impl LowerToLlvm for CmpIOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("cmpi-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let predicate =
-                CmpIPredicate::from_attr(rewriter.context(), op.predicate(rewriter.body()));
-            let predicate = predicate.ok_or("the predicate is not known")?;
+            let predicate = op.predicate(rewriter.body());
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
             let result = unrolled(
                 rewriter,
@@ -371,18 +352,13 @@ fn compared_truth<'b>(
 
 impl InterpretOp for CmpFOp {
     fn interpret<'b>(op: CmpFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let predicate = CmpFPredicate::from_attr(op.context(), op.predicate());
-        let unknown = || Trap::new("cannot be interpreted: the predicate is unknown");
-        compare_floats(m, op.op(), predicate.ok_or_else(unknown)?)
+        compare_floats(m, op.op(), op.predicate())
     }
 }
 
 impl FoldOp for CmpFOp {
     fn fold(op: CmpFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        let ctx = op.context();
-        let Some(predicate) = CmpFPredicate::from_attr(ctx, op.predicate()) else {
-            return Fold::Unchanged;
-        };
+        let (ctx, predicate) = (op.context(), op.predicate());
         let ty = op.result().ty();
         let truth = |holds: bool| ApInt::from_u64(1, holds.into());
         let is_nan = |side| uniform::<Float>(ctx, side).is_some_and(Float::is_nan);
@@ -436,7 +412,7 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         return Err("not every such integer is a float".into());
     }
     use CmpFPredicate as F;
-    let order = match CmpFPredicate::from_attr(&ctx, op.predicate(body)).ok_or(other)? {
+    let order = match op.predicate(body) {
         F::Oeq | F::Ueq => Order::Equal,
         F::One | F::Une => Order::NotEqual,
         F::Olt | F::Ult => Order::Less,
@@ -497,9 +473,7 @@ impl LowerToLlvm for CmpFOp {
         patterns.add::<Self>("cmpf-to-llvm", 1, |op, operands, rewriter| {
             let old = op.id();
             let location = rewriter.body().location(op.id());
-            let predicate =
-                CmpFPredicate::from_attr(rewriter.context(), op.predicate(rewriter.body()));
-            let predicate = predicate.ok_or("the predicate is not known")?;
+            let predicate = op.predicate(rewriter.body());
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
             let result = unrolled(
                 rewriter,

@@ -1,7 +1,7 @@
 //! Arithmetic on floats.
 
 use crate::arith::fold::{fold_constants_only, fold_scalar, value};
-use crate::flags::{FAST_MATH, FAST_MATH_PROPERTIES, FastMath, has_flag};
+use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FastMathFlags};
 use crate::fold::{is_float, uniform};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::dialects::llvm;
@@ -442,9 +442,9 @@ impl OneToOne for NegFOp {
 
 /// The factor 0 of a product in which neither the sign of zero nor what is not finite matters.
 fn absorbing_zero(op: MulFOpRef<'_>, factor: Option<Attribute>) -> Option<FoldValue> {
-    let (ctx, flags) = (op.context(), op.op().attr_named(FAST_MATH.attr)?);
-    (has_flag(ctx, flags, "nnan") && has_flag(ctx, flags, "nsz")).then_some(())?;
-    uniform::<f64>(ctx, factor).filter(|&factor| factor == 0.0).map(|_| value(op.rhs()))
+    let flags = FastMath::of(op.op())?;
+    flags.contains(FastMathFlags::NNAN | FastMathFlags::NSZ).then_some(())?;
+    uniform::<f64>(op.context(), factor).filter(|&factor| factor == 0.0).map(|_| value(op.rhs()))
 }
 
 fold_constants_only!(RemFOp);

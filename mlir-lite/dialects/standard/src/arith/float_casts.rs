@@ -1,7 +1,7 @@
 //! Conversions to, from and between floats.
 
 use crate::arith::casts::{Again, CastOp, Widths, casts, fold_cast, verify_widths};
-use crate::flags::{FLOAT_CAST_PROPERTIES, FastMath, Rounding};
+use crate::flags::{FLOAT_CAST_PROPERTIES, FastMath, FastMathFlags, Rounding};
 use crate::fold::{Bits, float_kind, integer_width, unary};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::attributes::ApInt;
@@ -245,9 +245,7 @@ impl CanonicalizeOp for FPExtOp {
             let narrow =
                 FPTruncOp::defining(body, op.operand(body)).ok_or("the operand is not rounded")?;
             let source = narrow.operand(body);
-            if !flags_allow(body, op.id(), "contract")
-                || !flags_allow(body, narrow.id(), "contract")
-            {
+            if !may_contract(body.op(op.id())) || !may_contract(body.op(narrow.id())) {
                 return Err("rounding may not be skipped".into());
             }
             if body.ty(source) != body.ty(op.result(body)) {
@@ -259,9 +257,8 @@ impl CanonicalizeOp for FPExtOp {
     }
 }
 
-fn flags_allow(body: &Body, op: OpId, flag: &str) -> bool {
-    let flags = body.op(op).attr_named("fastmath");
-    flags.is_some_and(|flags| crate::flags::has_flag(body.context(), flags, flag))
+fn may_contract(op: OpRef<'_>) -> bool {
+    FastMath::of(op).is_some_and(|flags| flags.contains(FastMathFlags::CONTRACT))
 }
 
 /// Float to the nearest of a narrower type.

@@ -3,9 +3,7 @@
 use crate::XOrOp;
 use crate::arith::fold::{fold_scalar, neutral_integer, operands_of, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
-use crate::flags::{
-    EXACT_PROPERTIES, Exact, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, has_flag,
-};
+use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
 use crate::fold::{is_integer, uniform};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::attributes::ApInt;
@@ -546,9 +544,7 @@ impl OneToOne for RemIUnsignedOp {
 
 /// What the flags of an op say of overflows.
 pub(crate) fn no_wrap(op: OpRef<'_>) -> NoWrap {
-    let flags = op.attr_named(OVERFLOW_ATTR);
-    let promises = |flag: &str| flags.is_some_and(|flags| has_flag(op.context(), flags, flag));
-    NoWrap { signed: promises("nsw"), unsigned: promises("nuw") }
+    Overflow::of(op).map_or(NoWrap::NONE, NoWrap::from)
 }
 
 fn is_constant(body: &Body, value: ValueId) -> bool {

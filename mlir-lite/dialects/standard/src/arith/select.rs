@@ -253,7 +253,7 @@ fn equal_choice<'b>(
     if (lhs, rhs) != (a, b) && (lhs, rhs) != (b, a) {
         return None;
     }
-    match CmpIPredicate::from_attr(condition.context(), compared.predicate())? {
+    match compared.predicate() {
         CmpIPredicate::Eq => Some(b),
         CmpIPredicate::Ne => Some(a),
         _ => None,

@@ -17,7 +17,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
-use mlir_lite::text::weights::Weights;
+use mlir_lite::text::weights::BranchWeights;
 
 /// Goes on in another block, and passes it operands.
 #[op(
@@ -110,7 +110,7 @@ impl LowerToLlvm for BrOp {
     traits(Pure, Terminator),
     interfaces(BranchOpInterface), hooks(InterpretOp, LowerToLlvm),
     upstream(name = "cf.cond_br"),
-    format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
+    format = "$condition custom<BranchWeights>() `,` $true_dest `,` $false_dest attr-dict",
     canonicalize
 )]
 pub struct CondBrOp {
@@ -240,10 +240,7 @@ impl LowerToLlvm for CondBrOp {
             let [first, second] =
                 [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
             let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
-            let weights = match rewriter.body().discardable_attrs(op.id()) {
-                [] => None,
-                _ => rewriter.body().op(op.id()).attr_named("branch_weights"),
-            };
+            let weights = BranchWeights::attr_of(rewriter.body().op(op.id()));
             let (yes, no) = ((yes, &operands.values()[first]), (no, &operands.values()[second]));
             llvm::CondBrOp::build(rewriter, location, operands.condition(), yes, no, weights);
             rewriter.erase_op(op.id());

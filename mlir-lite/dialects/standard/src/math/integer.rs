@@ -12,8 +12,9 @@ use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{
     count_leading_zeros, count_ones, count_trailing_zeros, magnitude, power_of_float,
 };
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, combine};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, apply};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::IntegerFunction;
 
 /// Folds a function of one constant, element by element.
 fn fold_unary(
@@ -246,6 +247,7 @@ impl InterpretOp for IPowIOp {
         }
         let width = ty.bit_width(op.context()).unwrap_or(64).clamp(1, 128);
         let (base, exponent) = (m.get(op.lhs()), m.get(op.rhs()).as_int()?);
+        let multiply = |a: &Value, b: &Value| apply(m, IntegerFunction::Mul.into(), ty, a, b);
         let is_negative = exponent >> (width - 1) & 1 == 1;
         let ones = if width == 128 { u128::MAX } else { (1 << width) - 1 };
         let value = match (is_negative, base.as_int()?) {
@@ -253,9 +255,9 @@ impl InterpretOp for IPowIOp {
                 let (mut power, mut square, mut rest) = (Value::Int(1 & ones), base, exponent);
                 while rest > 0 {
                     if rest & 1 == 1 {
-                        power = combine(m, "muli", ty, &power, &square)?;
+                        power = multiply(&power, &square)?;
                     }
-                    square = combine(m, "muli", ty, &square, &square)?;
+                    square = multiply(&square, &square)?;
                     rest >>= 1;
                 }
                 power

@@ -10,14 +10,11 @@ use mlir_lite::dialects::llvm::{self, AtomicBinOp, AtomicOrdering};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, combine};
 use mlir_lite::ir::InsertionPoint;
 use mlir_lite::ir::builder::at;
+use mlir_lite::ir::enums::parse_enum;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, MatchResult};
-
-/// What an atomic update does, by the number that stands for it.
-pub const ATOMIC_KINDS: [&str; 16] = [
-    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf",
-    "mins", "minu", "mulf", "muli", "ori", "xori",
-];
+pub use mlir_lite::scalar::AtomicRmwKind;
+use mlir_lite::scalar::ScalarFunction;
 
 /// Replaces an element by what an operation gives of it and a value, as one
 /// step; gives the element that was there.
@@ -41,9 +38,9 @@ pub struct AtomicRmwOp {
     memref: AnyRankedMemRef,
     #[operand]
     indices: Variadic<Index>,
-    /// One of [`ATOMIC_KINDS`].
-    #[attr]
-    kind: I64Attr,
+    /// How the element and the value are combined.
+    #[attr(typed)]
+    kind: AtomicRmwKind,
     #[result]
     result: AnyType,
 }
@@ -59,17 +56,8 @@ impl MemoryEffectOpInterface for AtomicRmwOpRef<'_> {
 
 impl CustomAssembly for AtomicRmwOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let position = parser.position();
-        let name = if parser.at_string() {
-            parser.parse_string()?
-        } else {
-            parser.parse_any_keyword()?.to_string()
-        };
-        let Some(kind) = ATOMIC_KINDS.iter().position(|&known| known == name) else {
-            let message = format!("expected one of {}, found '{name}'", ATOMIC_KINDS.join(", "));
-            return Err(parser.error(position, message));
-        };
-        let kind = parser.context().i64_attr(kind as i64);
+        let kind: AtomicRmwKind = parse_enum(parser)?;
+        let kind = kind.attribute(parser.context());
         parser.set_attr("kind", kind);
         let mut operands = vec![parser.parse_operand()?];
         parser.parse_punct(",")?;
@@ -90,7 +78,7 @@ impl CustomAssembly for AtomicRmwOp {
     }
 
     fn print<'b>(op: AtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let kind = op.kind_name().unwrap_or("?");
+        let kind = op.kind().text();
         let quote = if printer.is_upstream() { "" } else { "\"" };
         printer.display(format_args!(" {quote}{kind}{quote} "));
         printer.operands([op.value(), op.memref()]);
@@ -116,31 +104,15 @@ impl VerifyOp for AtomicRmwOp {
             diagnostics
                 .error(op.op_error("expects the number of subscripts to be equal to memref rank"));
         }
-        match op.kind_name() {
-            None => {
-                let last = ATOMIC_KINDS.len() - 1;
-                diagnostics.error(op.op_error(format_args!("expects a 'kind' from 0 to {last}")));
-            }
-            Some("addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf")
-                if !value.is_float(ctx) =>
-            {
+        match op.kind().function() {
+            Some(ScalarFunction::Float(_)) if !value.is_float(ctx) => {
                 diagnostics.error(op.op_error("expects a floating-point type"));
             }
-            Some("addi" | "andi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori")
-                if !value.is_integer(ctx) =>
-            {
+            Some(ScalarFunction::Integer(_)) if !value.is_integer(ctx) => {
                 diagnostics.error(op.op_error("expects an integer type"));
             }
-            Some(_) => {}
+            _ => {}
         }
-    }
-}
-
-impl<'b> AtomicRmwOpRef<'b> {
-    /// What the op does with element and value, one of [`ATOMIC_KINDS`]; none of a wrong number.
-    pub fn kind_name(self) -> Option<&'static str> {
-        let kind = usize::try_from(self.kind().as_i64(self.context())?).ok()?;
-        ATOMIC_KINDS.get(kind).copied()
     }
 }
 
@@ -150,8 +122,7 @@ impl InterpretOp for AtomicRmwOp {
         let (value, memref) = (m.get(op.value()), m.get(op.memref()));
         let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
         let old = m.load_element(memref, &indices)?;
-        let kind = op.kind_name().ok_or_else(Trap::malformed)?;
-        let new = combine(m, kind, op.value().ty(), &old, &value)?;
+        let new = combine(m, op.kind(), op.value().ty(), &old, &value)?;
         m.store_element(memref, &indices, &new)?;
         m.give(op.result(), old)
     }
@@ -170,8 +141,7 @@ fn atomic_rmw(
 ) -> MatchResult {
     let location = rewriter.body().location(op.id());
     let ctx = rewriter.context().clone();
-    let kind = op.kind(rewriter.body()).as_i64(&ctx).and_then(|kind| usize::try_from(kind).ok());
-    let kind = *kind.and_then(|kind| ATOMIC_KINDS.get(kind)).ok_or("the operation is unknown")?;
+    let kind = op.kind(rewriter.body());
     let memref = rewriter.body().ty(op.memref(rewriter.body()));
     let (value, ty) = (operands.value(), rewriter.body().ty(operands.value()));
     let Some(operation) = instruction(kind) else {
@@ -432,24 +402,25 @@ fn cast(rewriter: &mut Rewriter<'_>, location: Location, value: ValueId, ty: Typ
 /// Why an update stays.
 const NOT_ATOMIC: &str = "only floats and integers of 8, 16, 32 and 64 bits are updated at once";
 
-/// The instruction's operation for one of std's.
-fn instruction(kind: &str) -> Option<AtomicBinOp> {
+/// The instruction's operation for one of std's. No instruction multiplies.
+fn instruction(kind: AtomicRmwKind) -> Option<AtomicBinOp> {
+    use AtomicRmwKind as Kind;
     Some(match kind {
-        "addf" => AtomicBinOp::FAdd,
-        "addi" => AtomicBinOp::Add,
-        "andi" => AtomicBinOp::And,
-        "assign" => AtomicBinOp::Xchg,
-        "maximumf" => AtomicBinOp::FMaximum,
-        "maxnumf" => AtomicBinOp::FMax,
-        "maxs" => AtomicBinOp::Max,
-        "maxu" => AtomicBinOp::UMax,
-        "minimumf" => AtomicBinOp::FMinimum,
-        "minnumf" => AtomicBinOp::FMin,
-        "mins" => AtomicBinOp::Min,
-        "minu" => AtomicBinOp::UMin,
-        "ori" => AtomicBinOp::Or,
-        "xori" => AtomicBinOp::Xor,
-        _ => return None,
+        Kind::AddF => AtomicBinOp::FAdd,
+        Kind::AddI => AtomicBinOp::Add,
+        Kind::AndI => AtomicBinOp::And,
+        Kind::Assign => AtomicBinOp::Xchg,
+        Kind::MaximumF => AtomicBinOp::FMaximum,
+        Kind::MaxNumF => AtomicBinOp::FMax,
+        Kind::MaxS => AtomicBinOp::Max,
+        Kind::MaxU => AtomicBinOp::UMax,
+        Kind::MinimumF => AtomicBinOp::FMinimum,
+        Kind::MinNumF => AtomicBinOp::FMin,
+        Kind::MinS => AtomicBinOp::Min,
+        Kind::MinU => AtomicBinOp::UMin,
+        Kind::OrI => AtomicBinOp::Or,
+        Kind::XOrI => AtomicBinOp::Xor,
+        Kind::MulF | Kind::MulI => return None,
     })
 }
 

@@ -1,15 +1,14 @@
 //! What ops may assume: the flags of today's MLIR on std ops, `fastmath`, `overflow` and `exact`,
 //! are kept on the ops of the llvm dialect that they become.
 
-use crate::flags::has_flag;
-use mlir_lite::attributes::Attribute;
-use mlir_lite::context::Context;
+use crate::flags::{
+    Alignment, Exact, FastMath, FastMathFlags, IntegerOverflowFlags, Nontemporal, Overflow,
+    Rounding, RoundingMode,
+};
 use mlir_lite::conversion::ConversionPatternRewriter;
 use mlir_lite::dialects::llvm::{FastmathFlags, OverflowFlags};
-use mlir_lite::ir::enums::EnumAttribute;
-use mlir_lite::ir::{OpBuilder, OpId};
+use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchResult;
-use std::ops::BitOr;
 
 /// Lets a load or store be what the one was that it stands for: aligned, and kept out of caches.
 pub(crate) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
@@ -17,30 +16,23 @@ pub(crate) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpI
     if body.discardable_attrs(old).is_empty() {
         return;
     }
+    let old = body.op(old);
+    let (alignment, is_nontemporal) = (Alignment::of(old), Nontemporal::of(old) == Some(true));
     let ctx = rewriter.context().clone();
-    let alignment =
-        body.op(old).attr_named("alignment").and_then(|alignment| alignment.as_i64(&ctx));
-    let is_nontemporal =
-        body.op(old).attr_named("nontemporal").and_then(|flag| flag.as_bool(&ctx)) == Some(true);
     let body = rewriter.body_mut();
     if let Some(alignment) = alignment {
-        body.set_attr(new, ctx.ident("alignment"), ctx.i64_attr(alignment));
+        Alignment::set(body, new, alignment);
     }
+    // The llvm dialect's is a unit.
     if is_nontemporal {
-        body.set_attr(new, ctx.ident("nontemporal"), Attribute::UNIT);
+        body.set_attr(new, Nontemporal::name(&ctx), Attribute::UNIT);
     }
 }
 
 /// Why the op cannot become one that rounds to the nearest number, if it rounds in another way.
 pub(crate) fn check_rounding(rewriter: &ConversionPatternRewriter<'_>, op: OpId) -> MatchResult {
-    const TO_NEAREST_EVEN: i64 = 0;
-    let body = rewriter.body();
-    if body.discardable_attrs(op).is_empty() {
-        return Ok(());
-    }
-    let mode = body.op(op).attr_named("roundingmode").and_then(|mode| mode.as_i64(body.context()));
-    match mode {
-        None | Some(TO_NEAREST_EVEN) => Ok(()),
+    match Rounding::of(rewriter.body().op(op)) {
+        None | Some(RoundingMode::ToNearestEven) => Ok(()),
         Some(_) => Err("only rounding to the nearest number is supported".into()),
     }
 }
@@ -56,28 +48,43 @@ pub(crate) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId
     let has_slot = |name: &str| {
         body.def(new).is_some_and(|def| def.attrs.iter().any(|attr| attr.name == name))
     };
-    let given = |name: &str| body.op(old).attr_named(name);
-    let mut kept = Vec::new();
-    if let Some(flags) = given("fastmath").filter(|_| has_slot("fastmathFlags")) {
-        let flags = flags_of::<FastmathFlags>(&ctx, flags);
-        kept.push(("fastmathFlags", flags.attribute(&ctx)));
-    }
-    if let Some(flags) = given("overflowFlags").filter(|_| has_slot("overflowFlags")) {
-        kept.push(("overflowFlags", flags_of::<OverflowFlags>(&ctx, flags).attribute(&ctx)));
-    }
-    if let Some(exact) = given("isExact").filter(|_| has_slot("isExact")) {
-        kept.push(("isExact", exact));
-    }
-    for (name, value) in kept {
-        let name = ctx.ident(name);
-        rewriter.body_mut().set_attr(new, name, value);
+    let old = body.op(old);
+    let fast_math = FastMath::of(old).map(|flags| FastmathFlags::from(flags).attribute(&ctx));
+    let overflow = Overflow::of(old).map(|flags| OverflowFlags::from(flags).attribute(&ctx));
+    let given = [
+        ("fastmathFlags", fast_math),
+        ("overflowFlags", overflow),
+        ("isExact", Exact::attr_of(old)),
+    ];
+    let kept = given.map(|(name, value)| value.filter(|_| has_slot(name)).map(|it| (name, it)));
+    for (name, value) in kept.into_iter().flatten() {
+        rewriter.body_mut().set_attr(new, ctx.ident(name), value);
     }
 }
 
-/// The flags of a set of std's in the set `E` of the llvm dialect, whose words are the same.
-fn flags_of<E: EnumAttribute + BitOr<Output = E>>(ctx: &Context, flags: Attribute) -> E {
-    let single = E::cases().filter(|case| case.value().is_power_of_two());
-    let said = single.filter(|case| has_flag(ctx, flags, case.text()));
-    let none = E::from_value(0).expect("a set may be empty");
-    said.fold(none, |all, flag| all | flag)
+impl From<FastMathFlags> for FastmathFlags {
+    fn from(flags: FastMathFlags) -> Self {
+        const PAIRS: [(FastMathFlags, FastmathFlags); 7] = [
+            (FastMathFlags::REASSOC, FastmathFlags::REASSOC),
+            (FastMathFlags::NNAN, FastmathFlags::NNAN),
+            (FastMathFlags::NINF, FastmathFlags::NINF),
+            (FastMathFlags::NSZ, FastmathFlags::NSZ),
+            (FastMathFlags::ARCP, FastmathFlags::ARCP),
+            (FastMathFlags::CONTRACT, FastmathFlags::CONTRACT),
+            (FastMathFlags::AFN, FastmathFlags::AFN),
+        ];
+        let set = PAIRS.into_iter().filter(|(flag, _)| flags.contains(*flag));
+        set.fold(Self::NONE, |all, (_, flag)| all | flag)
+    }
+}
+
+impl From<IntegerOverflowFlags> for OverflowFlags {
+    fn from(flags: IntegerOverflowFlags) -> Self {
+        const PAIRS: [(IntegerOverflowFlags, OverflowFlags); 2] = [
+            (IntegerOverflowFlags::NSW, OverflowFlags::NSW),
+            (IntegerOverflowFlags::NUW, OverflowFlags::NUW),
+        ];
+        let set = PAIRS.into_iter().filter(|(flag, _)| flags.contains(*flag));
+        set.fold(Self::NONE, |all, (_, flag)| all | flag)
+    }
 }

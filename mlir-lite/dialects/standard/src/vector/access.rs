@@ -1,6 +1,6 @@
 //! Loads and stores of vectors.
 
-use crate::flags::ACCESS_PROPERTIES;
+use crate::flags::{ACCESS_PROPERTIES, Alignment, Nontemporal};
 use crate::memref::rules::before_memref_cast;
 use crate::to_llvm::address::{NO_DESCRIPTOR, element_address};
 use crate::to_llvm::descriptor::{extract, index_constant, insert, poison};
@@ -77,16 +77,11 @@ impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
     }
 }
 
-/// Says of a store that what it writes is not needed again soon: it need not go to the caches.
-#[doc(hidden)]
-pub const NONTEMPORAL: &str = "nontemporal";
-
 impl VectorStoreOp {
     /// Whether what is written is not needed again soon.
     #[must_use]
     pub fn is_nontemporal(self, body: &Body) -> bool {
-        body.op(self.id()).attr_named(NONTEMPORAL).and_then(|flag| flag.as_bool(body.context()))
-            == Some(true)
+        Nontemporal::of(body.op(self.id())) == Some(true)
     }
 }
 
@@ -248,11 +243,10 @@ fn keep_row_access(
     new: OpId,
     position: &[i64],
 ) {
-    let alignment = rewriter.body().op(new).attr_named("alignment");
+    let alignment = Alignment::of(rewriter.body().op(new));
     keep_access(rewriter, old, new);
     if let Some(alignment) = alignment.filter(|_| position.iter().any(|&index| index != 0)) {
-        let name = rewriter.context().ident("alignment");
-        rewriter.body_mut().set_attr(new, name, alignment);
+        Alignment::set(rewriter.body_mut(), new, alignment);
     }
 }
 

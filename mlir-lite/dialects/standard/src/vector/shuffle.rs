@@ -76,7 +76,7 @@ impl CustomAssembly for VectorShuffleOp {
     }
 
     fn print<'b>(op: VectorShuffleOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_shuffle(op.op(), printer);
+        print_shuffle(op.op(), op.mask(), printer);
         printer.write(" : ");
         printer.types([op.v1().ty(), op.v2().ty()]);
     }

@@ -191,5 +191,13 @@ attr_values! {
     FlatSymbolRefAttr: Ident, |ctx, attr| attr.as_flat_symbol(ctx), |ctx, value| ctx.symbol_ident_attr(value);
     TypeAttr: Type, |ctx, attr| attr.as_type(ctx), |ctx, value| ctx.type_attr(value);
     AffineMapAttr: AffineMap, |ctx, attr| attr.as_affine_map(ctx), |ctx, value| ctx.affine_map_attr(value);
+    UnitAttr: (), |_ctx, attr| (attr == Attribute::UNIT).then_some(()),
+        |_ctx, _value| Attribute::UNIT;
+    DenseI32ArrayAttr: Vec<i32>, |ctx, attr| i32_values(attr.as_i64_array(ctx)?),
+        |ctx, value| ctx.i32_array_attr(&value);
     DenseI64ArrayAttr: Vec<i64>, |ctx, attr| attr.as_i64_array(ctx), |ctx, value| ctx.i64_array_attr(&value);
+}
+
+fn i32_values(values: Vec<i64>) -> Option<Vec<i32>> {
+    values.into_iter().map(|value| i32::try_from(value).ok()).collect()
 }

@@ -4,7 +4,7 @@
 //! `Confined<I32Attr, IntMinValue<10>>` is a "32-bit signless integer attribute whose minimum value
 //! is 10".
 
-use super::{AttrConstraint, TypeConstraint};
+use super::{AttrConstraint, AttrValue, TypeConstraint};
 use crate::data::Context;
 use crate::data::attributes::Attribute;
 use crate::data::types::{Type, TypeKind};
@@ -184,6 +184,16 @@ impl<C: AttrConstraint, T: AttrConditions> AttrConstraint for Confined<C, T> {
     }
     const IMPLIED_TYPE: Option<Type> = C::IMPLIED_TYPE;
     const FORM: AttrForm = C::FORM;
+}
+
+impl<C: AttrValue, T: AttrConditions> AttrValue for Confined<C, T> {
+    type Value = C::Value;
+    fn value_of(ctx: &Context, attribute: Attribute) -> Option<C::Value> {
+        C::value_of(ctx, attribute).filter(|_| T::hold(ctx, attribute))
+    }
+    fn attribute_of(ctx: &Context, value: C::Value) -> Attribute {
+        C::attribute_of(ctx, value)
+    }
 }
 
 /// The alignment of memory, in bytes.
