@@ -79,7 +79,18 @@ fn value_accessor(op: &Declaration, fields: &[Field], index: usize, kind: &str) 
         Arity::Optional => {
             (quote!(::core::option::Option<#value>), quote!(self.0.#group(#index).get(0)))
         }
-        Arity::Variadic => (quote!(::mlir_lite::ir::ValueRange<'b>), quote!(self.0.#group(#index))),
+        Arity::Variadic => {
+            // The last group has all values from its position on, if the others have one each.
+            let rest = format_ident!("{kind}_rest_view");
+            let is_rest = index + 1 == fields.len()
+                && fields[..index].iter().all(|field| field.arity == Arity::One);
+            let get = if is_rest && op.successors.is_empty() {
+                quote!(self.0.#rest(#index))
+            } else {
+                quote!(self.0.#group(#index))
+            };
+            (quote!(::mlir_lite::ir::ValueRange<'b>), get)
+        }
     };
     quote! {
         #docs

@@ -74,6 +74,22 @@ impl Body {
         (data.operands_start, range)
     }
 
+    /// The slot of the first operand, and the number of operands.
+    #[inline]
+    #[track_caller]
+    pub(super) fn operand_slots(&self, op: OpId) -> (u32, usize) {
+        let data = &self.ops[op];
+        (data.operands_start, data.operands_len as usize)
+    }
+
+    /// The slot of the first result, and the number of results.
+    #[inline]
+    #[track_caller]
+    pub(super) fn result_slots(&self, op: OpId) -> (u32, usize) {
+        let data = &self.ops[op];
+        (data.results_start, data.results_len as usize)
+    }
+
     /// Replaces the operands of a group, and updates the attribute that holds the sizes of groups,
     /// if there is one.
     ///

@@ -260,6 +260,20 @@ impl<'b> OpRef<'b> {
         ValueRef { body: self.body(), id: self.result(index) }
     }
 
+    /// The operands from `index` on, of an op that passes none to successors.
+    #[inline]
+    pub fn operand_rest_view(self, index: usize) -> ValueRange<'b> {
+        let (start, len) = self.body().operand_slots(self.id());
+        self.range(start, index.min(len)..len, false)
+    }
+
+    /// The results from `index` on.
+    #[inline]
+    pub fn result_rest_view(self, index: usize) -> ValueRange<'b> {
+        let (start, len) = self.body().result_slots(self.id());
+        self.range(start, index.min(len)..len, true)
+    }
+
     pub fn operand_group_view(self, group: usize) -> ValueRange<'b> {
         let (start, range) = self.body().operand_group_slots(self.id(), group);
         self.range(start, range, false)
