@@ -10,11 +10,12 @@
 //! passed on as another value.
 
 use mlir_lite::affine::AffineExpr;
+use mlir_lite::analysis::alias::viewed;
 use mlir_lite::dialects::affine::operands::MapOperands;
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::affine::{ForOp, LoadOp, StoreOp};
 use mlir_lite::dialects::standard::{
-    AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, viewed,
+    AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp,
 };
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;

@@ -15,8 +15,8 @@ mod product;
 #[cfg(test)]
 mod tests;
 
-use crate::memory::AliasClasses;
 use crate::{AffineDialect, ForOp};
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
@@ -80,23 +80,27 @@ impl AffineBlockMatmulOptions {
 }
 
 impl RunPass for AffineBlockMatmulPass {
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        block_products(body, &self.options.fitted());
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let aliases = cx.analysis::<AliasAnalysis>(body);
+        block_products(body, &self.options.fitted(), &aliases);
         Ok(())
     }
 }
 
 /// Blocks the products in a body; returns their number. The sizes of blocks are multiples of those
 /// of tiles.
-fn block_products(body: &mut Body, options: &AffineBlockMatmulOptions) -> usize {
+fn block_products(
+    body: &mut Body,
+    options: &AffineBlockMatmulOptions,
+    aliases: &AliasAnalysis,
+) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
     }
-    let mut classes = AliasClasses::default();
     let loops: Vec<ForOp> =
         body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
     let products: Vec<Product> =
-        loops.into_iter().filter_map(|root| Product::of(body, root, &mut classes)).collect();
+        loops.into_iter().filter_map(|root| Product::of(body, root, aliases)).collect();
     let is_large = |product: &&Product| {
         let [rows, columns, depth] = product.sizes.map(i128::from);
         rows * columns * depth >= options.minimum as i128

@@ -10,11 +10,11 @@
 //! tile, all elements of a line are used while it is in the cache.
 
 use crate::affine_nest::{Nest, move_ops};
-use crate::memory::AliasClasses;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::{AffineDialect, ForBound, ForOp};
 use mlir_lite::Context;
 use mlir_lite::affine::AffineMap;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::{Body, OpBuilder};
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -49,19 +49,25 @@ impl AffineLoopTilePass {
 }
 
 impl RunPass for AffineLoopTilePass {
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        tile_affine_loops(body, self.tile_size.max(1) as i64, self.transposes_only);
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let aliases = cx.analysis::<AliasAnalysis>(body);
+        let tile_size = self.tile_size.max(1) as i64;
+        tile_affine_loops(body, tile_size, self.transposes_only, &aliases);
         Ok(())
     }
 }
 
 /// Tiles the loop nests of a body; returns the number of tiled nests.
-pub fn tile_affine_loops(body: &mut Body, tile_size: i64, transposes_only: bool) -> usize {
+pub fn tile_affine_loops(
+    body: &mut Body,
+    tile_size: i64,
+    transposes_only: bool,
+    aliases: &AliasAnalysis,
+) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
     }
-    let (mut subscripts, mut classes) = (SubscriptTable::default(), AliasClasses::default());
-    let mut nests = Nest::all(body, &mut subscripts, &mut classes);
+    let mut nests = Nest::all(body, &mut SubscriptTable::default(), aliases);
     nests.retain(|nest| {
         nest.has_free_order() && (!transposes_only || is_transposing(body, nest, 2 * tile_size))
     });

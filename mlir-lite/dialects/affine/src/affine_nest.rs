@@ -2,9 +2,9 @@
 //! interchange and tiling.
 
 use crate::ForOp;
-use crate::memory::{AliasClass, AliasClasses};
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use mlir_lite::Context;
+use mlir_lite::analysis::alias::{AliasAnalysis, AliasClass};
 use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
 use mlir_lite::types::TypeKind;
 use rustc_hash::FxHashMap;
@@ -68,7 +68,7 @@ impl Nest {
         position: i64,
         positions: &FxHashMap<OpId, i64>,
         subscripts: &mut SubscriptTable,
-        classes: &mut AliasClasses,
+        aliases: &AliasAnalysis,
     ) -> Option<Self> {
         let mut nest = Self {
             root: root.id(),
@@ -88,7 +88,7 @@ impl Nest {
             }
             nest.num_ops += 1;
             match Access::cast(body, op) {
-                Some(access) => nest.access(body, access, subscripts, classes),
+                Some(access) => nest.access(body, access, subscripts, aliases),
                 None if !is_simple(body, op) => return None,
                 None => {}
             }
@@ -104,7 +104,7 @@ impl Nest {
     pub(crate) fn all(
         body: &Body,
         subscripts: &mut SubscriptTable,
-        classes: &mut AliasClasses,
+        aliases: &AliasAnalysis,
     ) -> Vec<Self> {
         let mut nests: Vec<Self> = Vec::new();
         for op in body.walk_pre_order() {
@@ -112,7 +112,7 @@ impl Nest {
             // The inner loops of a nest follow it directly.
             let is_within = |nest: &Self| nest.variables.contains(&root.induction_variable(body));
             if !nests.last().is_some_and(is_within) {
-                nests.extend(Self::new(body, root, 0, &FxHashMap::default(), subscripts, classes));
+                nests.extend(Self::new(body, root, 0, &FxHashMap::default(), subscripts, aliases));
             }
         }
         nests
@@ -139,7 +139,7 @@ impl Nest {
         body: &Body,
         access: Access,
         subscripts: &mut SubscriptTable,
-        classes: &mut AliasClasses,
+        aliases: &AliasAnalysis,
     ) {
         let ctx = body.context();
         let memref = access.memref(body);
@@ -156,7 +156,7 @@ impl Nest {
             (Uniform::Mixed, false)
         };
         let accesses = self.memrefs.entry(memref).or_insert_with(|| Accesses {
-            class: classes.class(body, memref),
+            class: aliases.class(body, memref),
             reads: false,
             writes: None,
             all: None,

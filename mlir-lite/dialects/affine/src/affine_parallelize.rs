@@ -17,10 +17,10 @@ mod interval;
 mod iterations;
 
 use crate::affine_nest::move_ops;
-use crate::underlying_objects::UnderlyingObjects;
 use crate::{AffineDialect, ForBound, ForOp, ParallelOp};
 use independence::is_independent;
 use iterations::LoopIterations;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId};
 use mlir_lite::pass::{PassContext, RunPass, pass, pass_options};
@@ -90,11 +90,11 @@ impl AffineParallelizePass {
 }
 
 impl RunPass for AffineParallelizePass {
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         if body.context().dialect_id("affine").is_none() {
             return Ok(());
         }
-        let mut origins = UnderlyingObjects::default();
+        let aliases = cx.analysis::<AliasAnalysis>(body);
         // The outermost loops come first.
         let loops: Vec<ForOp> =
             body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
@@ -105,10 +105,10 @@ impl RunPass for AffineParallelizePass {
             {
                 continue;
             }
-            if self.is_worthwhile(body, this, &mut origins) {
+            if self.is_worthwhile(body, this, &aliases) {
                 parallelize(body, this);
             } else if self.options.stripes {
-                cut.extend(self.cut_into_stripes(body, this, &mut origins));
+                cut.extend(self.cut_into_stripes(body, this, &aliases));
             }
         }
         Ok(())
@@ -132,12 +132,12 @@ fn plain_trip_count(body: &Body, this: ForOp) -> Option<u64> {
 
 impl AffineParallelizePass {
     /// Whether a loop should become parallel, and no nested one is better.
-    fn is_worthwhile(&self, body: &Body, this: ForOp, origins: &mut UnderlyingObjects) -> bool {
+    fn is_worthwhile(&self, body: &Body, this: ForOp, aliases: &AliasAnalysis) -> bool {
         let (Some(trip_count), minimum) = (plain_trip_count(body, this), self.options.minimum_work)
         else {
             return false;
         };
-        if !does_enough(body, this, minimum) || !is_independent(body, this, this, origins) {
+        if !does_enough(body, this, minimum) || !is_independent(body, this, this, aliases) {
             return false;
         }
         if trip_count >= self.options.minimum_iterations as u64 {
@@ -148,7 +148,7 @@ impl AffineParallelizePass {
         let is_better = |inner: ForOp| {
             plain_trip_count(body, inner).is_some_and(|count| count > trip_count)
                 && does_enough(body, inner, minimum)
-                && is_independent(body, inner, inner, origins)
+                && is_independent(body, inner, inner, aliases)
         };
         trip_count > 1 && !inner.into_iter().any(is_better)
     }
@@ -160,7 +160,7 @@ impl AffineParallelizePass {
         &self,
         body: &mut Body,
         root: ForOp,
-        origins: &mut UnderlyingObjects,
+        aliases: &AliasAnalysis,
     ) -> Option<ForOp> {
         let loops = root.perfectly_nested(body);
         if loops.iter().any(|this| plain_trip_count(body, *this).is_none()) {
@@ -173,7 +173,7 @@ impl AffineParallelizePass {
         if candidates.is_empty() || !does_enough(body, root, self.options.minimum_work) {
             return None;
         }
-        let cut = candidates.into_iter().find(|this| is_independent(body, root, *this, origins))?;
+        let cut = candidates.into_iter().find(|this| is_independent(body, root, *this, aliases))?;
         let Stripes { lower, upper, step, size } = Stripes::of(body, cut)?;
         let (ctx, location) = (body.context().clone(), body.location(root.id()));
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(root.id()));

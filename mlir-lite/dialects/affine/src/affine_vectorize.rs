@@ -19,8 +19,8 @@ mod transposes;
 
 use crate::AffineDialect;
 use crate::affine_nest::Nest;
-use crate::memory::AliasClasses;
 use crate::subscripts::SubscriptTable;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
@@ -38,19 +38,19 @@ const LANES: i64 = 8;
 pub struct AffineVectorizePass;
 
 impl RunPass for AffineVectorizePass {
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        vectorize(body);
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let aliases = cx.analysis::<AliasAnalysis>(body);
+        vectorize(body, &aliases);
         Ok(())
     }
 }
 
 /// Vectorizes the nests of a body; returns their number.
-fn vectorize(body: &mut Body) -> usize {
+fn vectorize(body: &mut Body, aliases: &AliasAnalysis) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
     }
-    let (mut subscripts, mut classes) = (SubscriptTable::default(), AliasClasses::default());
-    let mut nests = Nest::all(body, &mut subscripts, &mut classes);
+    let mut nests = Nest::all(body, &mut SubscriptTable::default(), aliases);
     let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
     nests.retain(|nest| nest.space.iter().all(is_plain));
     nests

@@ -283,7 +283,25 @@ fn print_bound(
     print_dims_and_symbols(printer, operands, data.dims);
 }
 
-impl LoopLikeOpInterface for ForOpRef<'_> {}
+impl LoopLikeOpInterface for ForOpRef<'_> {
+    fn inits(&self) -> SmallVec<[ValueId; 4]> {
+        ForOpRef::inits(*self).ids().collect()
+    }
+
+    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
+        let arguments = self.body().entry().map_or(&[][..], BlockRef::arguments);
+        arguments.iter().skip(1).copied().collect()
+    }
+
+    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
+        let end = self.body().entry().and_then(BlockRef::terminator);
+        end.map_or_else(SmallVec::new, |end| end.operands().collect())
+    }
+
+    fn loop_results(&self) -> Option<SmallVec<[ValueId; 4]>> {
+        Some(self.results().ids().collect())
+    }
+}
 
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

@@ -17,7 +17,8 @@ use mlir_lite::ir::prelude::*;
 ///   affine.store %w, %m[%i] : memref<100xf32>
 /// }
 /// ```
-#[op(name = "affine.if", traits(RecursiveMemoryEffects, SingleBlock), hooks(InterpretOp),
+#[op(name = "affine.if", traits(RecursiveMemoryEffects, SingleBlock),
+     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
      assembly = custom, verify, fold, canonicalize)]
 pub struct IfOp {
     #[operand]
@@ -45,6 +46,17 @@ impl IfOpRef<'_> {
     /// The condition of a verified op.
     fn set(self) -> IntegerSet {
         self.condition().as_integer_set(self.context()).expect("a verified condition is a set")
+    }
+}
+
+impl RegionBranchOpInterface for IfOpRef<'_> {
+    fn predecessor_values(
+        &self,
+        successor: RegionSuccessor,
+        index: usize,
+    ) -> Option<SmallVec<[ValueId; 4]>> {
+        let is_result = successor == RegionSuccessor::Parent;
+        is_result.then(|| values_yielded([self.then_region(), self.else_region()], index))?
     }
 }
 

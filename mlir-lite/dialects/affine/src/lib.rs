@@ -40,7 +40,6 @@ mod test_support;
 #[cfg(test)]
 mod tests;
 mod to_std;
-mod underlying_objects;
 mod vector_access;
 mod yield_op;
 

@@ -4,7 +4,7 @@
 //! Within each block, from its start: a load with the subscripts of an earlier store or load, with
 //! nothing in between that may write the element, is replaced by the stored or loaded value.
 //! Subscripts are equal if they are the same function of the same values; a write in between is
-//! harmless if it goes to different memory (see `memory.rs`) or to subscripts that differ by a
+//! harmless if it goes to different memory (see [`AliasClass`]) or to subscripts that differ by a
 //! constant. If only one store writes a memref, at constant subscripts, its value is also forwarded
 //! into loops and conditionals: other values are not forwarded into or out of them. Then
 //! allocations that are only written and freed are erased, with the writes, and with what was
@@ -15,10 +15,11 @@
 #[cfg(test)]
 mod tests;
 
-use crate::memory::{AliasClass, AliasClasses, is_allocation, visit_effects};
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::{AffineDialect, ForOp};
 use mlir_lite::Context;
+use mlir_lite::analysis::alias::{AliasAnalysis, AliasClass};
+use mlir_lite::analysis::memory_effects::{is_allocation, visit_effects};
 use mlir_lite::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
 use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -48,14 +49,15 @@ pub struct ScalarReplacement {
 pub struct AffineScalarReplacementPass;
 
 impl RunPass for AffineScalarReplacementPass {
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        replace_scalars(body);
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let aliases = cx.analysis::<AliasAnalysis>(body);
+        replace_scalars(body, &aliases);
         Ok(())
     }
 }
 
 /// Replaces affine loads of a body by known values, and removes allocations that are never read.
-pub fn replace_scalars(body: &mut Body) -> ScalarReplacement {
+pub fn replace_scalars(body: &mut Body, aliases: &AliasAnalysis) -> ScalarReplacement {
     let mut result = ScalarReplacement::default();
     if body.context().dialect_id("affine").is_none() {
         return result;
@@ -66,7 +68,7 @@ pub fn replace_scalars(body: &mut Body) -> ScalarReplacement {
             blocks.extend(body.blocks(region));
         }
     }
-    let mut forwarding = Forwarding::default();
+    let mut forwarding = Forwarding::new(aliases);
     for &block in &blocks {
         result.loads += forwarding.block(body, block);
     }
@@ -85,9 +87,8 @@ struct Elements {
     others: SmallVec<[(u32, ValueId); 4]>,
 }
 
-#[derive(Default)]
-struct Forwarding {
-    classes: AliasClasses,
+struct Forwarding<'a> {
+    aliases: &'a AliasAnalysis,
     subscripts: SubscriptTable,
     known: FxHashMap<ValueId, Elements>,
     /// Memrefs in `known` of unknown origin.
@@ -98,7 +99,19 @@ struct Forwarding {
     stored: FxHashSet<ValueId>,
 }
 
-impl Forwarding {
+impl<'a> Forwarding<'a> {
+    fn new(aliases: &'a AliasAnalysis) -> Self {
+        Self {
+            aliases,
+            subscripts: SubscriptTable::default(),
+            known: FxHashMap::default(),
+            unknown: Vec::new(),
+            escaped: Vec::new(),
+            globals: Vec::new(),
+            stored: FxHashSet::default(),
+        }
+    }
+
     fn block(&mut self, body: &mut Body, block: BlockId) -> usize {
         self.known.clear();
         self.unknown.clear();
@@ -127,7 +140,7 @@ impl Forwarding {
         });
         for (op, store) in stores.collect::<Vec<_>>() {
             let memref = store.memref(body);
-            if self.classes.class(body, memref) != AliasClass::Private
+            if self.aliases.class(body, memref) != AliasClass::Private
                 || !self.is_only_writer(body, op, memref)
             {
                 continue;
@@ -218,7 +231,7 @@ impl Forwarding {
 
     fn learn(&mut self, body: &Body, memref: ValueId, number: u32, constant: bool, value: ValueId) {
         let elements = self.known.entry(memref).or_insert_with(|| {
-            match self.classes.class(body, memref) {
+            match self.aliases.class(body, memref) {
                 AliasClass::Private => {}
                 AliasClass::Escaped => self.escaped.push(memref),
                 AliasClass::Global => self.globals.push(memref),
@@ -255,7 +268,7 @@ impl Forwarding {
 
     /// Forgets other memrefs that may be the same memory as this one.
     fn forget_aliases(&mut self, body: &Body, memref: ValueId) {
-        let class = self.classes.class(body, memref);
+        let class = self.aliases.class(body, memref);
         let own = self.known.remove(&memref);
         for (other, memrefs) in [
             (AliasClass::Unknown, &mut self.unknown),

@@ -1,9 +1,9 @@
 //! `memref-dependence-check`: reports which memory accesses depend on each other, as notes.
 //!
-//! It distinguishes different allocations, and elements of one memref at constant subscripts;
-//! everything else is reported as unknown.
+//! It distinguishes memory by its alias analysis, and elements of one memref at constant
+//! subscripts; everything else is reported as unknown.
 
-use crate::memory::is_allocation;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::{LoadOp, StoreOp};
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::op_def::OpDefinition;
@@ -20,6 +20,7 @@ pub struct MemRefDependenceCheckPass;
 
 impl RunPass for MemRefDependenceCheckPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let aliases = cx.analysis::<AliasAnalysis>(body);
         let accesses: Vec<Access> =
             body.pre_order(body.root()).filter_map(|op| Access::of(body, op)).collect();
         for (from, first) in accesses.iter().enumerate() {
@@ -27,7 +28,7 @@ impl RunPass for MemRefDependenceCheckPass {
                 if !(first.writes || second.writes) {
                     continue;
                 }
-                let answer = match depends(body, first, second) {
+                let answer = match depends(body, &aliases, first, second) {
                     Some(true) => "true",
                     Some(false) => "false",
                     None => "unknown",
@@ -61,10 +62,9 @@ impl Access {
 }
 
 /// Whether both are the same element; none if that is not known.
-fn depends(body: &Body, a: &Access, b: &Access) -> Option<bool> {
+fn depends(body: &Body, aliases: &AliasAnalysis, a: &Access, b: &Access) -> Option<bool> {
     if a.memref != b.memref {
-        let different = is_allocation(body, a.memref) && is_allocation(body, b.memref);
-        return different.then_some(false);
+        return aliases.alias(body, a.memref, b.memref).is_no().then_some(false);
     }
     let mut same = true;
     for (&a, &b) in a.indices.iter().zip(&b.indices) {

@@ -17,7 +17,8 @@ use mlir_lite::ir::prelude::*;
 /// }
 /// ```
 #[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects),
-     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, canonicalize)]
 pub struct ExecuteRegionOp {
     /// Whether the region must stay apart.
     #[attr]
@@ -28,6 +29,17 @@ pub struct ExecuteRegionOp {
     /// What is yielded.
     #[result]
     results: Variadic<AnyType>,
+}
+
+impl RegionBranchOpInterface for ExecuteRegionOpRef<'_> {
+    fn predecessor_values(
+        &self,
+        successor: RegionSuccessor,
+        index: usize,
+    ) -> Option<SmallVec<[ValueId; 4]>> {
+        let is_result = successor == RegionSuccessor::Parent;
+        is_result.then(|| values_yielded([self.region()], index))?
+    }
 }
 
 impl CustomAssembly for ExecuteRegionOp {

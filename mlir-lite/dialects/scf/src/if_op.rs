@@ -8,7 +8,8 @@ use mlir_lite::ir::prelude::*;
 /// Runs one of two regions, by a condition. What the region yields are the
 /// results; without results the second region may be empty.
 #[op(name = "scf.if", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, canonicalize)]
 pub struct IfOp {
     /// What decides.
     #[operand]
@@ -22,6 +23,17 @@ pub struct IfOp {
     /// What the region yields.
     #[result]
     results: Variadic<AnyType>,
+}
+
+impl RegionBranchOpInterface for IfOpRef<'_> {
+    fn predecessor_values(
+        &self,
+        successor: RegionSuccessor,
+        index: usize,
+    ) -> Option<SmallVec<[ValueId; 4]>> {
+        let is_result = successor == RegionSuccessor::Parent;
+        is_result.then(|| values_yielded([self.then_region(), self.else_region()], index))?
+    }
 }
 
 impl CustomAssembly for IfOp {

@@ -18,7 +18,8 @@ use mlir_lite::ir::prelude::*;
 /// ```
 #[op(name = "scf.index_switch",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+     interfaces(RegionBranchOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, canonicalize)]
 pub struct IndexSwitchOp {
     /// What decides.
     #[operand]
@@ -35,6 +36,17 @@ pub struct IndexSwitchOp {
     /// What the region yields.
     #[result]
     results: Variadic<AnyType>,
+}
+
+impl RegionBranchOpInterface for IndexSwitchOpRef<'_> {
+    fn predecessor_values(
+        &self,
+        successor: RegionSuccessor,
+        index: usize,
+    ) -> Option<SmallVec<[ValueId; 4]>> {
+        let is_result = successor == RegionSuccessor::Parent;
+        is_result.then(|| values_yielded(self.op().regions(), index))?
+    }
 }
 
 impl CustomAssembly for IndexSwitchOp {

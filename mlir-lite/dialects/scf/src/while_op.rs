@@ -6,8 +6,9 @@ use mlir_lite::ir::prelude::*;
 
 /// Runs its first region, which decides by `scf.condition` whether the second
 /// one is run; what that yields are the arguments of the first one's next run.
-#[op(name = "scf.while", traits(RecursiveMemoryEffects), interfaces(LoopLikeOpInterface),
-     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+#[op(name = "scf.while", traits(RecursiveMemoryEffects),
+     interfaces(LoopLikeOpInterface, RegionBranchOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, canonicalize)]
 pub struct WhileOp {
     /// Arguments of the first run.
     #[operand]
@@ -23,7 +24,34 @@ pub struct WhileOp {
     results: Variadic<AnyType>,
 }
 
-impl LoopLikeOpInterface for WhileOpRef<'_> {}
+impl LoopLikeOpInterface for WhileOpRef<'_> {
+    fn inits(&self) -> SmallVec<[ValueId; 4]> {
+        WhileOpRef::inits(*self).ids().collect()
+    }
+
+    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
+        SmallVec::from_slice(entry_arguments(self.before()))
+    }
+
+    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
+        let end = self.after().entry().and_then(BlockRef::terminator);
+        end.map_or_else(SmallVec::new, |end| end.operands().collect())
+    }
+}
+
+impl RegionBranchOpInterface for WhileOpRef<'_> {
+    fn predecessor_values(
+        &self,
+        successor: RegionSuccessor,
+        index: usize,
+    ) -> Option<SmallVec<[ValueId; 4]>> {
+        if successor == RegionSuccessor::Region(self.before().id()) {
+            return None;
+        }
+        let end = self.before().entry()?.terminator()?.cast::<ConditionOp>()?;
+        Some(SmallVec::from_elem(end.args().get(index)?.id(), 1))
+    }
+}
 
 impl CustomAssembly for WhileOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

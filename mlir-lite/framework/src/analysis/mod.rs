@@ -4,8 +4,10 @@ use crate::pass::Analysis;
 use dominance::Dominance;
 use mlir_lite::ir::Body;
 
+pub mod alias;
 pub mod call_graph;
 pub mod liveness;
+pub mod memory_effects;
 
 pub use mlir_lite::dominance;
 

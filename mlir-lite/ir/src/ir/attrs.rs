@@ -6,7 +6,7 @@
 use crate::data::attributes::{Attribute, NamedAttribute};
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
-use crate::ir::entities::OpId;
+use crate::ir::entities::{OpId, ValueDef, ValueId};
 use crate::ir::op_def::OpDefinition;
 use crate::ir::op_name::OpName;
 use crate::ir::records::{NO_EXTRA, OpData};
@@ -31,6 +31,17 @@ impl Body {
     #[track_caller]
     pub fn attr(&self, op: OpId, name: Ident) -> Option<Attribute> {
         self.attr_of(&self.ops[op], name)
+    }
+
+    /// The attribute `name` of an argument of the function that owns the body.
+    pub fn argument_attr(&self, argument: ValueId, name: &str) -> Option<Attribute> {
+        let ValueDef::Argument { block, index } = self.value_def(argument) else { return None };
+        let region = self.regions(self.root()).first().copied();
+        let entry = region.and_then(|region| self.entry_block(region));
+        let lists = self.attr(self.root(), Ident::ARG_ATTRS).filter(|_| entry == Some(block))?;
+        let ctx = self.context();
+        let attributes = lists.as_array(ctx)?.get(index as usize)?.as_dictionary(ctx)?;
+        attributes.iter().find(|(key, _)| key.text(ctx) == name).map(|(_, value)| *value)
     }
 
     pub(super) fn attr_of(&self, op: &OpData, name: Ident) -> Option<Attribute> {

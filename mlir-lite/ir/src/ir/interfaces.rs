@@ -13,7 +13,7 @@ use crate::ir::entities::{OpId, RegionId, ValueId};
 use crate::ir::fold::Fold;
 use crate::ir::op_name::OpName;
 use crate::ir::symbols::SymbolScope;
-use crate::ir::view::{OpRef, RegionRef};
+use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_macros::op_interface;
 use smallvec::SmallVec;
@@ -98,13 +98,83 @@ pub trait BranchOpInterface {
     fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize>;
 }
 
-/// Ops that run their regions repeatedly.
+/// Ops that run their regions repeatedly, and may carry values from each iteration to the next.
+///
+/// The four lists of carried values are in the same order. A loop that does not say all of them
+/// carries values in a way that is not known.
 #[op_interface]
 pub trait LoopLikeOpInterface {
     /// Whether the region `index` is run repeatedly.
     fn is_loop_region(&self, _index: usize) -> bool {
         true
     }
+
+    /// The operands that are carried into the first iteration.
+    fn inits(&self) -> SmallVec<[ValueId; 4]> {
+        SmallVec::new()
+    }
+
+    /// The arguments of the entry block of the loop's region that have the carried values.
+    fn region_iter_args(&self) -> SmallVec<[ValueId; 4]> {
+        SmallVec::new()
+    }
+
+    /// The values that an iteration passes to the next one.
+    fn yielded_values(&self) -> SmallVec<[ValueId; 4]> {
+        SmallVec::new()
+    }
+
+    /// The results that have the carried values after the last iteration. None if the results are
+    /// others.
+    fn loop_results(&self) -> Option<SmallVec<[ValueId; 4]>> {
+        None
+    }
+}
+
+/// Where the values go that a region of an op ends with.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum RegionSuccessor {
+    /// To the results of the op.
+    Parent,
+    /// To the arguments of the entry block of one of its regions.
+    Region(RegionId),
+}
+
+/// Ops that pass values to their regions, and from them to their results.
+///
+/// What loops carry is said by [`LoopLikeOpInterface`] instead.
+#[op_interface]
+pub trait RegionBranchOpInterface {
+    /// The values that the result or argument `index` of the successor may be. None if they are
+    /// not known.
+    fn predecessor_values(
+        &self,
+        successor: RegionSuccessor,
+        index: usize,
+    ) -> Option<SmallVec<[ValueId; 4]>>;
+}
+
+/// The operands `index` of the terminators of blocks in the regions that have no successors: the
+/// values of a result, for an op that each of its regions may end.
+pub fn values_yielded<'b>(
+    regions: impl IntoIterator<Item = RegionRef<'b>>,
+    index: usize,
+) -> Option<SmallVec<[ValueId; 4]>> {
+    let blocks = regions.into_iter().flat_map(RegionRef::blocks);
+    let ends = blocks.map(BlockRef::terminator);
+    let ends = ends.filter(|end| end.is_none_or(|end| end.successors().len() == 0));
+    ends.map(|end| end?.operands().nth(index)).collect()
+}
+
+/// Ops whose result is one of two operands.
+#[op_interface]
+pub trait SelectLikeOpInterface {
+    /// What decides.
+    fn condition(&self) -> ValueId;
+    /// The result if the condition holds.
+    fn true_value(&self) -> ValueId;
+    /// The result otherwise.
+    fn false_value(&self) -> ValueId;
 }
 
 /// Ops whose result is a view of an operand's memory with another type: a part of it, or other
@@ -113,6 +183,21 @@ pub trait LoopLikeOpInterface {
 pub trait ViewLikeOpInterface {
     /// The operand that is viewed.
     fn view_source(&self) -> ValueId;
+
+    /// Whether the view is known to be of all of the operand's memory, and not of a part of it.
+    fn is_known_to_be_complete_view(&self) -> bool {
+        false
+    }
+}
+
+/// Ops whose result is the memory of a symbol.
+#[op_interface]
+pub trait AddressOfGlobalOpInterface {
+    /// The symbol.
+    fn symbol(&self) -> Option<Ident>;
+
+    /// Whether the symbol is known to have memory of its own: it is not another name of a global.
+    fn is_own_memory(&self) -> bool;
 }
 
 /// Ops that check the symbols they use, with access to the symbol table.

@@ -2,8 +2,8 @@
 
 use crate::ForOp;
 use crate::affine_nest::Nest;
-use crate::memory::AliasClasses;
 use crate::subscripts::{Access, SubscriptTable, Subscripts};
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::FmaFOp;
 use mlir_lite::ir::{Body, OpDefinition, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -33,14 +33,14 @@ pub(super) struct Product {
 
 impl Product {
     /// The product that a nest computes.
-    pub(super) fn of(body: &Body, root: ForOp, classes: &mut AliasClasses) -> Option<Self> {
+    pub(super) fn of(body: &Body, root: ForOp, aliases: &AliasAnalysis) -> Option<Self> {
         let nest = Nest::new(
             body,
             root,
             0,
             &FxHashMap::default(),
             &mut SubscriptTable::default(),
-            classes,
+            aliases,
         )?;
         let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
         if nest.space.len() != 3 || nest.num_ops != 5 || !nest.space.iter().all(is_plain) {
@@ -64,9 +64,7 @@ impl Product {
             return None;
         }
         // Memory of unknown origin may be that of the result.
-        let mut may_overlap = |memref: ValueId| {
-            memref == c || classes.class(body, memref).may_alias(classes.class(body, c))
-        };
+        let may_overlap = |memref| aliases.alias(body, memref, c).is_may_or_must();
         if may_overlap(a) || may_overlap(b) {
             return None;
         }

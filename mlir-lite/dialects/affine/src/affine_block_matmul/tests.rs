@@ -4,6 +4,7 @@ use super::{AffineBlockMatmulOptions, AffineBlockMatmulPass, block_products};
 use crate::AffineDialect;
 use crate::test_support::{parse_in, run_pass_with};
 use mlir_lite::Context;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
@@ -178,7 +179,11 @@ fn products(text: &str) -> usize {
            return
          }}"
     ));
-    module.children_mut().into_iter().map(|(_, function)| block_products(function, &SMALL)).sum()
+    module
+        .children_mut()
+        .into_iter()
+        .map(|(_, function)| block_products(function, &SMALL, &AliasAnalysis::default()))
+        .sum()
 }
 
 fn nest(a: &str, b: &str, from: &str, op: &str, to: &str) -> usize {

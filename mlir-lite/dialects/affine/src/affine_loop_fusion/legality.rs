@@ -6,7 +6,7 @@ use crate::affine_nest::{Nest, Uniform, may_alias_across};
 use crate::subscripts::SubscriptTable;
 use mlir_lite::Context;
 
-impl Sweep {
+impl Sweep<'_> {
     /// The position at which two nests may be merged: that of one of them.
     ///
     /// `second` is nest `later`, possibly with its loops in another order.

@@ -34,10 +34,11 @@ mod recent;
 #[cfg(test)]
 pub(crate) mod tests;
 use crate::affine_nest::Nest;
-use crate::memory::{AliasClasses, visit_effects};
 use crate::subscripts::SubscriptTable;
 use crate::{AffineDialect, ForOp};
 use legality::aligned_order;
+use mlir_lite::analysis::alias::AliasAnalysis;
+use mlir_lite::analysis::memory_effects::visit_effects;
 use mlir_lite::ir::interfaces::EffectKind;
 use mlir_lite::ir::{BlockId, Body, OpDefinition, OpId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -57,14 +58,15 @@ const MAX_CANDIDATES: usize = 16;
 pub struct AffineLoopFusionPass;
 
 impl RunPass for AffineLoopFusionPass {
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        fuse_affine_loops(body);
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let aliases = cx.analysis::<AliasAnalysis>(body);
+        fuse_affine_loops(body, &aliases);
         Ok(())
     }
 }
 
 /// Merges the loop nests of a body; returns the number of merges.
-pub fn fuse_affine_loops(body: &mut Body) -> usize {
+pub fn fuse_affine_loops(body: &mut Body, aliases: &AliasAnalysis) -> usize {
     if body.context().dialect_id("affine").is_none() {
         return 0;
     }
@@ -79,40 +81,43 @@ pub fn fuse_affine_loops(body: &mut Body) -> usize {
     for block in blocks.into_iter().rev() {
         let loops = body.ops(block).filter(|&op| ForOp::is(body, op)).take(2).count();
         if loops == 2 {
-            merges += Sweep::default().run(body, block);
+            merges += Sweep::new(aliases).run(body, block);
         }
     }
     merges
 }
 
 /// The loop nests of one block, merged up to the current position of the sweep.
-#[derive(Default)]
-struct Sweep {
+struct Sweep<'a> {
+    aliases: &'a AliasAnalysis,
     /// Nests by number; merged ones are followed through `merged_into`.
     nests: Vec<Nest>,
     merged_into: Vec<u32>,
     log: MemoryLog,
-    classes: AliasClasses,
     subscripts: SubscriptTable,
     /// The positions of the block's ops, in order.
     positions: FxHashMap<OpId, i64>,
 }
 
-impl Sweep {
+impl<'a> Sweep<'a> {
+    fn new(aliases: &'a AliasAnalysis) -> Self {
+        Self {
+            aliases,
+            nests: Vec::new(),
+            merged_into: Vec::new(),
+            log: MemoryLog::default(),
+            subscripts: SubscriptTable::default(),
+            positions: FxHashMap::default(),
+        }
+    }
+
     fn run(mut self, body: &mut Body, block: BlockId) -> usize {
         let ops: Vec<OpId> = body.ops(block).collect();
         self.positions = ops.iter().copied().zip(0..).collect();
         let mut merges = 0;
         for (op, position) in ops.into_iter().zip(0..) {
             let nest = ForOp::cast(body, op).and_then(|root| {
-                Nest::new(
-                    body,
-                    root,
-                    position,
-                    &self.positions,
-                    &mut self.subscripts,
-                    &mut self.classes,
-                )
+                Nest::new(body, root, position, &self.positions, &mut self.subscripts, self.aliases)
             });
             match nest {
                 Some(nest) => merges += self.nest(body, nest),
@@ -123,11 +128,11 @@ impl Sweep {
     }
 
     fn other_op(&mut self, body: &Body, op: OpId, position: i64) {
-        let (log, classes) = (&mut self.log, &mut self.classes);
+        let (log, aliases) = (&mut self.log, self.aliases);
         visit_effects(body, op, &mut |kind, memref| {
             // Uses of an allocation are ordered by its definition.
             if kind != EffectKind::Allocate {
-                let memref = memref.map(|memref| (memref, classes.class(body, memref)));
+                let memref = memref.map(|memref| (memref, aliases.class(body, memref)));
                 log.record(memref, kind != EffectKind::Read, Owner::Op, position);
             }
         });

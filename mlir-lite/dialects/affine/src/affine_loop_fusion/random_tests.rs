@@ -8,6 +8,7 @@ use crate::affine_loop_tile::tile_affine_loops;
 use crate::memref_dataflow::replace_scalars;
 use crate::operands::MapOperands;
 use crate::subscripts::Access;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::{AddFOp, AllocOp, ConstantOp, MulFOp};
 use mlir_lite::ir::{BlockId, Body, OpDefinition, ValueId};
 use mlir_lite::text::{PrintOptions, print_op};
@@ -191,13 +192,13 @@ fn random_programs_do_the_same() {
         let mut module = parse(&text);
         for (_, function) in module.children_mut() {
             let before = Interpreter::run(function);
-            merges += fuse_affine_loops(function);
+            merges += fuse_affine_loops(function, &AliasAnalysis::default());
             let fused = Interpreter::run(function);
             assert!(before == fused, "merging loops changes what this does:\n{text}");
-            loads += replace_scalars(function).loads;
+            loads += replace_scalars(function, &AliasAnalysis::default()).loads;
             let replaced = Interpreter::run(function);
             assert!(before == replaced, "replacing loads changes what this does:\n{text}");
-            tiled += tile_affine_loops(function, 2, false);
+            tiled += tile_affine_loops(function, 2, false, &AliasAnalysis::default());
             let after = Interpreter::run(function);
             assert!(before == after, "tiling changes what this does:\n{text}");
         }

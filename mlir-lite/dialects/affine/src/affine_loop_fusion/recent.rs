@@ -1,6 +1,6 @@
 //! The last accesses of each memref in the block, up to the current position of the sweep.
 
-use crate::memory::AliasClass;
+use mlir_lite::analysis::alias::AliasClass;
 use mlir_lite::ir::ValueId;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

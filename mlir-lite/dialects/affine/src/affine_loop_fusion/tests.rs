@@ -4,6 +4,7 @@ use super::fuse_affine_loops;
 use crate::AffineDialect;
 use crate::memref_dataflow::replace_scalars;
 use mlir_lite::Context;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::Body;
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
@@ -37,8 +38,11 @@ fn merges(text: &str) -> usize {
     let mut module = parse(&format!(
         "func @f(%arg: memref<8x8xf64>, %arg2: memref<8x8xf64>) {{\n{text}\nreturn\n}}"
     ));
-    let merges =
-        module.children_mut().into_iter().map(|(_, function)| fuse_affine_loops(function)).sum();
+    let merges = module
+        .children_mut()
+        .into_iter()
+        .map(|(_, function)| fuse_affine_loops(function, &AliasAnalysis::default()))
+        .sum();
     let mut diagnostics = Diagnostics::new();
     assert!(verify(&module, &mut diagnostics).is_ok(), "the result is not valid");
     merges
@@ -120,8 +124,8 @@ const TUTORIAL_OPTIMIZED: &str = "module {
 #[test]
 fn the_tutorials_product_of_a_transposed_matrix() {
     let optimized = transformed(TUTORIAL, |function| {
-        assert_eq!(fuse_affine_loops(function), 1);
-        let done = replace_scalars(function);
+        assert_eq!(fuse_affine_loops(function, &AliasAnalysis::default()), 1);
+        let done = replace_scalars(function, &AliasAnalysis::default());
         assert_eq!((done.loads, done.allocations), (2, 1));
     });
     assert_eq!(optimized, TUTORIAL_OPTIMIZED);
@@ -161,7 +165,9 @@ fn a_consumer_of_the_transposed_runs_transposed() {
         %x = affine.load %b[%j, %i] : memref<8x8xf64>
         affine.store %x, %c[%i, %j] : memref<8x8xf64> } }\n";
     let text = format!("func @f(%arg: memref<8x8xf64>) {{\n{ALLOCS}{first}{second}return\n}}");
-    let merged = transformed(&text, |function| assert_eq!(fuse_affine_loops(function), 1));
+    let merged = transformed(&text, |function| {
+        assert_eq!(fuse_affine_loops(function, &AliasAnalysis::default()), 1)
+    });
     let loops: String = merged
         .lines()
         .skip_while(|line| !line.contains("affine.for"))
@@ -284,8 +290,8 @@ fn long_chains_are_merged() {
     }
     let mut module = parse(&format!("func @f() {{\n{text}\nreturn\n}}"));
     for (_, function) in module.children_mut() {
-        assert_eq!(fuse_affine_loops(function), 5000 - 59);
-        replace_scalars(function);
+        assert_eq!(fuse_affine_loops(function, &AliasAnalysis::default()), 5000 - 59);
+        replace_scalars(function, &AliasAnalysis::default());
     }
 }
 
@@ -309,7 +315,11 @@ fn with_result(out: &str) -> usize {
          } }",
     );
     let mut module = parse(&text);
-    module.children_mut().into_iter().map(|(_, function)| fuse_affine_loops(function)).sum()
+    module
+        .children_mut()
+        .into_iter()
+        .map(|(_, function)| fuse_affine_loops(function, &AliasAnalysis::default()))
+        .sum()
 }
 
 #[test]

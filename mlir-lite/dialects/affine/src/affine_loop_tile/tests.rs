@@ -2,6 +2,7 @@
 
 use super::tile_affine_loops;
 use crate::affine_loop_fusion::tests::transformed;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use pretty_assertions::assert_eq;
 
 fn check(transposes_only: bool, text: &str, expected: &str) {
@@ -12,7 +13,7 @@ fn check(transposes_only: bool, text: &str, expected: &str) {
         )
     };
     let found = transformed(&function(text), |body| {
-        tile_affine_loops(body, 32, transposes_only);
+        tile_affine_loops(body, 32, transposes_only, &AliasAnalysis::default());
     });
     assert_eq!(found, transformed(&function(expected), |_| {}));
 }
@@ -110,6 +111,6 @@ fn transformed_by_tiles(text: &str) -> String {
             {{\n{text}\nreturn\n}}"
     );
     transformed(&function, |body| {
-        tile_affine_loops(body, 32, true);
+        tile_affine_loops(body, 32, true, &AliasAnalysis::default());
     })
 }

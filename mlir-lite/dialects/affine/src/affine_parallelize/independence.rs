@@ -11,8 +11,8 @@ use super::interval::Interval;
 use super::iterations::LoopIterations;
 use crate::operands::MapOperands;
 use crate::subscripts::Access;
-use crate::underlying_objects::UnderlyingObjects;
 use crate::{ForOp, VectorLoadOp, VectorStoreOp};
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::{AllocOp, DeallocOp, GetGlobalMemrefOp};
 use mlir_lite::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
 use mlir_lite::ir::{Body, OpDefinition, OpId, TraitFlags, ValueId};
@@ -52,7 +52,7 @@ pub(super) fn is_independent(
     body: &Body,
     around: ForOp,
     this: ForOp,
-    origins: &mut UnderlyingObjects,
+    aliases: &AliasAnalysis,
 ) -> bool {
     let iterations = LoopIterations::new(body, around, this);
     let Some(memrefs) = touched(body, around, &iterations) else { return false };
@@ -67,7 +67,7 @@ pub(super) fn is_independent(
         touched.intervals.as_ref().is_some_and(|intervals| intervals.iter().any(is_apart))
             && memrefs
                 .keys()
-                .all(|&other| other == written || origins.are_distinct(body, written, other))
+                .all(|&other| other == written || aliases.alias(body, written, other).is_no())
     })
 }
 

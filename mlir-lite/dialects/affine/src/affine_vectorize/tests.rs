@@ -4,6 +4,7 @@ use super::{AffineVectorizePass, vectorize};
 use crate::AffineDialect;
 use crate::test_support::{parse_in, run_pass_with};
 use mlir_lite::Context;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
@@ -167,7 +168,11 @@ fn count(text: &str) -> usize {
             %x: memref<64x64xf64>,
                  %l: memref<32xf64> {{llvm.noalias}}) {{ {text} return }}"
     ));
-    module.children_mut().into_iter().map(|(_, function)| vectorize(function)).sum()
+    module
+        .children_mut()
+        .into_iter()
+        .map(|(_, function)| vectorize(function, &AliasAnalysis::default()))
+        .sum()
 }
 
 #[test]

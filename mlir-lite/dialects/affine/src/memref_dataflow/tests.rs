@@ -2,6 +2,7 @@
 
 use super::replace_scalars;
 use crate::affine_loop_fusion::tests::transformed;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use pretty_assertions::assert_eq;
 
 /// Expects the body of a function to become `expected`.
@@ -12,7 +13,7 @@ fn check(text: &str, expected: &str) {
     };
     let arguments = "%m: memref<8xf64>, %n: memref<8xf64>, %i: index, %x: f64, %y: f64";
     let found = transformed(&format!("func @f({arguments}) {{\n{text}\nreturn\n}}"), |body| {
-        replace_scalars(body);
+        replace_scalars(body, &AliasAnalysis::default());
     });
     assert_eq!(found, function(expected));
 }

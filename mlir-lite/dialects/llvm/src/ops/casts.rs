@@ -229,6 +229,7 @@ impl InterpretOp for IntToPtrOp {
 #[op(
     name = "llvm.bitcast",
     traits(Pure),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp),
     format = "$arg attr-dict `:` type($arg) `to` type($res)",
     verify
@@ -238,6 +239,16 @@ pub struct BitcastOp {
     arg: LlvmValue,
     #[result]
     res: LlvmValue,
+}
+
+impl ViewLikeOpInterface for BitcastOpRef<'_> {
+    fn view_source(&self) -> ValueId {
+        self.arg().id()
+    }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
+    }
 }
 
 impl VerifyOp for BitcastOp {
@@ -256,6 +267,7 @@ impl InterpretOp for BitcastOp {
 #[op(
     name = "llvm.addrspacecast",
     traits(Pure),
+    interfaces(ViewLikeOpInterface),
     hooks(InterpretOp),
     format = "$arg attr-dict `:` type($arg) `to` type($res)",
     verify
@@ -265,6 +277,16 @@ pub struct AddrSpaceCastOp {
     arg: LlvmPointerOrVector,
     #[result]
     res: LlvmPointerOrVector,
+}
+
+impl ViewLikeOpInterface for AddrSpaceCastOpRef<'_> {
+    fn view_source(&self) -> ValueId {
+        self.arg().id()
+    }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
+    }
 }
 
 impl VerifyOp for AddrSpaceCastOp {

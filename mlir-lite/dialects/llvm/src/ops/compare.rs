@@ -157,7 +157,8 @@ impl VerifyOp for FCmpOp {
 }
 
 /// The second operand if the condition holds, else the third.
-#[op(name = "llvm.select", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.select", traits(Pure), interfaces(SelectLikeOpInterface), hooks(InterpretOp),
+     assembly = custom, verify)]
 pub struct SelectOp {
     #[operand]
     condition: LlvmBool,
@@ -169,6 +170,20 @@ pub struct SelectOp {
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmValue,
+}
+
+impl SelectLikeOpInterface for SelectOpRef<'_> {
+    fn condition(&self) -> ValueId {
+        SelectOpRef::condition(*self).id()
+    }
+
+    fn true_value(&self) -> ValueId {
+        SelectOpRef::true_value(*self).id()
+    }
+
+    fn false_value(&self) -> ValueId {
+        SelectOpRef::false_value(*self).id()
+    }
 }
 
 impl InterpretOp for SelectOp {

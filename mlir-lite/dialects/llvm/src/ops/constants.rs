@@ -187,7 +187,7 @@ pub struct NoneTokenOp {
 #[op(
     name = "llvm.mlir.addressof",
     traits(Pure),
-    interfaces(SymbolUserOpInterface),
+    interfaces(AddressOfGlobalOpInterface, SymbolUserOpInterface),
     hooks(InterpretOp),
     format = "$global_name attr-dict `:` type($res)"
 )]
@@ -206,6 +206,17 @@ impl InterpretOp for AddressOfOp {
             false => m.global(name, create_global)?,
         };
         m.give(op.res(), address)
+    }
+}
+
+impl AddressOfGlobalOpInterface for AddressOfOpRef<'_> {
+    fn symbol(&self) -> Option<Ident> {
+        self.global_name().as_flat_symbol(self.context())
+    }
+
+    /// The symbol may be an alias.
+    fn is_own_memory(&self) -> bool {
+        false
     }
 }
 

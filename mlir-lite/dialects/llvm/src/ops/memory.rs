@@ -101,7 +101,8 @@ impl InterpretOp for AllocaOp {
 
 /// The address of an element or field, by indices as LLVM's instruction takes
 /// them.
-#[op(name = "llvm.getelementptr", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.getelementptr", traits(Pure), interfaces(ViewLikeOpInterface),
+     hooks(InterpretOp), assembly = custom, verify)]
 pub struct GepOp {
     #[operand]
     base: LlvmPointerOrVector,
@@ -119,6 +120,12 @@ pub struct GepOp {
     no_wrap_flags: GepFlags,
     #[result]
     res: LlvmPointerOrVector,
+}
+
+impl ViewLikeOpInterface for GepOpRef<'_> {
+    fn view_source(&self) -> ValueId {
+        self.base().id()
+    }
 }
 
 /// An index of [`GepOp`].

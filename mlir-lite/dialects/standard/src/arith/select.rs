@@ -18,7 +18,7 @@ use mlir_lite::scalar::CmpIPredicate;
 /// One of two values, by a condition; element by element where the condition
 /// is a vector or tensor.
 #[op(
-    name = "std.select", hooks(InterpretOp, LowerToLlvm),
+    name = "std.select", interfaces(SelectLikeOpInterface), hooks(InterpretOp, LowerToLlvm),
     traits(Pure),
     upstream(name = "arith.select"),
     assembly = custom,
@@ -39,6 +39,20 @@ pub struct SelectOp {
     /// The result.
     #[result]
     result: AnyType,
+}
+
+impl SelectLikeOpInterface for SelectOpRef<'_> {
+    fn condition(&self) -> ValueId {
+        SelectOpRef::condition(*self).id()
+    }
+
+    fn true_value(&self) -> ValueId {
+        SelectOpRef::true_value(*self).id()
+    }
+
+    fn false_value(&self) -> ValueId {
+        SelectOpRef::false_value(*self).id()
+    }
 }
 
 impl CustomAssembly for SelectOp {

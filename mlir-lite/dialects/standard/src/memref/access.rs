@@ -46,6 +46,10 @@ impl ViewLikeOpInterface for AssumeAlignmentOpRef<'_> {
     fn view_source(&self) -> ValueId {
         self.memref().id()
     }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
+    }
 }
 
 impl VerifyOp for AssumeAlignmentOp {

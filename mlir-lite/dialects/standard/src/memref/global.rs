@@ -213,7 +213,7 @@ fn initial_value(ctx: &Context, memref: Type, value: Attribute) -> Option<Attrib
 #[op(
     name = "std.get_global_memref",
     traits(Pure),
-    interfaces(SymbolUserOpInterface),
+    interfaces(AddressOfGlobalOpInterface, SymbolUserOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.get_global"),
     format = "$name `:` type($result) attr-dict"
@@ -225,6 +225,16 @@ pub struct GetGlobalMemrefOp {
     /// Its memory.
     #[result]
     result: AnyRankedMemRef,
+}
+
+impl AddressOfGlobalOpInterface for GetGlobalMemrefOpRef<'_> {
+    fn symbol(&self) -> Option<Ident> {
+        self.name().as_flat_symbol(self.context())
+    }
+
+    fn is_own_memory(&self) -> bool {
+        true
+    }
 }
 
 impl SymbolUserOpInterface for GetGlobalMemrefOpRef<'_> {

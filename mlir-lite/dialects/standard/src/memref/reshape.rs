@@ -44,6 +44,10 @@ impl ViewLikeOpInterface for MemrefReshapeOpRef<'_> {
     fn view_source(&self) -> ValueId {
         self.source().id()
     }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
+    }
 }
 
 impl MemoryEffectOpInterface for MemrefReshapeOpRef<'_> {
@@ -231,11 +235,19 @@ impl ViewLikeOpInterface for MemrefExpandShapeOpRef<'_> {
     fn view_source(&self) -> ValueId {
         self.src().id()
     }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
+    }
 }
 
 impl ViewLikeOpInterface for MemrefCollapseShapeOpRef<'_> {
     fn view_source(&self) -> ValueId {
         self.src().id()
+    }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
     }
 }
 

@@ -291,6 +291,10 @@ impl ViewLikeOpInterface for MemrefCastOpRef<'_> {
     fn view_source(&self) -> ValueId {
         self.source().id()
     }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
+    }
 }
 
 impl OpAsmNameInterface for MemrefCastOpRef<'_> {

@@ -123,19 +123,6 @@ impl MemrefReinterpretCastOp {
     }
 }
 
-/// Views of views that are followed: in blocks that are never entered, views may go round in a
-/// circle.
-const MAX_VIEWS: usize = 1000;
-
-/// The memory that a memref is a view of, or itself.
-#[doc(hidden)]
-pub fn viewed(body: &Body, memref: ValueId) -> ValueId {
-    let source = |&memref: &ValueId| {
-        body.op(body.defining_op(memref)?).ask::<dyn ViewLikeOpInterface, _>(|op| op.view_source())
-    };
-    std::iter::successors(Some(memref), source).take(MAX_VIEWS).last().unwrap_or(memref)
-}
-
 suggested_names! {
     SubViewOpRef = "subview";
     MemrefReinterpretCastOpRef = "reinterpret_cast";

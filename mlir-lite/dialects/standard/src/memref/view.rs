@@ -222,6 +222,10 @@ impl ViewLikeOpInterface for TransposeOpRef<'_> {
     fn view_source(&self) -> ValueId {
         self.r#in().id()
     }
+
+    fn is_known_to_be_complete_view(&self) -> bool {
+        true
+    }
 }
 
 impl CustomAssembly for TransposeOp {
