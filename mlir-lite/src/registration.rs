@@ -4,7 +4,6 @@ use crate::Context;
 use crate::conversions::{
     LowerAffinePass, ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass,
 };
-use crate::dialects::{affine, builtin, llvm, scf, standard};
 use crate::pass::PassRegistry;
 use crate::transforms::affine_block_matmul::AffineBlockMatmulPass;
 use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
@@ -25,6 +24,11 @@ use crate::transforms::memref_dependence::MemRefDependenceCheckPass;
 use crate::transforms::sccp::SccpPass;
 use crate::transforms::symbol_dce::SymbolDcePass;
 use crate::transforms::symbol_privatize::SymbolPrivatizePass;
+use mlir_lite_affine as affine;
+use mlir_lite_ir::builtin;
+use mlir_lite_llvm_dialect as llvm;
+use mlir_lite_scf as scf;
+use mlir_lite_standard as standard;
 
 /// Loads all dialects of this crate.
 pub fn register_all_dialects(ctx: &Context) {

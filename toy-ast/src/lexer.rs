@@ -10,6 +10,7 @@ use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
 
 use crate::ast::TensorLiteral;
 use crate::codes::Code;
+use crate::cursor::{Cursor, check_number, visible};
 use crate::literal;
 use crate::token::{Token, TokenKind};
 
@@ -29,76 +30,6 @@ pub(crate) struct Lexed {
 /// The replacement for the words `and` and `or` of other languages.
 pub(crate) const AND_OR: &str =
     "`(a > 0) * (b > 0)` is 1 where both are true, and `max(a > 0, b > 0)` where one is";
-
-/// Tokens one at a time, with one token of lookahead and global positions.
-pub(crate) struct Cursor<'s> {
-    lexer: logos::Lexer<'s, TokenKind>,
-    text: &'s str,
-    base: u32,
-    peeked: Option<Option<Token>>,
-    /// Comments in the syntax of other languages; they are not tokens.
-    foreign_comments: Vec<Span>,
-    /// End of the last token taken.
-    pub last_end: u32,
-}
-
-impl<'s> Cursor<'s> {
-    fn new(file: &'s SourceFile) -> Self {
-        let text = file.text();
-        let mut lexer = TokenKind::lexer(text);
-        // A byte order mark has no meaning in UTF-8.
-        lexer.bump(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
-        Self {
-            lexer,
-            text,
-            base: file.base(),
-            peeked: None,
-            foreign_comments: Vec::new(),
-            last_end: file.base(),
-        }
-    }
-
-    pub(crate) fn peek(&mut self) -> Option<Token> {
-        if let Some(token) = self.peeked {
-            return token;
-        }
-        let token = loop {
-            let Some(result) = self.lexer.next() else { break None };
-            let range = self.lexer.span();
-            let span = Span::new(self.base + range.start as u32, self.base + range.end as u32);
-            match result.unwrap_or(TokenKind::Error) {
-                TokenKind::ForeignComment => self.foreign_comments.push(span),
-                kind => break Some(Token { kind, span }),
-            }
-        };
-        *self.peeked.insert(token)
-    }
-
-    pub(crate) fn next(&mut self) -> Option<Token> {
-        let token = self.peek()?;
-        self.peeked = None;
-        self.last_end = token.span.end;
-        Some(token)
-    }
-
-    /// Whether more brackets are closed than opened after a `;`, before the next one and the end of
-    /// the line.
-    pub(crate) fn closes_on_this_line(&self, semicolon: Span) -> bool {
-        let rest = self.text.get((semicolon.end - self.base) as usize..).unwrap_or_default();
-        let rest = rest.split(['\n', ';', '#']).next().unwrap_or_default();
-        rest.matches(']').count() > rest.matches('[').count()
-    }
-
-    /// Whether a token is the first of its line.
-    pub(crate) fn begins_line(&self, span: Span) -> bool {
-        begins_line(self.text, (span.start - self.base) as usize)
-    }
-
-    pub(crate) fn text(&self, span: Span) -> &'s str {
-        let range = (span.start - self.base) as usize..(span.end - self.base) as usize;
-        self.text.get(range).unwrap_or_default()
-    }
-}
 
 /// All tokens of a file.
 pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
@@ -179,43 +110,6 @@ fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
     });
 }
 
-/// Reports a number that is malformed or too large; the token then represents some number.
-pub(crate) fn check_number(
-    cursor: &Cursor<'_>,
-    token: Token,
-    diagnostics: &mut Diagnostics,
-) -> Token {
-    match token.kind {
-        TokenKind::BadNumber => {
-            let text = cursor.text(token.span);
-            diagnostics.emit(
-                Code::MalformedNumber
-                    .error(token.span, format!("`{text}` is not a number"))
-                    .with_label("malformed number")
-                    .with_help(if text.contains("..") {
-                        "a range is written `0:5`"
-                    } else if text.ends_with(|c: char| c.is_ascii_alphabetic()) {
-                        "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a \
-                            letter or `_`"
-                    } else {
-                        "numbers are written like 1, .5, 2.25 and 1.5e-3"
-                    }),
-            );
-        }
-        TokenKind::Number(value) if value.is_infinite() => {
-            let text = cursor.text(token.span);
-            diagnostics.emit(
-                Code::NumberTooLarge
-                    .error(token.span, format!("number `{text}` is too large"))
-                    .with_label("does not fit a 64-bit float")
-                    .with_note("the largest 64-bit float is about 1.8e308"),
-            );
-        }
-        _ => return token,
-    }
-    Token { kind: TokenKind::Number(0.0), span: token.span }
-}
-
 /// Reports a run of adjacent characters that belong to no token as one error.
 fn unknown_characters(
     cursor: &mut Cursor<'_>,
@@ -270,19 +164,4 @@ fn quoted(cursor: &mut Cursor<'_>, first: Span) -> Span {
         cursor.next();
     }
     Span::new(first.start, end)
-}
-
-/// Whether only white space precedes an offset on its line.
-pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
-    let before = text.get(..offset).unwrap_or_default();
-    before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
-}
-
-/// The beginning of a text, with control characters as escapes.
-pub(crate) fn visible(text: &str) -> String {
-    let mut shown = String::new();
-    for c in text.chars().take(20) {
-        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
-    }
-    shown
 }

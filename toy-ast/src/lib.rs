@@ -51,6 +51,7 @@
 mod ast;
 mod classify;
 mod codes;
+mod cursor;
 mod dump;
 mod format;
 mod hidden;
@@ -58,6 +59,7 @@ mod lexer;
 mod literal;
 mod nesting;
 mod parser;
+mod syntax_error;
 mod token;
 mod wording;
 

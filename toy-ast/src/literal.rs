@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 
 use crate::ast::TensorLiteral;
 use crate::codes::Code;
-use crate::lexer::{Cursor, check_number, visible};
+use crate::cursor::{Cursor, check_number, visible};
 use crate::nesting::{NESTING, too_deep};
 use crate::token::{Token, TokenKind, describe};
 

@@ -99,3 +99,17 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
 fn end_operand(levels: &mut [Level]) -> usize {
     levels.last_mut().map_or(0, |level| std::mem::take(&mut level.prefixes))
 }
+
+/// Whether there are as many closing braces as opening ones, and each closes an open one.
+pub(crate) fn braces_match(tokens: &[Token]) -> bool {
+    let mut open = 0_usize;
+    for token in tokens {
+        match token.kind {
+            TokenKind::LBrace => open += 1,
+            TokenKind::RBrace if open == 0 => return false,
+            TokenKind::RBrace => open -= 1,
+            _ => {}
+        }
+    }
+    open == 0
+}

@@ -6,7 +6,6 @@
 //! expressions recurse, and only as deep as [`nesting`](crate::nesting) allows.
 
 mod builder;
-mod error;
 mod expression;
 mod item;
 mod recovery;
@@ -15,7 +14,7 @@ mod statement;
 
 use std::collections::HashSet;
 
-use chumsky::input::{Input as _, MapExtra, MappedInput};
+use chumsky::input::{Input as _, MapExtra};
 use chumsky::inspector::SimpleState;
 use chumsky::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceFile};
@@ -23,19 +22,13 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceF
 use crate::ast::{Exprs, Module};
 use crate::hidden;
 use crate::lexer::{self, Lexed};
-use crate::nesting;
-use crate::token::{Token, TokenKind};
+use crate::nesting::{self, braces_match};
+use crate::syntax_error::{Input, Spanned, SyntaxError};
 use crate::wording::Wording;
 use builder::Builder;
 
-pub(crate) use error::{Expected, ExpectedSet, SyntaxError};
 pub use repl::{ReplInput, ReplParse, parse_repl_input};
 
-/// Positions in chumsky's form; [`builder::to_span`] converts them to ours.
-type TokenSpan = SimpleSpan<u32>;
-/// A token in chumsky's form.
-type Spanned = (TokenKind, TokenSpan);
-type Input<'t> = MappedInput<'t, TokenKind, TokenSpan, &'t [Spanned]>;
 type Extra<'t> = extra::Full<SyntaxError, SimpleState<Builder<'t>>, ()>;
 
 /// What an action of the grammar gets besides the values: the location, and the [`Builder`].
@@ -110,20 +103,6 @@ fn parse<'t, T>(
         builder.check_prints();
     }
     Parsed { output, exprs: builder.exprs, errors, diagnostics: builder.diagnostics }
-}
-
-/// Whether there are as many closing braces as opening ones, and each closes an open one.
-pub(crate) fn braces_match(tokens: &[Token]) -> bool {
-    let mut open = 0_usize;
-    for token in tokens {
-        match token.kind {
-            TokenKind::LBrace => open += 1,
-            TokenKind::RBrace if open == 0 => return false,
-            TokenKind::RBrace => open -= 1,
-            _ => {}
-        }
-    }
-    open == 0
 }
 
 /// Adds syntax errors, at most one for each token, and none for a token with another error.

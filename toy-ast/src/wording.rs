@@ -13,8 +13,10 @@ mod words;
 use mlir_lite_diagnostics::{Diagnostic, SourceFile, Span};
 
 use crate::codes::Code;
-use crate::lexer::{AND_OR, Lexed, begins_line};
-use crate::parser::{Expected, ExpectedSet, SyntaxError, braces_match};
+use crate::cursor::begins_line;
+use crate::lexer::{AND_OR, Lexed};
+use crate::nesting::braces_match;
+use crate::syntax_error::{Expected, ExpectedSet, SyntaxError};
 use crate::token::{Token, TokenKind, describe};
 use advice::begins_expression;
 use place::{Place, missing, missing_closing};

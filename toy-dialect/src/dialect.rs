@@ -8,7 +8,7 @@ use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::interpreter::DialectInterpreterInterface;
 use mlir_lite::ir::prelude::*;
 
-use crate::interpret::ToyInterpreter;
+use crate::host_functions::ToyInterpreter;
 use crate::ops::{
     AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, Comparison, ConstantOp, DivOp,
     ExitStatusOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp,
@@ -20,7 +20,7 @@ use crate::types::StructType;
 pub struct ToyDialect;
 
 impl Dialect for ToyDialect {
-    const NAMESPACE: &'static str = "toy";
+    const NAMESPACE: &'static str = crate::NAMESPACE;
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Tensors and structs of the Toy language");

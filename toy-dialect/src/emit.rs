@@ -15,7 +15,6 @@ use toy_ast::{
     VarType, all_statements,
 };
 
-use crate::accesses::place_text;
 use crate::arguments::arguments_taken;
 use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
 use crate::lowering::{construct, tensors, unpack};
@@ -25,6 +24,7 @@ use crate::ops::{
     MatMulOp, MulOp, NegOp, PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp,
     StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
 };
+use crate::out_of_range::place_text;
 use crate::sema::{Analysis, Kind};
 use crate::types::StructType;
 use crate::uses::with_uses;

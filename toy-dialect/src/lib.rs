@@ -10,23 +10,30 @@
 pub mod accesses;
 mod arguments;
 pub mod builtins;
+mod call_notes;
 mod dialect;
 mod emit;
 pub mod exports;
+mod host_functions;
 mod interpret;
 pub mod limits;
 pub mod lowering;
 pub mod npy;
 mod numbers;
 pub mod ops;
+mod out_of_range;
 pub mod pipeline;
 pub mod program;
 pub mod replace;
 pub mod sema;
+mod shape;
 pub mod shapes;
 mod tensor;
 pub mod types;
 mod uses;
+
+/// The prefix of the dialect's ops and types.
+pub(crate) const NAMESPACE: &str = "toy";
 
 pub use arguments::{arguments_taken, check_given};
 pub use dialect::{ToyDialect, register};

@@ -15,7 +15,7 @@ use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{
     AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SliceOp, SubOp,
 };
-use crate::shapes::shown;
+use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written};
 

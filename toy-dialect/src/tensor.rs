@@ -8,7 +8,7 @@ use mlir_lite::interpreter::{Elements, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::FloatFunction;
 
-use crate::shapes::shown;
+use crate::shape::shown;
 
 /// A tensor with its elements.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,10 +10,13 @@ use mlir_lite_opt::limits::LimitFlags;
 use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
 use toy_dialect::exports::Export;
-use toy_dialect::pipeline::Parallelism;
+use toy_dialect::pipeline::{FloatingPoint, Parallelism};
 
-use crate::exports;
-use crate::pipeline::resolve_pass_names;
+use crate::export_flags;
+#[cfg(feature = "llvm")]
+use crate::optimization::OptimizationOptions;
+use crate::optimization::{JitOptimize, Level};
+use crate::pipeline::{Pipeline, resolve_pass_names};
 use crate::stage::Stage;
 use crate::toy_limits::ToyLimits;
 
@@ -152,7 +155,7 @@ pub(crate) struct Arguments {
 
     /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or
     /// 'NAME=f(<2,3>, <>)' to call it otherwise. Repeatable; the program's `main` is left out
-    #[arg(long = "export", value_name = "FUNCTION", value_parser = exports::parse, help_heading = CODE)]
+    #[arg(long = "export", value_name = "FUNCTION", value_parser = export_flags::parse, help_heading = CODE)]
     pub(crate) exports: Vec<Export>,
 
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
@@ -232,24 +235,6 @@ const DIAGNOSTICS: &str = "Diagnostics";
 const PRINTING: &str = "Printing IR";
 const PASSES: &str = "Running passes";
 
-/// How much work goes into faster code.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub enum Level {
-    /// Code that is there soon
-    #[default]
-    #[value(name = "0")]
-    O0,
-    /// Loops are fused; the code generator does the cheap things
-    #[value(name = "1")]
-    O1,
-    /// The code generator vectorises, too
-    #[value(name = "2")]
-    O2,
-    /// All that the code generator can do, however long it takes
-    #[value(name = "3")]
-    O3,
-}
-
 /// Whose instructions machine code consists of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Cpu {
@@ -258,27 +243,6 @@ pub(crate) enum Cpu {
     Baseline,
     /// Those of this machine's processor
     Native,
-}
-
-/// When a program that runs at once is optimised as much as the level says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum JitOptimize {
-    /// Where it does so much that this pays, and at -O3 (the default)
-    #[default]
-    #[value(name = "auto")]
-    WhereItPays,
-    /// Always
-    Always,
-}
-
-/// Optimization options of a program that runs at once.
-#[cfg(feature = "llvm")]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OptimizationOptions {
-    /// The optimization level.
-    pub(crate) level: Level,
-    /// When that is done.
-    pub(crate) when: JitOptimize,
 }
 
 /// What a source is written in.
@@ -376,7 +340,7 @@ impl Arguments {
                 self.emit.name()
             ));
         }
-        exports::check(&self.exports)?;
+        export_flags::check(&self.exports)?;
         resolve_pass_names(&mut self.passes)?;
         if self.cpu.is_some() && !self.emit.is_native() {
             return Err(
@@ -390,6 +354,17 @@ impl Arguments {
     /// How much the program is optimised.
     pub(crate) fn level(&self) -> Level {
         self.level.unwrap_or(if self.opt { Level::O2 } else { Level::O0 })
+    }
+
+    /// The pipeline for the flags.
+    pub(crate) fn pipeline(&self) -> Pipeline {
+        Pipeline::with(
+            self.level(),
+            if self.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
+            self.passes.clone(),
+            self.printing.options(),
+        )
+        .in_parallel(self.parallelism())
     }
 
     /// Which loops run on several threads.

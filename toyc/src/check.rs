@@ -6,7 +6,6 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 use toy_dialect::shapes::check_known_shapes;
 
 use crate::arguments::Arguments;
-use crate::pipeline::Pipeline;
 
 /// Whether the program takes arguments, for each of which `usage` has a word, but was given none:
 /// then some shapes are unknown.
@@ -24,7 +23,7 @@ pub(crate) fn check(
     usage: &[&str],
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let pipeline = Pipeline::new(arguments);
+    let pipeline = arguments.pipeline();
     if !is_partial(arguments, usage) {
         return pipeline.infer_shapes(module, diagnostics);
     }

@@ -3,7 +3,8 @@
 use mlir_lite::llvm::{DebugInfo, SourceFunction};
 use toy_ast::Module;
 
-use crate::arguments::{Arguments, Level};
+use crate::arguments::Arguments;
+use crate::optimization::Level;
 
 /// A source as a debugger sees it.
 #[derive(Debug)]

@@ -23,6 +23,7 @@ use crate::arguments::{Arguments, Language};
 use crate::check;
 #[cfg(feature = "llvm")]
 use crate::debug::DebugSource;
+use crate::entry_point::MAIN;
 #[cfg(feature = "llvm")]
 use crate::execution::{self, CodeOptions};
 use crate::exports;
@@ -30,12 +31,8 @@ use crate::externals;
 use crate::interpretation;
 #[cfg(feature = "llvm")]
 use crate::native;
-use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 use crate::timing::Timing;
-
-/// The name of the function where a program begins.
-pub(crate) const MAIN: &str = "main";
 
 /// Does what the arguments ask for.
 pub(crate) fn run(arguments: &Arguments) -> Status {
@@ -121,7 +118,7 @@ fn compile(
                 // shapes.
                 let mut copy =
                     toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given);
-                Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
+                arguments.pipeline().infer_shapes(&mut copy, diagnostics)?;
             }
             #[cfg(feature = "llvm")]
             if let Some(debug) = &mut debug {
@@ -156,14 +153,14 @@ fn compile(
     if interprets && arguments.language() == Language::Mlir && has_toy_tensors(&module) {
         // As for source: the passes on a copy report errors in shapes before anything is run.
         let mut copy = module.deep_clone();
-        Pipeline::new(arguments).of_module(&copy).infer_shapes(&mut copy, diagnostics)?;
+        arguments.pipeline().of_module(&copy).infer_shapes(&mut copy, diagnostics)?;
     }
     // Any stage can be interpreted, and is not lowered; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
     let mut signatures = Vec::new();
     timing.time("passes", || {
         if arguments.exports.is_empty() {
-            let pipeline = Pipeline::new(arguments);
+            let pipeline = arguments.pipeline();
             let pipeline = match arguments.language() {
                 Language::Toy => pipeline,
                 Language::Mlir => pipeline.of_module(&module),
@@ -179,11 +176,11 @@ fn compile(
     }
     #[cfg(feature = "llvm")]
     if matches!(arguments.emit, Stage::Jit | Stage::Exe | Stage::Shared) {
-        Pipeline::new(arguments).check_allocations(&mut module, diagnostics)?;
+        arguments.pipeline().check_allocations(&mut module, diagnostics)?;
     }
     // Subscripts are resolved for each list of numbers that a function is called with.
     if interprets && accesses::has_unresolved(&module) {
-        Pipeline::new(arguments).specialize(&mut module, diagnostics)?;
+        arguments.pipeline().specialize(&mut module, diagnostics)?;
     }
     #[cfg(feature = "llvm")]
     if arguments.language() == Language::Mlir && arguments.emit.needs_llvm() {
@@ -274,7 +271,7 @@ fn list_accesses(
     if check::is_partial(arguments, taken) {
         check_known_shapes(&mut module, diagnostics)?;
     } else {
-        Pipeline::new(arguments).specialize(&mut module, diagnostics)?;
+        arguments.pipeline().specialize(&mut module, diagnostics)?;
     }
     let AccessReport { lines, proved, checked } = accesses::access_report(&module);
     let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();

@@ -1,6 +1,5 @@
 //! Machine code: translates a module of the llvm dialect to LLVM IR, and runs it.
 
-use std::ffi::c_void;
 use std::io;
 use std::mem::ManuallyDrop;
 
@@ -17,13 +16,14 @@ use mlir_lite::llvm::{
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use toy_dialect::lowering::ParallelFor;
 
-use crate::arguments::{JitOptimize, Level, OptimizationOptions};
 use crate::debug::DebugSource;
-use crate::driver::MAIN;
+use crate::entry_point::MAIN;
 use crate::file_functions;
 use crate::memory_function;
+use crate::optimization::{JitOptimize, Level, OptimizationOptions};
 use crate::parallel_for;
 use crate::range_function;
+use crate::runtime_function::RuntimeFunction;
 use crate::stack_overflow;
 use crate::timing::Timing;
 
@@ -104,15 +104,6 @@ pub(crate) fn assembly(
 pub(crate) fn prepare() {
     // An error is reported when something is compiled.
     let _ = HostTarget::new(OptLevel::None);
-}
-
-/// A runtime function: a function of this process that compiled code calls.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RuntimeFunction {
-    /// The name under which compiled code declares it.
-    pub(crate) name: &'static str,
-    /// A function of the type that compiled code declares, which does not unwind.
-    pub(crate) address: *const c_void,
 }
 
 /// What to do with LLVM's memory after a run (its teardown).

@@ -12,7 +12,7 @@ use toy_dialect::lowering::FileFunctions;
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 use toy_dialect::{npy, program};
 
-use crate::execution::RuntimeFunction;
+use crate::runtime_function::RuntimeFunction;
 
 /// The function that takes the integer that a `main` of an `.mlir` file returns.
 pub(crate) const MAIN_STATUS: &str = "toy.main_status";

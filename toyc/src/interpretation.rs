@@ -5,7 +5,7 @@ use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::standard_output::StandardOutput;
 
-use crate::driver::MAIN;
+use crate::entry_point::MAIN;
 
 /// Runs a module's `main`; its output goes to standard output. If it returns an integer, that is
 /// the exit status.

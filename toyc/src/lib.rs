@@ -37,8 +37,10 @@ mod command_line;
 #[cfg(feature = "llvm")]
 mod debug;
 mod driver;
+mod entry_point;
 #[cfg(feature = "llvm")]
 mod execution;
+mod export_flags;
 mod exports;
 mod externals;
 #[cfg(feature = "llvm")]
@@ -49,12 +51,15 @@ mod interpretation;
 mod memory_function;
 #[cfg(feature = "llvm")]
 mod native;
+mod optimization;
 #[cfg(feature = "llvm")]
 mod parallel_for;
 mod pipeline;
 #[cfg(feature = "llvm")]
 mod range_function;
 pub mod repl;
+#[cfg(feature = "llvm")]
+mod runtime_function;
 #[cfg(feature = "llvm")]
 mod stack_overflow;
 mod stage;

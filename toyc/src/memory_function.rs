@@ -9,7 +9,7 @@ use mlir_lite::llvm::flush_c_streams;
 use mlir_lite_diagnostics::visible;
 use toy_dialect::lowering::OutOfMemory;
 
-use crate::execution::RuntimeFunction;
+use crate::runtime_function::RuntimeFunction;
 
 /// The runtime function, by the name that compiled code declares.
 pub(crate) fn function() -> RuntimeFunction {

@@ -11,7 +11,7 @@ use std::thread;
 
 use toy_dialect::lowering::ParallelFor;
 
-use crate::execution::RuntimeFunction;
+use crate::runtime_function::RuntimeFunction;
 
 /// The runtime function, by the name that compiled code declares.
 pub(crate) fn function() -> RuntimeFunction {

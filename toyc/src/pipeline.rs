@@ -26,8 +26,8 @@ use toy_dialect::pipeline::{
 #[cfg(feature = "llvm")]
 use toy_dialect::pipeline::add_allocation_checks;
 
-use crate::arguments::{Arguments, Level};
-use crate::driver::MAIN;
+use crate::entry_point::MAIN;
+use crate::optimization::Level;
 use crate::stage::Stage;
 
 /// The configuration of lowering.
@@ -91,17 +91,6 @@ enum Verification {
 }
 
 impl Pipeline {
-    /// The pipeline for the flags.
-    pub(crate) fn new(arguments: &Arguments) -> Self {
-        Self::with(
-            arguments.level(),
-            if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
-            arguments.passes.clone(),
-            arguments.printing.options(),
-        )
-        .in_parallel(arguments.parallelism())
-    }
-
     /// A pipeline for a level, with the flags of passes, whose names [`resolve_pass_names`] has
     /// resolved.
     pub(crate) fn with(

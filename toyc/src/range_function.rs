@@ -8,7 +8,7 @@ use mlir_lite::llvm::flush_c_streams;
 use mlir_lite_diagnostics::visible;
 use toy_dialect::accesses::OutOfRange;
 
-use crate::execution::RuntimeFunction;
+use crate::runtime_function::RuntimeFunction;
 
 /// The runtime function, by the name that compiled code declares.
 pub(crate) fn function() -> RuntimeFunction {

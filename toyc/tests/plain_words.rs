@@ -78,7 +78,7 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/llvm/src/export/intrinsics.rs", 8, MACRO),
     ("mlir-lite/llvm/src/export/mod.rs", 1, EXAMPLE),
     ("mlir-lite/llvm/src/lib.rs", 1, EXAMPLE),
-    ("mlir-lite/llvm/src/optimizer.rs", 1, MACRO),
+    ("mlir-lite/llvm/src/opt_level.rs", 1, MACRO),
     ("mlir-lite/macros/src/definition.rs", 8, MACRO),
     ("mlir-lite/macros/src/enums.rs", 8, MACRO),
     ("mlir-lite/macros/src/interface.rs", 1, MACRO),

@@ -30,6 +30,7 @@ mod ffi;
 mod jit;
 mod main_status;
 mod object;
+mod opt_level;
 mod optimizer;
 mod orc;
 mod short_loops;
@@ -46,7 +47,8 @@ pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};
 pub use main_status::end_with_result;
 pub use object::{CodeKind, MainCalls, generate, wrap_main};
-pub use optimizer::{OptLevel, verify};
+pub use opt_level::OptLevel;
+pub use optimizer::verify;
 pub use target::{HostTarget, Processor};
 
 // Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name

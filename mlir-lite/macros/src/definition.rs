@@ -3,6 +3,7 @@
 use crate::declaration::{Arity, Assembly, Declaration, Field, Slot};
 use crate::format::{self, Anchor, Argument, Element, Values};
 use crate::relations::relation_def;
+use crate::wrapper::segment_names;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -236,18 +237,6 @@ fn segment_attrs(op: &Declaration) -> impl Iterator<Item = TokenStream> + '_ {
             }
         }
     })
-}
-
-/// Names of those attributes; their slots follow those of the declared ones.
-pub(crate) fn segment_names(op: &Declaration) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    if op.sized_operands() {
-        names.push("operandSegmentSizes");
-    }
-    if op.has_trait("AttrSizedResultSegments") {
-        names.push("resultSegmentSizes");
-    }
-    names
 }
 
 fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {

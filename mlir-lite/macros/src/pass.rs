@@ -4,7 +4,7 @@
 //! generates the rest of the pass.
 
 use crate::declaration::split_docs;
-use crate::pass_fields::{Fields, join_lines, options_impl};
+use crate::pass_fields::{Fields, check_argument, join_lines, options_impl};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
@@ -93,17 +93,6 @@ fn list<T: Parse>(input: ParseStream<'_>) -> Result<Punctuated<T, Token![,]>> {
     let content;
     parenthesized!(content in input);
     Punctuated::parse_terminated(&content)
-}
-
-/// Checks that a text can be a name on command lines and in a pipeline's text.
-pub(crate) fn check_argument(name: &LitStr) -> Result<()> {
-    let text = name.value();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    if text.starts_with(|c: char| c.is_ascii_alphanumeric()) && text.chars().all(is_plain) {
-        return Ok(());
-    }
-    let message = format!("expected a name of letters, digits, `-`, `_` and `.`, found \"{text}\"");
-    Err(Error::new(name.span(), message))
 }
 
 /// The expansion of `#[pass_options]`.

@@ -1,6 +1,5 @@
 //! The fields of a declared pass: options, statistics, and other data.
 
-use crate::pass::check_argument;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
@@ -271,4 +270,15 @@ pub(crate) fn options_impl(ident: &Ident, fields: &Fields) -> TokenStream {
             }
         }
     }
+}
+
+/// Checks that a text can be a name on command lines and in a pipeline's text.
+pub(crate) fn check_argument(name: &LitStr) -> Result<()> {
+    let text = name.value();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if text.starts_with(|c: char| c.is_ascii_alphanumeric()) && text.chars().all(is_plain) {
+        return Ok(());
+    }
+    let message = format!("expected a name of letters, digits, `-`, `_` and `.`, found \"{text}\"");
+    Err(Error::new(name.span(), message))
 }

@@ -1,7 +1,6 @@
 //! Generates the typed wrapper: the struct, its accessors and its builder.
 
 use crate::declaration::{Arity, Declaration, Field, Slot};
-use crate::definition::segment_names;
 use crate::relations::{Member, Relation};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -627,4 +626,17 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
             ::core::result::Result::Ok(Self::build(#builder, #location, #(#arguments,)* #(#result_types),*))
         }
     }
+}
+
+/// Names of the attributes that hold the sizes of operand or result groups; their slots follow
+/// those of the declared ones.
+pub(crate) fn segment_names(op: &Declaration) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    if op.sized_operands() {
+        names.push("operandSegmentSizes");
+    }
+    if op.has_trait("AttrSizedResultSegments") {
+        names.push("resultSegmentSizes");
+    }
+    names
 }

@@ -5,12 +5,12 @@ use crate::generate::RandomModule;
 use crate::marks::{Marks, attributes_differ, keys, lost, marks, regions_are_closed};
 use crate::outcome::{Computed, compute, difference};
 use crate::pipelines::{self, PassChoice};
+use crate::read::{context, messages, parse};
 use mlir_lite::Context;
-use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps};
 use mlir_lite::rewrite::PatternObserver;
-use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use random_programs::random::Random;
@@ -379,38 +379,6 @@ const REFUSALS: [&str; 3] = [
 fn is_refusal(said: &str) -> bool {
     let mut errors = said.lines().filter(|line| !line.starts_with("  note:"));
     errors.all(|error| REFUSALS.iter().any(|refusal| error.contains(refusal)))
-}
-
-/// A context with all dialects.
-pub fn context() -> Context {
-    let ctx = context_with_all();
-    ctx.set_threads(1);
-    ctx
-}
-
-/// Reads a module.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
-    let file =
-        ctx.sources().add("random.mlir", text.to_owned()).map_err(|error| error.to_string())?;
-    let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
-    parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| {
-        let first = diagnostics.iter().next();
-        let place =
-            first.map(|diagnostic| format!("{:?}", diagnostic.position)).unwrap_or_default();
-        format!("{} {place}", messages(&diagnostics))
-    })
-}
-
-fn messages(diagnostics: &Diagnostics) -> String {
-    let all = diagnostics.iter().map(|diagnostic| {
-        let notes = diagnostic.notes.iter().map(|note| format!("\n  note: {}", note.message));
-        format!("{}{}", diagnostic.message, notes.collect::<String>())
-    });
-    all.collect::<Vec<_>>().join("\n")
 }
 
 /// Passes that change what is not in the text of [`everything`].

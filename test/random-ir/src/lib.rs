@@ -7,6 +7,7 @@
 //! | `outcome.rs` | the results and output of a module |
 //! | `marks.rs` | ops and attributes that passes must keep |
 //! | `check.rs` | runs pipelines on one module: verified, parsed again, run before and after |
+//! | `read.rs` | reads modules |
 //! | `upstream.rs` | checks the results of passes with `mlir-opt` |
 //! | `minimize.rs` | a smaller module that fails in the same way |
 //! | `campaign.rs` | many modules, in processes of their own |
@@ -22,6 +23,7 @@ pub mod marks;
 pub mod minimize;
 pub mod outcome;
 pub mod pipelines;
+pub mod read;
 pub mod upstream;
 
 pub use check::{Checker, Failure, Stage};

@@ -7,8 +7,8 @@ use std::time::Duration;
 use pretty_assertions::assert_eq;
 use random_ir::Checker;
 use random_ir::campaign::Campaign;
-use random_ir::check::{context, parse};
 use random_ir::generate::{generate, ops_without_form, registered_ops};
+use random_ir::read::{context, parse};
 use random_ir::upstream::{parts as parts_of, refused};
 
 /// Modules that go through every pass.

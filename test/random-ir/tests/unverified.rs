@@ -8,8 +8,8 @@ use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::text::{PrintOptions, Spelling, print_op, write_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
-use random_ir::check::{context, parse};
 use random_ir::generate::{ATTRIBUTES, TYPES, registered_ops};
+use random_ir::read::{context, parse};
 use random_programs::random::Random;
 
 /// How often each op is made.

@@ -2,7 +2,7 @@
 //! repository's tests, and those of random modules. A rule that is written with a test is tried in
 //! the test's functions, changed at random.
 
-use crate::proof::module_with;
+use crate::module::module_with;
 use crate::workshop::Workshop;
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::dialects::standard::{ConstantOp, FuncOp, ReturnOp};

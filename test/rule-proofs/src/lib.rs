@@ -8,6 +8,7 @@
 //! | `corpus.rs` | functions of the repository's tests and of random modules, changed at random |
 //! | `probe.rs` | ops with unknown semantics that can be run |
 //! | `compare.rs` | compares the results of a function before and after |
+//! | `module.rs` | modules around single functions |
 //! | `proof.rs` | one rule on many programs |
 //! | `measure.rs` | the measure that decreases when a rule fires |
 //! | `overlaps.rs` | programs that two rules match at once |
@@ -23,6 +24,7 @@ pub mod corpus;
 pub mod document;
 pub mod generator;
 pub mod measure;
+pub mod module;
 pub mod overlaps;
 pub mod passes;
 pub mod probe;

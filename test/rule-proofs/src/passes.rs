@@ -6,8 +6,9 @@
 
 use crate::compare::{compare, inputs as inputs_of};
 use crate::generator::{Generator, Neighbours};
+use crate::module::module_with;
 use crate::probe::watched;
-use crate::proof::{SETS, has_promises, module_with};
+use crate::proof::{SETS, has_promises};
 use crate::workshop::{Workshop, is_simple};
 use mlir_lite::Context;
 use mlir_lite::dialects::context_with_all;

@@ -4,6 +4,7 @@ use crate::compare::{compare, inputs};
 use crate::corpus::{Corpus, Place, mutate, renew_type};
 use crate::generator::{Generator, Neighbours};
 use crate::measure::{Measure, measure};
+use crate::module::module_with;
 use crate::overlaps::{Pair, pairs};
 use crate::probe::watched;
 use crate::rules::{Rule, rules};
@@ -13,7 +14,7 @@ use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::standard::{FuncOp, ReturnOp};
 use mlir_lite::interpreter::Value;
 use mlir_lite::ir::builder::BodyBuilder;
-use mlir_lite::ir::{Body, Ident, Location, OpBuilder, OpDefinition, OpId};
+use mlir_lite::ir::{Body, Ident, OpBuilder, OpDefinition, OpId};
 use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite::types::Type;
 use mlir_lite::verify::verify;
@@ -491,25 +492,4 @@ pub(crate) fn has_promises(body: &Body) -> bool {
     body.walk_pre_order().into_iter().any(|op| {
         ["fastmath", "fastmathFlags"].iter().any(|name| body.attr(op, ctx.ident(name)).is_some())
     })
-}
-
-/// A module with these functions, and one that ops may refer to.
-pub(crate) fn module_with(ctx: &Context, functions: Vec<Body>) -> Body {
-    let mut module = ModuleOp::create(ctx, Location::UNKNOWN);
-    let block = ModuleOp::body_block(&module);
-    let mut builder = BodyBuilder::at_end(&mut module, block);
-    let mut symbol = FuncOp::create(
-        ctx,
-        Location::UNKNOWN,
-        "symbol",
-        ctx.function_type(&[Type::I32], &[Type::I32]),
-    );
-    let entry = FuncOp::add_entry_block(&mut symbol);
-    let argument = symbol.arguments(entry)[0];
-    ReturnOp::build(&mut BodyBuilder::at_end(&mut symbol, entry), Location::UNKNOWN, &[argument]);
-    builder.create_isolated(symbol, &[], &[]);
-    for function in functions {
-        builder.create_isolated(function, &[], &[]);
-    }
-    module
 }

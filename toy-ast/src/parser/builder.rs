@@ -3,10 +3,10 @@
 
 use mlir_lite_diagnostics::{BytePos, Diagnostics, Span};
 
-use super::TokenSpan;
 use crate::ast::{Expr, ExprId, ExprKind, Exprs, Name, Size, StmtKind, TensorLiteral};
 use crate::codes::Code;
-use crate::lexer::begins_line;
+use crate::cursor::begins_line;
+use crate::syntax_error::TokenSpan;
 
 /// State of one parse.
 pub(super) struct Builder<'t> {

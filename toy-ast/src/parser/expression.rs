@@ -7,9 +7,10 @@ use chumsky::pratt::{infix, left, postfix, prefix};
 use chumsky::prelude::*;
 
 use super::builder::{Operand, to_span};
-use super::error::Expected;
-use super::{Action, Extra, Input, TokenSpan};
+use super::{Action, Extra};
 use crate::ast::{BinaryOp, ExprKind, Subscript};
+use crate::syntax_error::Expected;
+use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
 
 /// An identifier with its location; `expected` describes it when it is missing.

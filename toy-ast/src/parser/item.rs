@@ -3,13 +3,14 @@
 use chumsky::prelude::*;
 use mlir_lite_diagnostics::{BytePos, Span};
 
+use super::Extra;
 use super::builder::to_span;
-use super::error::Expected;
 use super::expression::name;
 use super::recovery::{body_boundary, skip_item, skip_parameters, skip_statement};
 use super::statement::{closing_brace, rest_of_block, semicolon};
-use super::{Extra, Input, TokenSpan};
 use crate::ast::{Field, Function, Item, Module, Param, StructDef};
+use crate::syntax_error::Expected;
+use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
 
 /// A function or a struct.

@@ -6,8 +6,9 @@
 use chumsky::input::InputRef;
 use chumsky::prelude::*;
 
-use super::error::SyntaxError;
-use super::{Extra, Input};
+use super::Extra;
+use crate::syntax_error::Input;
+use crate::syntax_error::SyntaxError;
 use crate::token::TokenKind;
 
 type Recovered = Result<(), SyntaxError>;

@@ -8,9 +8,10 @@ use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
 use super::item::{Definition, add_definitions, definition};
 use super::recovery::skip_statement;
 use super::statement::{Ended, Ending, semicolon, statement};
-use super::{Extra, Input, add_errors, finish, parse, read, spanned};
+use super::{Extra, add_errors, finish, parse, read, spanned};
 use crate::ast::{ExprId, Module, Stmt, StmtKind};
 use crate::hidden;
+use crate::syntax_error::Input;
 use crate::token::TokenKind;
 use crate::wording::Wording;
 

@@ -4,11 +4,12 @@ use chumsky::prelude::*;
 use mlir_lite_diagnostics::{BytePos, Span};
 
 use super::builder::{Operand, to_span};
-use super::error::Expected;
 use super::expression::{expression, name, size};
 use super::recovery::{item_boundary, skip_nested_definition, skip_statement, statement_boundary};
-use super::{Action, Extra, Input, TokenSpan};
+use super::{Action, Extra};
 use crate::ast::{For, If, Size, Stmt, StmtKind, VarType};
+use crate::syntax_error::Expected;
+use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
 
 /// How a statement ends.

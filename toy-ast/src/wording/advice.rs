@@ -6,7 +6,7 @@ use super::place::Place;
 use super::{SHAPE, Wording};
 use crate::codes::Code;
 use crate::lexer::AND_OR;
-use crate::parser::Expected;
+use crate::syntax_error::Expected;
 use crate::token::{Token, TokenKind};
 
 impl Wording<'_> {

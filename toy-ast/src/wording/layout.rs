@@ -7,8 +7,8 @@ use mlir_lite_diagnostics::Span;
 
 use super::Wording;
 use super::place::Place;
-use crate::lexer::begins_line;
-use crate::parser::Expected;
+use crate::cursor::begins_line;
+use crate::syntax_error::Expected;
 use crate::token::{Token, TokenKind};
 
 impl Wording<'_> {

@@ -3,7 +3,7 @@
 use mlir_lite_diagnostics::{Diagnostic, Span};
 
 use crate::codes::Code;
-use crate::parser::SyntaxError;
+use crate::syntax_error::SyntaxError;
 use crate::token::{Token, TokenKind};
 
 /// One error, with its surrounding tokens.

@@ -1,6 +1,6 @@
 //! Lists the expected tokens in messages.
 
-use crate::parser::{Expected, ExpectedSet};
+use crate::syntax_error::{Expected, ExpectedSet};
 
 /// "a, b or c".
 pub(super) fn words(expected: ExpectedSet) -> String {

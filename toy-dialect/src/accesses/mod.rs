@@ -9,19 +9,18 @@
 //! A checked access has an effect, like a print: it is neither removed nor merged nor moved across
 //! another effect.
 
-mod out_of_range;
 mod report;
 
-pub use out_of_range::OutOfRange;
-pub(crate) use out_of_range::place_text;
+pub use crate::out_of_range::OutOfRange;
 pub use report::{AccessReport, access_report};
 
 use mlir_lite::affine::{AffineExpr, AffineExprKind};
 use mlir_lite::ir::prelude::*;
 
+use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate};
 use crate::ops::{ForOp, IfOp, SliceOp};
-use crate::shapes::with_calls;
+use crate::out_of_range::place_text;
 
 /// Why an access is in range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use mlir_lite::dialects::affine::{self, build_loop_nest};
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, shape, target};
 use crate::numbers::{CompileTimeOperands, known_numbers, numbers};
-use crate::shapes::{known_shape, shown};
+use crate::shape::{known_shape, shown};
 
 /// One tensor after another, along a dimension.
 #[op(

@@ -12,7 +12,7 @@ pub(super) use crate::interpret::interpreted_by_computing;
 pub(super) use crate::lowering::{Lower, Lowered, Rewriter};
 pub(super) use crate::ops::assembly::usual_assembly;
 pub(super) use crate::ops::elementwise::{Elementwise, WorksElementwise, broadcast, elementwise};
-pub(super) use crate::shapes::InferShape;
+pub(super) use crate::shape::InferShape;
 pub(super) use crate::tensor::{Compute, Tensor, combine};
 
 /// The rule for the shape of the result of one tensor.

@@ -4,7 +4,7 @@ use super::constructors;
 use super::elementwise::*;
 use crate::lowering::{fill, in_memory, load, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
-use crate::shapes::{known_shape, shown};
+use crate::shape::{known_shape, shown};
 
 /// A tensor whose elements are all one number.
 #[op(

@@ -5,7 +5,7 @@ use mlir_lite::dialects::affine::{self, build_loop_nest};
 
 use super::elementwise::*;
 use crate::lowering::{fill, in_memory, load, shape, target};
-use crate::shapes::{known_shape, shown};
+use crate::shape::{known_shape, shown};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors.
 ///

@@ -9,7 +9,7 @@ use super::constructors;
 use super::elementwise::*;
 use crate::lowering::{fill, in_memory, load, target};
 use crate::numbers::{CompileTimeOperands, LEAST_SIZE, SIZE};
-use crate::shapes::{known_shape, shown};
+use crate::shape::{known_shape, shown};
 
 /// Numbers from 0 up to, without, 1.
 #[op(

@@ -15,7 +15,7 @@ use mlir_lite::ir::builder::InsertionPoint;
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, load, shape, target};
 use crate::numbers::{known_numbers, numbers};
-use crate::shapes::{known_shape, shown};
+use crate::shape::{known_shape, shown};
 
 /// Partial results: four vectors of eight.
 pub(super) const LANES: i64 = 32;

@@ -2,7 +2,7 @@
 
 use super::elementwise::*;
 use crate::lowering::{in_memory, shape as memory_shape, store_constants, target};
-use crate::shapes::known_shape;
+use crate::shape::known_shape;
 
 /// The sizes of a tensor, as a tensor.
 #[op(

@@ -12,7 +12,7 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, Rewriter, allocate, in_memory, shape, target};
 use crate::ops::elementwise::is_elementwise;
-use crate::shapes::{InferShape, known_shape};
+use crate::shape::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
 

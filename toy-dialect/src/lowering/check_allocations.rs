@@ -12,7 +12,7 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use crate::accesses::place_text;
+use crate::out_of_range::place_text;
 
 /// The function that compiled code calls when an allocation fails.
 #[derive(Clone, Copy, Debug)]

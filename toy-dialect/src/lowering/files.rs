@@ -10,10 +10,10 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use super::runtime_functions::{call_with_memory, can_be_passed, declare};
-use crate::accesses::place_text;
 use crate::builtins::files::FileName;
 use crate::builtins::{LoadIntoOp, SaveOp};
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
+use crate::out_of_range::place_text;
 
 /// The runtime functions that lowered programs call to read and write files, each a whole tensor at
 /// once. The host of a program defines them; one that fails does not return. Texts are C strings; a

@@ -14,7 +14,7 @@ use mlir_lite_diagnostics::Reported;
 
 use rustc_hash::FxHashSet;
 
-use crate::dialect::ToyDialect;
+use crate::NAMESPACE;
 use crate::types::is_static;
 
 /// Erase functions of unknown shapes.
@@ -55,7 +55,7 @@ impl RunPass for EraseGenericFunctionsPass {
 
 /// Whether a function has ops of Toy.
 fn is_of_toy(function: OpRef<'_>) -> bool {
-    let toy = function.context().dialect_id(ToyDialect::NAMESPACE);
+    let toy = function.context().dialect_id(NAMESPACE);
     function.walk().any(|op| op.info().dialect() == toy)
 }
 

@@ -12,8 +12,8 @@ use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use crate::accesses::OutOfRange;
 use crate::ops::CheckedIndexOp;
+use crate::out_of_range::OutOfRange;
 
 /// Lower toy.checked_index to comparisons and calls.
 // Lowers the checks of accesses. The runtime function does not return, so an access after the check

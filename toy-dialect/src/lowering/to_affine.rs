@@ -24,9 +24,9 @@ use super::loops::{
     target,
 };
 use super::{control_flow, signature, subscripts};
+use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
-use crate::dialect::ToyDialect;
 use crate::ops::{
     AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp,
     GenericCallOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp,
@@ -51,7 +51,7 @@ impl ToyToAffinePass {
         let mut target = ConversionTarget::new(ctx);
         target.add_legal_dialect("affine");
         target.add_legal_dialect("std");
-        target.add_illegal_dialect(ToyDialect::NAMESPACE);
+        target.add_illegal_dialect(NAMESPACE);
         let is_of_memory = |op: OpRef<'_>| op.operand_types().all(|ty| ty.is_memref(op.context()));
         builtins::keep_in_memory(&mut target);
         target.add_illegal_op::<UnrealizedConversionCastOp>();

@@ -12,7 +12,7 @@ use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
 use crate::replace::replace;
-use crate::shapes::shown;
+use crate::shape::shown;
 use crate::tensor::Tensor;
 use header::{ElementType, Header, MAGIC, MAX_HEADER};
 

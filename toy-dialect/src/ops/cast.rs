@@ -5,7 +5,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use crate::interpret::give;
-use crate::shapes::InferShape;
+use crate::shape::InferShape;
 
 /// Converts a tensor to a type that knows more or less about its shape. No element changes.
 ///

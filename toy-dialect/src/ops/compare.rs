@@ -9,7 +9,7 @@ use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, Rewriter, truth};
-use crate::shapes::InferShape;
+use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
 /// 1 where elements compare so, 0 elsewhere. `nan` is not equal to anything, itself included, and

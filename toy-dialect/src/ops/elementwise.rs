@@ -15,7 +15,7 @@ use super::assembly::usual_assembly;
 use super::cast::CastOp;
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, Rewriter};
-use crate::shapes::{InferShape, known_shape, shown};
+use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 
 /// Adds element by element.

@@ -15,7 +15,7 @@ use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
 use crate::numbers::{
     CompileTimeOperands, LEAST_SIZE, SIZE, checked_sizes, known_numbers, numbers,
 };
-use crate::shapes::{InferShape, known_shape, shown};
+use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
 /// Gives the elements of a tensor, in row-major order, another shape of as many elements.

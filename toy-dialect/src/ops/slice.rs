@@ -15,10 +15,10 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::checked_index::CheckedIndexOp;
-use crate::accesses::{OutOfRange, place_text};
 use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
 use crate::numbers::{Linear, ResolveOperands, linear, not_known, whole_numbers};
-use crate::shapes::{InferShape, known_shape, shown};
+use crate::out_of_range::{OutOfRange, place_text};
+use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written_from_last, written_operands};
 

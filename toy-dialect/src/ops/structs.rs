@@ -9,7 +9,7 @@ use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
 use crate::interpret::give;
-use crate::shapes::InferShape;
+use crate::shape::InferShape;
 use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
 
 /// Makes a struct of constants: an array of elements, with an array in it for each struct in the

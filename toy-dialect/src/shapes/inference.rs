@@ -16,10 +16,10 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
-use super::{InferShape, known_shape, shown};
+use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins::LoadOp;
-use crate::dialect::ToyDialect;
+use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
 use crate::ops::{
@@ -27,6 +27,7 @@ use crate::ops::{
     YieldOp, YieldOpRef,
 };
 use crate::program::exit_status_of;
+use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::Compute;
 use crate::types::{StructType, is_static};
 use crate::uses::written;
@@ -81,7 +82,7 @@ impl ShapeInference {
     /// Starts with the ops whose operands have known shapes.
     pub(crate) fn new(body: &Body, unknown_files: UnknownFiles) -> Self {
         let ctx = body.context();
-        let toy = ctx.dialect_id(ToyDialect::NAMESPACE);
+        let toy = ctx.dialect_id(NAMESPACE);
         let ops: Vec<OpId> = body
             .walk_pre_order()
             .into_iter()
@@ -448,24 +449,6 @@ fn changing_shape(
         error = error.with_secondary(computed, "which is computed here");
     }
     Box::new(error.with_note(note))
-}
-
-/// Adds the chain of calls through which an op was inlined.
-pub(crate) fn with_calls(
-    ctx: &Context,
-    location: Location,
-    mut diagnostic: Diagnostic,
-) -> Diagnostic {
-    /// Calls that are shown.
-    const SHOWN: usize = 8;
-    let chain = location.call_chain(ctx);
-    for call in chain.iter().take(SHOWN) {
-        diagnostic = diagnostic.with_note_at(call.to_position(ctx), "called from here");
-    }
-    if chain.len() > SHOWN {
-        diagnostic = diagnostic.with_note(format!("and {} more calls", chain.len() - SHOWN));
-    }
-    diagnostic
 }
 
 /// Infer the shapes of tensors.

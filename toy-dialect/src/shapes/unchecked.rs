@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported, Severity, Span};
 
-use super::InferShape;
 use super::inference::{ShapeInference, UnknownFiles, is_unknown_file};
 use super::specialize::specialize;
 use crate::builtins::LoadOp;
 use crate::numbers::{CompileTimeOperands, ResolveOperands, range_of};
 use crate::ops::{CastOp, ForOp, IfOp};
+use crate::shape::InferShape;
 
 /// The parts of the source that were not checked.
 #[derive(Clone, Debug, Default)]

@@ -26,6 +26,7 @@ use mlir_lite_opt::standard_output::StandardOutput;
 use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes, report_usage, source};
 
 use crate::arguments::{Arguments, Language};
+use crate::entry_point::MAIN;
 use crate::{driver, format, repl};
 use subcommands::{Action, Subcommand};
 
@@ -170,7 +171,7 @@ fn defines_main(text: &str) -> bool {
     let code = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();
     words.windows(2).any(|pair| {
-        let rest = pair[1].strip_prefix(driver::MAIN).unwrap_or("-");
+        let rest = pair[1].strip_prefix(MAIN).unwrap_or("-");
         pair[0].ends_with("def") && (rest.is_empty() || rest.starts_with('('))
     })
 }

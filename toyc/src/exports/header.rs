@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use mlir_lite_diagnostics::visible;
 use toy_dialect::exports::Signature;
 
-use super::specification::is_reserved;
+use crate::export_flags::is_reserved;
 
 /// The name of the parameter for the result.
 const RESULT: &str = "result";

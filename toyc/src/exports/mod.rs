@@ -1,23 +1,19 @@
-//! Functions for C: the flag `--export`, and the C header.
+//! Functions for C, which the flag `--export` names, and the C header.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `mod.rs` | compiles a module for its exports |
-//! | `specification.rs` | parses the values of `--export` |
 //! | `header.rs` | the prototypes in C |
 
 mod header;
-mod specification;
 
 pub(crate) use header::header;
-pub(crate) use specification::{check, parse};
 
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use toy_dialect::exports::{Export, Signature, add_exports, refuse_arguments, signatures};
 
 use crate::arguments::{Arguments, Language};
-use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 
 /// Lowers a module of the toy dialect to the requested stage, as a library of the exported
@@ -31,7 +27,7 @@ pub(crate) fn compile(
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<Signature>, Reported> {
     let exports = &arguments.exports;
-    let pipeline = Pipeline::new(arguments).keeping(exports.iter().map(Export::root).collect());
+    let pipeline = arguments.pipeline().keeping(exports.iter().map(Export::root).collect());
     let pipeline = match arguments.language() {
         Language::Toy => pipeline,
         Language::Mlir => pipeline.of_module(module),

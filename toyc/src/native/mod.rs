@@ -31,7 +31,7 @@ use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 use crate::arguments::{Arguments, Cpu};
-use crate::driver::MAIN;
+use crate::entry_point::MAIN;
 use crate::execution::{self, CodeOptions, check_main, end_with_main, has_plain_main};
 use crate::stage::Stage;
 use crate::timing::Timing;

@@ -12,7 +12,7 @@ use mlir_lite_opt::standard_output::StandardOutput;
 use super::process::{Ended, apart};
 use super::run::Times;
 use super::settings::{Engine, Isolation, Prints, Settings};
-use crate::driver::MAIN;
+use crate::entry_point::MAIN;
 
 /// What came of a program.
 #[derive(Debug, Default)]
@@ -230,9 +230,10 @@ mod native {
     use toy_dialect::ops::CaptureOp;
 
     use super::{Computed, Times};
-    use crate::arguments::{JitOptimize, OptimizationOptions};
-    use crate::execution::{self, RuntimeFunction, Teardown};
+    use crate::execution::{self, Teardown};
+    use crate::optimization::{JitOptimize, OptimizationOptions};
     use crate::repl::settings::{Isolation, Settings};
+    use crate::runtime_function::RuntimeFunction;
     use crate::stage::Stage;
     use crate::timing::Timing;
 

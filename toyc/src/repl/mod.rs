@@ -41,7 +41,7 @@ use std::io::{self, IsTerminal as _};
 use mlir_lite_opt::Status;
 
 use crate::arguments::Arguments;
-pub use crate::arguments::Level;
+pub use crate::optimization::Level;
 pub use run::Times;
 pub use session::{End, Reply, Session};
 pub use settings::{Engine, Isolation, Prints, Settings};

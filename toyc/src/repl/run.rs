@@ -18,7 +18,7 @@ use toy_dialect::sema::analyze;
 use super::execute::execute;
 use super::settings::{Isolation, Settings};
 use super::value::Tensor;
-use crate::driver::MAIN;
+use crate::entry_point::MAIN;
 
 /// How long an entry took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::ProgramArguments;
 use toy_dialect::pipeline::{FloatingPoint, Parallelism};
 
-use crate::arguments::{Arguments, Level};
+use crate::arguments::Arguments;
+use crate::optimization::Level;
 use crate::pipeline::Pipeline;
 #[cfg(feature = "llvm")]
 use crate::stage::Stage;

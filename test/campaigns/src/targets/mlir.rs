@@ -4,7 +4,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
-use random_ir::check::{context, parse};
+use random_ir::read::{context, parse};
 use random_programs::random::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;

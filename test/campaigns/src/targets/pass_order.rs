@@ -3,8 +3,8 @@
 //! Our passes on random modules, in random orders, with all of their own oracles, are the campaign
 //! of `make fuzz-ir`.
 
-use random_ir::check::{context, parse};
 use random_ir::outcome::{Computed, compute, difference};
+use random_ir::read::{context, parse};
 use random_programs::random::Random;
 
 use super::known::is_known_acceptance;

@@ -2,7 +2,7 @@
 //! admit, and attributes that fit; those that the verifier accepts are used. Newly declared ops are
 //! included automatically.
 
-use crate::check::{context, parse};
+use crate::read::{context, parse};
 use mlir_lite::Context;
 use mlir_lite::attributes::Attribute;
 use mlir_lite::ir::op_def::{Arity, Aspect, Member, OpDef, TraitFlags, TypeRelation};

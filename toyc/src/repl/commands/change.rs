@@ -6,7 +6,8 @@ use toy_dialect::pipeline::Parallelism;
 
 use super::super::session::Session;
 use super::Output;
-use crate::arguments::{Level, threads};
+use crate::arguments::threads;
+use crate::optimization::Level;
 
 /// A setting that `:set` changes.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use super::super::session::{Entry, Session, check_form};
 use super::super::subject::{Program, Shape, Subject, example, signature};
 use super::super::value::Tensor;
 use super::{Output, times};
-use crate::arguments::Level;
+use crate::optimization::Level;
 use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 

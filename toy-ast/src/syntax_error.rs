@@ -6,10 +6,17 @@
 
 use chumsky::DefaultExpected;
 use chumsky::error::{Error, LabelError};
+use chumsky::input::MappedInput;
+use chumsky::span::SimpleSpan;
 use chumsky::util::MaybeRef;
 
-use super::{Input, TokenSpan};
 use crate::token::TokenKind;
+
+/// Positions in chumsky's form; the parser's builder converts them to ours.
+pub(crate) type TokenSpan = SimpleSpan<u32>;
+/// A token in chumsky's form.
+pub(crate) type Spanned = (TokenKind, TokenSpan);
+pub(crate) type Input<'t> = MappedInput<'t, TokenKind, TokenSpan, &'t [Spanned]>;
 
 /// A location where no alternative matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,7 +144,7 @@ impl ExpectedSet {
 impl SyntaxError {
     /// For recovery that does not apply: chumsky then keeps the error that it tried to recover
     /// from.
-    pub(super) fn not_recovered() -> Self {
+    pub(crate) fn not_recovered() -> Self {
         Self { span: (0..0).into(), found: None, expected: ExpectedSet::default() }
     }
 }

@@ -99,7 +99,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// Whether the word is reserved in C or C++.
-pub(super) fn is_reserved(word: &str) -> bool {
+pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
 }
 

@@ -1,0 +1,100 @@
+//! The functions that lowered programs call, for the interpreter.
+
+use mlir_lite::interpreter::{DialectInterpreterInterface, HostFn, Machine, Trap, Value, Values};
+
+use crate::interpret::{bytes_of, put};
+use crate::lowering::FileFunctions;
+use crate::npy;
+use crate::ops::{ExitStatusOp, TakesArgumentsOp};
+use crate::out_of_range::OutOfRange;
+use crate::program;
+
+/// Runs the functions that toy programs call.
+pub(crate) struct ToyInterpreter;
+
+impl DialectInterpreterInterface for ToyInterpreter {
+    fn host_function(&self, name: &str) -> Option<HostFn> {
+        match name {
+            FileFunctions::LOAD => Some(load),
+            FileFunctions::SAVE => Some(save),
+            OutOfRange::FUNCTION => Some(out_of_range),
+            FileFunctions::ARGUMENT => Some(argument),
+            TakesArgumentsOp::FUNCTION => Some(takes_arguments),
+            ExitStatusOp::FUNCTION => Some(exit_status),
+            _ => None,
+        }
+    }
+}
+
+/// The arguments of a runtime function for files: a path, a shape, a location that the op has too,
+/// and the address of the elements.
+fn file_function_arguments(
+    m: &Machine<'_>,
+    arguments: &[Value],
+) -> Result<(String, Vec<i64>, u64), Trap> {
+    let [path, shape, _place, elements] = arguments else { return Err(Trap::malformed()) };
+    // A memref in std, its address in llvm.
+    let address = match elements {
+        Value::MemRef(memref) => memref.address(m.context(), &[])?,
+        address => address.as_int()? as u64,
+    };
+    Ok((text_at(m, path)?, FileFunctions::sizes(&text_at(m, shape)?), address))
+}
+
+fn load(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let (path, shape, address) = file_function_arguments(m, arguments)?;
+    let memory = m.memory.write(address, bytes_of(&shape))?;
+    let mut elements = vec![0.0; memory.len() / size_of::<f64>()];
+    npy::read_into(&path, &shape, &mut elements).map_err(Trap::new)?;
+    put(memory, &elements);
+    Ok(Values::new())
+}
+
+fn save(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let (path, shape, address) = file_function_arguments(m, arguments)?;
+    let (elements, _) = m.memory.read(address, bytes_of(&shape))?.as_chunks::<8>();
+    let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    npy::write(&path, &shape, &elements).map_err(Trap::new)?;
+    Ok(Values::new())
+}
+
+/// The function called by a failing check.
+fn out_of_range(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [first, count, size, at] = arguments else { return Err(Trap::malformed()) };
+    let at = String::from_utf8_lossy(m.memory.c_string(at.as_int()? as u64)?).into_owned();
+    let number = |value: &Value| value.as_int().map(|number| number as i64);
+    let (first, count, size) = (number(first)?, number(count)?, number(size)?);
+    Err(Trap::reported(OutOfRange { at, first, count, size }.diagnostic()))
+}
+
+/// A text in memory.
+fn text_at(m: &Machine<'_>, address: &Value) -> Result<String, Trap> {
+    Ok(String::from_utf8_lossy(m.memory.c_string(address.as_int()? as u64)?).into_owned())
+}
+
+fn argument(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [number] = arguments else { return Err(Trap::malformed()) };
+    let mut word = program::argument(number.as_int()? as i64).map_err(Trap::new)?.into_bytes();
+    word.push(0);
+    let address = m.memory.allocate(word.len() as u64)?;
+    m.memory.write(address, word.len() as u64)?.copy_from_slice(&word);
+    Ok(Values::from_elem(Value::Int(address.into()), 1))
+}
+
+fn takes_arguments(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [count, usage] = arguments else { return Err(Trap::malformed()) };
+    program::check_arguments(count.as_int()? as i64, &text_at(m, usage)?).map_err(Trap::new)?;
+    Ok(Values::new())
+}
+
+fn exit_status(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [_place, value] = arguments else { return Err(Trap::malformed()) };
+    let address = match value {
+        Value::MemRef(memref) => memref.address(m.context(), &[])?,
+        address => address.as_int()? as u64,
+    };
+    let (values, _) = m.memory.read(address, bytes_of(&[]))?.as_chunks::<8>();
+    let [value] = values else { return Err(Trap::malformed()) };
+    program::set_exit_status(f64::from_le_bytes(*value)).map_err(Trap::new)?;
+    Ok(Values::new())
+}

@@ -1,0 +1,25 @@
+//! The shape of an op's result.
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+
+/// Ops whose result's shape follows from those of their operands.
+#[op_interface]
+pub trait InferShape {
+    /// The type of the op's result. All shapes in the types of the operands are known.
+    ///
+    /// # Errors
+    /// If the operands' shapes do not go together; the diagnostic says why.
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>>;
+}
+
+/// The shape of a tensor, which is known.
+pub(crate) fn known_shape(tensor: ValueRef<'_>) -> &[i64] {
+    tensor.ty().static_shape(tensor.context()).unwrap_or_default()
+}
+
+/// A shape in the Toy language's syntax: `<2, 3>`, and `<>` for a number.
+pub(crate) fn shown(shape: &[i64]) -> String {
+    let sizes: Vec<_> = shape.iter().map(i64::to_string).collect();
+    format!("<{}>", sizes.join(", "))
+}
