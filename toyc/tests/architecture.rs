@@ -1,6 +1,6 @@
 //! Checks of the architecture page: the list of files for a new builtin is compared with the
 //! occurrences of an existing one. The page also lists which crate uses which, where unsafe code
-//! is, and the files of the walks.
+//! is, and the files of the walks. `circles.rs` lists which modules of a crate use each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,6 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+
+#[path = "architecture/circles.rs"]
+mod circles;
+#[path = "architecture/modules.rs"]
+mod modules;
+
+use modules::module_uses;
 
 const BUILTIN: &str = "iota";
 
@@ -79,9 +86,8 @@ fn quoted(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The packages of the workspace, each with its folder and its dependencies, including those of
-/// tests.
-fn packages() -> BTreeMap<String, (PathBuf, BTreeSet<String>)> {
+/// What Cargo says about the packages of the workspace.
+fn metadata() -> Vec<Value> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
@@ -90,8 +96,17 @@ fn packages() -> BTreeMap<String, (PathBuf, BTreeSet<String>)> {
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let text = |value: &Value| value.as_str().expect("a text").to_owned();
-    let all = metadata["packages"].as_array().expect("packages");
+    metadata["packages"].as_array().expect("packages").clone()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// The packages of the workspace, each with its folder and its dependencies, including those of
+/// tests.
+fn packages() -> BTreeMap<String, (PathBuf, BTreeSet<String>)> {
+    let all = metadata();
     let names: BTreeSet<String> = all.iter().map(|package| text(&package["name"])).collect();
     let package = |package: &Value| {
         let folder = PathBuf::from(text(&package["manifest_path"])).with_file_name("");
@@ -305,82 +320,9 @@ fn each_unsafe_block_says_why_it_is_sound() {
     }
 }
 
-/// A crate's modules at its top level, and other names that it gives to them.
-fn top_level_modules(source: &Path) -> BTreeMap<String, String> {
-    let root = code_of(&source.join("lib.rs"));
-    let declared = root.lines().filter_map(|line| {
-        let line = line.strip_prefix("pub(crate) ").or(line.strip_prefix("pub ")).unwrap_or(line);
-        line.strip_prefix("mod ")?.strip_suffix(';')
-    });
-    let modules: BTreeSet<&str> = declared.collect();
-    let mut names: BTreeMap<String, String> =
-        modules.iter().map(|module| ((*module).to_owned(), (*module).to_owned())).collect();
-    // `pub use data::{Context, types};` lets code say `crate::types`.
-    for statement in root.split(';') {
-        let statement = statement.trim_start().rsplit('\n').next().unwrap_or_default();
-        let Some((module, shown)) =
-            statement.strip_prefix("pub use ").and_then(|path| path.split_once("::"))
-        else {
-            continue;
-        };
-        if modules.contains(module) {
-            for name in shown.split(|c: char| !c.is_alphanumeric() && c != '_') {
-                names.entry(name.to_owned()).or_insert_with(|| module.to_owned());
-            }
-        }
-    }
-    names
-}
-
-/// The first names of the paths in a file's code that begin at the root of the crate. `depth` is
-/// how many modules the file is in.
-fn paths_from_root(code: &str, depth: usize) -> Vec<String> {
-    let code: String = code
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or_default().to_owned() + "\n")
-        .collect();
-    let above = "super::".repeat(depth);
-    let mut names = Vec::new();
-    for root in ["crate::", "mlir_lite::", &above] {
-        for (index, _) in code.match_indices(root) {
-            let before = &code[..index];
-            let is_other = before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-                || (root == above && before.ends_with("super::"));
-            let rest = &code[index + root.len()..];
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            if !is_other {
-                names.push(rest[..end].to_owned());
-            }
-        }
-    }
-    names
-}
-
-/// What each top-level module of a crate uses of the others, outside of its tests.
-fn module_uses(source: &Path) -> Uses {
-    let names = top_level_modules(source);
-    let mut uses: Uses = names.values().map(|module| (module.clone(), BTreeSet::new())).collect();
-    let inside = sources().into_iter().filter(|path| path.starts_with(source));
-    for path in inside {
-        let place = path.strip_prefix(source).expect("a path below the folder").with_extension("");
-        let mut place: Vec<String> =
-            place.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-        place.pop_if(|last| last == "mod");
-        let Some(module) = names.get(&place[0]).filter(|_| place[0] != "lib") else { continue };
-        for name in paths_from_root(&code_of(&path), place.len()) {
-            // What is no module is a macro, or defined in the root.
-            let Some(used) = names.get(&name) else { continue };
-            if used != module {
-                uses.get_mut(module).expect("a module").insert(used.clone());
-            }
-        }
-    }
-    uses
-}
-
 /// Below its heading, a table of a crate's modules: each uses only those above it.
 fn check_layers(heading: &str, source: &str) {
-    let uses = module_uses(&root().join(source));
+    let uses = module_uses(&root().join(source).join("lib.rs"));
     let rows = table(heading);
     let mut above = BTreeSet::new();
     for row in &rows {
@@ -402,27 +344,4 @@ fn the_layers_of_ir_are_those_of_the_page() {
 #[test]
 fn the_layers_of_the_framework_are_those_of_the_page() {
     check_layers("Layers of `framework`", "mlir-lite/framework/src");
-}
-
-/// Crates whose modules, too, do not use one another in a circle.
-const ONE_WAY: [&str; 6] = [
-    "mlir-lite/diagnostics/src",
-    "mlir-lite/dialects/llvm/src",
-    "mlir-lite/dialects/scf/src",
-    "mlir-lite/llvm/src",
-    "mlir-lite/passes/src",
-    "mlir-lite/reduce/src",
-];
-
-#[test]
-fn modules_of_other_crates_are_one_way() {
-    let in_circles = |source: &str| -> Vec<String> {
-        let uses = module_uses(&root().join(source));
-        let is_in_circle = |(name, used): &(&String, &BTreeSet<String>)| {
-            closure(used, &uses).contains(name.as_str())
-        };
-        uses.iter().filter(is_in_circle).map(|(name, _)| name.clone()).collect()
-    };
-    let found = ONE_WAY.map(|source| (source, in_circles(source)));
-    assert!(found.iter().all(|(_, modules)| modules.is_empty()), "{found:#?}");
 }
