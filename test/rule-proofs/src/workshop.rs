@@ -79,16 +79,17 @@ impl Workshop {
     /// Attributes by which an op of that name promises something.
     pub fn promises(&self, name: OpName, random: &mut Random) -> Vec<NamedAttribute> {
         let mut chosen = Vec::new();
-        for &(property, _) in self.ctx.op_info(name).upstream_properties().names {
+        for property in self.ctx.op_info(name).upstream_properties().attrs {
             let fitting: Vec<Attribute> = self
                 .flags
                 .iter()
-                .filter(|(name, _)| *name == property)
+                .filter(|(name, _)| *name == property.name)
                 .map(|(_, value)| *value)
                 .collect();
             if random.chance(75) {
-                chosen
-                    .extend(random.pick(&fitting).map(|&value| (self.ctx.ident(property), value)));
+                chosen.extend(
+                    random.pick(&fitting).map(|&value| (self.ctx.ident(property.name), value)),
+                );
             }
         }
         chosen
