@@ -3,11 +3,12 @@
 use crate::format::{self, Element};
 use crate::relations::{Relation, TraitEntry};
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Error, Fields, ItemStruct, LitStr, Path, Result, Token, Type, Visibility,
+    Attribute, Error, Expr, Fields, ItemStruct, LitStr, Path, Result, Token, Type, Visibility,
     parenthesized,
 };
 
@@ -32,7 +33,8 @@ pub(crate) struct Field {
     pub(crate) docs: Vec<Attribute>,
     /// The name in the attribute dictionary.
     pub(crate) attr_name: String,
-    pub(crate) default: Option<Path>,
+    /// What absence means: a function that makes the attribute or, of a typed one, the value.
+    pub(crate) default: Option<Expr>,
     /// Whether accessors and builders use the attribute's Rust value.
     pub(crate) typed: bool,
     /// Whether `build` infers the result's type from the constraint.
@@ -92,7 +94,7 @@ pub(crate) struct Declaration {
     pub(crate) interfaces: Vec<Path>,
     /// Traits whose function `install` adds a hook.
     pub(crate) hooks: Vec<Path>,
-    pub(crate) properties: Option<syn::Expr>,
+    pub(crate) properties: Option<Expr>,
     pub(crate) assembly: Assembly,
     pub(crate) upstream: Option<Upstream>,
     pub(crate) verify: bool,
@@ -375,6 +377,18 @@ fn arity_word(arity: Arity) -> &'static str {
     }
 }
 
+impl Field {
+    /// The attribute that absence means, if there is one.
+    pub(crate) fn default_attribute(&self, ctx: &TokenStream) -> Option<TokenStream> {
+        let (default, constraint) = (self.default.as_ref()?, &self.constraint);
+        Some(if self.typed {
+            quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::attribute_of(#ctx, #default))
+        } else {
+            quote!(#default(#ctx))
+        })
+    }
+}
+
 fn attr_options(marker: &Attribute, field: &mut Field) -> Result<()> {
     if matches!(marker.meta, syn::Meta::Path(_)) {
         return Ok(());
@@ -390,8 +404,7 @@ fn attr_options(marker: &Attribute, field: &mut Field) -> Result<()> {
             field.typed = true;
             Ok(())
         } else {
-            Err(meta
-                .error("unknown option; expected `name = \"..\"`, `default = function` or `typed`"))
+            Err(meta.error("unknown option; expected `name = \"..\"`, `default = ..` or `typed`"))
         }
     })
 }
@@ -445,7 +458,7 @@ pub(crate) fn split_docs(docs: &[Attribute]) -> (String, String) {
     let mut lines = Vec::new();
     for attr in docs {
         if let syn::Meta::NameValue(pair) = &attr.meta
-            && let syn::Expr::Lit(literal) = &pair.value
+            && let Expr::Lit(literal) = &pair.value
             && let syn::Lit::Str(text) = &literal.lit
         {
             let text = text.value();
@@ -484,7 +497,7 @@ struct Options {
     traits: Vec<TraitEntry>,
     interfaces: Vec<Path>,
     hooks: Vec<Path>,
-    properties: Option<syn::Expr>,
+    properties: Option<Expr>,
     assembly: Option<AssemblyOption>,
     upstream: Option<UpstreamOptions>,
     verify: bool,

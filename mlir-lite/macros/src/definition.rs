@@ -211,8 +211,8 @@ fn value_group(field: &Field) -> TokenStream {
 fn attr_def(field: &Field) -> TokenStream {
     let Field { attr_name, constraint, .. } = field;
     let optional = field.arity == Arity::Optional || field.default.is_some();
-    let default = match &field.default {
-        Some(path) => quote!(Some(#path)),
+    let default = match field.default_attribute(&quote!(ctx)) {
+        Some(default) => quote!(Some(|ctx: &::mlir_lite::context::Context| #default)),
         None => quote!(None),
     };
     quote! {

@@ -78,9 +78,10 @@ use proc_macro::TokenStream;
 /// `#[result]`; their types are constraints, in `Optional<..>` or
 /// `Variadic<..>` where they may be missing or many. `#[attr(name = "..")]`
 /// gives the name in the dictionary where it differs from the field's;
-/// `#[attr(default = function)]` the value that absence means. With
+/// `#[attr(default = function)]` the attribute that absence means. With
 /// `#[attr(typed)]` the accessor and `build` have the Rust value that the
-/// attribute stands for (an enum, an `i64`), and `<name>_attr` the attribute.
+/// attribute stands for (an enum, an `i64`), `<name>_attr` the attribute, and
+/// `default = value` is such a value.
 ///
 /// The struct becomes a `Copy` wrapper of an `OpId` with functions that read and
 /// set each field in a body, and `build`. Beside it stand a view, `<Name>Ref`,

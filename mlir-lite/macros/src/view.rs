@@ -109,8 +109,9 @@ fn attribute_accessors(op: &Declaration, slot: usize) -> TokenStream {
     let get = quote!(self.0.inherent_attr(#slot));
     let attribute = quote!(::mlir_lite::attributes::Attribute);
     let optional = field.arity == Arity::Optional && field.default.is_none();
-    let (ty, get) = match &field.default {
-        Some(default) => (attribute, quote!(#get.unwrap_or_else(|| #default(self.0.context())))),
+    let slot = get.clone();
+    let (ty, get) = match field.default_attribute(&quote!(self.0.context())) {
+        Some(default) => (attribute, quote!(#get.unwrap_or_else(|| #default))),
         None if optional => (quote!(::core::option::Option<#attribute>), get),
         None => (attribute, quote!(#get.expect(#missing))),
     };
@@ -131,6 +132,9 @@ fn attribute_accessors(op: &Declaration, slot: usize) -> TokenStream {
     let (value, convert) = if optional {
         let value = quote!(::core::option::Option<#typed::Value>);
         (value, quote!(self.#raw().map(|attribute| #convert)))
+    } else if let Some(default) = &field.default {
+        let value = quote!(match #slot { Some(attribute) => #convert, None => #default });
+        (quote!(#typed::Value), value)
     } else {
         (quote!(#typed::Value), quote!({ let attribute = self.#raw(); #convert }))
     };

@@ -57,10 +57,8 @@ fn accessors(op: &Declaration) -> TokenStream {
             format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
         let get = quote!(body.typed_attr(self, #slot));
         let attribute = quote!(::mlir_lite::attributes::Attribute);
-        let (ty, get) = match (&field.default, field.arity) {
-            (Some(default), _) => {
-                (attribute.clone(), quote!(#get.unwrap_or_else(|| #default(body.context()))))
-            }
+        let (ty, get) = match (field.default_attribute(&quote!(body.context())), field.arity) {
+            (Some(default), _) => (attribute.clone(), quote!(#get.unwrap_or_else(|| #default))),
             (None, Arity::Optional) => (quote!(::core::option::Option<#attribute>), get),
             _ => (attribute.clone(), quote!(#get.expect(#missing))),
         };
@@ -99,6 +97,10 @@ fn accessors(op: &Declaration) -> TokenStream {
         let (value, convert) = if field.arity == Arity::Optional && field.default.is_none() {
             let value = quote!(::core::option::Option<#typed::Value>);
             (value, quote!(self.#raw(body).map(|attribute| #convert)))
+        } else if let Some(default) = &field.default {
+            let slot = quote!(body.typed_attr(self, #slot));
+            let value = quote!(match #slot { Some(attribute) => #convert, None => #default });
+            (quote!(#typed::Value), value)
         } else {
             (quote!(#typed::Value), quote!({ let attribute = self.#raw(body); #convert }))
         };

@@ -11,14 +11,10 @@ struct ConcatOp {
     lhs: AnyTensor,
     #[operand]
     rhs: AnyTensor,
-    #[attr(default = zero, typed)]
+    #[attr(default = 0, typed)]
     axis: I64Attr,
     #[result]
     output: AnyTensor,
-}
-
-fn zero(ctx: &Context) -> Attribute {
-    ctx.i64_attr(0)
 }
 
 impl InferTypes for ConcatOp {

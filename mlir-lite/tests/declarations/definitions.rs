@@ -22,10 +22,6 @@ enum DataFormat {
     ChannelsFirst,
 }
 
-fn channels_last(ctx: &Context) -> Attribute {
-    DataFormat::ChannelsLast.attribute(ctx)
-}
-
 /// Performs average pooling on the input.
 ///
 /// Each entry in `output` is the mean of the corresponding size `ksize`
@@ -40,7 +36,7 @@ struct AvgPoolOp {
     strides: Confined<ArrayOf<I64Attr>, ArrayMinCount<4>>,
     #[attr(typed)]
     padding: Padding,
-    #[attr(default = channels_last, typed)]
+    #[attr(default = DataFormat::ChannelsLast, typed)]
     data_format: DataFormat,
     #[result]
     output: TensorOf<AnyFloat>,

@@ -8,7 +8,6 @@ use super::llvm_types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointe
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::context::Context;
 use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};
-use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::types::{Type, TypeKind};
 
 macro_rules! types {
@@ -177,46 +176,6 @@ attributes! {
 /// Whether an attribute is an integer of that type from 0 to `most`.
 fn is_number(ctx: &Context, attr: Attribute, ty: Type, most: i64) -> bool {
     attr.ty(ctx) == Some(ty) && attr.as_i64(ctx).is_some_and(|number| (0..=most).contains(&number))
-}
-
-/// `#llvm.fastmath<none>`
-pub(super) fn no_fastmath(ctx: &Context) -> Attribute {
-    FastmathFlags::NONE.attribute(ctx)
-}
-
-/// `#llvm.linkage<external>`
-pub(super) fn external_linkage(ctx: &Context) -> Attribute {
-    Linkage::External.attribute(ctx)
-}
-
-/// `#llvm.cconv<ccc>`
-pub(super) fn c_convention(ctx: &Context) -> Attribute {
-    CConv::C.attribute(ctx)
-}
-
-/// `#llvm.tailcallkind<none>`
-pub(super) fn no_tail_call(ctx: &Context) -> Attribute {
-    TailCallKind::None.attribute(ctx)
-}
-
-/// `0 : i64`: the default visibility.
-pub(super) fn default_visibility(ctx: &Context) -> Attribute {
-    Visibility::Default.attribute(ctx)
-}
-
-/// `0 : i64`: not atomic.
-pub(super) fn not_atomic(ctx: &Context) -> Attribute {
-    AtomicOrdering::NotAtomic.attribute(ctx)
-}
-
-/// `0 : i32`: any overflow may occur.
-pub(super) fn no_overflow_flags(ctx: &Context) -> Attribute {
-    OverflowFlags::NONE.attribute(ctx)
-}
-
-/// `0 : i32`: no assumptions about an address.
-pub(super) fn no_gep_flags(ctx: &Context) -> Attribute {
-    GepFlags::NONE.attribute(ctx)
 }
 
 /// `0 : i32`: the default address space.

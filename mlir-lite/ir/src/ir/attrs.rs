@@ -29,6 +29,7 @@ impl Body {
 
     /// The attribute `name`, inherent or discardable.
     #[track_caller]
+    #[inline]
     pub fn attr(&self, op: OpId, name: Ident) -> Option<Attribute> {
         self.attr_of(&self.ops[op], name)
     }
@@ -96,6 +97,7 @@ impl Body {
     /// Whether the op has no attribute at all: a quick check, which is never true for a link.
     #[track_caller]
     #[doc(hidden)]
+    #[inline]
     pub fn has_no_attributes(&self, op: OpId) -> bool {
         let data = &self.ops[op];
         data.extra == NO_EXTRA && self.attr_slots_of(data).iter().all(Option::is_none)
@@ -168,6 +170,7 @@ impl Body {
     /// The inherent attributes by slot. The op's record is in this body.
     #[track_caller]
     #[doc(hidden)]
+    #[inline]
     pub fn attr_slots(&self, op: OpId) -> &[Option<Attribute>] {
         self.attr_slots_of(&self.ops[op])
     }

@@ -130,6 +130,7 @@ impl Body {
 
     /// The block's arguments.
     #[track_caller]
+    #[inline]
     pub fn arguments(&self, block: BlockId) -> &[ValueId] {
         &self.blocks[block].args
     }
@@ -195,6 +196,7 @@ impl Body {
 
     /// The location of a block argument.
     #[track_caller]
+    #[inline]
     pub fn argument_location(&self, argument: ValueId) -> Location {
         let index = self.values.slot(argument).index();
         self.argument_locations.get(index).copied().unwrap_or(Location::UNKNOWN)

@@ -87,6 +87,7 @@ impl Body {
 
     /// The context's ops and dialects, for code that uses them while the body changes.
     #[doc(hidden)]
+    #[inline]
     pub fn definitions(&self) -> &Arc<Definitions> {
         &self.definitions
     }
@@ -98,17 +99,20 @@ impl Body {
     }
 
     /// The context.
+    #[inline]
     pub fn context(&self) -> &Context {
         &self.ctx
     }
 
     /// The isolated op itself. It is in no block; its operands and results are those of its link in
     /// the enclosing body.
+    #[inline]
     pub fn root(&self) -> OpId {
         self.ops.id_of(OpSlot::ROOT)
     }
 
     /// A counter that grows with every change of this body, but not of nested bodies.
+    #[inline]
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -130,6 +134,7 @@ impl Body {
     }
 
     /// The resources of the file that the op was read from.
+    #[inline]
     pub fn resources(&self) -> Option<&Resources> {
         self.resources.as_deref()
     }
@@ -180,6 +185,7 @@ impl Body {
 
     /// Whether the op is one of this body and has not been erased.
     #[track_caller]
+    #[inline]
     pub fn is_live(&self, op: OpId) -> bool {
         self.ops.is_live(op)
     }
@@ -434,12 +440,14 @@ impl Body {
     /// no discardable attribute.
     #[track_caller]
     #[doc(hidden)]
+    #[inline]
     pub fn is_plain(&self, op: OpId) -> bool {
         self.ops[op].extra == NO_EXTRA
     }
 
     /// The op's name; for a link, that of the linked body's root.
     #[track_caller]
+    #[inline]
     pub fn name(&self, op: OpId) -> OpName {
         self.name_of(&self.ops[op])
     }
@@ -467,6 +475,7 @@ impl Body {
 
     /// The op's definition, if it is registered.
     #[track_caller]
+    #[inline]
     pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
         self.info(op).def()
     }
@@ -489,6 +498,7 @@ impl Body {
 
     /// Whether the op has all of these traits.
     #[track_caller]
+    #[inline]
     pub fn has_trait(&self, op: OpId, flags: TraitFlags) -> bool {
         self.info(op).flags().contains(flags)
     }
@@ -529,6 +539,7 @@ impl Body {
 
     /// The op's location.
     #[track_caller]
+    #[inline]
     pub fn location(&self, op: OpId) -> Location {
         self.location_of(&self.ops[op])
     }
@@ -554,6 +565,7 @@ impl Body {
 
     /// Number of results.
     #[track_caller]
+    #[inline]
     pub fn num_results(&self, op: OpId) -> usize {
         self.ops[op].results_len as usize
     }
@@ -563,6 +575,7 @@ impl Body {
     /// # Panics
     /// If the op has fewer results.
     #[track_caller]
+    #[inline]
     pub fn result(&self, op: OpId, index: usize) -> ValueId {
         self.result_of(&self.ops[op], index)
     }
@@ -611,6 +624,7 @@ impl Body {
 
     /// The op's regions in this body. The regions of a link are in the nested body.
     #[track_caller]
+    #[inline]
     pub fn regions(&self, op: OpId) -> &[RegionId] {
         self.extra(op).map_or(&[], |extra| &extra.regions)
     }
@@ -620,6 +634,7 @@ impl Body {
     /// # Panics
     /// If the op has fewer regions.
     #[track_caller]
+    #[inline]
     pub fn region(&self, op: OpId, index: usize) -> RegionId {
         self.regions(op)[index]
     }
@@ -628,6 +643,7 @@ impl Body {
 
     /// The value's type.
     #[track_caller]
+    #[inline]
     pub fn ty(&self, value: ValueId) -> Type {
         self.values[value].ty
     }
@@ -653,6 +669,7 @@ impl Body {
 
     /// The op that the value is a result of.
     #[track_caller]
+    #[inline]
     pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
         let origin = self.values[value].origin;
         (!origin.is_argument()).then(|| self.ops.id_at(origin.owner as usize))
@@ -661,6 +678,7 @@ impl Body {
     /// The value as a constant, if an op that holds one defines it.
     #[track_caller]
     #[doc(hidden)]
+    #[inline]
     pub fn constant_value(&self, value: ValueId) -> Option<Attribute> {
         let origin = self.values[value].origin;
         let slot = origin.constant_slot()?;
@@ -669,6 +687,7 @@ impl Body {
 
     /// The block that defines the value: as an argument, or because it contains the defining op.
     #[track_caller]
+    #[inline]
     pub fn defining_block(&self, value: ValueId) -> Option<BlockId> {
         self.blocks.id_if_any(self.defining_block_at(self.values[value].origin))
     }

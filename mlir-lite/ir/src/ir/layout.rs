@@ -424,6 +424,7 @@ impl Body {
 
     /// The index of the region in its op.
     #[track_caller]
+    #[inline]
     pub fn region_index(&self, region: RegionId) -> usize {
         self.regions[region].index as usize
     }
@@ -445,6 +446,7 @@ impl Body {
 
     /// Whether the region has exactly one block.
     #[track_caller]
+    #[inline]
     pub fn has_one_block(&self, region: RegionId) -> bool {
         let data = &self.regions[region];
         data.first.is_some() && data.first == data.last
@@ -452,6 +454,7 @@ impl Body {
 
     /// Whether the block is the only one of its region.
     #[doc(hidden)]
+    #[inline]
     pub fn is_alone(&self, block: BlockSlot) -> bool {
         let data = self.blocks.at(block);
         data.prev.is_none() && data.next.is_none()
@@ -460,6 +463,7 @@ impl Body {
     /// Whether a region of the body may have several blocks. If not, the body has no control flow
     /// graph.
     #[doc(hidden)]
+    #[inline]
     pub fn may_branch(&self) -> bool {
         self.regions.records().any(|region| region.first != region.last)
     }
@@ -467,6 +471,7 @@ impl Body {
     /// Whether an unregistered op has a region in this body. The op may be isolated from above, so
     /// nothing may be moved into or out of its regions. O(number of regions).
     #[doc(hidden)]
+    #[inline]
     pub fn has_unknown_regions(&self) -> bool {
         let mut owners =
             self.regions.records().filter_map(|region| self.ops.id_if_any(region.owner));
@@ -657,6 +662,7 @@ impl Body {
 
     /// The ancestor of `op`, or `op` itself, that is directly in a block of `region`.
     #[track_caller]
+    #[inline]
     pub fn ancestor_in_region(&self, op: OpId, region: RegionId) -> Option<OpId> {
         let (op, region) = (self.ops.slot(op), self.regions.slot(region));
         self.ops.id_if_any(self.ancestor_at(op, region))

@@ -28,6 +28,7 @@ impl OpName {
 
     /// An index for tables outside of the context.
     #[doc(hidden)]
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -93,6 +94,7 @@ impl OpInfo {
 
     /// As [`OpInfo::interface`].
     #[doc(hidden)]
+    #[inline]
     pub fn effects(&self) -> Option<Implementation<dyn MemoryEffectOpInterface>> {
         self.effects.or_else(|| self.attached_interface())
     }
@@ -103,6 +105,7 @@ impl OpInfo {
     }
 
     /// Attributes that today's MLIR stores as properties of the op.
+    #[inline]
     pub fn upstream_properties(&self) -> &'static UpstreamProperties {
         self.def.map_or(UpstreamProperties::NONE, |def| def.properties)
     }
@@ -131,12 +134,14 @@ impl OpInfo {
 
     /// Whether one of the op's traits can fold it.
     #[doc(hidden)]
+    #[inline]
     pub fn folds_by_traits(&self) -> bool {
         self.folds_by_traits
     }
 
     /// Of an op with the trait `ConstantLike`, the slot of its attribute `value`.
     #[doc(hidden)]
+    #[inline]
     pub fn constant_slot(&self) -> Option<usize> {
         self.constant_slot
     }
@@ -147,21 +152,25 @@ impl OpInfo {
     }
 
     /// The full name, dialect included: `std.addf`.
+    #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The namespace: the text before the first `.`, or empty.
+    #[inline]
     pub fn namespace(&self) -> &str {
         &self.name[..self.namespace_len]
     }
 
     /// The op's definition, if its dialect is loaded.
+    #[inline]
     pub fn def(&self) -> Option<&'static OpDef> {
         self.def
     }
 
     /// Whether the op's dialect is loaded and defines it.
+    #[inline]
     pub fn is_registered(&self) -> bool {
         self.def.is_some()
     }
@@ -174,11 +183,13 @@ impl OpInfo {
     }
 
     /// All of the op's traits that are flags.
+    #[inline]
     pub fn flags(&self) -> TraitFlags {
         self.flags
     }
 
     /// Names of the inherent attributes, in slot order.
+    #[inline]
     pub fn attr_names(&self) -> &[Ident] {
         &self.attr_names
     }
@@ -197,6 +208,7 @@ impl OpInfo {
     }
 
     /// The dialect that defines the op.
+    #[inline]
     pub fn dialect(&self) -> Option<DialectId> {
         self.dialect
     }
@@ -300,6 +312,7 @@ impl OpInfo {
 
 impl Context {
     /// The `OpInfo` of `name`.
+    #[inline]
     pub fn op_info(&self, name: OpName) -> &OpInfo {
         self.definitions().op_names.get(name)
     }

@@ -78,6 +78,7 @@ pub struct ValueRef<'b> {
 impl Body {
     /// A view of a value.
     #[track_caller]
+    #[inline]
     pub fn value(&self, id: ValueId) -> ValueRef<'_> {
         self.values.slot(id);
         ValueRef { body: self, id }
@@ -86,11 +87,13 @@ impl Body {
 
 impl<'b> ValueRef<'b> {
     /// The body that holds the value.
+    #[inline]
     pub fn body(self) -> &'b Body {
         self.body
     }
 
     /// The context.
+    #[inline]
     pub fn context(self) -> &'b Context {
         self.body.context()
     }
@@ -108,6 +111,7 @@ impl<'b> ValueRef<'b> {
     }
 
     /// The op whose result the value is. None for a block argument.
+    #[inline]
     pub fn defining_op(self) -> Option<OpRef<'b>> {
         self.body.defining_op(self.id).map(|op| self.body.op(op))
     }
@@ -118,6 +122,7 @@ impl<'b> ValueRef<'b> {
     }
 
     /// Whether the value has exactly one use.
+    #[inline]
     pub fn has_one_use(self) -> bool {
         self.body.has_one_use(self.id)
     }
@@ -187,6 +192,7 @@ impl<'b> ValueRange<'b> {
     }
 
     /// The values.
+    #[inline]
     pub fn iter(self) -> ValueRangeIter<'b> {
         ValueRangeIter(self)
     }
@@ -274,11 +280,13 @@ impl<'b> OpRef<'b> {
         self.range(start, index.min(len)..len, true)
     }
 
+    #[inline]
     pub fn operand_group_view(self, group: usize) -> ValueRange<'b> {
         let (start, range) = self.body().operand_group_slots(self.id(), group);
         self.range(start, range, false)
     }
 
+    #[inline]
     pub fn result_group_view(self, group: usize) -> ValueRange<'b> {
         let (start, range) = self.body().result_group_slots(self.id(), group);
         self.range(start, range, true)

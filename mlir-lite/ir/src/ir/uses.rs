@@ -59,6 +59,7 @@ impl Body {
 
     /// Number of operands, those passed to successors included.
     #[track_caller]
+    #[inline]
     pub fn num_operands(&self, op: OpId) -> usize {
         self.ops[op].operands_len as usize
     }
@@ -210,12 +211,14 @@ impl Body {
 
     /// Whether the value has a use.
     #[track_caller]
+    #[inline]
     pub fn has_uses(&self, value: ValueId) -> bool {
         self.values[value].first_use != END
     }
 
     /// Whether there is exactly one use.
     #[track_caller]
+    #[inline]
     pub fn has_one_use(&self, value: ValueId) -> bool {
         let first = self.values[value].first_use;
         first != END && self.operands[first].next == END
@@ -241,6 +244,7 @@ impl Body {
 
     /// Whether no result of the op has uses.
     #[track_caller]
+    #[inline]
     pub fn is_unused(&self, op: OpId) -> bool {
         let data = &self.ops[op];
         let mut results = self.values.run(data.results_start as usize, data.results_len as usize);
@@ -306,6 +310,7 @@ impl Body {
 
     /// Number of successors.
     #[track_caller]
+    #[inline]
     pub fn num_successors(&self, op: OpId) -> usize {
         self.successor_range(op).len()
     }
@@ -329,6 +334,7 @@ impl Body {
     /// # Panics
     /// If the op has fewer successors.
     #[track_caller]
+    #[inline]
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
         let range = self.successor_range(op);
         assert!(index < range.len(), "op has {} successors", range.len());
@@ -337,6 +343,7 @@ impl Body {
 
     /// Number of operands that are passed to successors.
     #[track_caller]
+    #[inline]
     pub fn num_forwarded_operands(&self, op: OpId) -> usize {
         self.num_forwarded_operands_of(&self.ops[op])
     }

@@ -41,18 +41,21 @@ pub struct BlockRef<'b> {
 impl Body {
     /// A view of an op.
     #[track_caller]
+    #[inline]
     pub fn op(&self, id: OpId) -> OpRef<'_> {
         self.ops.slot(id);
         OpRef { body: self, id }
     }
 
     /// A view of the isolated op that this body belongs to.
+    #[inline]
     pub fn as_op(&self) -> OpRef<'_> {
         self.op(self.root())
     }
 
     /// A view of a block.
     #[track_caller]
+    #[inline]
     pub fn block_ref(&self, id: BlockId) -> BlockRef<'_> {
         self.blocks.slot(id);
         BlockRef { body: self, id }
@@ -60,6 +63,7 @@ impl Body {
 
     /// A view of a region.
     #[track_caller]
+    #[inline]
     pub fn region_ref(&self, id: RegionId) -> RegionRef<'_> {
         self.regions.slot(id);
         RegionRef { body: self, id }
@@ -68,11 +72,13 @@ impl Body {
 
 impl<'b> OpRef<'b> {
     /// The body that holds the op's operands, results and position.
+    #[inline]
     pub fn body(self) -> &'b Body {
         self.body
     }
 
     /// The id in that body.
+    #[inline]
     pub fn id(self) -> OpId {
         self.id
     }
@@ -103,11 +109,13 @@ impl<'b> OpRef<'b> {
     }
 
     /// The context.
+    #[inline]
     pub fn context(self) -> &'b Context {
         self.body.context()
     }
 
     /// The name.
+    #[inline]
     pub fn name(self) -> OpName {
         self.body.name_of(self.data())
     }
@@ -119,6 +127,7 @@ impl<'b> OpRef<'b> {
     }
 
     /// The definition, if the op is registered.
+    #[inline]
     pub fn def(self) -> Option<&'static OpDef> {
         self.info().def()
     }
@@ -134,16 +143,19 @@ impl<'b> OpRef<'b> {
     }
 
     /// Whether the op has all of these traits.
+    #[inline]
     pub fn has_trait(self, flags: TraitFlags) -> bool {
         self.info().flags().contains(flags)
     }
 
     /// Where the op comes from.
+    #[inline]
     pub fn location(self) -> Location {
         self.body.location_of(self.data())
     }
 
     /// Number of operands.
+    #[inline]
     pub fn num_operands(self) -> usize {
         self.data().operands_len as usize
     }
@@ -165,11 +177,13 @@ impl<'b> OpRef<'b> {
     }
 
     /// Number of results.
+    #[inline]
     pub fn num_results(self) -> usize {
         self.data().results_len as usize
     }
 
     /// The result `index`.
+    #[inline]
     pub fn result(self, index: usize) -> ValueId {
         self.body.result_of(self.data(), index)
     }
@@ -190,6 +204,7 @@ impl<'b> OpRef<'b> {
     }
 
     /// The attribute `name`.
+    #[inline]
     pub fn attr(self, name: Ident) -> Option<Attribute> {
         self.body.attr_of(self.data(), name)
     }
@@ -227,11 +242,13 @@ impl<'b> OpRef<'b> {
     }
 
     /// The region `index`.
+    #[inline]
     pub fn region(self, index: usize) -> Option<RegionRef<'b>> {
         self.regions().nth(index)
     }
 
     /// The enclosing op in the same body.
+    #[inline]
     pub fn parent(self) -> Option<OpRef<'b>> {
         self.body.parent_of(self.data()).map(|id| OpRef { body: self.body, id })
     }
@@ -276,16 +293,19 @@ impl<'b> OpRef<'b> {
 
 impl<'b> RegionRef<'b> {
     /// The body that holds the region.
+    #[inline]
     pub fn body(self) -> &'b Body {
         self.body
     }
 
     /// The id in that body.
+    #[inline]
     pub fn id(self) -> RegionId {
         self.id
     }
 
     /// Whether the region has no blocks.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.body.entry_block(self.id).is_none()
     }
@@ -296,6 +316,7 @@ impl<'b> RegionRef<'b> {
     }
 
     /// The first block.
+    #[inline]
     pub fn entry(self) -> Option<BlockRef<'b>> {
         self.body.entry_block(self.id).map(|id| BlockRef { body: self.body, id })
     }
@@ -308,16 +329,19 @@ impl<'b> RegionRef<'b> {
 
 impl<'b> BlockRef<'b> {
     /// The body that holds the block.
+    #[inline]
     pub fn body(self) -> &'b Body {
         self.body
     }
 
     /// The id in that body.
+    #[inline]
     pub fn id(self) -> BlockId {
         self.id
     }
 
     /// The arguments.
+    #[inline]
     pub fn arguments(self) -> &'b [ValueId] {
         self.body.arguments(self.id)
     }
@@ -328,6 +352,7 @@ impl<'b> BlockRef<'b> {
     }
 
     /// The last op, if it ends the block.
+    #[inline]
     pub fn terminator(self) -> Option<OpRef<'b>> {
         self.body.terminator(self.id).map(|id| OpRef { body: self.body, id })
     }
@@ -336,6 +361,7 @@ impl<'b> BlockRef<'b> {
 impl Body {
     /// The index of a value among the results of its op or arguments of its block.
     #[track_caller]
+    #[inline]
     pub fn value_index(&self, value: ValueId) -> usize {
         match self.value_def(value) {
             ValueDef::Result { index, .. } | ValueDef::Argument { index, .. } => index as usize,

@@ -37,7 +37,7 @@ pub struct LoadOp {
     #[attr(name = "invariantGroup")]
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.
-    #[attr(typed, default = not_atomic)]
+    #[attr(typed, default = AtomicOrdering::NotAtomic)]
     ordering: AtomicOrdering,
     /// Among whom it is ordered.
     #[attr]
@@ -76,7 +76,7 @@ pub struct StoreOp {
     #[attr(name = "invariantGroup")]
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.
-    #[attr(typed, default = not_atomic)]
+    #[attr(typed, default = AtomicOrdering::NotAtomic)]
     ordering: AtomicOrdering,
     /// Among whom it is ordered.
     #[attr]

@@ -69,7 +69,7 @@ pub struct AddOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
     overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
@@ -105,7 +105,7 @@ pub struct SubOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
     overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
@@ -141,7 +141,7 @@ pub struct MulOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
     overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
@@ -177,7 +177,7 @@ pub struct ShlOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
     overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
@@ -402,7 +402,7 @@ pub struct FAddOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
@@ -424,7 +424,7 @@ pub struct FSubOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
@@ -446,7 +446,7 @@ pub struct FMulOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
@@ -468,7 +468,7 @@ pub struct FDivOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
@@ -490,7 +490,7 @@ pub struct FRemOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
@@ -510,7 +510,7 @@ impl ScalarOp for FRemOp {
 pub struct FNegOp {
     #[operand]
     operand: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,

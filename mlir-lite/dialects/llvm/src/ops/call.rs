@@ -30,17 +30,17 @@ pub struct CallOp {
     callee_operands: Variadic<LlvmValue>,
     #[operand]
     op_bundle_operands: Variadic<LlvmValue>,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[attr(default = bundles::none)]
     op_bundle_sizes: DenseI32ArrayAttr,
     #[attr]
     op_bundle_tags: Optional<ArrayAttr>,
     /// How the callee is called.
-    #[attr(typed, name = "CConv", default = c_convention)]
+    #[attr(typed, name = "CConv", default = CConv::C)]
     calling_convention: CConv,
     /// Whether the call may be a jump.
-    #[attr(typed, name = "TailCallKind", default = no_tail_call)]
+    #[attr(typed, name = "TailCallKind", default = TailCallKind::None)]
     tail_call_kind: TailCallKind,
     #[attr]
     arg_attrs: Optional<DictArrayAttr>,

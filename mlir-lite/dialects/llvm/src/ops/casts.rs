@@ -364,7 +364,7 @@ impl InterpretOp for UIToFPOp {
 pub struct TruncOp {
     #[operand]
     arg: LlvmInteger,
-    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    #[attr(typed, name = "overflowFlags", default = OverflowFlags::NONE)]
     overflow_flags: OverflowFlags,
     #[result]
     res: LlvmInteger,

@@ -125,7 +125,7 @@ pub struct FCmpOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmBool,
@@ -166,7 +166,7 @@ pub struct SelectOp {
     true_value: LlvmValue,
     #[operand]
     false_value: LlvmValue,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmValue,

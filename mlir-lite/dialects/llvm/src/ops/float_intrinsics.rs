@@ -20,7 +20,7 @@ pub struct FMAOp {
     b: LlvmFloat,
     #[operand]
     c: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -44,7 +44,7 @@ pub struct FMulAddOp {
     b: LlvmFloat,
     #[operand]
     c: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -66,7 +66,7 @@ pub struct PowOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -88,7 +88,7 @@ pub struct CopySignOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -108,7 +108,7 @@ impl ScalarOp for CopySignOp {
 pub struct FAbsOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -128,7 +128,7 @@ impl ScalarOp for FAbsOp {
 pub struct SqrtOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -148,7 +148,7 @@ impl ScalarOp for SqrtOp {
 pub struct FCeilOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -168,7 +168,7 @@ impl ScalarOp for FCeilOp {
 pub struct FFloorOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -188,7 +188,7 @@ impl ScalarOp for FFloorOp {
 pub struct SinOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -208,7 +208,7 @@ impl ScalarOp for SinOp {
 pub struct CosOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -228,7 +228,7 @@ impl ScalarOp for CosOp {
 pub struct ExpOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -248,7 +248,7 @@ impl ScalarOp for ExpOp {
 pub struct Exp2Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -268,7 +268,7 @@ impl ScalarOp for Exp2Op {
 pub struct LogOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -288,7 +288,7 @@ impl ScalarOp for LogOp {
 pub struct Log2Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -308,7 +308,7 @@ impl ScalarOp for Log2Op {
 pub struct Log10Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -328,7 +328,7 @@ impl ScalarOp for Log10Op {
 pub struct Exp10Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -348,7 +348,7 @@ impl ScalarOp for Exp10Op {
 pub struct TanOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -368,7 +368,7 @@ impl ScalarOp for TanOp {
 pub struct ACosOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -388,7 +388,7 @@ impl ScalarOp for ACosOp {
 pub struct ASinOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -408,7 +408,7 @@ impl ScalarOp for ASinOp {
 pub struct ATanOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -428,7 +428,7 @@ impl ScalarOp for ATanOp {
 pub struct CoshOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -448,7 +448,7 @@ impl ScalarOp for CoshOp {
 pub struct SinhOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -468,7 +468,7 @@ impl ScalarOp for SinhOp {
 pub struct TanhOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -490,7 +490,7 @@ pub struct ATan2Op {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -510,7 +510,7 @@ impl ScalarOp for ATan2Op {
 pub struct RoundOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -530,7 +530,7 @@ impl ScalarOp for RoundOp {
 pub struct RoundEvenOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -550,7 +550,7 @@ impl ScalarOp for RoundEvenOp {
 pub struct FTruncOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -570,7 +570,7 @@ impl ScalarOp for FTruncOp {
 pub struct RintOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -590,7 +590,7 @@ impl ScalarOp for RintOp {
 pub struct NearbyintOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -612,7 +612,7 @@ pub struct MaximumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -634,7 +634,7 @@ pub struct MinimumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -656,7 +656,7 @@ pub struct MaxNumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
@@ -678,7 +678,7 @@ pub struct MinNumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,

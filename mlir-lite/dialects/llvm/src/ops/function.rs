@@ -21,13 +21,13 @@ pub struct LlvmFuncOp {
     sym_visibility: Optional<StrAttr>,
     #[attr]
     function_type: LlvmFunctionTypeAttr,
-    #[attr(typed, default = external_linkage)]
+    #[attr(typed, default = Linkage::External)]
     linkage: Linkage,
     /// How it is called.
-    #[attr(typed, name = "CConv", default = c_convention)]
+    #[attr(typed, name = "CConv", default = CConv::C)]
     calling_convention: CConv,
     /// 1 for `hidden`, 2 for `protected`.
-    #[attr(typed, name = "visibility_", default = default_visibility)]
+    #[attr(typed, name = "visibility_", default = Visibility::Default)]
     visibility: Visibility,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
     #[attr(typed)]
@@ -175,7 +175,7 @@ impl LlvmFuncOp {
         let root = body.root();
         body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(name));
         body.set_attr(root, ctx.ident("function_type"), ctx.type_attr(function_type));
-        body.set_attr(root, ctx.ident("linkage"), external_linkage(ctx));
+        body.set_attr(root, ctx.ident("linkage"), Linkage::External.attribute(ctx));
         body
     }
 }

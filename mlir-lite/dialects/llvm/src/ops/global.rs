@@ -23,7 +23,7 @@ pub struct GlobalOp {
     constant: Optional<UnitAttr>,
     #[attr]
     sym_name: SymbolNameAttr,
-    #[attr(typed, default = external_linkage)]
+    #[attr(typed, default = Linkage::External)]
     linkage: Linkage,
     #[attr]
     value: Optional<AnyAttr>,
@@ -32,7 +32,7 @@ pub struct GlobalOp {
     #[attr(default = zero_i32)]
     addr_space: AddressSpaceAttr,
     /// 1 for `hidden`, 2 for `protected`.
-    #[attr(typed, name = "visibility_", default = default_visibility)]
+    #[attr(typed, name = "visibility_", default = Visibility::Default)]
     visibility: Visibility,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
     #[attr(typed)]
@@ -285,10 +285,10 @@ pub struct AliasOp {
     alias_type: TypeAttr,
     #[attr]
     sym_name: SymbolNameAttr,
-    #[attr(typed, default = external_linkage)]
+    #[attr(typed, default = Linkage::External)]
     linkage: Linkage,
     /// 1 for `hidden`, 2 for `protected`.
-    #[attr(typed, name = "visibility_", default = default_visibility)]
+    #[attr(typed, name = "visibility_", default = Visibility::Default)]
     visibility: Visibility,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
     #[attr(typed)]

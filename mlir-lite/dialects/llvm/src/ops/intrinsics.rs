@@ -20,7 +20,7 @@ pub struct PowIOp {
     val: LlvmFloat,
     #[operand]
     power: AnySignlessInteger,
-    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    #[attr(typed, name = "fastmathFlags", default = FastmathFlags::NONE)]
     fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,

@@ -116,7 +116,7 @@ pub struct GepOp {
     #[attr(typed)]
     elem_type: TypeAttr,
     /// 3 for `inbounds`.
-    #[attr(typed, name = "noWrapFlags", default = no_gep_flags)]
+    #[attr(typed, name = "noWrapFlags", default = GepFlags::NONE)]
     no_wrap_flags: GepFlags,
     #[result]
     res: LlvmPointerOrVector,

@@ -44,6 +44,7 @@ pub enum AffineExprKind {
 
 impl AffineExpr {
     /// What the expression is.
+    #[inline]
     pub fn kind(self, ctx: &Context) -> AffineExprKind {
         *ctx.data().affine.exprs.get(self.0.get() - 1)
     }
@@ -182,6 +183,7 @@ impl Context {
     }
 
     /// A constant.
+    #[inline]
     pub fn affine_constant(&self, value: i64) -> AffineExpr {
         self.affine_expr(AffineExprKind::Constant(value))
     }

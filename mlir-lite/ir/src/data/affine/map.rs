@@ -46,23 +46,27 @@ pub struct IntegerSetData {
 
 impl AffineMap {
     /// What the map is.
+    #[inline]
     pub fn data(self, ctx: &Context) -> &AffineMapData {
         ctx.data().affine.maps.get(self.0.get() - 1)
     }
 
     /// The results.
+    #[inline]
     pub fn results(self, ctx: &Context) -> &[AffineExpr] {
         &self.data(ctx).results
     }
 
     /// The number of dimensions and symbols, which is the number of operands that an op applies it
     /// to.
+    #[inline]
     pub fn num_inputs(self, ctx: &Context) -> usize {
         let data = self.data(ctx);
         (data.dims + data.symbols) as usize
     }
 
     /// Whether the map has no symbols and its results are its dimensions in order.
+    #[inline]
     pub fn is_identity(self, ctx: &Context) -> bool {
         self.data(ctx).symbols == 0 && self.is_identity_of_dims(ctx)
     }
@@ -93,6 +97,7 @@ impl AffineMap {
     }
 
     /// Whether no factor or divisor in the map is a symbol.
+    #[inline]
     pub fn is_pure_affine(self, ctx: &Context) -> bool {
         self.results(ctx).iter().all(|result| result.is_pure_affine(ctx))
     }
@@ -108,6 +113,7 @@ impl AffineMap {
 
 impl IntegerSet {
     /// What the set is.
+    #[inline]
     pub fn data(self, ctx: &Context) -> &IntegerSetData {
         ctx.data().affine.sets.get(self.0.get() - 1)
     }

@@ -199,6 +199,7 @@ impl Attribute {
     }
 
     /// What the attribute is.
+    #[inline]
     pub fn kind(self, ctx: &Context) -> &AttributeKind {
         const LARGE: &AttributeKind = &AttributeKind::LargeElements;
         if self.blob().is_some() { LARGE } else { ctx.data().attributes.get(self.0.get() - 1) }
@@ -240,6 +241,7 @@ impl Attribute {
     }
 
     /// The value of an integer attribute, read as signed, if it fits.
+    #[inline]
     pub fn as_i64(self, ctx: &Context) -> Option<i64> {
         self.as_integer(ctx)?.to_i64()
     }

@@ -148,6 +148,7 @@ const fn fixed(index: u32) -> Type {
 impl Type {
     /// The type's number, for tables outside of the context.
     #[doc(hidden)]
+    #[inline]
     pub fn handle(self) -> u32 {
         self.0.get()
     }
@@ -201,21 +202,25 @@ impl Type {
     }
 
     /// What the type is.
+    #[inline]
     pub fn kind(self, ctx: &Context) -> &TypeKind {
         ctx.type_kind(self)
     }
 
     /// Whether the type is an integer of any width and signedness.
+    #[inline]
     pub fn is_integer(self, ctx: &Context) -> bool {
         matches!(self.kind(ctx), TypeKind::Integer { .. })
     }
 
     /// Whether the type is a signless integer, as the ops of std require.
+    #[inline]
     pub fn is_signless_integer(self, ctx: &Context) -> bool {
         matches!(self.kind(ctx), TypeKind::Integer { signedness: Signedness::Signless, .. })
     }
 
     /// Whether the type is a floating point type.
+    #[inline]
     pub fn is_float(self, ctx: &Context) -> bool {
         matches!(self.kind(ctx), TypeKind::Float(_))
     }
@@ -250,6 +255,7 @@ impl Type {
     }
 
     /// The element type of a shaped type, the type itself otherwise.
+    #[inline]
     pub fn element_or_self(self, ctx: &Context) -> Type {
         self.element_type(ctx).unwrap_or(self)
     }
@@ -265,6 +271,7 @@ impl Type {
     }
 
     /// The shape, if all sizes are static.
+    #[inline]
     pub fn static_shape(self, ctx: &Context) -> Option<&[i64]> {
         self.shape(ctx).filter(|shape| shape.iter().all(|&dim| dim != DYNAMIC))
     }
@@ -299,11 +306,13 @@ impl Type {
     }
 
     /// Whether the type is a tensor, ranked or not.
+    #[inline]
     pub fn is_tensor(self, ctx: &Context) -> bool {
         matches!(self.kind(ctx), TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_))
     }
 
     /// Whether the type is a memref, ranked or not.
+    #[inline]
     pub fn is_memref(self, ctx: &Context) -> bool {
         matches!(self.kind(ctx), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. })
     }
@@ -348,6 +357,7 @@ pub fn element_count(shape: &[i64]) -> Option<usize> {
 
 impl Context {
     /// What `ty` is.
+    #[inline]
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         self.data().types.get(ty.index())
     }
