@@ -1,5 +1,57 @@
 //! A multi-level IR framework that speaks MLIR's text.
 //!
+//! A program reads a function, simplifies it and runs it:
+//!
+//! ```
+//! use mlir_lite::diagnostics::Diagnostics;
+//! use mlir_lite::interpreter::{Value, run};
+//! use mlir_lite::pass::{PassManager, RunOptions};
+//! use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+//! use mlir_lite::transforms::canonicalize::CanonicalizerPass;
+//! use mlir_lite::{Context, register_all_dialects};
+//!
+//! let ctx = Context::new();
+//! register_all_dialects(&ctx);
+//! let text = "func @f(%x: i32) -> i32 {
+//!   %c0 = constant 0 : i32
+//!   %0 = addi %x, %c0 : i32
+//!   return %0 : i32
+//! }";
+//! let file = ctx.sources().add("f.mlir", text).unwrap();
+//! let mut diagnostics = Diagnostics::new();
+//! let mut module =
+//!     parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics).expect("valid text");
+//!
+//! let mut passes = PassManager::new();
+//! passes.add_pass(CanonicalizerPass::new(&ctx));
+//! passes.run(&mut module, &mut RunOptions::default(), &mut diagnostics).expect("no pass fails");
+//! let expected = "module {
+//!   func @f(%arg0: i32) -> i32 {
+//!     return %arg0 : i32
+//!   }
+//! }";
+//! assert_eq!(print_op(module.as_op(), PrintOptions::default()), expected);
+//!
+//! let outcome = run(&module, "f", vec![Value::Int(7)], &mut std::io::sink()).unwrap();
+//! assert_eq!(outcome.results[..], [Value::Int(7)]);
+//! ```
+//!
+//! # Where to go from here
+//!
+//! * *Your first dialect* (`docs/tutorial.md` in the repository) builds a small language: a type,
+//!   ops, checks, simplifications, a lowering and a tool.
+//! * *From C++ MLIR* (`docs/from-cpp-mlir.md`) shows what you know from there, side by side.
+//! * *Writing patterns* and *Writing a pass* have the details of these.
+//! * [`op`](macro@op) declares an op; [`ir`] has the builders and views; [`dialects`] what there is.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `llvm` | LLVM IR, the JIT and object files (`mlir_lite::llvm`); needs LLVM 22 |
+//!
+//! # Crates
+//!
 //! This crate shows what its parts are, under one path each:
 //!
 //! | modules | crate |
@@ -62,3 +114,7 @@ pub use registration::{register_all_dialects, register_all_passes};
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/writing-patterns.md")]
 mod writing_patterns {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/from-cpp-mlir.md")]
+mod from_cpp_mlir {}
