@@ -14,7 +14,7 @@
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
-#   make bench-outside BEFORE=PROGRAM   the same for a crate outside of the workspace, against an older build of it
+#   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
 ARGS ?=
@@ -138,8 +138,9 @@ bench-instructions:
 # A crate of a user's has Cargo's default release profile, without LTO. BEFORE is a program that was
 # built from test/bench-outside of another checkout.
 bench-outside:
-	@test -n "$(BEFORE)" || { echo "usage: make bench-outside BEFORE=OTHER-CHECKOUT/test/bench-outside/target/release/bench-outside" >&2; exit 2; }
+	@test -n "$(BEFORE)" || { echo "usage: make bench-outside BEFORE=PROGRAM" >&2; exit 2; }
 	@scripts/setup bench
 	cargo build --release --package bench
-	cargo build --release --manifest-path test/bench-outside/Cargo.toml --target-dir test/bench-outside/target
-	@"$${CARGO_TARGET_DIR:-target}/release/bench" --instructions "$(BEFORE)" test/bench-outside/target/release/bench-outside
+	cd test/bench-outside && cargo build --release --target-dir target
+	@"$${CARGO_TARGET_DIR:-target}/release/bench" --instructions "$(BEFORE)" \
+	    test/bench-outside/target/release/bench-outside

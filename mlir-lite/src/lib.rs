@@ -42,7 +42,7 @@
 //!   ops, checks, simplifications, a lowering and a tool.
 //! * *From C++ MLIR* (`docs/from-cpp-mlir.md`) shows what you know from there, side by side.
 //! * *Writing patterns* and *Writing a pass* have the details of these.
-//! * [`op`](macro@op) declares an op; [`ir`] has the builders and views; [`dialects`] what there is.
+//! * [`op`](macro@op) declares an op; [`ir`] has the builders and views; [`dialects`] has the ops.
 //!
 //! # Features
 //!

@@ -381,8 +381,9 @@ impl Field {
     /// The attribute that absence means, if there is one.
     pub(crate) fn default_attribute(&self, ctx: &TokenStream) -> Option<TokenStream> {
         let (default, constraint) = (self.default.as_ref()?, &self.constraint);
+        let value = quote!(::mlir_lite::ir::constraints::AttrValue);
         Some(if self.typed {
-            quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::attribute_of(#ctx, #default))
+            quote!(<#constraint as #value>::attribute_of(#ctx, #default))
         } else {
             quote!(#default(#ctx))
         })

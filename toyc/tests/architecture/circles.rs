@@ -26,7 +26,6 @@ const CIRCLES: &[(&str, &str, &[&str], &str)] = &[
         &["execute_region_op", "for_op", "if_op", "index_switch_op", "parallel_op", "while_op"],
         PARENTS,
     ),
-    ("mlir_lite_standard", "flags", &["vector"], "an attribute of accesses of vectors"),
     ("mlir_lite_standard", "memref", &["tensor"], REWRITES),
     ("mlir_lite_standard", "parts", &["memref", "tensor"], "what ops on parts have in common"),
     ("random_programs", "expressions", &["generator"], METHODS),
