@@ -5,10 +5,38 @@
 //! message.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use std::fmt;
 
 /// Proof that an error was emitted. It carries nothing: the message is in the [`Diagnostics`].
+///
+/// It is an error for `?`, so a program that has shown the diagnostics can end with it:
+///
+/// ```
+/// use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+/// use std::error::Error;
+///
+/// fn step(diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+///     Err(diagnostics.error(Diagnostic::error(Position::Unknown, "the door is shut")))
+/// }
+///
+/// fn run(diagnostics: &mut Diagnostics) -> Result<(), Box<dyn Error>> {
+///     step(diagnostics)?;
+///     Ok(())
+/// }
+///
+/// let error = run(&mut Diagnostics::new()).unwrap_err();
+/// assert_eq!(error.to_string(), "errors were reported to the diagnostics");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported(());
+
+impl fmt::Display for Reported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("errors were reported to the diagnostics")
+    }
+}
+
+impl std::error::Error for Reported {}
 
 /// Diagnostics in the order in which they were found.
 #[derive(Clone, Debug, Default)]
