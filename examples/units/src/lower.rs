@@ -33,31 +33,26 @@ impl UnitsToStdPass {
         let mut patterns = ConversionPatternSet::with_converter(&types);
         patterns.add::<ConstantOp>("units-constant", 1, |op, _, rewriter| {
             let value = op.value(rewriter.body());
-            let number = constant(rewriter, op.id(), value);
+            let number = constant(rewriter, value);
             rewriter.replace_op(op.id(), &[number]);
             Ok(())
         });
         patterns.add::<AddOp>("units-add", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
             let (lhs, rhs) = (operands.lhs(), operands.rhs());
-            rewriter.replace_op_with(op.id(), |b| standard::AddFOp::build(b, location, lhs, rhs));
+            rewriter.replace_op_with(op.id(), |b| standard::AddFOp::create(b, lhs, rhs));
             Ok(())
         });
         patterns.add::<ScaleOp>("units-scale", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
             let (input, factor) = (operands.input(), operands.factor());
-            rewriter
-                .replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
+            rewriter.replace_op_with(op.id(), |b| standard::MulFOp::create(b, input, factor));
             Ok(())
         });
         patterns.add::<ConvertOp>("units-convert", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
             let factor =
                 op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
-            let factor = constant(rewriter, op.id(), factor);
+            let factor = constant(rewriter, factor);
             let input = operands.input();
-            rewriter
-                .replace_op_with(op.id(), |b| standard::MulFOp::build(b, location, input, factor));
+            rewriter.replace_op_with(op.id(), |b| standard::MulFOp::create(b, input, factor));
             Ok(())
         });
         populate_func_type_conversion(&mut patterns, &mut target, &types);
@@ -66,10 +61,9 @@ impl UnitsToStdPass {
 }
 
 /// A number, for the op that is lowered.
-fn constant(rewriter: &mut ConversionPatternRewriter<'_>, op: OpId, number: f64) -> ValueId {
-    let location = rewriter.body().location(op);
+fn constant(rewriter: &mut ConversionPatternRewriter<'_>, number: f64) -> ValueId {
     let value = rewriter.context().f64_attr(number);
-    standard::ConstantOp::build(rewriter, location, value, Type::F64).result(rewriter.body())
+    standard::ConstantOp::create(rewriter, value, Type::F64)
 }
 
 impl RunPass for UnitsToStdPass {

@@ -124,8 +124,7 @@ impl CanonicalizeOp for ConvertOp {
             let body = rewriter.body();
             let inner = ConvertOp::defining(body, op.input(body)).ok_or("no convert before it")?;
             let (input, ty) = (inner.input(body), body.ty(op.result(body)));
-            let location = body.location(op.id());
-            rewriter.replace_op_with(op.id(), |b| ConvertOp::build(b, location, input, ty));
+            rewriter.replace_op_with(op.id(), |b| ConvertOp::create(b, input, ty));
             Ok(())
         });
     }

@@ -209,7 +209,8 @@ impl Declaration {
         for field in fields {
             let Some(ident) = field.ident else { continue };
             let name = ident.unraw().to_string();
-            const TAKEN: [&str; 7] = ["id", "from_id", "def", "is", "cast", "defining", "build"];
+            const TAKEN: [&str; 8] =
+                ["id", "from_id", "def", "is", "cast", "defining", "build", "create"];
             if TAKEN.contains(&name.as_str()) {
                 let message = format!("`{name}` is a function of every op; choose another name");
                 return Err(Error::new(ident.span(), message));

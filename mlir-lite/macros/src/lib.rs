@@ -84,10 +84,13 @@ use proc_macro::TokenStream;
 /// `default = value` is such a value.
 ///
 /// The struct becomes a `Copy` wrapper of an `OpId` with functions that read and
-/// set each field in a body, and `build`. Beside it stand a view, `<Name>Ref`,
-/// which is the op together with its body, so that its accessors need no other
-/// argument, and an adaptor `<Name>Adaptor` with the operand accessors over any
-/// values: converted operands in a pattern, constants in a fold.
+/// set each field in a body, and two builders: `build`, which takes a location
+/// and gives the op, and `create`, which takes the builder's location and gives
+/// the result (the op, if it does not have exactly one; isolated ops have no
+/// `create`). Beside it are a view, `<Name>Ref`, which is the op together with
+/// its body, so that its accessors need no other argument, and an adaptor
+/// `<Name>Adaptor` with the operand accessors over any values: converted
+/// operands in a pattern, constants in a fold.
 ///
 /// Result types are parameters of `build`, except where they follow: under
 /// `SameOperandsAndResultType`, from a relation to a single operand, and for

@@ -337,12 +337,7 @@ fn build(op: &Declaration) -> TokenStream {
     let inferred: Vec<Option<TokenStream>> =
         (0..op.results.len()).map(|index| inferred_type(op, index, &builder, &state)).collect();
     let parameters: Vec<TokenStream> = op.order.iter().map(|&slot| parameter(op, slot)).collect();
-    let type_parameters =
-        op.results.iter().zip(&inferred).filter(|(_, known)| known.is_none()).map(|(field, _)| {
-            let ident = &field.ident;
-            let ty = many(field.arity, quote!(::mlir_lite::types::Type));
-            quote!(#ident: #ty,)
-        });
+    let type_parameters = type_parameters(op, &inferred);
     let push_operands = op.operands.iter().map(|field| push(field, &quote!(#state.operands)));
     let push_types = op.results.iter().zip(&inferred).map(|(field, known)| match known {
         Some(ty) => quote!(#state.result_types.push(#ty);),
@@ -434,10 +429,11 @@ fn build(op: &Declaration) -> TokenStream {
                 quote!(#builder.body_mut().set_inherent_attr(#op_id, #slot, ::core::option::Option::Some(#ident));)
             }
         });
-        let build_inferred = build_inferred(op, &inferred);
+        let more_builders = more_builders(op, &inferred);
         // An op with a fixed number of values needs no lists.
         return quote_spanned! {span=>
             /// Creates the op at the builder's insertion point.
+            #[track_caller]
             #vis fn build(
                 #builder: &mut (impl ::mlir_lite::ir::OpBuilder + ?Sized),
                 #location: ::mlir_lite::ir::Location,
@@ -453,7 +449,7 @@ fn build(op: &Declaration) -> TokenStream {
                 #builder.insert(#op_id);
                 Self(#op_id)
             }
-            #build_inferred
+            #more_builders
         };
     }
     let create = if op.has_trait("IsolatedFromAbove") {
@@ -486,10 +482,11 @@ fn build(op: &Declaration) -> TokenStream {
             #builder.insert(#op_id);
         }
     };
-    let build_inferred = build_inferred(op, &inferred);
+    let more_builders = more_builders(op, &inferred);
     quote_spanned! {span=>
         /// Creates the op at the builder's insertion point; its regions are
         /// empty.
+        #[track_caller]
         #vis fn build(
             #builder: &mut (impl ::mlir_lite::ir::OpBuilder + ?Sized),
             #location: ::mlir_lite::ir::Location,
@@ -509,7 +506,7 @@ fn build(op: &Declaration) -> TokenStream {
             #create
             Self(#op_id)
         }
-        #build_inferred
+        #more_builders
     }
 }
 
@@ -568,6 +565,77 @@ fn inferred_type(
     })
 }
 
+/// The builders that call `build`.
+fn more_builders(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
+    let (create, build_inferred) = (create(op, inferred), build_inferred(op, inferred));
+    quote!(#create #build_inferred)
+}
+
+/// The fields that are parameters of `build`, in order.
+fn arguments(op: &Declaration) -> impl Iterator<Item = &proc_macro2::Ident> {
+    op.order.iter().filter_map(|&slot| match slot {
+        Slot::Operand(index) => Some(&op.operands[index].ident),
+        Slot::Attr(index) => Some(&op.op_attrs[index].ident),
+        Slot::Successor(index) => Some(&op.successors[index].ident),
+        Slot::Region(index) => {
+            (op.regions[index].arity == Arity::Variadic).then_some(&op.regions[index].ident)
+        }
+    })
+}
+
+/// The parameters of `build` for the result types that do not follow.
+fn type_parameters(
+    op: &Declaration,
+    inferred: &[Option<TokenStream>],
+) -> impl Iterator<Item = TokenStream> {
+    op.results.iter().zip(inferred).filter(|(_, known)| known.is_none()).map(|(field, _)| {
+        let ident = &field.ident;
+        let ty = many(field.arity, quote!(::mlir_lite::types::Type));
+        quote!(#ident: #ty,)
+    })
+}
+
+/// `build` at the builder's location, which gives the result. Isolated ops have none: their bodies
+/// are created on their own.
+fn create(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
+    if op.has_trait("IsolatedFromAbove") {
+        return TokenStream::new();
+    }
+    let vis = &op.vis;
+    let parameters = op.order.iter().map(|&slot| parameter(op, slot));
+    let type_parameters = type_parameters(op, inferred);
+    let arguments = arguments(op);
+    let types =
+        op.results.iter().zip(inferred).filter(|(_, known)| known.is_none()).map(|(f, _)| &f.ident);
+    let [builder, location, op_id] =
+        ["builder", "location", "op"].map(|name| proc_macro2::Ident::new(name, Span::mixed_site()));
+    let (what, output, result) = match &op.results[..] {
+        [field] if field.arity == Arity::One => (
+            "Creates the op at the builder's insertion point and location, and gives its result.",
+            quote!(::mlir_lite::ir::ValueId),
+            quote!(#builder.body().result(#op_id.0, 0)),
+        ),
+        _ => (
+            "Creates the op at the builder's insertion point and location.",
+            quote!(Self),
+            quote!(#op_id),
+        ),
+    };
+    quote! {
+        #[doc = #what]
+        #[track_caller]
+        #vis fn create(
+            #builder: &mut (impl ::mlir_lite::ir::OpBuilder + ?Sized),
+            #(#parameters)*
+            #(#type_parameters)*
+        ) -> #output {
+            let #location = #builder.location();
+            let #op_id = Self::build(#builder, #location, #(#arguments,)* #(#types),*);
+            #result
+        }
+    }
+}
+
 /// `build` with the result types that `InferTypes` gives.
 fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
     let single = op.results.iter().all(|field| field.arity == Arity::One);
@@ -577,14 +645,7 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
     }
     let vis = &op.vis;
     let parameters = op.order.iter().map(|&slot| parameter(op, slot));
-    let arguments = op.order.iter().filter_map(|&slot| match slot {
-        Slot::Operand(index) => Some(&op.operands[index].ident),
-        Slot::Attr(index) => Some(&op.op_attrs[index].ident),
-        Slot::Successor(index) => Some(&op.successors[index].ident),
-        Slot::Region(index) => {
-            (op.regions[index].arity == Arity::Variadic).then_some(&op.regions[index].ident)
-        }
-    });
+    let arguments = arguments(op);
     let span = Span::mixed_site();
     let [builder, location, types, operands, attributes] =
         ["builder", "location", "types", "operands", "attributes"]

@@ -3,6 +3,8 @@
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::{SymbolRequests, ValueDef};
+use mlir_lite::rewrite::{PatternApplicator, RewriteDriver, RewritePatternSet};
 
 /// Puts two lists together.
 #[op(name = "build.concat", infer_types, format = "$lhs `,` $rhs attr-dict `:` type(operands)")]
@@ -31,6 +33,15 @@ impl InferTypes for ConcatOp {
             _ => Err("lists of known size are wanted".into()),
         }
     }
+}
+
+/// Two lists.
+#[op(name = "build.two")]
+struct TwoOp {
+    #[result]
+    left: AnyTensor,
+    #[result]
+    right: AnyTensor,
 }
 
 /// Adds a float.
@@ -64,6 +75,7 @@ impl Dialect for BuildDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.op::<ConcatOp>();
         dialect.op::<AddFloatOp>();
+        dialect.op::<TwoOp>();
     }
 }
 
@@ -89,6 +101,68 @@ fn ops_are_built_of_what_is_known() {
     let values = [list];
     let adaptor = AddFloatOpAdaptor::of(module.op(add.id()), &values);
     assert_eq!((add.input(&module), adaptor.input()), (number, list));
+}
+
+#[test]
+fn create_takes_the_location_of_the_builder_and_gives_the_value() {
+    let ctx = crate::context::<BuildDialect>();
+    let mut module = ModuleOp::create(&ctx, Location::UNKNOWN);
+    let block = ModuleOp::body_block(&module);
+    let number = module.add_argument(block, Type::F64);
+    let [here, there] = [1, 2].map(|line| ctx.file_location("f.build", line, 1));
+    let mut b = BodyBuilder::at_end(&mut module, block);
+    let amount = b.context().f64_attr(2.0);
+    let unknown: ValueId = AddFloatOp::create(&mut b, number, amount);
+    let mut b = BodyBuilder::at_end(&mut module, block).at(here);
+    let first = AddFloatOp::create(&mut b, unknown, amount);
+    b.set_location(there);
+    let amount = b.context_handle().f64_attr(3.0);
+    let second = AddFloatOp::create(&mut b, first, amount);
+    let list = b.context_handle().tensor_type(&[3], Type::F64);
+    let lists = TwoOp::create(&mut b, list, list);
+    let locations = [unknown, first, second, lists.left(&module)].map(|value| {
+        let ValueDef::Result { op, .. } = module.value_def(value) else { panic!("a result") };
+        module.location(op)
+    });
+    assert_eq!(locations, [Location::UNKNOWN, here, there, there]);
+    assert_eq!(AddFloatOp::defining(&module, second).map(|op| op.input(&module)), Some(first));
+}
+
+#[test]
+fn patterns_create_at_the_location_of_their_op() {
+    let ctx = crate::context::<BuildDialect>();
+    let mut module = ModuleOp::create(&ctx, Location::UNKNOWN);
+    let block = ModuleOp::body_block(&module);
+    let number = module.add_argument(block, Type::F64);
+    let there = ctx.file_location("f.build", 7, 1);
+    let mut b = BodyBuilder::at_end(&mut module, block).at(there);
+    AddFloatOp::create(&mut b, number, ctx.f64_attr(3.0));
+
+    let mut set = RewritePatternSet::new();
+    set.add::<AddFloatOp>("add_float-split", 1, |op, rewriter| {
+        let (input, amount) = (op.input(rewriter.body()), op.amount(rewriter.body()));
+        let ctx = rewriter.context_handle();
+        if amount.as_f64(&ctx) != Some(3.0) {
+            return Err("it is small".into());
+        }
+        let part = AddFloatOp::create(rewriter, input, ctx.f64_attr(1.0));
+        rewriter.replace_op_with(op.id(), |b| AddFloatOp::create(b, part, ctx.f64_attr(2.0)));
+        // The location outlives the op.
+        assert_eq!(rewriter.location(), ctx.file_location("f.build", 7, 1));
+        Ok(())
+    });
+    let patterns = set.freeze(&ctx);
+    for op in module.walk_pre_order() {
+        struct Silent;
+        impl RewriteDriver for Silent {}
+        let mut applicator = PatternApplicator::new(&patterns);
+        let mut symbols = SymbolRequests::new();
+        let result = applicator.match_and_rewrite(&mut module, op, &mut Silent, &mut symbols);
+        assert!(result.is_ok());
+    }
+    let locations: Vec<Location> =
+        module.walk_pre_order().into_iter().map(|op| module.location(op)).collect();
+    assert_eq!(locations, [there, there]);
 }
 
 #[test]

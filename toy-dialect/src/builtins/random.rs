@@ -142,7 +142,7 @@ impl Arithmetic<'_, '_> {
         let sum = standard::AddFOp::build(self.b, self.location, seed, zero).result(self.b.body());
         let bits =
             standard::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
-        let is_nan = standard::CmpFOp::create(
+        let is_nan = standard::CmpFOp::build_inferred(
             self.b,
             self.location,
             standard::CmpFPredicate::Uno,

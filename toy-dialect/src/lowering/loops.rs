@@ -184,7 +184,7 @@ pub(crate) fn is_not_zero<B: OpBuilder + ?Sized>(
     number: ValueId,
 ) -> ValueId {
     let zero = standard::ConstantOp::f64(builder, location, 0.0).result(builder.body());
-    standard::CmpFOp::create(builder, location, standard::CmpFPredicate::Une, number, zero)
+    standard::CmpFOp::build_inferred(builder, location, standard::CmpFPredicate::Une, number, zero)
         .result(builder.body())
 }
 

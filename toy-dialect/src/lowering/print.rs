@@ -109,9 +109,14 @@ fn number_to_print(
     indices: &[ValueId],
 ) -> ValueId {
     let element =
-        standard::LoadOp::create(builder, location, memref, indices).result(builder.body());
-    let is_nan =
-        standard::CmpFOp::create(builder, location, standard::CmpFPredicate::Uno, element, element);
+        standard::LoadOp::build_inferred(builder, location, memref, indices).result(builder.body());
+    let is_nan = standard::CmpFOp::build_inferred(
+        builder,
+        location,
+        standard::CmpFPredicate::Uno,
+        element,
+        element,
+    );
     let is_nan = is_nan.result(builder.body());
     // Not a constant: LLVM treats all constant NaNs as interchangeable, whatever their sign.
     let nan = standard::AbsFOp::build(builder, location, element).result(builder.body());

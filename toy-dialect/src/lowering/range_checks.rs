@@ -46,7 +46,8 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
     let end = size.saturating_sub(count.max(1)).saturating_add(1).max(0);
     let mut b = BodyBuilder::new(body, InsertionPoint::Before(check.id()));
     let end = ConstantOp::index(&mut b, location, end).result(b.body());
-    let fails = CmpIOp::create(&mut b, location, CmpIPredicate::Uge, index, end).result(b.body());
+    let fails =
+        CmpIOp::build_inferred(&mut b, location, CmpIPredicate::Uge, index, end).result(b.body());
     let conditional = scf::IfOp::build(&mut b, location, fails, &[]);
     let region = conditional.then_region(b.body());
     let block = b.body_mut().create_block(region, &[]);

@@ -118,7 +118,8 @@ impl Lower for CompareOp {
             [operands.lhs(), operands.rhs()],
             rewriter,
             |b, at, [x, y]| {
-                let holds = standard::CmpFOp::create(b, at, predicate, x, y).result(b.body());
+                let holds =
+                    standard::CmpFOp::build_inferred(b, at, predicate, x, y).result(b.body());
                 truth(b, at, holds)
             },
         )

@@ -574,7 +574,7 @@ impl Lowering<'_> {
                 });
             }
             // Not an affine access: no pass that moves those may move this before its check.
-            LoadOp::create(b, self.location, self.input, &indices).result(b.body())
+            LoadOp::build_inferred(b, self.location, self.input, &indices).result(b.body())
         })
     }
 

@@ -73,7 +73,7 @@ fn expand_extremum(
 ) -> Option<ValueId> {
     let results = expand_affine_map(builder, location, map, operands)?;
     results.into_iter().reduce(|best, candidate| {
-        let is_better = CmpIOp::create(builder, location, better, best, candidate);
+        let is_better = CmpIOp::build_inferred(builder, location, better, best, candidate);
         let is_better = is_better.result(builder.body());
         select(builder, location, is_better, best, candidate)
     })
@@ -191,7 +191,7 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
 
     fn compare_with_zero(&mut self, predicate: CmpIPredicate, value: ValueId) -> ValueId {
         let zero = self.constant(0);
-        CmpIOp::create(self.builder, self.location, predicate, value, zero)
+        CmpIOp::build_inferred(self.builder, self.location, predicate, value, zero)
             .result(self.builder.body())
     }
 

@@ -237,7 +237,7 @@ fn lower_if(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let zero = standard::ConstantOp::index(rewriter, location, 0).result(rewriter.body());
         let predicate =
             if equality { standard::CmpIPredicate::Eq } else { standard::CmpIPredicate::Sge };
-        let holds = standard::CmpIOp::create(rewriter, location, predicate, value, zero)
+        let holds = standard::CmpIOp::build_inferred(rewriter, location, predicate, value, zero)
             .result(rewriter.body());
         condition = Some(match condition {
             Some(others) => {

@@ -104,7 +104,7 @@ fn lower_for(op: scf::ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
     let variables: Values = rewriter.body().arguments(decide).into();
     rewriter.set_insertion_point(InsertionPoint::End(decide));
     let below = if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
-    let goes_on = CmpIOp::create(rewriter, location, below, variables[0], upper);
+    let goes_on = CmpIOp::build_inferred(rewriter, location, below, variables[0], upper);
     let goes_on = goes_on.result(rewriter.body());
     CondBrOp::build(rewriter, location, goes_on, (first_of_body, &[]), (after, &[]));
 
@@ -229,7 +229,7 @@ fn lower_index_switch(op: scf::IndexSwitchOp, rewriter: &mut PatternRewriter<'_>
         };
         rewriter.set_insertion_point(InsertionPoint::End(decide));
         let case = ConstantOp::index(rewriter, location, case).result(rewriter.body());
-        let equal = CmpIOp::create(rewriter, location, CmpIPredicate::Eq, argument, case);
+        let equal = CmpIOp::build_inferred(rewriter, location, CmpIPredicate::Eq, argument, case);
         let equal = equal.result(rewriter.body());
         let branch =
             CondBrOp::build(rewriter, location, equal, (targets[index + 1], &[]), (otherwise, &[]));

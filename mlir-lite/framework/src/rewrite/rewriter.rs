@@ -1,11 +1,11 @@
 //! The rewriter: all changes that a pattern makes go through it.
 
 use crate::rewrite::{MatchFailure, RewriteDriver};
-use mlir_lite::ir::builder::at;
+use mlir_lite::ir::builder::{Replacement, at};
 use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::ir::{
-    BlockId, Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, RegionId, ValueId,
+    BlockId, Body, Ident, InsertionPoint, Location, OpBuilder, OpId, RegionId, ValueId,
 };
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
@@ -14,13 +14,23 @@ use std::borrow::Cow;
 /// Changes a body on behalf of a pattern and notifies the driver.
 ///
 /// It is an [`OpBuilder`]: an op's `build` takes it, and ops are created before the op that the
-/// pattern matches unless another insertion point is set. The driver does not see changes made
-/// through [`body_mut`](OpBuilder::body_mut) alone, and must not need to.
+/// pattern matches, at its location, unless another insertion point or location is set. The driver
+/// does not see changes made through [`body_mut`](OpBuilder::body_mut) alone, and must not need to.
 pub struct PatternRewriter<'r, D: RewriteDriver + ?Sized = dyn RewriteDriver + 'r> {
     pub(crate) body: &'r mut Body,
     pub(crate) driver: &'r mut D,
     pub(crate) symbols: &'r mut SymbolRequests,
     point: InsertionPoint,
+    location: ImplicitLocation,
+}
+
+/// The location of ops that are created without one.
+#[derive(Copy, Clone)]
+enum ImplicitLocation {
+    /// That of an op.
+    Of(OpId),
+    /// This one.
+    Is(Location),
 }
 
 impl<D: RewriteDriver + ?Sized> OpBuilder for PatternRewriter<'_, D> {
@@ -36,6 +46,16 @@ impl<D: RewriteDriver + ?Sized> OpBuilder for PatternRewriter<'_, D> {
     fn set_insertion_point(&mut self, point: InsertionPoint) {
         self.point = point;
     }
+    fn location(&self) -> Location {
+        match self.location {
+            ImplicitLocation::Of(op) if self.body.is_live(op) => self.body.location(op),
+            ImplicitLocation::Of(_) => Location::UNKNOWN,
+            ImplicitLocation::Is(location) => location,
+        }
+    }
+    fn set_location(&mut self, location: Location) {
+        self.location = ImplicitLocation::Is(location);
+    }
     fn op_inserted(&mut self, op: OpId) {
         self.driver.op_inserted(self.body, op);
     }
@@ -45,14 +65,18 @@ impl<D: RewriteDriver + ?Sized> OpBuilder for PatternRewriter<'_, D> {
 }
 
 impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
-    /// A rewriter that builds at `point`.
+    /// A rewriter that builds at `point`, at the location of the op there.
     pub fn new(
         body: &'r mut Body,
         driver: &'r mut D,
         symbols: &'r mut SymbolRequests,
         point: InsertionPoint,
     ) -> Self {
-        Self { body, driver, symbols, point }
+        let location = match point {
+            InsertionPoint::Before(op) | InsertionPoint::After(op) => ImplicitLocation::Of(op),
+            _ => ImplicitLocation::Is(Location::UNKNOWN),
+        };
+        Self { body, driver, symbols, point, location }
     }
 
     /// The reason why a pattern does not apply:
@@ -83,14 +107,15 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         self.driver.replace_op(self.body, op, values);
     }
 
-    /// Replaces an op by another, which `build` creates in its place.
-    pub fn replace_op_with<O: OpDefinition>(
+    /// Replaces an op by another, or by a value, which `build` creates in its place.
+    #[track_caller]
+    pub fn replace_op_with<R: Replacement>(
         &mut self,
         op: OpId,
-        build: impl FnOnce(&mut Self) -> O,
-    ) -> O {
+        build: impl FnOnce(&mut Self) -> R,
+    ) -> R {
         let new = at(self, InsertionPoint::Before(op), build);
-        let values: SmallVec<[ValueId; 2]> = self.body.results(new.id()).collect();
+        let values = new.values(self.body);
         self.replace_op(op, &values);
         new
     }
@@ -164,6 +189,9 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
 
     /// Moves the insertion point after an op that is about to be erased.
     fn leave(&mut self, op: OpId) {
+        if matches!(self.location, ImplicitLocation::Of(at) if at == op) {
+            self.location = ImplicitLocation::Is(self.body.location(op));
+        }
         if !matches!(self.point, InsertionPoint::Before(at) | InsertionPoint::After(at) if at == op)
         {
             return;

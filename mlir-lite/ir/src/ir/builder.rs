@@ -6,6 +6,7 @@ use crate::data::types::Type;
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{BlockId, OpId, ValueId};
 use crate::ir::op_def::OpDefinition;
+use smallvec::SmallVec;
 
 /// Where new ops go.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,12 @@ pub trait OpBuilder {
     /// Sets where the next op is inserted.
     fn set_insertion_point(&mut self, point: InsertionPoint);
 
+    /// The location of ops that are created without one.
+    fn location(&self) -> Location;
+
+    /// Sets the location of ops that are created without one.
+    fn set_location(&mut self, location: Location);
+
     /// Called after each op is inserted.
     #[track_caller]
     fn op_inserted(&mut self, _op: OpId) {}
@@ -50,6 +57,11 @@ pub trait OpBuilder {
     /// The context.
     fn context(&self) -> &Context {
         self.body().context()
+    }
+
+    /// The context, as a handle that does not borrow the builder.
+    fn context_handle(&self) -> Context {
+        self.context().clone()
     }
 
     /// Puts a detached op at the insertion point.
@@ -129,15 +141,73 @@ pub fn at<B: OpBuilder + ?Sized, R>(
 }
 
 /// The plain builder, without a listener.
+///
+/// It has an insertion point and a location. An op's `create` uses both, and gives the op's result,
+/// or the op if it does not have exactly one:
+///
+/// ```
+/// # extern crate mlir_lite_ir as mlir_lite;
+/// use mlir_lite::ir::builder::BodyBuilder;
+/// use mlir_lite::ir::prelude::*;
+///
+/// /// A number.
+/// #[op(name = "calc.number")]
+/// struct NumberOp {
+///     #[attr]
+///     value: F64Attr,
+///     #[result]
+///     result: F64,
+/// }
+///
+/// /// A sum.
+/// #[op(name = "calc.add")]
+/// struct AddOp {
+///     #[operand]
+///     lhs: F64,
+///     #[operand]
+///     rhs: F64,
+///     #[result]
+///     result: F64,
+/// }
+/// # struct Calc;
+/// # impl Dialect for Calc {
+/// #     const NAMESPACE: &'static str = "calc";
+/// #     fn register(dialect: &mut DialectRegistration<'_>) {
+/// #         dialect.op::<NumberOp>();
+/// #         dialect.op::<AddOp>();
+/// #     }
+/// # }
+///
+/// let ctx = Context::new();
+/// # ctx.load::<mlir_lite::builtin::BuiltinDialect>();
+/// # ctx.load::<Calc>();
+/// let mut module = mlir_lite::builtin::ModuleOp::create(&ctx, Location::UNKNOWN);
+/// let block = mlir_lite::builtin::ModuleOp::body_block(&module);
+///
+/// let mut b = BodyBuilder::at_end(&mut module, block).at(ctx.file_location("sum.calc", 1, 1));
+/// let one = NumberOp::create(&mut b, ctx.f64_attr(1.0));
+/// let two = NumberOp::create(&mut b, ctx.f64_attr(2.0));
+/// b.set_location(ctx.file_location("sum.calc", 1, 5));
+/// let sum = AddOp::create(&mut b, one, two);
+/// assert_eq!(b.body().ty(sum), Type::F64);
+/// ```
 pub struct BodyBuilder<'b> {
     body: &'b mut Body,
     point: InsertionPoint,
+    location: Location,
 }
 
 impl<'b> BodyBuilder<'b> {
-    /// Builds at `point`.
+    /// Builds at `point`. The location is unknown.
     pub fn new(body: &'b mut Body, point: InsertionPoint) -> Self {
-        Self { body, point }
+        Self { body, point, location: Location::UNKNOWN }
+    }
+
+    /// The same builder with another location.
+    #[must_use]
+    pub fn at(mut self, location: Location) -> Self {
+        self.location = location;
+        self
     }
 
     /// Builds at the end of `block`.
@@ -159,5 +229,29 @@ impl OpBuilder for BodyBuilder<'_> {
     }
     fn set_insertion_point(&mut self, point: InsertionPoint) {
         self.point = point;
+    }
+    fn location(&self) -> Location {
+        self.location
+    }
+    fn set_location(&mut self, location: Location) {
+        self.location = location;
+    }
+}
+
+/// What takes an op's place: another op with its results, or a value.
+pub trait Replacement: Copy {
+    /// The values in place of the op's results.
+    fn values(self, body: &Body) -> SmallVec<[ValueId; 2]>;
+}
+
+impl<O: OpDefinition> Replacement for O {
+    fn values(self, body: &Body) -> SmallVec<[ValueId; 2]> {
+        body.results(self.id()).collect()
+    }
+}
+
+impl Replacement for ValueId {
+    fn values(self, _: &Body) -> SmallVec<[ValueId; 2]> {
+        SmallVec::from_elem(self, 1)
     }
 }

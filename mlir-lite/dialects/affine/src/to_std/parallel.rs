@@ -136,7 +136,7 @@ fn combine(
                 Kind::MinS => CmpIPredicate::Slt,
                 _ => CmpIPredicate::Ult,
             };
-            let better = standard::CmpIOp::create(rewriter, location, predicate, a, b)
+            let better = standard::CmpIOp::build_inferred(rewriter, location, predicate, a, b)
                 .result(rewriter.body());
             let name = standard::SelectOp::name(rewriter.context());
             let op = rewriter.body_mut().create_simple_op(name, location, &[better, a, b], &[ty]);

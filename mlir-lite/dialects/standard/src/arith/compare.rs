@@ -77,7 +77,7 @@ pub struct CmpFOp {
 
 impl CmpIOp {
     /// Compares two integers or indices.
-    pub fn create(
+    pub fn build_inferred(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
         predicate: CmpIPredicate,
@@ -91,7 +91,7 @@ impl CmpIOp {
 
 impl CmpFOp {
     /// Compares two floats.
-    pub fn create(
+    pub fn build_inferred(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
         predicate: CmpFPredicate,
@@ -292,7 +292,7 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
     }
     let location = body.location(op.id());
     rewriter.replace_op_with(op.id(), |rewriter| {
-        CmpIOp::create(rewriter, location, predicate, lhs, rhs)
+        CmpIOp::build_inferred(rewriter, location, predicate, lhs, rhs)
     });
     Ok(())
 }
@@ -454,7 +454,7 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
     let constant = ConstantOp::build(rewriter, location, ctx.apint_attr(ty, constant), ty)
         .result(rewriter.body());
     rewriter.replace_op_with(op.id(), |rewriter| {
-        CmpIOp::create(rewriter, location, predicate, integer, constant)
+        CmpIOp::build_inferred(rewriter, location, predicate, integer, constant)
     });
     Ok(())
 }

@@ -275,7 +275,7 @@ pub struct LoadOp {
 
 impl LoadOp {
     /// Reads the element of `memref` at `indices`.
-    pub fn create(
+    pub fn build_inferred(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
         memref: ValueId,
