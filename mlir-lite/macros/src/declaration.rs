@@ -9,7 +9,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, Fields, ItemStruct, LitStr, Path, Result, Token, Type, Visibility,
-    parenthesized,
+    parenthesized, parse_quote,
 };
 
 /// The number of values that a field declares.
@@ -126,7 +126,7 @@ impl Declaration {
         if let Some(parameter) = item.generics.params.first() {
             return Err(Error::new_spanned(parameter, "an op has no generic parameters"));
         }
-        let Some(name) = options.name else {
+        let Some(name) = options.name.clone() else {
             return Err(Error::new(Span::call_site(), "missing `name = \"dialect.op\"`"));
         };
         if !name.value().contains('.') {
@@ -135,10 +135,11 @@ impl Declaration {
         let (docs, attrs): (Vec<_>, Vec<_>) =
             item.attrs.into_iter().partition(|attr| attr.path().is_ident("doc"));
         let (summary, description) = split_docs(&docs);
+        let rustdoc = if docs.is_empty() { Vec::new() } else { names_and_forms(&options, &name) };
         let mut declaration = Self {
             ident: item.ident,
             vis: item.vis,
-            attrs: docs.into_iter().chain(attrs).collect(),
+            attrs: docs.into_iter().chain(rustdoc).chain(attrs).collect(),
             name,
             summary,
             description,
@@ -506,6 +507,41 @@ struct Options {
     fold: bool,
     infer_types: bool,
     canonicalize: bool,
+}
+
+/// What rustdoc shows of an op beside its comment: each name with its form, and as an alias for the
+/// search.
+fn names_and_forms(options: &Options, name: &LitStr) -> Vec<Attribute> {
+    let form = |assembly: Option<&AssemblyOption>| match assembly {
+        Some(AssemblyOption::Format(text)) => Some(text.value()),
+        _ => None,
+    };
+    let own = form(options.assembly.as_ref());
+    let mut forms = vec![(name.value(), own.clone())];
+    if let Some(upstream) = &options.upstream {
+        let form = form(upstream.assembly.as_ref()).or(own);
+        for name in upstream.names.iter().map(LitStr::value) {
+            if forms.iter().all(|(known, _)| *known != name) {
+                forms.push((name, form.clone()));
+            }
+        }
+    }
+    let mut attributes: Vec<Attribute> = vec![
+        parse_quote!(#[doc = ""]),
+        parse_quote!(#[doc = "# Name and form"]),
+        parse_quote!(#[doc = ""]),
+        parse_quote!(#[doc = "```text"]),
+    ];
+    for (name, form) in &forms {
+        let line = match form {
+            Some(form) => format!("{name} {form}"),
+            None => name.clone(),
+        };
+        attributes.push(parse_quote!(#[doc = #line]));
+        attributes.push(parse_quote!(#[doc(alias = #name)]));
+    }
+    attributes.push(parse_quote!(#[doc = "```"]));
+    attributes
 }
 
 fn parenthesized_list<T: Parse>(input: ParseStream<'_>) -> Result<Vec<T>> {

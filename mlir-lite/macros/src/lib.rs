@@ -99,6 +99,9 @@ use proc_macro::TokenStream;
 /// which says the same of other constraints. An op with
 /// `infer_types` also has `build_inferred`. More builders are
 /// functions in an `impl` of the struct.
+///
+/// Rustdoc of the struct has its comment, the names and forms of the op, and
+/// the names as aliases for the search.
 #[proc_macro_attribute]
 pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
     match Declaration::parse(options.into(), item.into()) {

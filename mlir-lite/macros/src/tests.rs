@@ -440,3 +440,47 @@ fn documentation_is_split_after_the_first_paragraph() {
     let declaration = Declaration::parse(quote!(name = "t.op"), item).ok().unwrap();
     assert_eq!((&*declaration.summary, &*declaration.description), ("Adds two numbers", "Wraps."));
 }
+
+#[test]
+fn rustdoc_shows_the_names_and_forms() {
+    let options = quote!(
+        name = "t.remi_unsigned",
+        format = "$lhs attr-dict",
+        upstream(name = "u.remui", format = "$lhs `as` `i32` attr-dict"),
+    );
+    let item = quote! {
+        /// The remainder.
+        pub struct RemOp { #[operand] lhs: A }
+    };
+    let declaration = Declaration::parse(options, item).unwrap_or_else(|error| panic!("{error}"));
+    let (mut text, mut aliases) = (Vec::new(), Vec::new());
+    for attribute in &declaration.attrs {
+        let string = |value: &syn::Expr| match value {
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => text.value(),
+            _ => panic!("a text"),
+        };
+        match &attribute.meta {
+            syn::Meta::NameValue(doc) => text.push(string(&doc.value)),
+            syn::Meta::List(list) => {
+                let alias: syn::MetaNameValue = list.parse_args().expect("an alias");
+                assert!(alias.path.is_ident("alias"));
+                aliases.push(string(&alias.value));
+            }
+            syn::Meta::Path(_) => panic!("documentation has a value"),
+        }
+    }
+    assert_eq!(aliases, ["t.remi_unsigned", "u.remui"]);
+    let expected = [
+        " The remainder.",
+        "",
+        "# Name and form",
+        "",
+        "```text",
+        "t.remi_unsigned $lhs attr-dict",
+        "u.remui $lhs `as` `i32` attr-dict",
+        "```",
+    ];
+    assert_eq!(text, expected);
+    // The page of the dialect shows names and forms on its own.
+    assert_eq!((&*declaration.summary, &*declaration.description), ("The remainder", ""));
+}
