@@ -1,16 +1,12 @@
 //! Parses an op's declaration: the attribute's options and the struct's fields.
 
 use crate::format::{self, Element};
+use crate::op_options::{AssemblyOption, Options, names_and_forms};
 use crate::relations::{Relation, TraitEntry};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{
-    Attribute, Error, Expr, Fields, ItemStruct, LitStr, Path, Result, Token, Type, Visibility,
-    parenthesized, parse_quote,
-};
+use syn::{Attribute, Error, Expr, Fields, ItemStruct, LitStr, Path, Result, Type, Visibility};
 
 /// The number of values that a field declares.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -107,6 +103,9 @@ pub(crate) struct Declaration {
     pub(crate) regions: Vec<Field>,
     pub(crate) successors: Vec<Field>,
     pub(crate) order: Vec<Slot>,
+    /// What is wrong with the declaration. Code is generated nevertheless, so that other code that
+    /// uses the op causes no further errors.
+    pub(crate) errors: Vec<Error>,
 }
 
 impl Declaration {
@@ -120,17 +119,26 @@ impl Declaration {
         self.has_trait("AttrSizedOperandSegments")
     }
 
+    /// Parses a declaration. Most errors are in `errors` of the result.
+    ///
+    /// # Errors
+    /// If the item is not a struct without parameters.
     pub(crate) fn parse(options: TokenStream, item: TokenStream) -> Result<Self> {
-        let options: Options = syn::parse2(options)?;
         let item: ItemStruct = syn::parse2(item)?;
         if let Some(parameter) = item.generics.params.first() {
             return Err(Error::new_spanned(parameter, "an op has no generic parameters"));
         }
-        let Some(name) = options.name.clone() else {
-            return Err(Error::new(Span::call_site(), "missing `name = \"dialect.op\"`"));
-        };
+        let mut options = Options::parse(options);
+        let mut errors = std::mem::take(&mut options.errors);
+        let name = options.name.clone().unwrap_or_else(|| {
+            // The name may be missing only because of another error.
+            if errors.is_empty() {
+                errors.push(Error::new(Span::call_site(), "missing `name = \"dialect.op\"`"));
+            }
+            LitStr::new("unnamed.op", item.ident.span())
+        });
         if !name.value().contains('.') {
-            return Err(Error::new(name.span(), "an op's name is `dialect.op`"));
+            errors.push(Error::new(name.span(), "an op's name is `dialect.op`"));
         }
         let (docs, attrs): (Vec<_>, Vec<_>) =
             item.attrs.into_iter().partition(|attr| attr.path().is_ident("doc"));
@@ -160,21 +168,23 @@ impl Declaration {
             regions: Vec::new(),
             successors: Vec::new(),
             order: Vec::new(),
+            errors,
         };
-        declaration.fields(item.fields)?;
+        declaration.fields(item.fields);
         for entry in options.traits {
             match entry {
                 TraitEntry::Trait(path) => declaration.traits.push(path),
-                TraitEntry::Relation(relation) => {
-                    declaration.relations.push(relation.resolve(&declaration)?)
-                }
+                TraitEntry::Relation(relation) => match relation.resolve(&declaration) {
+                    Ok(relation) => declaration.relations.push(relation),
+                    Err(error) => declaration.errors.push(error),
+                },
             }
         }
-        declaration.check_traits()?;
-        declaration.check_groups()?;
-        declaration.assembly = declaration.compile(options.assembly)?.unwrap_or(Assembly::Generic);
+        let checks = [declaration.check_traits(), declaration.check_groups()];
+        declaration.errors.extend(checks.into_iter().filter_map(Result::err));
+        declaration.assembly = declaration.compile(options.assembly).unwrap_or(Assembly::Generic);
         if let Some(upstream) = options.upstream {
-            let assembly = declaration.compile(upstream.assembly)?;
+            let assembly = declaration.compile(upstream.assembly);
             declaration.upstream = Some(Upstream {
                 names: upstream.names,
                 choose: upstream.choose,
@@ -186,68 +196,77 @@ impl Declaration {
         Ok(declaration)
     }
 
-    fn compile(&self, assembly: Option<AssemblyOption>) -> Result<Option<Assembly>> {
-        Ok(match assembly {
-            None => None,
-            Some(AssemblyOption::Custom) => Some(Assembly::Custom),
-            Some(AssemblyOption::Format(text)) => {
-                Some(Assembly::Format(format::compile(self, &text)?))
-            }
-        })
+    /// The form that is declared; `None` if none is, or if it is wrong.
+    fn compile(&mut self, assembly: Option<AssemblyOption>) -> Option<Assembly> {
+        match assembly? {
+            AssemblyOption::Custom => Some(Assembly::Custom),
+            // A missing field may be the only error of a format.
+            AssemblyOption::Format(_) if !self.errors.is_empty() => None,
+            AssemblyOption::Format(text) => match format::compile(self, &text) {
+                Ok(elements) => Some(Assembly::Format(elements)),
+                Err(error) => {
+                    self.errors.push(error);
+                    None
+                }
+            },
+        }
     }
 
-    fn fields(&mut self, fields: Fields) -> Result<()> {
+    fn fields(&mut self, fields: Fields) {
         let fields = match fields {
             Fields::Named(fields) => fields.named,
-            Fields::Unit => return Ok(()),
+            Fields::Unit => return,
             Fields::Unnamed(fields) => {
-                return Err(Error::new_spanned(
-                    fields,
-                    "operands, attributes and results have names",
-                ));
+                let message = "operands, attributes and results have names";
+                return self.errors.push(Error::new_spanned(fields, message));
             }
         };
         for field in fields {
-            let Some(ident) = field.ident else { continue };
-            let name = ident.unraw().to_string();
-            const TAKEN: [&str; 8] =
-                ["id", "from_id", "def", "is", "cast", "defining", "build", "create"];
-            if TAKEN.contains(&name.as_str()) {
-                let message = format!("`{name}` is a function of every op; choose another name");
-                return Err(Error::new(ident.span(), message));
+            if let Err(error) = self.field(field) {
+                self.errors.push(error);
             }
-            let (markers, docs): (Vec<_>, Vec<_>) =
-                field.attrs.into_iter().partition(|attr| !attr.path().is_ident("doc"));
-            let [marker] = &markers[..] else {
-                return Err(Error::new(
-                    ident.span(),
-                    "a field has one of #[operand], #[attr], #[region], #[successor], #[result]",
-                ));
-            };
-            let (arity, constraint) = split_arity(&field.ty);
-            let mut parsed = Field {
-                attr_name: name.clone(),
-                name,
-                ident,
-                constraint,
-                ty: field.ty,
-                arity,
-                docs,
-                default: None,
-                typed: false,
-                inferred: false,
-            };
-            let kind = marker.path().get_ident().map(Ident::to_string).unwrap_or_default();
-            if kind == "attr" {
-                attr_options(marker, &mut parsed)?;
-            } else if kind == "result" && matches!(marker.meta, syn::Meta::List(_)) {
-                result_options(marker, &mut parsed)?;
-            } else {
-                marker.meta.require_path_only()?;
-            }
-            self.push(marker, &kind, parsed)?;
         }
-        Ok(())
+    }
+
+    fn field(&mut self, field: syn::Field) -> Result<()> {
+        let Some(ident) = field.ident else { return Ok(()) };
+        let name = ident.unraw().to_string();
+        const TAKEN: [&str; 8] =
+            ["id", "from_id", "def", "is", "cast", "defining", "build", "create"];
+        if TAKEN.contains(&name.as_str()) {
+            let message = format!("`{name}` is a function of every op; choose another name");
+            return Err(Error::new(ident.span(), message));
+        }
+        let (markers, docs): (Vec<_>, Vec<_>) =
+            field.attrs.into_iter().partition(|attr| !attr.path().is_ident("doc"));
+        let [marker] = &markers[..] else {
+            return Err(Error::new(
+                ident.span(),
+                "a field has one of #[operand], #[attr], #[region], #[successor], #[result]",
+            ));
+        };
+        let (arity, constraint) = split_arity(&field.ty);
+        let mut parsed = Field {
+            attr_name: name.clone(),
+            name,
+            ident,
+            constraint,
+            ty: field.ty,
+            arity,
+            docs,
+            default: None,
+            typed: false,
+            inferred: false,
+        };
+        let kind = marker.path().get_ident().map(Ident::to_string).unwrap_or_default();
+        if kind == "attr" {
+            attr_options(marker, &mut parsed)?;
+        } else if kind == "result" && matches!(marker.meta, syn::Meta::List(_)) {
+            result_options(marker, &mut parsed)?;
+        } else {
+            marker.meta.require_path_only()?;
+        }
+        self.push(marker, &kind, parsed)
     }
 
     fn push(&mut self, marker: &Attribute, kind: &str, field: Field) -> Result<()> {
@@ -478,209 +497,4 @@ pub(crate) fn split_docs(docs: &[Attribute]) -> (String, String) {
     let summary = summary.trim().trim_end_matches('.').to_string();
     let description = lines.get(end + 1..).unwrap_or_default().join("\n").trim().to_string();
     (summary, description)
-}
-
-enum AssemblyOption {
-    Custom,
-    Format(LitStr),
-}
-
-#[derive(Default)]
-struct UpstreamOptions {
-    names: Vec<LitStr>,
-    choose: Option<Path>,
-    check: Option<Path>,
-    assembly: Option<AssemblyOption>,
-    only: bool,
-}
-
-#[derive(Default)]
-struct Options {
-    name: Option<LitStr>,
-    traits: Vec<TraitEntry>,
-    interfaces: Vec<Path>,
-    hooks: Vec<Path>,
-    properties: Option<Expr>,
-    assembly: Option<AssemblyOption>,
-    upstream: Option<UpstreamOptions>,
-    verify: bool,
-    fold: bool,
-    infer_types: bool,
-    canonicalize: bool,
-}
-
-/// What rustdoc shows of an op beside its comment: each name with its form, and as an alias for the
-/// search.
-fn names_and_forms(options: &Options, name: &LitStr) -> Vec<Attribute> {
-    let form = |assembly: Option<&AssemblyOption>| match assembly {
-        Some(AssemblyOption::Format(text)) => Some(text.value()),
-        _ => None,
-    };
-    let own = form(options.assembly.as_ref());
-    let mut forms = vec![(name.value(), own.clone())];
-    if let Some(upstream) = &options.upstream {
-        let form = form(upstream.assembly.as_ref()).or(own);
-        for name in upstream.names.iter().map(LitStr::value) {
-            if forms.iter().all(|(known, _)| *known != name) {
-                forms.push((name, form.clone()));
-            }
-        }
-    }
-    let mut attributes: Vec<Attribute> = vec![
-        parse_quote!(#[doc = ""]),
-        parse_quote!(#[doc = "# Name and form"]),
-        parse_quote!(#[doc = ""]),
-        parse_quote!(#[doc = "```text"]),
-    ];
-    for (name, form) in &forms {
-        let line = match form {
-            Some(form) => format!("{name} {form}"),
-            None => name.clone(),
-        };
-        attributes.push(parse_quote!(#[doc = #line]));
-        attributes.push(parse_quote!(#[doc(alias = #name)]));
-    }
-    attributes.push(parse_quote!(#[doc = "```"]));
-    attributes
-}
-
-fn parenthesized_list<T: Parse>(input: ParseStream<'_>) -> Result<Vec<T>> {
-    let content;
-    parenthesized!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
-}
-
-fn custom(input: ParseStream<'_>) -> Result<AssemblyOption> {
-    let word: Ident = input.parse()?;
-    if word == "custom" {
-        return Ok(AssemblyOption::Custom);
-    }
-    Err(Error::new(word.span(), "expected `assembly = custom`"))
-}
-
-fn set_assembly(
-    slot: &mut Option<AssemblyOption>,
-    value: AssemblyOption,
-    at: &Ident,
-) -> Result<()> {
-    match slot.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(Error::new(at.span(), "an op has one form: `format` or `assembly`, once")),
-    }
-}
-
-impl Parse for Options {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let mut options = Self::default();
-        let mut seen: Vec<Ident> = Vec::new();
-        while !input.is_empty() {
-            let key = Ident::parse_any(input)?;
-            if seen.contains(&key) {
-                return Err(Error::new(key.span(), format!("option `{key}` is given twice")));
-            }
-            match key.to_string().as_str() {
-                "name" => {
-                    input.parse::<Token![=]>()?;
-                    options.name = Some(input.parse()?);
-                }
-                "traits" => options.traits = parenthesized_list(input)?,
-                "interfaces" => options.interfaces = parenthesized_list(input)?,
-                "hooks" => options.hooks = parenthesized_list(input)?,
-                "properties" => {
-                    input.parse::<Token![=]>()?;
-                    options.properties = Some(input.parse()?);
-                }
-                "format" => {
-                    input.parse::<Token![=]>()?;
-                    set_assembly(
-                        &mut options.assembly,
-                        AssemblyOption::Format(input.parse()?),
-                        &key,
-                    )?;
-                }
-                "assembly" => {
-                    input.parse::<Token![=]>()?;
-                    set_assembly(&mut options.assembly, custom(input)?, &key)?;
-                }
-                "upstream" => {
-                    let content;
-                    parenthesized!(content in input);
-                    options.upstream = Some(content.parse()?);
-                }
-                "verify" => options.verify = true,
-                "fold" => options.fold = true,
-                "infer_types" => options.infer_types = true,
-                "canonicalize" => options.canonicalize = true,
-                _ => {
-                    return Err(Error::new(
-                        key.span(),
-                        format!(
-                            "unknown option `{key}`; expected name, traits, interfaces, hooks, \
-                                format, assembly, upstream, properties, verify, fold, infer_types \
-                                or canonicalize"
-                        ),
-                    ));
-                }
-            }
-            seen.push(key);
-            if !input.is_empty() {
-                input.parse::<Token![,]>()?;
-            }
-        }
-        Ok(options)
-    }
-}
-
-impl Parse for UpstreamOptions {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let mut options = Self::default();
-        let start = input.span();
-        while !input.is_empty() {
-            let key = Ident::parse_any(input)?;
-            match key.to_string().as_str() {
-                "name" => {
-                    input.parse::<Token![=]>()?;
-                    options.names.push(input.parse()?);
-                }
-                "names" => options.names.extend(parenthesized_list(input)?),
-                "only" => options.only = true,
-                "choose" => {
-                    input.parse::<Token![=]>()?;
-                    options.choose = Some(input.parse()?);
-                }
-                "check" => {
-                    input.parse::<Token![=]>()?;
-                    options.check = Some(input.parse()?);
-                }
-                "format" => {
-                    input.parse::<Token![=]>()?;
-                    set_assembly(
-                        &mut options.assembly,
-                        AssemblyOption::Format(input.parse()?),
-                        &key,
-                    )?;
-                }
-                "assembly" => {
-                    input.parse::<Token![=]>()?;
-                    set_assembly(&mut options.assembly, custom(input)?, &key)?;
-                }
-                _ => {
-                    return Err(Error::new(
-                        key.span(),
-                        format!(
-                            "unknown option `{key}`; expected name, names, only, choose, check, \
-                                format or assembly"
-                        ),
-                    ));
-                }
-            }
-            if !input.is_empty() {
-                input.parse::<Token![,]>()?;
-            }
-        }
-        if options.names.is_empty() {
-            return Err(Error::new(start, "missing `name = \"dialect.op\"`"));
-        }
-        Ok(options)
-    }
 }

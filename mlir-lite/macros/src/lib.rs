@@ -19,6 +19,7 @@ mod definition;
 mod enums;
 mod format;
 mod interface;
+mod op_options;
 mod parametric;
 mod pass;
 mod pass_fields;
@@ -110,7 +111,8 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let wrapper = wrapper::expand(&declaration);
             let view = view::expand(&declaration);
             let adaptor = adaptor::expand(&declaration);
-            quote::quote!(#definition #wrapper #view #adaptor).into()
+            let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
+            quote::quote!(#definition #wrapper #view #adaptor #(#errors)*).into()
         }
         Err(error) => error.to_compile_error().into(),
     }
@@ -233,7 +235,7 @@ pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
 /// impl RunPass for MyPass {
 ///     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
 ///         if self.option {
-///             cx.count(Self::STATISTIC, body.walk_pre_order().len() as u64);
+///             cx.count(Self::STATISTIC, body.own_ops().len() as u64);
 ///         }
 ///         Ok(())
 ///     }

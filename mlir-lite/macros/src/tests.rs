@@ -4,8 +4,12 @@ use crate::declaration::Declaration;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+/// The first error.
 fn error(options: TokenStream, item: TokenStream) -> String {
-    Declaration::parse(options, item).err().map(|error| error.to_string()).unwrap_or_default()
+    match Declaration::parse(options, item) {
+        Ok(declaration) => declaration.errors.first().map(ToString::to_string).unwrap_or_default(),
+        Err(error) => error.to_string(),
+    }
 }
 
 /// An op of two operands and a result with this format.
