@@ -1,5 +1,6 @@
 //! Errors in compiling and running an LLVM module.
 
+use mlir_lite_diagnostics::Diagnostic;
 use std::{error, fmt, io};
 
 /// An error of LLVM's verifier, optimiser, code generator or JIT.
@@ -23,6 +24,24 @@ pub enum LlvmError {
     UnknownSymbol(String),
     /// A symbol name that contains a NUL byte, which no linker can look up.
     SymbolName(String),
+    /// An op of the module cannot be represented in LLVM IR.
+    Translate(Box<Diagnostic>),
+    /// A function of the program has another signature than the one stated.
+    Signature {
+        /// The name of the function.
+        name: String,
+        /// Its signature, with types of the llvm dialect.
+        expected: String,
+        /// The signature that was stated.
+        found: String,
+    },
+    /// The number of elements of a memref is not the product of its sizes.
+    Sizes {
+        /// The number of elements.
+        elements: usize,
+        /// The sizes.
+        sizes: Vec<usize>,
+    },
     /// The program ran, but what it printed could not be written.
     Output(io::Error),
 }
@@ -42,6 +61,17 @@ impl fmt::Display for LlvmError {
             ),
             Self::SymbolName(name) => {
                 write!(f, "expected a symbol name without NUL bytes, found {name:?}")
+            }
+            Self::Translate(error) => f.write_str(&error.message),
+            Self::Signature { name, expected, found } => {
+                write!(f, "expected the signature {expected} of '{name}', found {found}")
+            }
+            Self::Sizes { elements, sizes } => {
+                let product: u128 = sizes.iter().map(|&size| size as u128).product();
+                write!(
+                    f,
+                    "expected {product} elements for a memref of sizes {sizes:?}, found {elements}"
+                )
             }
             Self::Output(error) => write!(f, "cannot write the program's output: {error}"),
         }

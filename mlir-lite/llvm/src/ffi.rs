@@ -109,6 +109,18 @@ pub fn flush_c_streams() -> io::Result<()> {
     }
 }
 
+/// Frees memory that C's `malloc` has allocated.
+///
+/// # Safety
+/// It is such memory, and was not freed before.
+pub(super) unsafe fn free(address: *mut c_void) {
+    unsafe extern "C" {
+        fn free(address: *mut c_void);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { free(address) }
+}
+
 /// The address `pointer[indices]` of elements `element`; pointer and indices may be vectors.
 /// `flags` are LLVM's: 1 for `inbounds`, 2 for `nusw`, 4 for `nuw`.
 ///

@@ -14,26 +14,32 @@
 //! | `optimizer.rs` | verification and the optimisation pipeline |
 //! | `short_loops.rs` | marks loops that are not worth vectorising |
 //! | `jit.rs` | JIT sessions: compile modules, look up and run functions |
+//! | `program.rs` | compiled programs whose functions are called with values of Rust |
+//! | `signature.rs` | **unsafe**: Rust's types of what functions take and return |
+//! | `memref.rs` | **unsafe**: memrefs in Rust |
 //! | `main_status.rs` | the result of `main` becomes the exit status |
 //! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |
 //! | `error.rs` | errors |
 //! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
 //! | `ffi.rs` | **unsafe**: LLVM's handlers, C's output streams, what inkwell does not wrap |
 //!
-//! What is unsafe in the crate's LLVM part is in the two files that say so. Outside them,
-//! two functions of [`JitSession`] are `unsafe` to call, because only their caller can
-//! promise that the program to run is sound.
+//! What is unsafe in the crate's LLVM part is in the files that say so, and in those that call
+//! compiled code. Functions that make compiled code callable are `unsafe` to call, because only
+//! their caller can promise that the program to run is sound.
 
 mod error;
 mod export;
 mod ffi;
 mod jit;
 mod main_status;
+mod memref;
 mod object;
 mod opt_level;
 mod optimizer;
 mod orc;
+mod program;
 mod short_loops;
+mod signature;
 mod target;
 
 #[doc(no_inline)]
@@ -46,9 +52,12 @@ pub use export::{
 pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};
 pub use main_status::end_with_result;
+pub use memref::{MemRef, MemRefMut};
 pub use object::{CodeKind, MainCalls, generate, wrap_main};
 pub use opt_level::OptLevel;
 pub use optimizer::verify;
+pub use program::{JitFunction, JitProgram};
+pub use signature::{JitArgument, JitResult, JitSignature, JitValue};
 pub use target::{HostTarget, Processor};
 
 // Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name

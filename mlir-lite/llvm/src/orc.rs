@@ -235,6 +235,24 @@ fn check(error: LLVMErrorRef) -> Result<(), String> {
     }
 }
 
+/// Calls compiled code that takes two addresses.
+///
+/// # Safety
+/// `address` is a function `void(ptr, ptr)` with C's calling convention whose code stays linked
+/// during the call, and whose run with these arguments is sound.
+pub(super) unsafe fn call_packed(
+    address: *const c_void,
+    arguments: *const *const c_void,
+    result: *mut c_void,
+) {
+    type Packed = extern "C" fn(*const *const c_void, *mut c_void);
+    // SAFETY: as in `call`.
+    unsafe {
+        let function = mem::transmute::<*const c_void, Packed>(address);
+        function(arguments, result);
+    }
+}
+
 /// Calls compiled code.
 ///
 /// # Safety

@@ -48,7 +48,7 @@ pub(super) fn check(op: OpRef<'_>) -> Exported<()> {
 pub fn left_out_attributes(module: &Body, own: &[&str]) -> Vec<Diagnostic> {
     let ctx = module.context();
     let mut found = LeftOut { ctx, own, warnings: Vec::new(), known: FxHashMap::default() };
-    for op in std::iter::once(module.as_op()).chain(module.as_op().walk()) {
+    for op in std::iter::once(module.as_op()).chain(module.walk()) {
         for &(name, _) in op.body().discardable_attrs(op.id()) {
             let text = name.text(ctx);
             if !NOT_TRANSLATED.contains(&text) && !DONE.contains(&text) {
