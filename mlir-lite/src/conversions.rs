@@ -8,10 +8,12 @@ pub use mlir_lite_affine::{
     populate_affine_to_std_patterns,
 };
 pub use mlir_lite_passes::reconcile_casts::ReconcileUnrealizedCastsPass;
-pub use mlir_lite_scf::{ScfToStdPass, populate_scf_to_std_patterns};
-pub use mlir_lite_standard::populate_func_type_conversion;
+pub use mlir_lite_scf::{ScfToStdPass, populate_scf_to_std_patterns, populate_scf_type_conversion};
 #[doc(inline)]
 pub use mlir_lite_standard::to_llvm as std_to_llvm;
+pub use mlir_lite_standard::{
+    populate_branch_type_conversion, populate_func_type_conversion, populate_select_type_conversion,
+};
 pub use std_to_llvm::{
     StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns,
 };

@@ -20,6 +20,7 @@ mod terminators;
 #[cfg(test)]
 mod tests;
 mod to_std;
+mod type_conversion;
 mod while_op;
 mod while_rules;
 
@@ -31,6 +32,7 @@ pub use index_switch_op::*;
 pub use parallel_op::*;
 pub use terminators::*;
 pub use to_std::{ScfToStdPass, populate_scf_to_std_patterns};
+pub use type_conversion::populate_scf_type_conversion;
 pub use while_op::*;
 
 use mlir_lite::ir::prelude::*;

@@ -65,6 +65,7 @@ mod target;
 mod tests;
 mod trace;
 mod type_converter;
+mod type_patterns;
 
 pub use driver::{
     ConversionMode, analyze_conversion, apply_full_conversion, apply_partial_conversion,
@@ -75,3 +76,4 @@ pub use rewriter::ConversionPatternRewriter;
 pub use state::ConversionState;
 pub use target::ConversionTarget;
 pub use type_converter::{Materialization, SignatureConversion, TypeConversion, TypeConverter};
+pub use type_patterns::populate_type_conversion;

@@ -69,7 +69,7 @@ pub fn lower_dialect(
 /// The remaining ops of the dialect. Terminators are removed with the ops that contain them.
 fn left_of(body: &Body, dialect: &str) -> Vec<OpId> {
     let Some(id) = body.context().dialect_id(dialect) else { return Vec::new() };
-    let mut ops = body.walk_pre_order();
+    let mut ops = body.own_ops();
     ops.retain(|&op| {
         let info = body.info(op);
         info.dialect() == Some(id) && !info.flags().contains(TraitFlags::TERMINATOR)

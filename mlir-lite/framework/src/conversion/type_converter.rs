@@ -219,9 +219,14 @@ impl TypeConverter {
 
     /// Whether the arguments of all blocks of the op's regions have legal types.
     pub fn are_regions_legal(&self, op: OpRef<'_>) -> bool {
-        op.regions().flat_map(|region| region.blocks()).all(|block| {
-            block.arguments().iter().all(|&argument| self.is_legal(block.body().ty(argument)))
-        })
+        op.regions()
+            .flat_map(|region| region.blocks())
+            .all(|block| self.is_legal_block(block.body(), block.id()))
+    }
+
+    /// Whether the arguments of a block have legal types.
+    pub fn is_legal_block(&self, body: &Body, block: BlockId) -> bool {
+        body.arguments(block).iter().all(|&argument| self.is_legal(body.ty(argument)))
     }
 
     /// Whether the inputs and results of a function type are legal.

@@ -9,11 +9,13 @@
 pub(crate) mod branch;
 pub(crate) mod rules;
 pub(crate) mod switch;
+pub(crate) mod type_conversion;
 
 pub use branch::*;
 #[doc(hidden)]
 pub use rules::{condition_is_known, users_among};
 pub use switch::*;
+pub use type_conversion::{populate_branch_type_conversion, populate_select_type_conversion};
 
 use mlir_lite::ir::prelude::*;
 

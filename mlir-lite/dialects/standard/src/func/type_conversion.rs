@@ -3,8 +3,9 @@
 use crate::{CallOp, FuncOp, ReturnOp};
 use mlir_lite::conversion::{
     ConversionPatternSet, ConversionTarget, SignatureConversion, TypeConverter,
+    populate_type_conversion,
 };
-use mlir_lite::ir::{Ident, OpAdaptor, OpBuilder, OpDefinition};
+use mlir_lite::ir::{Ident, OpBuilder, OpDefinition};
 use std::sync::Arc;
 
 /// Adds patterns that convert the types of functions, calls and returns by
@@ -21,12 +22,8 @@ pub fn populate_func_type_conversion(
         ty.is_none_or(|ty| of_functions.is_signature_legal(ty))
             && of_functions.are_regions_legal(op)
     });
-    for name in [CallOp::NAME, ReturnOp::NAME] {
-        let of_ops = Arc::clone(converter);
-        target.add_dynamically_legal_op_named(name, move |op| of_ops.is_legal_op(op));
-    }
     let mut own = ConversionPatternSet::with_converter(converter);
-    own.add::<FuncOp>("convert-func-types", 1, |op, _, rewriter| {
+    own.add::<FuncOp>("func-types", 1, |op, _, rewriter| {
         let ctx = rewriter.context().clone();
         let ty = FuncOp::ty(rewriter.body()).ok_or("the function has no type")?;
         let (inputs, results) = ty.as_function(&ctx).ok_or("the function has no function type")?;
@@ -46,25 +43,7 @@ pub fn populate_func_type_conversion(
         });
         Ok(())
     });
-    own.add::<ReturnOp>("convert-return-types", 1, |op, operands, rewriter| {
-        rewriter.update_in_place(op.id(), |body| {
-            for (index, &operand) in operands.values().iter().enumerate() {
-                body.set_operand(op.id(), index, operand);
-            }
-        });
-        Ok(())
-    });
-    own.add::<CallOp>("convert-call-types", 1, |op, operands, rewriter| {
-        let location = rewriter.body().location(op.id());
-        let types = rewriter.body().result_types(op.id());
-        let types =
-            types.iter().map(|&ty| rewriter.convert_type(ty)).collect::<Result<Vec<_>, _>>()?;
-        let attributes = rewriter.body().attributes(op.id());
-        let call =
-            CallOp::build_generic(rewriter, location, operands.values(), &types, &attributes);
-        let results: Vec<_> = rewriter.body().results(call.id()).collect();
-        rewriter.replace_op(op.id(), &results);
-        Ok(())
-    });
+    let ops = [(CallOp::NAME, "call-types"), (ReturnOp::NAME, "return-types")];
+    populate_type_conversion(&ops, patterns, target, converter);
     patterns.extend(own);
 }

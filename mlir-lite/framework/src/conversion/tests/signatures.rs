@@ -110,7 +110,7 @@ fn signatures_of_types_and_blocks_follow_from_the_converter() {
     let ranges: Vec<_> = (0..4).map(|input| signature.input_range(input).unwrap()).collect();
     assert_eq!(ranges, [0..1, 1..3, 3..3, 3..4]);
     let mut module = parse(&ctx, REGION);
-    let op = module.walk_pre_order()[0];
+    let op = module.own_ops()[0];
     let block = module.entry_block(module.region(op, 0)).unwrap();
     assert_eq!(
         converter.convert_block_signature(&module, block).unwrap().converted_types(),
