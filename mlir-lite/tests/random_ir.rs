@@ -73,43 +73,43 @@ fn canonicalize() {
 
 #[test]
 fn cse() {
-    check(|_, passes| {
-        passes.nest(FuncOp::NAME).add_pass(CsePass::default());
+    check(|ctx, passes| {
+        passes.nest(FuncOp::NAME).add_pass(CsePass::new(ctx));
     });
 }
 
 #[test]
 fn sccp_and_dead_code() {
-    check(|_, passes| {
+    check(|ctx, passes| {
         let functions = passes.nest(FuncOp::NAME);
-        functions.add_pass(SccpPass);
-        functions.add_pass(DeadCodeEliminationPass);
+        functions.add_pass(SccpPass::new(ctx));
+        functions.add_pass(DeadCodeEliminationPass::new(ctx));
     });
 }
 
 #[test]
 fn loop_invariant_code_motion() {
-    check(|_, passes| {
-        passes.nest(FuncOp::NAME).add_pass(LoopInvariantCodeMotionPass);
+    check(|ctx, passes| {
+        passes.nest(FuncOp::NAME).add_pass(LoopInvariantCodeMotionPass::new(ctx));
     });
 }
 
 #[test]
 fn inline_and_clean_up() {
     check(|ctx, passes| {
-        passes.add_pass(InlinerPass::default());
+        passes.add_pass(InlinerPass::new(ctx));
         let functions = passes.nest(FuncOp::NAME);
         functions.add_pass(CanonicalizerPass::new(ctx));
-        functions.add_pass(CsePass::default());
+        functions.add_pass(CsePass::new(ctx));
     });
 }
 
 #[test]
 fn loops_and_memory() {
-    check(|_, passes| {
+    check(|ctx, passes| {
         let functions = passes.nest(FuncOp::NAME);
-        functions.add_pass(AffineLoopFusionPass);
-        functions.add_pass(AffineScalarReplacementPass);
+        functions.add_pass(AffineLoopFusionPass::new(ctx));
+        functions.add_pass(AffineScalarReplacementPass::new(ctx));
     });
 }
 

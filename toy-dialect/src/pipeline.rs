@@ -47,14 +47,14 @@ pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
 /// As [`add_toy_passes`], for a program whose entry points are these functions; their parameters
 /// have known shapes.
 pub fn add_toy_passes_keeping(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
-    passes.add_pass(SymbolPrivatizePass::new(functions));
+    passes.add_pass(SymbolPrivatizePass::except(functions));
     add_toy_passes_keeping_all(ctx, passes);
 }
 
 /// As [`add_toy_passes`], for a module whose public functions may all be called from outside.
 pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
     passes.add_pass(InlinerPass::limited(INLINING));
-    passes.add_pass(SpecializePass);
+    passes.add_pass(SpecializePass::new(ctx));
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass::keeping_reads());
@@ -63,15 +63,15 @@ pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
 /// The part of [`add_toy_passes_keeping`] that infers all shapes and marks the checked accesses,
 /// and changes nothing else: for the interpreter, and for lists of accesses. As with inlining,
 /// nothing is reported about functions that are not called.
-pub fn add_specialization(passes: &mut PassManager, functions: &[&str]) {
-    passes.add_pass(SymbolPrivatizePass::new(functions));
-    passes.add_pass(SymbolDcePass);
-    passes.add_pass(SpecializePass);
+pub fn add_specialization(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
+    passes.add_pass(SymbolPrivatizePass::except(functions));
+    passes.add_pass(SymbolDcePass::new(ctx));
+    passes.add_pass(SpecializePass::new(ctx));
 }
 
 /// The passes before shapes are inferred: small functions are inlined.
 pub fn add_inlining(passes: &mut PassManager, functions: &[&str]) {
-    passes.add_pass(SymbolPrivatizePass::new(functions));
+    passes.add_pass(SymbolPrivatizePass::except(functions));
     passes.add_pass(InlinerPass::limited(INLINING));
 }
 
@@ -109,20 +109,20 @@ pub fn add_affine_passes(
     optimization: Optimization,
     parallelism: Option<Parallelism>,
 ) {
-    passes.add_pass(EraseGenericFunctionsPass);
+    passes.add_pass(EraseGenericFunctionsPass::new(ctx));
     let functions = passes.nest(FuncOp::NAME);
-    functions.add_pass(ExpandStructsPass);
+    functions.add_pass(ExpandStructsPass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(ToyToAffinePass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
     // Readers of the affine dump expect to see each access, and store-to-load forwarding needs to.
     functions.add_pass(CsePass::keeping_reads());
     if optimization == Optimization::Full {
-        functions.add_pass(AffineLoopFusionPass);
-        functions.add_pass(AffineScalarReplacementPass);
-        functions.add_pass(ViewReshapesPass);
-        functions.add_pass(AffineBlockMatmulPass::default());
-        functions.add_pass(AffineVectorizePass);
+        functions.add_pass(AffineLoopFusionPass::new(ctx));
+        functions.add_pass(AffineScalarReplacementPass::new(ctx));
+        functions.add_pass(ViewReshapesPass::new(ctx));
+        functions.add_pass(AffineBlockMatmulPass::new(ctx));
+        functions.add_pass(AffineVectorizePass::new(ctx));
         functions.add_pass(AffineLoopTilePass::for_locality());
     }
     if let Some(parallelism) = parallelism {
@@ -133,23 +133,23 @@ pub fn add_affine_passes(
 /// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the
 /// `llvm` dialect. Parallel loops become functions if they are to be run on several threads.
 pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Option<Parallelism>) {
-    passes.add_pass(NameFunctionsPass);
+    passes.add_pass(NameFunctionsPass::new(ctx));
     let functions = passes.nest(FuncOp::NAME);
-    functions.add_pass(PlaceBuffersPass);
+    functions.add_pass(PlaceBuffersPass::new(ctx));
     if parallelism.is_some() {
-        functions.add_pass(OutlineParallelLoopsPass);
+        functions.add_pass(OutlineParallelLoopsPass::new(ctx));
         // The passes from here on also run on the functions of parallel loops.
         passes.add_nested(PassManager::anchored_at(FuncOp::NAME));
     }
     let functions = passes.nest(FuncOp::NAME);
-    functions.add_pass(LowerPrintPass);
-    functions.add_pass(LowerFilesPass);
-    functions.add_pass(LowerCapturePass);
-    functions.add_pass(LowerRangeChecksPass);
+    functions.add_pass(LowerPrintPass::new(ctx));
+    functions.add_pass(LowerFilesPass::new(ctx));
+    functions.add_pass(LowerCapturePass::new(ctx));
+    functions.add_pass(LowerRangeChecksPass::new(ctx));
     functions.add_pass(LowerAffinePass::new(ctx));
     functions.add_pass(ScfToStdPass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
-    functions.add_pass(CsePass::default());
+    functions.add_pass(CsePass::new(ctx));
 }
 
 /// The semantics of floating point arithmetic.
@@ -186,33 +186,40 @@ pub fn add_llvm_passes(
         ..StdToLlvmOptions::default()
     };
     if floating_point == FloatingPoint::Strict {
-        passes.nest(FuncOp::NAME).add_pass(CallLibraryPass);
+        passes.nest(FuncOp::NAME).add_pass(CallLibraryPass::new(ctx));
     }
     passes.add_pass(StdToLlvmPass::with_options(ctx, &options));
     let functions = passes.nest(LlvmFuncOp::NAME);
     if origin == Origin::Toy {
-        functions.add_pass(DescribeLocalFunctionsPass);
+        functions.add_pass(DescribeLocalFunctionsPass::new(ctx));
     }
     if floating_point == FloatingPoint::Fast {
-        functions.add_pass(AllowFastMathPass);
+        functions.add_pass(AllowFastMathPass::new(ctx));
     }
     functions.add_pass(CanonicalizerPass::new(ctx));
-    functions.add_pass(CsePass::default());
+    functions.add_pass(CsePass::new(ctx));
 }
 
 /// Replaces the calls of parallel loops' functions in the llvm dialect by calls that distribute the
 /// iterations among threads. Before, a program contains plain calls, which the interpreter runs.
-pub fn add_launch_passes(passes: &mut PassManager, parallelism: Parallelism, origin: Origin) {
-    passes.nest(LlvmFuncOp::NAME).add_pass(LaunchParallelLoopsPass::new(parallelism.threads));
+pub fn add_launch_passes(
+    ctx: &Context,
+    passes: &mut PassManager,
+    parallelism: Parallelism,
+    origin: Origin,
+) {
+    passes
+        .nest(LlvmFuncOp::NAME)
+        .add_pass(LaunchParallelLoopsPass::on_threads(parallelism.threads));
     if origin == Origin::Toy {
         passes.add_nested(PassManager::anchored_at(LlvmFuncOp::NAME));
-        passes.nest(LlvmFuncOp::NAME).add_pass(DescribeLocalFunctionsPass);
+        passes.nest(LlvmFuncOp::NAME).add_pass(DescribeLocalFunctionsPass::new(ctx));
     }
 }
 
 /// Adds checks that allocations succeed, on the llvm dialect, after all other passes.
-pub fn add_allocation_checks(passes: &mut PassManager) {
-    passes.add_pass(CheckAllocationsPass);
+pub fn add_allocation_checks(ctx: &Context, passes: &mut PassManager) {
+    passes.add_pass(CheckAllocationsPass::new(ctx));
 }
 
 /// Registers the passes on the toy dialect, so that a pipeline's text can name them.

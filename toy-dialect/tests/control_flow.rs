@@ -13,8 +13,8 @@ use toy_dialect::lowering::PlaceBuffersPass;
 use toy_dialect::pipeline::{Optimization, add_affine_passes};
 use toy_dialect::shapes::SpecializePass;
 
-fn add_specialization(_: &Context, passes: &mut PassManager) {
-    passes.add_pass(SpecializePass);
+fn add_specialization(ctx: &Context, passes: &mut PassManager) {
+    passes.add_pass(SpecializePass::new(ctx));
 }
 
 /// A program after specialisation without inlining.
@@ -114,8 +114,8 @@ fn with_buffers(source: &str, optimization: Optimization) -> String {
     let mut program = Compiled::new(source);
     program.run_toy_passes().unwrap();
     program.run(|ctx, passes| add_affine_passes(ctx, passes, optimization, None)).unwrap();
-    let add_buffers = |_: &Context, passes: &mut PassManager| {
-        passes.nest(FuncOp::NAME).add_pass(PlaceBuffersPass);
+    let add_buffers = |ctx: &Context, passes: &mut PassManager| {
+        passes.nest(FuncOp::NAME).add_pass(PlaceBuffersPass::new(ctx));
     };
     program.run(add_buffers).unwrap();
     let text = program.text();

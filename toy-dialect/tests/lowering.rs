@@ -194,8 +194,8 @@ fn printing(source: &str) -> String {
     let mut program = Compiled::new(source);
     program.run_toy_passes().unwrap();
     program.run(|ctx, passes| add_affine_passes(ctx, passes, Optimization::None, None)).unwrap();
-    let lower = |_: &mlir_lite::Context, passes: &mut mlir_lite::pass::PassManager| {
-        passes.nest(mlir_lite::dialects::standard::FuncOp::NAME).add_pass(LowerPrintPass);
+    let lower = |ctx: &mlir_lite::Context, passes: &mut mlir_lite::pass::PassManager| {
+        passes.nest(mlir_lite::dialects::standard::FuncOp::NAME).add_pass(LowerPrintPass::new(ctx));
     };
     program.run(lower).unwrap();
     let text = program.text();

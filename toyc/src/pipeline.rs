@@ -78,7 +78,7 @@ pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
     let mut all = PassManager::new();
     pipeline.add_toy(&ctx, &mut all);
     pipeline.add_lowering(&ctx, &mut all, Stage::MlirLlvm);
-    add_launch_passes(&mut all, Parallelism { threads: 2, minimum_work: 0 }, Origin::Toy);
+    add_launch_passes(&ctx, &mut all, Parallelism { threads: 2, minimum_work: 0 }, Origin::Toy);
     let names: Vec<&'static str> = all.passes().into_iter().map(|pass| pass.argument()).collect();
     inspection.resolve_names(&registry(), &names)
 }
@@ -148,8 +148,8 @@ impl Pipeline {
         }
         if !self.optimises && self.floating_point == FloatingPoint::Strict && is_of_llvm(module) {
             // Lowered code is not optimised again: the same code in the same order.
-            return self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
-                self.add_launches(passes, stage);
+            return self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+                self.add_launches(ctx, passes, stage);
             });
         }
         self.infer_shapes(module, diagnostics)?;
@@ -182,8 +182,8 @@ impl Pipeline {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
-        self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
-            add_specialization(passes, &roots);
+        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+            add_specialization(ctx, passes, &roots);
         })
     }
 
@@ -218,7 +218,7 @@ impl Pipeline {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
-            passes.add_pass(ExportToCPass::new(signatures));
+            passes.add_pass(ExportToCPass::for_signatures(signatures));
         })
     }
 
@@ -232,8 +232,8 @@ impl Pipeline {
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
-            add_allocation_checks(passes)
+        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+            add_allocation_checks(ctx, passes)
         })
     }
 
@@ -295,13 +295,13 @@ impl Pipeline {
         if stage >= Stage::MlirLlvm {
             add_llvm_passes(ctx, passes, self.floating_point, self.origin);
         }
-        self.add_launches(passes, stage);
+        self.add_launches(ctx, passes, stage);
     }
 
     /// Stages that are MLIR keep plain calls, which the interpreter runs.
-    fn add_launches(&self, passes: &mut PassManager, stage: Stage) {
+    fn add_launches(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
         if let Some(parallelism) = self.parallelism.filter(|_| stage > Stage::MlirLlvm) {
-            add_launch_passes(passes, parallelism, self.origin);
+            add_launch_passes(ctx, passes, parallelism, self.origin);
         }
     }
 

@@ -87,7 +87,7 @@ fn everything_is_covered() -> Result<(), Failed> {
         let mut diagnostics = Diagnostics::new();
         let module = parse_module(&ctx, &source, ParseOptions::default(), &mut diagnostics);
         let module = module.map_err(|_| format!("{file}, module {number}: {diagnostics:?}"))?;
-        for op in module.as_op().walk() {
+        for op in module.walk() {
             let Some(def) = op.def() else { continue };
             let attributes = found.entry(def.name).or_default();
             for attr in def.attrs {

@@ -179,19 +179,28 @@ struct Made {
 /// The pass has its options as fields, and all other fields have defaults.
 fn made_by_default(item: &ItemStruct, fields: &Fields) -> Made {
     let vis = &item.vis;
-    let constructors = fields.nested.as_ref().map(|(field, ty)| {
+    let with_options = fields.nested.as_ref().map(|(field, ty)| {
         quote! {
-            /// The pass with these options.
+            /// The pass with these options; the dialects that it declares are loaded.
             #[allow(dead_code)]
-            #vis fn with_options(options: &#ty) -> Self {
-                let mut pass = <Self as ::core::default::Default>::default();
+            #vis fn with_options(ctx: &::mlir_lite::Context, options: &#ty) -> Self {
+                let mut pass = Self::new(ctx);
                 ::core::clone::Clone::clone_from(&mut pass.#field, options);
                 pass
             }
         }
     });
     Made {
-        constructors: constructors.into_token_stream(),
+        constructors: quote! {
+            /// The pass without options; the dialects that it declares are loaded.
+            #[allow(dead_code)]
+            #vis fn new(ctx: &::mlir_lite::Context) -> Self {
+                Self::load_declared_dialects(ctx);
+                <Self as ::core::default::Default>::default()
+            }
+
+            #with_options
+        },
         create: quote!(|_: &::mlir_lite::Context, pass: Self| pass),
         options_impl: options_impl(&item.ident, fields),
     }

@@ -141,7 +141,7 @@ fn every_op_is_lowered(files: &[PathBuf]) -> Result<(), Failed> {
         for piece in split(&text, "// -----") {
             let mut module = parse(&context_with_all(), piece.text)?;
             leave_out_exceptions(&mut module, &name_of(file));
-            lowered.extend(module.as_op().walk().filter_map(|op| op.def()).map(|def| def.name));
+            lowered.extend(module.walk().filter_map(|op| op.def()).map(|def| def.name));
         }
     }
     let ctx = context_with_all();

@@ -108,7 +108,7 @@ fn is_inside(body: &Body, value: ValueId, op: OpRef<'_>) -> bool {
 fn copies_are_isolated(module: &Body) -> Result<usize, String> {
     let mut copies = 0;
     let body_ops = |op: OpRef<'_>| op.info().name() == "foo.isolated";
-    for copy in module.as_op().walk().filter(|&op| body_ops(op)) {
+    for copy in module.walk().filter(|&op| body_ops(op)) {
         copies += 1;
         let body = copy.body();
         // An isolated op in it has a body of its own, and cannot use values from outside.

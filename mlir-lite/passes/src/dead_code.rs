@@ -23,7 +23,7 @@ impl RunPass for DeadCodeEliminationPass {
 pub fn erase_dead_ops(body: &mut Body) {
     // Users usually come after definitions: from the end, one visit to each op usually is enough.
     let root = body.root();
-    let mut pending: Vec<OpId> = body.walk_op_pre_order(root);
+    let mut pending: Vec<OpId> = body.own_ops_in(root);
     let mut erased = vec![false; body.op_capacity()];
     while let Some(op) = pending.pop() {
         if erased[op.index()] || !is_trivially_dead(body, op) {
@@ -31,7 +31,7 @@ pub fn erase_dead_ops(body: &mut Body) {
         }
         // The ops in the op's regions are erased with it, and may have been the last users of
         // values defined outside.
-        let mut inside = body.walk_op_pre_order(op);
+        let mut inside = body.own_ops_in(op);
         inside.push(op);
         let operands = inside.iter().flat_map(|&op| body.operands(op));
         let feeding: Vec<OpId> = operands.filter_map(|operand| body.defining_op(operand)).collect();

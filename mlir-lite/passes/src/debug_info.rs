@@ -79,7 +79,7 @@ fn for_all(body: &mut Body, visit: &mut impl FnMut(&mut Body, OpId)) {
     let root = body.root();
     visit(body, root);
     // Isolated ops nest as deep as text may, which the parser limits.
-    for op in body.walk_op_pre_order(root) {
+    for op in body.own_ops_in(root) {
         match body.child_mut(op) {
             Some(child) => for_all(child, visit),
             None if op != root => visit(body, op),

@@ -94,7 +94,7 @@ impl RunPass for InlinerPass {
         let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
         let most = match self.limits() {
             Some(limits) => limits.total_ops,
-            None => MAX_INLINED_OPS.max(MAX_GROWTH * module.as_op().walk().count()),
+            None => MAX_INLINED_OPS.max(MAX_GROWTH * module.walk().count()),
         };
         let mut budget = Budget::new(&graph, self.limits(), most);
         for component in graph.components_callees_first() {

@@ -16,7 +16,7 @@ pub struct ReconcileUnrealizedCastsPass;
 
 impl RunPass for ReconcileUnrealizedCastsPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let ops = body.walk_pre_order().into_iter();
+        let ops = body.own_ops().into_iter();
         let casts: Vec<UnrealizedConversionCastOp> =
             ops.filter_map(|op| UnrealizedConversionCastOp::cast(body, op)).collect();
         // In program order: in reverse order, the use list of a value that stays would grow by each

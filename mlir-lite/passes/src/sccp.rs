@@ -266,7 +266,7 @@ fn replace_constants(body: &mut Body, values: &[Lattice]) {
         if !erased.contains(&op) && is_trivially_dead(body, op) {
             // Nested ops are erased with the op.
             if !body.regions(op).is_empty() {
-                erased.extend(body.walk_op_pre_order(op));
+                erased.extend(body.own_ops_in(op));
             }
             body.erase_op(op);
         }

@@ -18,7 +18,7 @@ pub struct SymbolPrivatizePass {
 
 impl SymbolPrivatizePass {
     /// Keeps the symbols of these names public.
-    pub fn new(except: &[&str]) -> Self {
+    pub fn except(except: &[&str]) -> Self {
         let exclude = except.iter().map(|name| (*name).to_string()).collect();
         Self { exclude }
     }

@@ -30,7 +30,7 @@ fn valid(text: &str) -> Option<Body> {
 }
 
 fn has(module: &Body, name: &str) -> bool {
-    module.as_op().walk().any(|op| op.info().name() == name)
+    module.walk().any(|op| op.info().name() == name)
 }
 
 #[test]
@@ -43,8 +43,8 @@ fn any_op_can_be_found_alone() {
         let text = std::fs::read_to_string(file).expect("tests are text");
         for part in text.split("// -----") {
             let Some(module) = valid(part) else { continue };
-            let ops = module.as_op().walk().count();
-            for op in module.as_op().walk().filter(|_| (8..MANY_OPS).contains(&ops)) {
+            let ops = module.walk().count();
+            for op in module.walk().filter(|_| (8..MANY_OPS).contains(&ops)) {
                 modules.entry(op.info().name().to_owned()).or_insert_with(|| part.to_owned());
             }
         }
@@ -59,7 +59,7 @@ fn any_op_can_be_found_alone() {
         assert!(has(&module, &name), "{name}: lost in\n{}", reduced.text);
         assert!(reduced.accepted > 0 && reduced.attempts < options.attempts, "{name}: {reduced:?}");
         // An op with what it needs: its function, terminators, definitions of operands.
-        let ops = module.as_op().walk().count();
+        let ops = module.walk().count();
         assert!(ops <= 8, "{name}: {ops} ops are left:\n{}", reduced.text);
     }
 }

@@ -152,7 +152,7 @@ fn patterns_create_at_the_location_of_their_op() {
         Ok(())
     });
     let patterns = set.freeze(&ctx);
-    for op in module.walk_pre_order() {
+    for op in module.own_ops() {
         struct Silent;
         impl RewriteDriver for Silent {}
         let mut applicator = PatternApplicator::new(&patterns);
@@ -161,7 +161,7 @@ fn patterns_create_at_the_location_of_their_op() {
         assert!(result.is_ok());
     }
     let locations: Vec<Location> =
-        module.walk_pre_order().into_iter().map(|op| module.location(op)).collect();
+        module.own_ops().into_iter().map(|op| module.location(op)).collect();
     assert_eq!(locations, [there, there]);
 }
 

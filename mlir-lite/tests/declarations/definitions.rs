@@ -168,8 +168,7 @@ fn defaults_and_what_is_derived_have_accessors() {
     let ctx = context::<TfDialect>();
     let text = pool("ksize = [1, 2, 2, 1], padding = \"VALID\", strides = [1, 2, 2, 1]");
     let module = read(&ctx, &text).unwrap();
-    let op =
-        module.walk_pre_order().into_iter().find_map(|op| AvgPoolOp::cast(&module, op)).unwrap();
+    let op = module.own_ops().into_iter().find_map(|op| AvgPoolOp::cast(&module, op)).unwrap();
     assert_eq!(op.padding(&module), Padding::Valid);
     assert_eq!(op.data_format(&module), DataFormat::ChannelsLast);
     assert_eq!(op.element(&module), Some(Type::F32));
@@ -245,7 +244,7 @@ fn adaptors_are_of_the_op_or_of_other_values() {
     let ctx = context::<TfDialect>();
     let text = "%0:2 = \"test.source\"() : () -> (i32, i32)\n%1 = tf.add %0#0, %0#1 : i32";
     let module = read(&ctx, text).unwrap();
-    let op = module.walk_pre_order().into_iter().find_map(|op| AddOp::cast(&module, op)).unwrap();
+    let op = module.own_ops().into_iter().find_map(|op| AddOp::cast(&module, op)).unwrap();
     let own: Vec<ValueId> = module.operands(op.id()).collect();
     assert_eq!(zip(OpAdaptor::of(module.op(op.id()), &own)), (op.lhs(&module), op.rhs(&module)));
     let others = [op.result(&module), op.lhs(&module)];

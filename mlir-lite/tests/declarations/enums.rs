@@ -195,7 +195,7 @@ fn only_listed_cases_are_valid() {
 fn accessors_give_the_rust_value() {
     let ctx = context::<EnumDialect>();
     let module = crate::read(&ctx, "enums.all Case20 Bit2").unwrap();
-    let op = module.walk_pre_order().into_iter().find_map(|op| AllOp::cast(&module, op)).unwrap();
+    let op = module.own_ops().into_iter().find_map(|op| AllOp::cast(&module, op)).unwrap();
     assert_eq!(op.int(&module), MyIntEnum::Case20);
     assert_eq!(op.int_attr(&module).as_i64(&ctx), Some(20));
     assert_eq!(op.bits(&module), Some(MyBitEnum::BIT2));

@@ -446,8 +446,7 @@ fn sizes_of_2020_are_read() {
         \"fmt.together\"(%0, %0) {operand_segment_sizes = dense<[1, 1]> : vector<2xi32>} : (i32, \
         i32) -> ()";
     let module = crate::read(&ctx, text).unwrap();
-    let op =
-        module.walk_pre_order().into_iter().find_map(|op| TogetherOp::cast(&module, op)).unwrap();
+    let op = module.own_ops().into_iter().find_map(|op| TogetherOp::cast(&module, op)).unwrap();
     assert_eq!((op.a(&module).len(), op.b(&module).len()), (1, 1));
 }
 

@@ -157,7 +157,7 @@ fn ops_are_asked_by_interface() {
         if.plain";
     let module = crate::read(&ctx, text).unwrap();
     let answers: Vec<_> = module
-        .walk_pre_order()
+        .own_ops()
         .into_iter()
         .map(|op| {
             module.op(op).ask::<dyn ExampleOpInterface, _>(|op| {
@@ -179,14 +179,14 @@ fn interfaces_check_and_make_ops() {
     let mut module =
         crate::read(&ctx, "%0 = \"test.source\"() : () -> i32\nif.with_my %0, %0 : i32, i32")
             .unwrap();
-    let (source, op) = (module.walk_pre_order()[0], module.walk_pre_order()[1]);
+    let (source, op) = (module.own_ops()[0], module.own_ops()[1]);
     let answers = module
         .op(op)
         .ask::<dyn MyInterface, _>(|op| (op.bar(1), op.num_inputs_and_outputs(), op.constructor()));
     let (bar, count, make) = answers.unwrap();
     assert_eq!((bar, count), (Some(module.result(source, 0)), 2));
     let block = mlir_lite::dialects::builtin::ModuleOp::body_block(&module);
-    let mut builder = mlir_lite::ir::builder::BodyBuilder::at_end(&mut module, block);
+    let mut builder = BodyBuilder::at_end(&mut module, block);
     let made = make(&mut builder, Location::UNKNOWN);
     assert_eq!(module.op(made).ask::<dyn MyInterface, _>(|op| op.foo()), Some(0));
     assert!(WithMyOp::is(&module, made));
@@ -196,7 +196,7 @@ fn interfaces_check_and_make_ops() {
 fn dialects_are_asked_by_interface() {
     let ctx = context::<InterfaceDialect>();
     let module = crate::read(&ctx, "if.plain").unwrap();
-    let op = module.op(module.walk_pre_order().into_iter().next().unwrap());
+    let op = module.op(module.own_ops().into_iter().next().unwrap());
     let dialects = ctx.dialects_with_interface::<dyn OpinionInterface>();
     assert_eq!(dialects.len(), 1);
     assert!(dialects[0].1.likes(op));
@@ -271,7 +271,7 @@ fn interfaces_are_attached_from_outside() {
 ";
         let module = crate::read(&ctx, text).unwrap();
         let costs: Vec<_> =
-            module.as_op().walk().filter_map(|op| op.ask::<dyn Cost, _>(|op| op.cost())).collect();
+            module.walk().filter_map(|op| op.ask::<dyn Cost, _>(|op| op.cost())).collect();
         assert_eq!(costs, [2]);
         let printed = print_op(module.as_op(), PrintOptions::default());
         assert!(printed.contains("%sum = addf"), "{printed}");

@@ -144,7 +144,7 @@ fn what_does_not_match_is_an_error() {
 fn builders_know_the_types_that_follow() {
     let ctx = crate::context::<RelationDialect>();
     let mut module = crate::read(&ctx, "%0 = \"test.source\"() : () -> tensor<4xf64>").unwrap();
-    let ops = module.walk_pre_order();
+    let ops = module.own_ops();
     let tensor = module.result(ops[0], 0);
     let block = mlir_lite::dialects::builtin::ModuleOp::body_block(&module);
     let mut builder = BodyBuilder::at_end(&mut module, block);

@@ -467,7 +467,7 @@ fn traits_fold_what_does_not_fold_itself() {
         %6 = tr.neg %0 : i32
         %7 = tr.neg %6 : i32";
     let mut module = read(&ctx, text).unwrap();
-    let ops: Vec<OpId> = module.walk_pre_order();
+    let ops: Vec<OpId> = module.own_ops();
     let value = |module: &Body, index: usize| module.result(ops[index], 0);
     let result = |index: usize| {
         Folded::Replaced([FoldValue::Value(value(&module, index))].into_iter().collect())
@@ -493,7 +493,7 @@ fn traits_fold_all_results() {
     let text = "%0:2 = \"test.source\"() : () -> (i32, i32)
         %1:2 = tr.swap %0#0, %0#1";
     let mut module = read(&ctx, text).unwrap();
-    let ops: Vec<OpId> = module.walk_pre_order();
+    let ops: Vec<OpId> = module.own_ops();
     let expected =
         [1, 0].into_iter().map(|index| FoldValue::Value(module.result(ops[0], index))).collect();
     assert_eq!(fold_op(&mut module, ops[1]), Folded::Replaced(expected));

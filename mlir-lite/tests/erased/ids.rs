@@ -24,7 +24,7 @@ fn check_op(module: &mut Body, op: OpId, expected: &str) {
         ("attributes", |module, op| _ = module.attributes(op)),
         ("view", |module, op| _ = module.op(op)),
         ("detach", |module, op| module.detach_op(op)),
-        ("walk", |module, op| _ = module.walk_op_pre_order(op)),
+        ("walk", |module, op| _ = module.own_ops_in(op)),
     ];
     for (what, use_op) in uses {
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| use_op(module, op)));

@@ -16,7 +16,7 @@ fn an_accessor_of_another_kind() {
     let mut module = parse(&context(), PRODUCT);
     let link = ops(&module)[0];
     let function = module.child_mut(link).expect("a function has a body");
-    let op = function.walk_pre_order()[0];
+    let op = function.own_ops()[0];
     assert!(AddFOp::cast(function, op).is_none());
     let wrong = AddFOp::from_id(op);
     let expected = "the op is used as 'std.addf', but it is 'std.mulf'";
@@ -33,7 +33,7 @@ fn an_op_that_became_another_one() {
     let mut module = parse(&ctx, PRODUCT);
     let link = ops(&module)[0];
     let function = module.child_mut(link).expect("a function has a body");
-    let op = MulFOp::cast(function, function.walk_pre_order()[0]).expect("a product");
+    let op = MulFOp::cast(function, function.own_ops()[0]).expect("a product");
     op.lhs(function);
     function.rename_op(op.id(), AddFOp::name(&ctx));
     let expected = "the op is used as 'std.mulf', but it is 'std.addf'";
@@ -46,7 +46,7 @@ fn an_op_that_was_erased_under_its_handle() {
     let mut module = parse(&context(), PRODUCT);
     let link = ops(&module)[0];
     let function = module.child_mut(link).expect("a function has a body");
-    let [op, end] = function.walk_pre_order()[..] else { panic!("two ops") };
+    let [op, end] = function.own_ops()[..] else { panic!("two ops") };
     let product = MulFOp::from_id(op);
     function.erase_op(end);
     function.erase_op(op);
@@ -61,7 +61,7 @@ fn attributes_regions_and_successors_of_another_kind() {
     assert!(refused(|| constant.value(&module)).contains("'std.constant', but it is 'std.func'"));
     FuncOp::from_id(link).sym_name(&module);
     let function = module.child_mut(link).expect("a function has a body");
-    let op = function.walk_pre_order()[0];
+    let op = function.own_ops()[0];
     let wrong = FuncOp::from_id(op);
     assert!(refused(|| wrong.body(function)).contains("'std.func', but it is 'std.mulf'"));
     let wrong = CondBrOp::from_id(op);

@@ -27,14 +27,14 @@ fn split(text: &str) -> (Body, Body) {
 #[test]
 fn what_is_inlined_has_ids_of_its_own() {
     let (callee, mut caller) = split(CALL);
-    let (call, product) = (caller.walk_pre_order()[0], callee.walk_pre_order()[0]);
+    let (call, product) = (caller.own_ops()[0], callee.own_ops()[0]);
     let result = caller.result(call, 0);
     inline_one_call(&mut caller, call, &callee).expect("a function that can be inlined");
     assert!(refused(|| caller.num_operands(call)).contains("this op was erased"));
     assert!(refused(|| caller.ty(result)).contains("this value was erased"));
     assert!(refused(|| caller.num_operands(product)).contains("this op is in another body"));
     assert_eq!(callee.num_operands(product), 2);
-    let copy = caller.walk_pre_order()[0];
+    let copy = caller.own_ops()[0];
     assert_eq!(caller.info(copy).name(), "std.mulf");
     assert!(refused(|| callee.num_operands(copy)).contains("this op is in another body"));
 }
@@ -42,7 +42,7 @@ fn what_is_inlined_has_ids_of_its_own() {
 #[test]
 fn a_copy_has_ids_of_its_own() {
     let (from, mut to) = split(CALL);
-    let product = from.walk_pre_order()[0];
+    let product = from.own_ops()[0];
     let mut mapping = IrMapping::new();
     let root = to.region(to.root(), 0);
     let argument = to.arguments(to.entry_block(root).expect("a block"))[0];
@@ -60,7 +60,7 @@ fn a_body_that_moves_keeps_its_ids() {
     let mut module = parse(&ctx, CALL);
     let mut other = parse(&ctx, "");
     let link = ops(&module)[0];
-    let inside = module.child(link).expect("a body").walk_pre_order()[0];
+    let inside = module.child(link).expect("a body").own_ops()[0];
     let function = module.take_child(link).expect("a body");
     assert!(refused(|| module.child(link)).contains("this op was erased"));
     let to = block(&other);

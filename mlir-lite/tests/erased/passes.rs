@@ -85,7 +85,7 @@ fn a_symbol_whose_value_is_used_stays() {
 "#;
     let mut module = parse(&ctx, text);
     let mut passes = PassManager::new();
-    passes.add_pass(SymbolDcePass);
+    passes.add_pass(SymbolDcePass::new(&ctx));
     let result = passes.run(&mut module, &mut RunOptions::default(), &mut Diagnostics::new());
     assert!(result.is_ok());
     let names: Vec<_> = ops(&module).iter().filter_map(|&op| module.op(op).symbol_name()).collect();

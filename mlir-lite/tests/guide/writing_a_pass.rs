@@ -26,7 +26,7 @@ impl RunPass for EraseOps {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let is_named =
             |body: &Body, op: OpId| self.names.iter().any(|name| name == body.info(op).name());
-        for op in body.walk_pre_order() {
+        for op in body.own_ops() {
             if body.is_live(op) && is_named(body, op) && body.is_unused(op) {
                 body.erase_op(op);
                 cx.count(Self::ERASED, 1);
@@ -36,14 +36,15 @@ impl RunPass for EraseOps {
     }
 }
 
-use mlir_lite::pass::Analysis;
+use mlir_lite::pass::{Analyses, Analysis};
 
 struct OpCount(usize);
 
 impl Analysis for OpCount {
     const NAME: &'static str = "OpCount";
-    fn compute(body: &Body) -> Self {
-        Self(body.walk_pre_order().len())
+    type Parameters = ();
+    fn compute(body: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
+        Self(body.own_ops().len())
     }
 }
 

@@ -97,7 +97,7 @@ fn are_equal(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|value| {
         let module =
             read(&ctx, &with_attribute(value)).unwrap_or_else(|error| panic!("{error}\n{value}"));
-        module.as_op().walk().find_map(|op| op.attr_named("a")).expect("it has the attribute")
+        module.walk().find_map(|op| op.attr_named("a")).expect("it has the attribute")
     });
     a == b
 }

@@ -52,7 +52,7 @@ fn it_is_walked() {
     let ctx = context();
     let module = read(&ctx, NESTING).unwrap_or_else(|error| panic!("{error}"));
     // Two ops, and seven in the regions of the second; the terminator was erased.
-    assert_eq!(module.as_op().walk().count(), 9);
+    assert_eq!(module.walk().count(), 9);
 }
 
 const SUM: &str = "func @f(%x: i32) -> i32 {
@@ -67,7 +67,7 @@ const SUM: &str = "func @f(%x: i32) -> i32 {
 fn ops_of_one_kind_are_found() {
     let ctx = context();
     let module = read(&ctx, SUM).unwrap_or_else(|error| panic!("{error}"));
-    let function = module.as_op().walk().find(|op| op.is::<FuncOp>()).unwrap();
+    let function = module.walk().find(|op| op.is::<FuncOp>()).unwrap();
     let region = function.region(0).unwrap();
     assert_eq!(region.ops().filter(|op| op.is::<ConstantOp>()).count(), 2);
     assert_eq!(region.entry().unwrap().ops().filter(|op| op.is::<AddIOp>()).count(), 2);
@@ -79,7 +79,7 @@ fn values_know_their_definition_and_their_uses() {
     let mut module = read(&ctx, SUM).unwrap_or_else(|error| panic!("{error}"));
     let link = module.children().next().map(|(link, _)| link).unwrap();
     let function = module.child_mut(link).unwrap();
-    let ops: Vec<OpId> = function.walk_pre_order();
+    let ops: Vec<OpId> = function.own_ops();
     let [c, d, s, t] = [0, 1, 2, 3].map(|index| function.result(ops[index], 0));
     let argument = function.operand(ops[3], 1);
     assert!(matches!(function.value_def(c), ValueDef::Result { op, .. } if op == ops[0]));

@@ -30,7 +30,7 @@ fn a_pattern_is_tried_on_the_op_of_any_spelling() {
         let patterns = rooted(root).freeze(&ctx);
         let function = module.children().next().expect("there is a function").0;
         let body = module.child_mut(function).expect("it has a body");
-        let ops = body.walk_pre_order();
+        let ops = body.own_ops();
         let mut symbols = SymbolRequests::new();
         let mut diagnostics = Diagnostics::new();
         let config = GreedyConfig::default();
@@ -42,8 +42,7 @@ fn a_pattern_is_tried_on_the_op_of_any_spelling() {
             &mut symbols,
             &mut diagnostics,
         );
-        let names: Vec<&str> =
-            body.walk_pre_order().iter().map(|&op| body.info(op).name()).collect();
+        let names: Vec<&str> = body.own_ops().iter().map(|&op| body.info(op).name()).collect();
         assert_eq!(names, ["std.return"], "{root}");
     }
 }

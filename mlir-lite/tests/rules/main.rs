@@ -244,7 +244,7 @@ fn rewritten_with(text: &str, rules: &'static [Rule], locations: bool) -> String
             .unwrap_or_else(|_| panic!("{diagnostics:?}"));
     let mut patterns = RewritePatternSet::new();
     patterns.add_rules(rules);
-    let ops = module.walk_pre_order();
+    let ops = module.own_ops();
     apply_patterns_greedily_to(
         &mut module,
         &ops,

@@ -292,7 +292,7 @@ pub(crate) fn run_passes(path: &str, passes: &[&str]) -> Result<(), String> {
 }
 
 fn count_ops(module: &Body) -> usize {
-    module.as_op().walk().count()
+    module.walk().count()
 }
 
 fn identity(row: &Row) -> String {

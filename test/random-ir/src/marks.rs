@@ -168,5 +168,5 @@ fn is_closed(end: OpRef<'_>) -> Result<(), String> {
 }
 
 fn all_ops(module: &Body) -> impl Iterator<Item = OpRef<'_>> {
-    std::iter::once(module.as_op()).chain(module.as_op().walk())
+    std::iter::once(module.as_op()).chain(module.walk())
 }

@@ -79,7 +79,7 @@ fn every_registered_op_occurs() {
         let module = parse(&ctx, &generate(seed).text).expect("random modules are valid");
         met.extend(
             std::iter::once(module.as_op())
-                .chain(module.as_op().walk())
+                .chain(module.walk())
                 .map(|op| op.info().name().to_owned()),
         );
     }

@@ -81,7 +81,7 @@ impl Corpus {
             return;
         }
         let number = self.functions.len();
-        for (at, op) in function.walk_pre_order().into_iter().enumerate() {
+        for (at, op) in function.own_ops().into_iter().enumerate() {
             if let Some(def) = function.def(op) {
                 self.places.entry(def.name).or_default().push((number, at));
             }
@@ -97,7 +97,7 @@ impl Corpus {
     /// A copy of the function, and the op in it.
     pub fn get(&self, (function, at): Place) -> Option<(Body, OpId)> {
         let body = self.functions.get(function)?.deep_clone();
-        let op = body.walk_pre_order().get(at).copied()?;
+        let op = body.own_ops().get(at).copied()?;
         Some((body, op))
     }
 }
@@ -172,7 +172,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
 /// Turns unknown ops into probes, and lets the function return the memory that it is given. Returns
 /// whether the function can then be run.
 fn adapt(ctx: &mlir_lite::Context, function: &mut Body) -> bool {
-    for (number, op) in function.walk_pre_order().into_iter().enumerate() {
+    for (number, op) in function.own_ops().into_iter().enumerate() {
         if function.def(op).is_some() || op == function.root() {
             continue;
         }
@@ -202,7 +202,7 @@ fn adapt(ctx: &mlir_lite::Context, function: &mut Body) -> bool {
         .copied()
         .filter(|&value| function.ty(value).is_memref(ctx))
         .collect();
-    for op in function.walk_pre_order() {
+    for op in function.own_ops() {
         if ReturnOp::is(function, op) && function.parent_op(op) == Some(function.root()) {
             let mut operands = function.operand_list(op);
             operands.extend_from_slice(&memory);
@@ -221,7 +221,7 @@ pub(crate) fn renew_type(function: &mut Body) {
     let inputs: Vec<Type> =
         function.arguments(entry).iter().map(|&value| function.ty(value)).collect();
     let end = function
-        .walk_pre_order()
+        .own_ops()
         .into_iter()
         .find(|&op| ReturnOp::is(function, op) && function.parent_op(op) == Some(function.root()));
     let results: Vec<Type> = match end {
@@ -246,19 +246,19 @@ pub fn mutate(
 ) {
     let ctx = &workshop.ctx;
     if is_tame {
-        for op in body.walk_pre_order() {
+        for op in body.own_ops() {
             for (name, value) in workshop.promises(body.name(op), random) {
                 body.set_attr(op, name, value);
             }
         }
     }
     for _ in 0..random.below(4) {
-        let ops: Vec<OpId> = body.walk_pre_order();
+        let ops: Vec<OpId> = body.own_ops();
         // What is near the root matters most.
         let near: Vec<OpId> = std::iter::once(root)
             .chain(body.operands(root).filter_map(|value| body.defining_op(value)))
             .chain(body.results(root).flat_map(|value| body.users(value)))
-            .chain(body.walk_op_pre_order(root))
+            .chain(body.own_ops_in(root))
             .collect();
         let list = if random.chance(60) { &near } else { &ops };
         let Some(&op) = random.pick(list) else { return };
@@ -274,7 +274,7 @@ pub fn mutate(
 }
 
 fn change_constants(workshop: &Workshop, body: &mut Body, is_tame: bool, random: &mut Random) {
-    for op in body.walk_pre_order() {
+    for op in body.own_ops() {
         let is_constant = body.has_trait(op, TraitFlags::CONSTANT_LIKE);
         if is_constant && random.chance(35) {
             let ty = body.ty(body.result(op, 0));
@@ -356,7 +356,7 @@ fn change_attribute(workshop: &Workshop, body: &mut Body, op: OpId, random: &mut
 /// Puts a scalar type in place of another everywhere.
 fn change_type(workshop: &Workshop, body: &mut Body, is_tame: bool, random: &mut Random) {
     let ctx = &workshop.ctx;
-    let ops = body.walk_pre_order();
+    let ops = body.own_ops();
     let scalar = |ty: Type| {
         let element = ty.element_or_self(ctx);
         matches!(element.kind(ctx), TypeKind::Integer { .. } | TypeKind::Float(_))

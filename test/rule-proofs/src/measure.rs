@@ -32,7 +32,7 @@ pub type Measure = [i64; COMPONENTS.len()];
 pub fn measure(body: &Body) -> Measure {
     let ctx = body.context();
     let mut dead: HashSet<OpId> = HashSet::new();
-    let ops = body.walk_pre_order();
+    let ops = body.own_ops();
     for &op in ops.iter().rev() {
         let is_unused =
             body.results(op).all(|value| body.users(value).all(|user| dead.contains(&user)));

@@ -163,8 +163,8 @@ fn text(body: &Body) -> String {
 /// The result of a rule on a program, canonicalized; none if the rule does not apply.
 fn normal_form(body: &Body, rule: &Rule, op: OpId) -> Option<String> {
     let mut copy = body.deep_clone();
-    let place = body.walk_pre_order().iter().position(|&it| it == op)?;
-    let op = *copy.walk_pre_order().get(place)?;
+    let place = body.own_ops().iter().position(|&it| it == op)?;
+    let op = *copy.own_ops().get(place)?;
     if !matches!(rule.apply(&mut copy, op), Ok(true)) {
         return None;
     }

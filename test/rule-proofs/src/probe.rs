@@ -62,7 +62,7 @@ pub fn watched_format(number: i64) -> Option<FloatKind> {
 /// The function with a probe after each op, which sees its results.
 pub fn watched(function: &Body) -> Body {
     let mut body = function.deep_clone();
-    for op in body.walk_pre_order() {
+    for op in body.own_ops() {
         let results: Vec<ValueId> =
             if op == body.root() { Vec::new() } else { body.results(op).collect() };
         for result in results {

@@ -333,8 +333,8 @@ fn prove_with(
     let mut after = before.deep_clone();
     let root = after.root();
     after.set_attr(root, Ident::SYM_NAME, ctx.string_attr("after"));
-    let place = before.walk_pre_order().iter().position(|&it| it == op);
-    let Some(copy) = place.and_then(|place| after.walk_pre_order().get(place).copied()) else {
+    let place = before.own_ops().iter().position(|&it| it == op);
+    let Some(copy) = place.and_then(|place| after.own_ops().get(place).copied()) else {
         return Attempt::Nothing;
     };
     let applied = catch_unwind(AssertUnwindSafe(|| rule.apply(&mut after, copy)));
@@ -424,7 +424,7 @@ fn minimal(
             _ => false,
         }
     };
-    let ops = body.walk_pre_order();
+    let ops = body.own_ops();
     let is_end = |op: &OpId| ReturnOp::is(&body, *op) && body.parent_op(*op) == Some(body.root());
     let ends: Vec<OpId> = ops.iter().copied().filter(is_end).collect();
     // Without what is returned, its ops are not needed.
@@ -443,7 +443,7 @@ fn minimal(
     }
     // With an argument in the place of what an op computes, the op is not needed.
     for at in 0..ops.len() {
-        let all = body.walk_pre_order();
+        let all = body.own_ops();
         let Some(&op) = all.get(at).filter(|&&op| op != root && body.num_results(op) == 1) else {
             continue;
         };
@@ -454,7 +454,7 @@ fn minimal(
         let place = all.iter().position(|&it| it == root).unwrap_or(0);
         for index in (0..parameters.len()).filter(is_alike).collect::<Vec<_>>() {
             let mut simpler = body.deep_clone();
-            let copies = simpler.walk_pre_order();
+            let copies = simpler.own_ops();
             let entry = simpler.entry_block(simpler.regions(simpler.root())[0]);
             let parameter = entry.map(|entry| simpler.arguments(entry)[index]);
             let old = simpler.result(copies[at], 0);
@@ -468,7 +468,7 @@ fn minimal(
     let mut at = ops.len();
     while at > 0 {
         at -= 1;
-        let all = body.walk_pre_order();
+        let all = body.own_ops();
         let Some(&op) = all.get(at) else { continue };
         let is_end = ReturnOp::is(&body, op);
         if op == root || is_end || body.is_inside(root, op) || !body.is_unused(op) {
@@ -476,7 +476,7 @@ fn minimal(
         }
         let place = all.iter().position(|&it| it == root).unwrap_or(0);
         let mut fewer = body.deep_clone();
-        let copies = fewer.walk_pre_order();
+        let copies = fewer.own_ops();
         let (copy, new_root) = (copies[at], copies[place]);
         fewer.erase_op(copy);
         if still_fails(&fewer, new_root) {
@@ -489,7 +489,7 @@ fn minimal(
 /// Whether an op promises something that the interpreter does not look at.
 pub(crate) fn has_promises(body: &Body) -> bool {
     let ctx = body.context();
-    body.walk_pre_order().into_iter().any(|op| {
+    body.own_ops().into_iter().any(|op| {
         ["fastmath", "fastmathFlags"].iter().any(|name| body.attr(op, ctx.ident(name)).is_some())
     })
 }

@@ -170,7 +170,7 @@ pub(crate) enum ProofCaller<'d> {
 /// others.
 pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
     let ctx = body.context().clone();
-    let slices = body.walk_pre_order().into_iter().filter_map(|op| SliceOp::cast(body, op));
+    let slices = body.own_ops().into_iter().filter_map(|op| SliceOp::cast(body, op));
     for slice in slices.collect::<Vec<_>>() {
         let Some(accesses) = slice.on(body).accesses() else { continue };
         let mut checked = Vec::new();
@@ -209,7 +209,7 @@ fn mark(body: &mut Body, slice: SliceOp, checked: Vec<i64>) {
 
 /// Whether a function has checked accesses, which may end the program.
 pub(crate) fn has_checks(function: &Body) -> bool {
-    let mut slices = function.as_op().walk().filter_map(|op| op.cast::<SliceOp>());
+    let mut slices = function.walk().filter_map(|op| op.cast::<SliceOp>());
     slices.any(|slice| slice.checked_attr().is_some())
 }
 
@@ -218,7 +218,7 @@ pub fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));
     functions.any(|function| {
-        let mut slices = function.as_op().walk().filter_map(|op| op.cast::<SliceOp>());
+        let mut slices = function.walk().filter_map(|op| op.cast::<SliceOp>());
         slices.any(|slice| slice.places_attr().is_none())
     })
 }

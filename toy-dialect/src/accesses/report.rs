@@ -25,7 +25,7 @@ pub fn access_report(module: &Body) -> AccessReport {
         module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>())
     {
         let Some(function) = module.child(link.id()) else { continue };
-        for slice in function.as_op().walk().filter_map(|op| op.cast::<SliceOp>()) {
+        for slice in function.walk().filter_map(|op| op.cast::<SliceOp>()) {
             let at = slice.place_in_source();
             // Requires inferred shapes.
             for (dimension, (place, count, size)) in (0..).zip(slice.accesses().unwrap_or_default())

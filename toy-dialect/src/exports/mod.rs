@@ -68,7 +68,7 @@ fn root_name(symbol: &str) -> String {
 pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     for function in functions.filter_map(|link| module.child(link.id())) {
-        for op in function.as_op().walk() {
+        for op in function.walk() {
             if let Some(number) = files::file_of(op).and_then(|file| file.argument) {
                 let message = format!("a function for C has no argument {number} of a program");
                 let error = op.error(message).with_label("names a file by it");

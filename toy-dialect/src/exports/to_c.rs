@@ -39,7 +39,7 @@ pub struct ExportToCPass {
 impl ExportToCPass {
     /// The pass for functions of these signatures.
     #[must_use]
-    pub fn new(signatures: Vec<Signature>) -> Self {
+    pub fn for_signatures(signatures: Vec<Signature>) -> Self {
         Self { signatures }
     }
 }
@@ -76,7 +76,7 @@ impl RunPass for ExportToCPass {
                 continue;
             }
             // The wrappers correspond to no line of the program.
-            for op in function.walk_pre_order() {
+            for op in function.own_ops() {
                 function.set_location(op, Location::UNKNOWN);
             }
             let root = function.root();
@@ -106,7 +106,7 @@ fn free_name(module: &mut Body, symbol: &str, diagnostics: &mut Diagnostics) {
     let other = table.unique_name(module, &format!("toy.{symbol}"));
     module.set_attr(taken, Ident::SYM_NAME, ctx.string_attr(other.text(&ctx)));
     for (_, function) in module.children_mut() {
-        for op in function.walk_pre_order() {
+        for op in function.own_ops() {
             let calls = CallOp::is(function, op)
                 && function.attr(op, Ident::CALLEE).and_then(|callee| callee.as_flat_symbol(&ctx))
                     == Some(name);

@@ -43,7 +43,7 @@ impl RunPass for PlaceBuffersPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         // Innermost blocks first: their allocations move to the enclosing block.
         let mut pending: BTreeMap<usize, Vec<BlockId>> = BTreeMap::new();
-        for op in body.walk_pre_order().into_iter().filter(|op| AllocOp::is(body, *op)) {
+        for op in body.own_ops().into_iter().filter(|op| AllocOp::is(body, *op)) {
             let Some(block) = body.block(op) else { continue };
             let blocks = pending.entry(depth(body, block)).or_default();
             if !blocks.contains(&block) {

@@ -16,7 +16,7 @@ pub struct LowerCapturePass;
 
 impl RunPass for LowerCapturePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let captures = body.walk_pre_order().into_iter().filter_map(|op| CaptureOp::cast(body, op));
+        let captures = body.own_ops().into_iter().filter_map(|op| CaptureOp::cast(body, op));
         for capture in captures.collect::<Vec<_>>() {
             let (op, input) = (capture.id(), capture.input(body));
             if can_be_passed(body, op, input, ["captures", "captures"], cx.diagnostics) {

@@ -74,7 +74,7 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
     let ctx = body.context().clone();
     let Some(&region) = body.regions(body.root()).first() else { return };
     let calls: Vec<CallOp> = body
-        .walk_pre_order()
+        .own_ops()
         .into_iter()
         .filter_map(|op| CallOp::cast(body, op))
         .filter(|call| {

@@ -39,8 +39,7 @@ enum Target {
 /// Replaces the loops and conditionals of a function, outermost first.
 pub(super) fn lower(body: &mut Body) -> Vec<Open> {
     let mut open = Vec::new();
-    let ops =
-        body.walk_pre_order().into_iter().filter(|op| ForOp::is(body, *op) || IfOp::is(body, *op));
+    let ops = body.own_ops().into_iter().filter(|op| ForOp::is(body, *op) || IfOp::is(body, *op));
     for op in ops.collect::<Vec<_>>() {
         if let Some(this) = ForOp::cast(body, op) {
             lower_for(body, this, &mut open);

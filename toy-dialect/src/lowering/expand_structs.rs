@@ -23,7 +23,7 @@ impl RunPass for ExpandStructsPass {
             return Ok(());
         }
         expand_parameters(body);
-        for op in body.walk_pre_order() {
+        for op in body.own_ops() {
             if let Some(call) = GenericCallOp::cast(body, op) {
                 expand_call(body, call);
             } else if ReturnOp::is(body, op) {

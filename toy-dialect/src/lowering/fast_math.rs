@@ -19,7 +19,7 @@ impl RunPass for AllowFastMathPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = body.context().clone();
         let (name, fast) = (ctx.ident(FLAGS), FastmathFlags::FAST.attribute(&ctx));
-        for op in body.walk_pre_order() {
+        for op in body.own_ops() {
             if body.def(op).is_some_and(|def| def.attrs.iter().any(|attr| attr.name == FLAGS)) {
                 body.set_attr(op, name, fast);
             }

@@ -43,7 +43,7 @@ pub struct LowerFilesPass;
 
 impl RunPass for LowerFilesPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        for op in body.walk_pre_order() {
+        for op in body.own_ops() {
             if let Some(this) = TakesArgumentsOp::cast(body, op) {
                 check_arguments(body, this, cx.requests);
                 body.erase_op(op);

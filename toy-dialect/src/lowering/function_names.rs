@@ -49,7 +49,7 @@ impl RunPass for NameFunctionsPass {
                 body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(new.text(&ctx)));
             }
             for call in body
-                .walk_pre_order()
+                .own_ops()
                 .into_iter()
                 .filter_map(|op| CallOp::cast(body, op))
                 .collect::<Vec<_>>()
@@ -67,7 +67,7 @@ impl RunPass for NameFunctionsPass {
 fn names_beside_calls(module: &Body) -> FxHashSet<Ident> {
     let ctx = module.context();
     let mut names = FxHashSet::default();
-    for op in module.as_op().walk().filter(|op| !op.is::<CallOp>()) {
+    for op in module.walk().filter(|op| !op.is::<CallOp>()) {
         for (_, attribute) in op.body().attributes(op.id()) {
             for reference in references(ctx, attribute) {
                 if let AttributeKind::SymbolRef { root, .. } = reference.kind(ctx) {

@@ -19,8 +19,7 @@ pub struct CallLibraryPass;
 
 impl RunPass for CallLibraryPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let ops =
-            body.walk_pre_order().into_iter().filter_map(|op| Some((op, function(body, op)?)));
+        let ops = body.own_ops().into_iter().filter_map(|op| Some((op, function(body, op)?)));
         for (op, name) in ops.collect::<Vec<_>>() {
             let (ctx, location) = (body.context().clone(), body.location(op));
             let operands: Vec<ValueId> = body.operands(op).collect();

@@ -28,7 +28,7 @@ pub struct LowerPrintPass;
 impl RunPass for LowerPrintPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let prints: Vec<PrintOp> =
-            body.walk_pre_order().into_iter().filter_map(|op| PrintOp::cast(body, op)).collect();
+            body.own_ops().into_iter().filter_map(|op| PrintOp::cast(body, op)).collect();
         for print in prints {
             let input = print.input(body);
             if body.ty(input).is_tensor(body.context()) {

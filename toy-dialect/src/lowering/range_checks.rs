@@ -24,8 +24,7 @@ pub struct LowerRangeChecksPass;
 
 impl RunPass for LowerRangeChecksPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let checks =
-            body.walk_pre_order().into_iter().filter_map(|op| CheckedIndexOp::cast(body, op));
+        let checks = body.own_ops().into_iter().filter_map(|op| CheckedIndexOp::cast(body, op));
         for check in checks.collect::<Vec<_>>() {
             lower(body, check, cx.requests);
             let (result, index) = (check.result(body), check.index(body));

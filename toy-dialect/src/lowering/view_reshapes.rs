@@ -37,7 +37,7 @@ pub struct ViewReshapesPass {
 
 impl RunPass for ViewReshapesPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let ops = body.walk_pre_order();
+        let ops = body.own_ops();
         let nests: Vec<OpId> =
             ops.iter().copied().filter(|&op| Copy::cast(body, op).is_some()).collect();
         if nests.is_empty() {

@@ -84,7 +84,7 @@ impl ShapeInference {
         let ctx = body.context();
         let toy = ctx.dialect_id(NAMESPACE);
         let ops: Vec<OpId> = body
-            .walk_pre_order()
+            .own_ops()
             .into_iter()
             .filter(|op| toy.is_some() && body.info(*op).dialect() == toy)
             .collect();
@@ -111,7 +111,7 @@ impl ShapeInference {
         let is_new = |op: &OpId| {
             self.is_unknown(*op) && GenericCallOp::is(body, *op) && !self.tried.contains(op)
         };
-        let Some(call) = body.walk_pre_order().into_iter().find(is_new) else { return false };
+        let Some(call) = body.own_ops().into_iter().find(is_new) else { return false };
         self.tried.insert(call);
         self.ready.push_back(call);
         true
@@ -373,7 +373,7 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
 /// If one has not; it was reported.
 pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let ctx = body.context();
-    for id in body.walk_pre_order() {
+    for id in body.own_ops() {
         let op = body.op(id);
         let Some(interface) =
             op.interface::<dyn InferShape>().filter(|_| op.implements::<dyn Compute>())

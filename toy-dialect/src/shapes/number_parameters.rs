@@ -47,7 +47,7 @@ impl NumberParameters {
                 continue;
             };
             let index = functions.len();
-            for id in body.walk_pre_order() {
+            for id in body.own_ops() {
                 let op = body.op(id);
                 if let Some(call) = op.cast::<GenericCallOp>() {
                     calls.entry(call.callee()).or_default().push((index, id));

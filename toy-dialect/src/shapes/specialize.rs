@@ -549,7 +549,7 @@ fn entry_block(function: &Body) -> Option<BlockId> {
 }
 
 fn prints_nothing(function: &Body) -> bool {
-    let mut ops = function.as_op().walk();
+    let mut ops = function.walk();
     !ops.any(|op| {
         op.is::<PrintOp>() || op.is::<CaptureOp>() || op.is::<SaveOp>() || op.is::<LoadOp>()
     })

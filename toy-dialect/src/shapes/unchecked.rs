@@ -38,7 +38,7 @@ pub fn check_known_shapes(
 impl Unchecked {
     /// Adds the unchecked code of a function.
     pub(super) fn add(&mut self, body: &Body, inference: &ShapeInference) {
-        for id in body.walk_pre_order() {
+        for id in body.own_ops() {
             let op = body.op(id);
             let is_file = is_unknown_file(op);
             if let Some(load) = op.cast::<LoadOp>().filter(|_| is_file) {

@@ -98,7 +98,7 @@ fn block_products(
         return 0;
     }
     let loops: Vec<ForOp> =
-        body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
+        body.own_ops().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
     let products: Vec<Product> =
         loops.into_iter().filter_map(|root| Product::of(body, root, aliases)).collect();
     let is_large = |product: &&Product| {

@@ -107,7 +107,7 @@ impl Nest {
         aliases: &AliasAnalysis,
     ) -> Vec<Self> {
         let mut nests: Vec<Self> = Vec::new();
-        for op in body.walk_pre_order() {
+        for op in body.own_ops() {
             let Some(root) = ForOp::cast(body, op) else { continue };
             // The inner loops of a nest follow it directly.
             let is_within = |nest: &Self| nest.variables.contains(&root.induction_variable(body));

@@ -97,7 +97,7 @@ impl RunPass for AffineParallelizePass {
         let aliases = cx.analysis::<AliasAnalysis>(body);
         // The outermost loops come first.
         let loops: Vec<ForOp> =
-            body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
+            body.own_ops().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
         let mut cut = Vec::new();
         for this in loops {
             if cut.contains(&this)

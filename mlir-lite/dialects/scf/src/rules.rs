@@ -167,8 +167,8 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
         let Some((block, end)) = end_of(body, from) else { continue };
         let values = body.operand_list(end);
         for (&result, &value) in results.iter().zip(&values) {
-            rewriter.replace_uses_if(result, value, |body, user| {
-                body.ancestor_in_region(user, to).is_some()
+            rewriter.replace_uses_if(result, value, |body, operand| {
+                body.ancestor_in_region(operand.owner, to).is_some()
             });
         }
         // In a long row, the first has all that was combined so far: the contents of the second are

@@ -1,5 +1,6 @@
 //! The call graph of the functions of a module.
 
+use crate::pass::{Analyses, Analysis};
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
@@ -13,10 +14,12 @@ pub struct CallGraph {
     calls: Vec<Vec<(OpId, usize)>>,
 }
 
-impl crate::pass::Analysis for CallGraph {
+impl Analysis for CallGraph {
     const NAME: &'static str = "CallGraph";
 
-    fn compute(body: &Body) -> Self {
+    type Parameters = ();
+
+    fn compute(body: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
         Self::new(body)
     }
 }

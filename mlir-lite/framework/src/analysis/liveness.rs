@@ -5,6 +5,7 @@
 //! proportional to the size of the result. A use inside a region of an op counts as a use by the
 //! op.
 
+use crate::pass::{Analyses, Analysis};
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 
@@ -14,10 +15,12 @@ pub struct Liveness {
     live_out: Vec<Vec<ValueId>>,
 }
 
-impl crate::pass::Analysis for Liveness {
+impl Analysis for Liveness {
     const NAME: &'static str = "Liveness";
 
-    fn compute(body: &Body) -> Self {
+    type Parameters = ();
+
+    fn compute(body: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
         Self::new(body)
     }
 }

@@ -1,6 +1,6 @@
 //! Analyses of IR.
 
-use crate::pass::Analysis;
+use crate::pass::{Analyses, Analysis};
 use dominance::Dominance;
 use mlir_lite::ir::Body;
 
@@ -14,7 +14,8 @@ pub use mlir_lite::dominance;
 impl Analysis for Dominance {
     const NAME: &'static str = "DominanceInfo";
 
-    fn compute(body: &Body) -> Self {
+    type Parameters = ();
+    fn compute(body: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
         Self::new(body)
     }
 }

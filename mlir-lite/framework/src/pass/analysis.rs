@@ -13,27 +13,50 @@ use std::sync::Arc;
 
 /// A result that is computed from an isolated op without changing it.
 ///
+/// It may have parameters, each of which has a result of its own, and use other analyses of the
+/// same op:
+///
 /// ```
 /// # extern crate mlir_lite_framework as mlir_lite;
 /// use mlir_lite::ir::Body;
-/// use mlir_lite::pass::Analysis;
+/// use mlir_lite::pass::{Analyses, Analysis, PassContext};
 ///
 /// /// How many ops a body has.
 /// struct OpCount(usize);
 ///
 /// impl Analysis for OpCount {
 ///     const NAME: &'static str = "OpCount";
-///     fn compute(body: &Body) -> Self {
-///         Self(body.walk_pre_order().len())
+///     type Parameters = ();
+///     fn compute(body: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
+///         Self(body.own_ops().len())
 ///     }
+/// }
+///
+/// /// Whether a body has more ops than a limit.
+/// struct IsLarge(bool);
+///
+/// impl Analysis for IsLarge {
+///     const NAME: &'static str = "IsLarge";
+///     type Parameters = usize;
+///     fn compute(_: &Body, limit: &usize, analyses: &mut Analyses<'_>) -> Self {
+///         Self(analyses.get::<OpCount>().0 > *limit)
+///     }
+/// }
+///
+/// fn is_large(body: &Body, cx: &mut PassContext<'_>) -> bool {
+///     cx.analysis_with::<IsLarge>(body, &1000).0
 /// }
 /// ```
 pub trait Analysis: Any + Send + Sync + Sized {
     /// The name in reports.
     const NAME: &'static str;
 
-    /// Computes the analysis of the op that owns `body`.
-    fn compute(body: &Body) -> Self;
+    /// What the result depends on besides the op; `()` if on nothing.
+    type Parameters: Any + Send + Sync + Clone + PartialEq;
+
+    /// Computes the analysis of the op that owns `body`. If an analysis that it requests from
+    /// `analyses` is invalidated, so is this one.
+    fn compute(body: &Body, parameters: &Self::Parameters, analyses: &mut Analyses<'_>) -> Self;
 
     /// Whether the changes of a pass that preserves `preserved` have invalidated it.
     fn is_invalidated(&self, preserved: &PreservedAnalyses) -> bool {
@@ -72,11 +95,62 @@ impl PreservedAnalyses {
 
 type IsInvalidated = fn(&(dyn Any + Send + Sync), &PreservedAnalyses) -> bool;
 
+/// An analysis, and how to find out whether it is valid.
+#[derive(Clone)]
+struct Known {
+    analysis: Arc<dyn Any + Send + Sync>,
+    is_invalidated: IsInvalidated,
+}
+
+impl Known {
+    fn is_invalidated(&self, preserved: &PreservedAnalyses) -> bool {
+        (self.is_invalidated)(&*self.analysis, preserved)
+    }
+}
+
 /// An analysis and the change counter for which it is valid.
 struct Entry {
-    analysis: Arc<dyn Any + Send + Sync>,
+    known: Known,
+    parameters: Box<dyn Any + Send + Sync>,
     version: u64,
-    is_invalidated: IsInvalidated,
+    /// The analyses that it was computed from, including those that these were computed from.
+    uses: Vec<Known>,
+}
+
+impl Entry {
+    fn is_preserved(&self, preserved: &PreservedAnalyses) -> bool {
+        !self.known.is_invalidated(preserved)
+            && self.uses.iter().all(|used| !used.is_invalidated(preserved))
+    }
+}
+
+/// The other analyses of an op, for one that is computed.
+pub struct Analyses<'a> {
+    manager: &'a mut AnalysisManager,
+    compute: Instrument<'a>,
+    body: &'a Body,
+    uses: Vec<Known>,
+}
+
+/// Runs the computation of an analysis, and tells instrumentation about it: the analysis's name and
+/// type, and the op.
+pub(super) type Instrument<'a> = &'a dyn Fn(&'static str, TypeId, &Body, &mut dyn FnMut());
+
+impl Analyses<'_> {
+    /// Another analysis of the same op.
+    pub fn get<A: Analysis<Parameters = ()>>(&mut self) -> Arc<A> {
+        self.get_with(&())
+    }
+
+    /// Another analysis of the same op, with parameters.
+    pub fn get_with<A: Analysis>(&mut self, parameters: &A::Parameters) -> Arc<A> {
+        let analysis = self.manager.get::<A>(self.body, parameters, self.compute);
+        if let Some(entry) = self.manager.entries.find::<A>(parameters) {
+            self.uses.push(entry.known.clone());
+            self.uses.extend_from_slice(&entry.uses);
+        }
+        analysis
+    }
 }
 
 /// The analyses of one op, and of the isolated ops in it.
@@ -89,8 +163,9 @@ pub(super) struct AnalysisManager {
     around: u64,
 }
 
+/// By type, one entry for each value of the parameters that was asked for.
 #[derive(Default)]
-pub(super) struct Entries(FxHashMap<TypeId, Entry>);
+pub(super) struct Entries(FxHashMap<TypeId, Vec<Entry>>);
 
 /// The analyses of the enclosing ops, innermost first.
 #[derive(Copy, Clone)]
@@ -100,37 +175,62 @@ pub(super) struct ParentAnalyses<'a> {
 }
 
 impl Entries {
-    pub(super) fn get<A: Analysis>(&self) -> Option<Arc<A>> {
-        Arc::clone(&self.0.get(&TypeId::of::<A>())?.analysis).downcast().ok()
+    fn find<A: Analysis>(&self, parameters: &A::Parameters) -> Option<&Entry> {
+        let entries = self.0.get(&TypeId::of::<A>())?;
+        entries.iter().find(|entry| entry.parameters.downcast_ref() == Some(parameters))
     }
 
-    fn cached<A: Analysis>(&self, version: u64) -> Option<Arc<A>> {
-        let entry = self.0.get(&TypeId::of::<A>())?;
-        if entry.version != version {
-            return None;
-        }
-        Arc::clone(&entry.analysis).downcast().ok()
+    pub(super) fn get<A: Analysis>(&self, parameters: &A::Parameters) -> Option<Arc<A>> {
+        Arc::clone(&self.find::<A>(parameters)?.known.analysis).downcast().ok()
+    }
+
+    fn cached<A: Analysis>(&self, parameters: &A::Parameters, version: u64) -> Option<Arc<A>> {
+        let entry = self.find::<A>(parameters).filter(|entry| entry.version == version)?;
+        Arc::clone(&entry.known.analysis).downcast().ok()
+    }
+
+    fn set<A: Analysis>(&mut self, parameters: &A::Parameters, entry: Entry) {
+        let entries = self.0.entry(TypeId::of::<A>()).or_default();
+        entries.retain(|old| old.parameters.downcast_ref() != Some(parameters));
+        entries.push(entry);
     }
 }
 
 impl AnalysisManager {
     /// The analysis, if it is cached and valid.
-    pub(super) fn cached<A: Analysis>(&self, body: &Body) -> Option<Arc<A>> {
-        self.entries.cached(body.deep_version())
+    pub(super) fn cached<A: Analysis>(
+        &self,
+        body: &Body,
+        parameters: &A::Parameters,
+    ) -> Option<Arc<A>> {
+        self.entries.cached(parameters, body.deep_version())
     }
 
-    /// The analysis; computed by `compute` if it is not cached.
-    pub(super) fn get<A: Analysis>(&mut self, body: &Body, compute: impl FnOnce() -> A) -> Arc<A> {
+    /// The analysis; computed if it is not cached.
+    pub(super) fn get<A: Analysis>(
+        &mut self,
+        body: &Body,
+        parameters: &A::Parameters,
+        compute: Instrument<'_>,
+    ) -> Arc<A> {
         let version = body.deep_version();
-        if let Some(known) = self.entries.cached(version) {
+        if let Some(known) = self.entries.cached(parameters, version) {
             return known;
         }
-        let analysis = Arc::new(compute());
+        let mut analyses = Analyses { manager: self, compute, body, uses: Vec::new() };
+        let mut computed = None;
+        compute(A::NAME, TypeId::of::<A>(), body, &mut || {
+            computed = Some(A::compute(body, parameters, &mut analyses));
+        });
+        let uses = analyses.uses;
+        let analysis = Arc::new(computed.expect("instrumentation runs the computation"));
         let is_invalidated: IsInvalidated = |analysis, preserved| {
             analysis.downcast_ref::<A>().is_none_or(|analysis| analysis.is_invalidated(preserved))
         };
-        let entry = Entry { analysis: analysis.clone(), version, is_invalidated };
-        self.entries.0.insert(TypeId::of::<A>(), entry);
+        let known = Known { analysis: analysis.clone(), is_invalidated };
+        let parameters_of_entry = Box::new(parameters.clone());
+        let entry = Entry { known, parameters: parameters_of_entry, version, uses };
+        self.entries.set::<A>(parameters, entry);
         analysis
     }
 
@@ -180,15 +280,21 @@ impl AnalysisManager {
 
 impl Entries {
     fn keep(&mut self, version: u64, preserved: &PreservedAnalyses) {
-        self.0.retain(|_, entry| {
-            let holds =
-                entry.version == version || !(entry.is_invalidated)(&*entry.analysis, preserved);
+        self.retain(|entry| {
+            let holds = entry.version == version || entry.is_preserved(preserved);
             entry.version = version;
             holds
         });
     }
 
     fn keep_preserved(&mut self, preserved: &PreservedAnalyses) {
-        self.0.retain(|_, entry| !(entry.is_invalidated)(&*entry.analysis, preserved));
+        self.retain(|entry| entry.is_preserved(preserved));
+    }
+
+    fn retain(&mut self, mut holds: impl FnMut(&mut Entry) -> bool) {
+        self.0.retain(|_, entries| {
+            entries.retain_mut(&mut holds);
+            !entries.is_empty()
+        });
     }
 }

@@ -77,47 +77,63 @@ impl<'a> PassContext<'a> {
     }
 
     /// An analysis of the pass's op in its current state, computed if it is not cached.
-    pub fn analysis<A: Analysis>(&mut self, body: &Body) -> Arc<A> {
-        let instance = self.instance;
-        self.analyses.get(body, || compute(instance, body))
+    pub fn analysis<A: Analysis<Parameters = ()>>(&mut self, body: &Body) -> Arc<A> {
+        self.analysis_with(body, &())
+    }
+
+    /// An analysis with parameters of the pass's op in its current state, computed if it is not
+    /// cached for these parameters.
+    pub fn analysis_with<A: Analysis>(
+        &mut self,
+        body: &Body,
+        parameters: &A::Parameters,
+    ) -> Arc<A> {
+        self.analyses.get(body, parameters, &instrument(self.instance))
     }
 
     /// The analysis of the pass's op, if it is cached and valid.
-    pub fn cached_analysis<A: Analysis>(&self, body: &Body) -> Option<Arc<A>> {
-        self.analyses.cached(body)
+    pub fn cached_analysis<A: Analysis<Parameters = ()>>(&self, body: &Body) -> Option<Arc<A>> {
+        self.analyses.cached(body, &())
     }
 
     /// The analysis of the op around the pass's own, if it is cached. It dates from before the
     /// passes that run in parallel with this one.
-    pub fn cached_parent_analysis<A: Analysis>(&self) -> Option<Arc<A>> {
+    pub fn cached_parent_analysis<A: Analysis<Parameters = ()>>(&self) -> Option<Arc<A>> {
         self.cached_ancestor_analysis(1)
     }
 
     /// The analysis of an enclosing op, `levels` further out: 1 is the op directly around.
-    pub fn cached_ancestor_analysis<A: Analysis>(&self, levels: usize) -> Option<Arc<A>> {
+    pub fn cached_ancestor_analysis<A: Analysis<Parameters = ()>>(
+        &self,
+        levels: usize,
+    ) -> Option<Arc<A>> {
         let mut parents = self.parents?;
         for _ in 1..levels.max(1) {
             parents = parents.outer?;
         }
-        parents.entries.get()
+        parents.entries.get(&())
     }
 
     /// An analysis of the isolated op `child` in the pass's own, computed if it is not cached; none
     /// if `child` is not such an op.
-    pub fn child_analysis<A: Analysis>(&mut self, body: &Body, child: OpId) -> Option<Arc<A>> {
-        let inner = body.child(child)?;
-        let instance = self.instance;
-        Some(self.analyses.child(body, child).get(inner, || compute(instance, inner)))
-    }
-
-    /// The analysis of the isolated op `child` in the pass's own, if it is cached and valid.
-    pub fn cached_child_analysis<A: Analysis>(
+    pub fn child_analysis<A: Analysis<Parameters = ()>>(
         &mut self,
         body: &Body,
         child: OpId,
     ) -> Option<Arc<A>> {
         let inner = body.child(child)?;
-        self.analyses.child(body, child).cached(inner)
+        let instance = self.instance;
+        Some(self.analyses.child(body, child).get(inner, &(), &instrument(instance)))
+    }
+
+    /// The analysis of the isolated op `child` in the pass's own, if it is cached and valid.
+    pub fn cached_child_analysis<A: Analysis<Parameters = ()>>(
+        &mut self,
+        body: &Body,
+        child: OpId,
+    ) -> Option<Arc<A>> {
+        let inner = body.child(child)?;
+        self.analyses.child(body, child).cached(inner, &())
     }
 
     /// Declares all analyses valid although the pass has changed something.
@@ -131,15 +147,17 @@ impl<'a> PassContext<'a> {
     }
 }
 
-/// Computes an analysis, with instrumentation.
-fn compute<A: Analysis>(instance: Option<Instance<'_>>, body: &Body) -> A {
-    let Some(instance) = instance else { return A::compute(body) };
-    let event =
-        AnalysisEvent { name: A::NAME, id: TypeId::of::<A>(), pass: instance.id, op: body.as_op() };
-    instance.watch.before(&mut |watcher| watcher.before_analysis(&event));
-    let analysis = A::compute(body);
-    instance.watch.after(&mut |watcher| watcher.after_analysis(&event));
-    analysis
+/// Tells instrumentation about analyses that are computed.
+fn instrument(
+    instance: Option<Instance<'_>>,
+) -> impl Fn(&'static str, TypeId, &Body, &mut dyn FnMut()) {
+    move |name, id, body, compute| {
+        let Some(instance) = instance else { return compute() };
+        let event = AnalysisEvent { name, id, pass: instance.id, op: body.as_op() };
+        instance.watch.before(&mut |watcher| watcher.before_analysis(&event));
+        compute();
+        instance.watch.after(&mut |watcher| watcher.after_analysis(&event));
+    }
 }
 
 /// The facts about a symbol that do not need its body.

@@ -62,7 +62,7 @@ mod run;
 mod statistics;
 mod timing;
 
-pub use analysis::{Analysis, PreservedAnalyses};
+pub use analysis::{Analyses, Analysis, PreservedAnalyses};
 pub use context::{PassContext, SymbolInfo, SymbolSnapshot};
 pub use instrumentation::{AnalysisEvent, InstanceId, Instrumentation, PassEvent, PipelineEvent};
 pub use ir_printing::{IrPrinting, IrPrintingOptions, PassFilter};
@@ -128,7 +128,7 @@ pub trait RunPass {
 ///
 /// impl RunPass for StripLocations {
 ///     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-///         for op in body.walk_pre_order() {
+///         for op in body.own_ops() {
 ///             if body.location(op) != mlir_lite::ir::Location::UNKNOWN {
 ///                 cx.count(Self::KNOWN, 1);
 ///             }

@@ -251,8 +251,8 @@ pub(super) enum Registered<'r> {
 ///
 /// let mut registry = PassRegistry::new();
 /// registry.register(TidyPass::info());
-/// registry.register_pipeline::<()>("twice", "Tidy, and again", |_, manager, _| {
-///     manager.add_pass(TidyPass::default()).add_pass(TidyPass::default());
+/// registry.register_pipeline::<()>("twice", "Tidy, and again", |ctx, manager, _| {
+///     manager.add_pass(TidyPass::new(ctx)).add_pass(TidyPass::new(ctx));
 /// });
 /// assert_eq!(registry.names(), ["tidy", "twice"]);
 /// ```

@@ -34,7 +34,7 @@ use std::cmp::Reverse;
 ///     // Only patterns of benefit 2 and more, cheapest first.
 ///     applicator.apply_cost_model(|pattern| (pattern.benefit() >= 2).then(|| 10 - pattern.benefit()));
 ///     let (mut driver, mut symbols) = (Counting::default(), SymbolRequests::new());
-///     for op in body.walk_pre_order() {
+///     for op in body.own_ops() {
 ///         if body.is_live(op) {
 ///             let _ = applicator.match_and_rewrite(body, op, &mut driver, &mut symbols);
 ///         }

@@ -594,7 +594,7 @@ impl<'p> GreedyDriver<'p> {
         self.listen(|listener| listener.op_erased(body, op));
         self.changed = true;
         self.leave(body, op);
-        let inside = body.walk_op_pre_order(op);
+        let inside = body.own_ops_in(op);
         for &erased in &inside {
             self.leave(body, erased);
             operands.extend(body.operands(erased));

@@ -194,7 +194,7 @@ mod tests {
             "#,
         );
         let values: Vec<ValueId> =
-            module.walk_pre_order().iter().map(|&op| module.result(op, 0)).collect();
+            module.own_ops().iter().map(|&op| module.result(op, 0)).collect();
         let (mut x, mut one) = (None, None);
         let sum = m_one_use(m_op::<AddOp>((m_any(&mut x), m_one())));
         let whole = m_op::<AddOp>((m_value(values[1]), m_op::<NegOp>((sum,))));

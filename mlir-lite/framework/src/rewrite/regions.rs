@@ -56,7 +56,7 @@ pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
     if !body.may_branch() {
         return false;
     }
-    let ops = body.walk_pre_order();
+    let ops = body.own_ops();
     // Blocks whose arguments may be erased, and those whose arguments are all needed.
     let (mut blocks, mut kept): (Vec<BlockId>, Vec<BlockId>) = (Vec::new(), Vec::new());
     for &owner in ops.iter().chain([&body.root()]) {

@@ -5,7 +5,7 @@ use mlir_lite::ir::builder::{Replacement, at};
 use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::ir::{
-    BlockId, Body, Ident, InsertionPoint, Location, OpBuilder, OpId, RegionId, ValueId,
+    BlockId, Body, Ident, InsertionPoint, Location, OpBuilder, OpId, OpOperand, RegionId, ValueId,
 };
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
@@ -140,16 +140,18 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         self.driver.replace_value(self.body, from, to);
     }
 
-    /// Replaces the uses of `from` by `to` in the ops that `choose` accepts.
+    /// Replaces the uses of `from` that `choose` accepts by `to`.
     pub fn replace_uses_if(
         &mut self,
         from: ValueId,
         to: ValueId,
-        choose: impl Fn(&Body, OpId) -> bool,
+        mut choose: impl FnMut(&Body, OpOperand) -> bool,
     ) {
-        let users: SmallVec<[OpId; 4]> =
-            self.body.users(from).filter(|&user| choose(self.body, user)).collect();
-        self.replace_uses_in(from, to, users);
+        let mut uses: SmallVec<[OpOperand; 4]> = self.body.uses(from).collect();
+        uses.retain(|operand| choose(self.body, *operand));
+        for OpOperand { owner, index } in uses {
+            self.update_in_place(owner, |body| body.set_operand(owner, index as usize, to));
+        }
     }
 
     /// Replaces the uses of `from` by `to` in these ops.

@@ -395,7 +395,7 @@ fn nothing_changes_twice() {
 fn only_the_given_ops_are_rewritten() {
     let ctx = test_context();
     let mut module = parse(&ctx, "\"x.a\"() : () -> ()\n\"x.a\"() : () -> ()");
-    let first = module.walk_pre_order()[0];
+    let first = module.own_ops()[0];
     let mut patterns = RewritePatternSet::new();
     rename(&mut patterns, "a-to-b", 1, "x.a", "x.b");
     rename(&mut patterns, "b-to-c", 1, "x.b", "x.c");
@@ -435,7 +435,7 @@ fn a_cost_model_changes_the_order() {
     impl RewriteDriver for Plain {}
     let run = |model: &dyn Fn(&dyn RewritePattern) -> Option<u16>| {
         let mut module = parse(&ctx, "\"x.a\"() : () -> ()");
-        let op = module.walk_pre_order()[0];
+        let op = module.own_ops()[0];
         let mut applicator = PatternApplicator::new(&patterns);
         applicator.apply_cost_model(model);
         let mut symbols = SymbolRequests::new();
@@ -494,7 +494,7 @@ fn a_builder_folds_what_it_creates() {
         &ctx,
         "%0 = \"t.const\"() {value = 1 : i64} : () -> i64\n%1 = \"x.value\"() : () -> i64",
     );
-    let ops = module.walk_pre_order();
+    let ops = module.own_ops();
     let (one, value) = (module.result(ops[0], 0), module.result(ops[1], 0));
     let block = module.block(ops[0]).unwrap();
     let mut builder = BodyBuilder::at_end(&mut module, block);
@@ -508,7 +508,7 @@ fn a_builder_folds_what_it_creates() {
     let sum = create_or_fold(&mut builder, |builder| add(builder, value, two))[0];
     assert!(ConstOp::defining(&module, two).is_some());
     assert!(AddOp::defining(&module, sum).is_some());
-    assert_eq!(module.walk_pre_order().len(), 4);
+    assert_eq!(module.own_ops().len(), 4);
 }
 
 #[test]
@@ -546,7 +546,7 @@ fn time_grows_with_size_only() {
     }
     let mut module = parse(&ctx, &text);
     assert_eq!(rewrite(&ctx, &mut module, RewritePatternSet::new()), Ok(true));
-    assert_eq!(module.walk_pre_order().len(), 1);
+    assert_eq!(module.own_ops().len(), 1);
 }
 
 #[test]
@@ -615,7 +615,7 @@ fn patterns_that_do_not_keep_to_the_rules_are_reported() {
         let mut patterns = RewritePatternSet::new();
         patterns.add_rooted(PatternRoot::Op("x.a"), "beside", 1, |_, rewriter| {
             let ctx = rewriter.context().clone();
-            if rewriter.body().walk_pre_order().len() > 3 {
+            if rewriter.body().own_ops().len() > 3 {
                 return Err("there are enough".into());
             }
             rewriter.create(op(&ctx, "x.b", &[], &[]));

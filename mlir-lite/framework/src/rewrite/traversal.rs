@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn an_erased_op_is_skipped_with_its_nested_ops() {
         let body = parse(&test_context(), TEXT);
-        let a = body.walk_pre_order()[0];
+        let a = body.own_ops()[0];
         let mut cursor = Cursor::at_start(&body, Traversal::PostOrder);
         cursor.leave(&body, a);
         assert_eq!(names(&body, cursor), ["x.e", "builtin.module"]);

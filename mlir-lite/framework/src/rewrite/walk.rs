@@ -16,7 +16,7 @@ pub fn walk_and_apply_patterns(
     let mut applicator = PatternApplicator::new(patterns);
     let mut driver = WalkDriver { is_new: vec![false; body.op_capacity()] };
     let mut changed = false;
-    for op in body.walk_op_post_order(body.root()) {
+    for op in body.own_ops_post_order(body.root()) {
         // The id of an erased op may have been reused.
         let is_new = driver.is_new.get(op.index()).copied().unwrap_or(true);
         if is_new || !body.is_live(op) || body.child(op).is_some() {
@@ -43,7 +43,7 @@ impl WalkDriver {
 impl RewriteDriver for WalkDriver {
     fn op_inserted(&mut self, body: &mut Body, op: OpId) {
         self.forget(op);
-        for nested in body.walk_op_pre_order(op) {
+        for nested in body.own_ops_in(op) {
             self.forget(nested);
         }
     }
@@ -54,7 +54,7 @@ impl RewriteDriver for WalkDriver {
 
     fn erase_op(&mut self, body: &mut Body, op: OpId) {
         self.forget(op);
-        for nested in body.walk_op_pre_order(op) {
+        for nested in body.own_ops_in(op) {
             self.forget(nested);
         }
         body.erase_op(op);

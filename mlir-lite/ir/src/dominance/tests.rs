@@ -11,7 +11,7 @@ fn blocks(text: &str) -> (Body, Vec<BlockId>) {
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let options = ParseOptions { allow_unregistered: true };
     let body = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
-    let op = body.walk_pre_order()[0];
+    let op = body.own_ops()[0];
     let blocks = body.blocks(body.region(op, 0)).collect();
     (body, blocks)
 }
@@ -46,7 +46,7 @@ fn values_reach_nested_regions_but_not_out_of_them() {
          ^second:
          }) : () -> ()",
     );
-    let ops = body.walk_pre_order();
+    let ops = body.own_ops();
     let dominance = Dominance::new(&body);
     let (a, nest, b, c) = (ops[1], ops[2], ops[3], ops[4]);
     assert!(dominance.value_dominates(&body, body.result(a, 0), b));

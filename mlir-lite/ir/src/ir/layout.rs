@@ -573,21 +573,23 @@ impl Body {
 
     // All of it
 
-    /// The ops of the body in program order, each op before its nested ops, without the root and
-    /// without nested bodies.
-    pub fn walk_pre_order(&self) -> Vec<OpId> {
-        self.walk_op_pre_order(self.root())
+    /// The ops that this body owns, in program order, each op before its nested ops. The root is not
+    /// among them, and neither are the ops in nested isolated ops: these have bodies of their own,
+    /// which [`Body::walk`] enters.
+    pub fn own_ops(&self) -> Vec<OpId> {
+        self.own_ops_in(self.root())
     }
 
-    /// The ops nested in `op` in program order, each op before its nested ops.
+    /// The ops of this body that are nested in `op`, in program order, each op before its nested
+    /// ops.
     #[track_caller]
-    pub fn walk_op_pre_order(&self, op: OpId) -> Vec<OpId> {
+    pub fn own_ops_in(&self, op: OpId) -> Vec<OpId> {
         let mut order = Vec::with_capacity(if op == self.root() { self.ops.capacity() } else { 0 });
         order.extend(self.pre_order(op));
         order
     }
 
-    /// Like `walk_op_pre_order`, but an iterator, for code that does not change the body.
+    /// Like `own_ops_in`, but an iterator, for code that does not change the body.
     #[track_caller]
     #[doc(hidden)]
     pub fn pre_order(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
@@ -615,9 +617,10 @@ impl Body {
         }
     }
 
-    /// The ops nested in `op` in program order, each op after its nested ops.
+    /// The ops of this body that are nested in `op`, in program order, each op after its nested
+    /// ops.
     #[track_caller]
-    pub fn walk_op_post_order(&self, op: OpId) -> Vec<OpId> {
+    pub fn own_ops_post_order(&self, op: OpId) -> Vec<OpId> {
         // This is the reverse of a pre-order walk that visits siblings backward.
         let capacity = if op == self.root() { self.ops.capacity() } else { 0 };
         let mut order = Vec::with_capacity(capacity);

@@ -316,7 +316,7 @@ mod tests {
         let options = ParseOptions { allow_unregistered: true };
         let mut module =
             parse_module(&CONTEXT, &file, options, &mut diagnostics).expect("valid text");
-        let ops = module.walk_pre_order();
+        let ops = module.own_ops();
         damage(&mut module, &ops[1..]);
         let _ = verify(&module, &mut diagnostics);
         diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect()

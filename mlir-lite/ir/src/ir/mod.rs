@@ -65,4 +65,4 @@ pub use op_def::{OpDefinition, OpTrait, TraitFlags};
 pub use snapshot::OpSnapshot;
 pub use symbol_requests::SymbolRequests;
 pub use typed_view::{OpView, ValueRange, ValueRef, View};
-pub use view::{BlockRef, OpRef, RegionRef};
+pub use view::{BlockRef, OpRef, RegionRef, Walk};

@@ -42,7 +42,7 @@
 //! }
 //!
 //! fn total(body: &Body) -> u32 {
-//!     body.as_op().walk().filter_map(|op| op.ask::<dyn Cost, _>(|cost| cost.cost())).sum()
+//!     body.walk().filter_map(|op| op.ask::<dyn Cost, _>(|cost| cost.cost())).sum()
 //! }
 //!
 //! let ctx = Context::new();

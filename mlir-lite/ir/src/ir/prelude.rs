@@ -20,7 +20,6 @@
 //!         dialect.op::<AddOp>();
 //!     }
 //! }
-//! # use mlir_lite::ir::{InsertionPoint, builder::BodyBuilder};
 //! # use mlir_lite::builtin::{BuiltinDialect, ModuleOp};
 //!
 //! let ctx = Context::new();
@@ -57,7 +56,7 @@ pub use crate::data::types::{DialectType, Type};
 pub use crate::ir::adaptor::{Adaptor, FoldAdaptor, OpAdaptor};
 pub use crate::ir::asm::{OpAsmParser, OpAsmPrinter, Parsed, PrintRegion};
 pub use crate::ir::body::{Body, OperationState};
-pub use crate::ir::builder::OpBuilder;
+pub use crate::ir::builder::{BodyBuilder, InsertionPoint, OpBuilder};
 pub use crate::ir::constraints::*;
 pub use crate::ir::dialect::{Dialect, DialectRegistration, InterfaceMap};
 pub use crate::ir::discardable::DiscardableAttr;
@@ -69,7 +68,7 @@ pub use crate::ir::interfaces::*;
 pub use crate::ir::op_def::{OpDefinition, PropertyDef, UpstreamProperties};
 pub use crate::ir::traits::*;
 pub use crate::ir::typed_view::{OpView, ValueRange, ValueRef, View};
-pub use crate::ir::view::{BlockRef, OpRef, RegionRef};
+pub use crate::ir::view::{BlockRef, OpRef, RegionRef, Walk};
 pub use mlir_lite_diagnostics::Diagnostics;
 pub use mlir_lite_macros::{attr_def, enum_attr, op, op_interface, type_def};
 pub use smallvec::SmallVec;

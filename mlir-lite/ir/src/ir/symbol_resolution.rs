@@ -31,7 +31,7 @@ use std::fmt;
 /// let file = ctx.sources().add("a.mlir", text).unwrap();
 /// let options = ParseOptions { allow_unregistered: true };
 /// let module = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
-/// let user = module.as_op().walk().last().unwrap();
+/// let user = module.walk().last().unwrap();
 /// let inner = SymbolTables::new(&module).resolve(user, user.attr_named("use").unwrap()).unwrap();
 /// assert_eq!(inner.symbol_name(), Some(ctx.ident("inner")));
 /// ```
@@ -351,7 +351,7 @@ pub fn replace_all_symbol_uses(
         let mut tables = SymbolTables::new(body);
         let symbol = body.op(symbol);
         let ctx = body.context();
-        for user in body.as_op().walk() {
+        for user in body.walk() {
             if !user.info().is_registered() && user.regions().len() == 1 {
                 return Err(UnknownUses);
             }

@@ -53,6 +53,11 @@ impl Body {
         self.op(self.root())
     }
 
+    /// All ops below the root, also those in nested isolated ops: see [`OpRef::walk`].
+    pub fn walk(&self) -> Walk<'_> {
+        self.op(self.root()).walk()
+    }
+
     /// A view of a block.
     #[track_caller]
     #[inline]
@@ -253,16 +258,46 @@ impl<'b> OpRef<'b> {
         self.body.parent_of(self.data()).map(|id| OpRef { body: self.body, id })
     }
 
-    /// The nested ops, including those in nested bodies, in program order, each op before its
-    /// nested ops.
-    pub fn walk(self) -> impl Iterator<Item = OpRef<'b>> {
-        let mut stack = Vec::new();
-        self.push_nested(&mut stack);
-        std::iter::from_fn(move || {
-            let op: OpRef<'b> = stack.pop()?;
-            op.push_nested(&mut stack);
-            Some(op)
-        })
+    /// The nested ops in program order, each op before its nested ops. Ops in nested isolated ops
+    /// are among them.
+    ///
+    /// ```
+    /// # extern crate mlir_lite_ir as mlir_lite;
+    /// use mlir_lite::builtin::ModuleOp;
+    /// use mlir_lite::ir::prelude::*;
+    ///
+    /// /// The number of ops, without those in nested modules.
+    /// fn count(module: OpRef<'_>) -> usize {
+    ///     let (mut walk, mut count) = (module.walk(), 0);
+    ///     while let Some(op) = walk.next() {
+    ///         count += 1;
+    ///         if op.is::<ModuleOp>() {
+    ///             walk.skip_nested();
+    ///         }
+    ///     }
+    ///     count
+    /// }
+    /// ```
+    pub fn walk(self) -> Walk<'b> {
+        let mut walk = Walk { pending: Vec::new(), nested: 0 };
+        self.push_nested(&mut walk.pending);
+        walk
+    }
+
+    /// The nested ops in program order, each op after its nested ops. Ops in nested isolated ops are
+    /// among them.
+    pub fn walk_post_order(self) -> impl Iterator<Item = OpRef<'b>> {
+        // The reverse of a pre-order walk that visits siblings backward.
+        let (mut order, mut pending) = (Vec::new(), Vec::new());
+        self.push_nested(&mut pending);
+        pending.reverse();
+        while let Some(op) = pending.pop() {
+            order.push(op);
+            let start = pending.len();
+            op.push_nested(&mut pending);
+            pending[start..].reverse();
+        }
+        order.into_iter().rev()
     }
 
     fn push_nested(self, stack: &mut Vec<OpRef<'b>>) {
@@ -288,6 +323,41 @@ impl<'b> OpRef<'b> {
         }
         let text = self.context().op_text(self);
         error.with_note_at(position, format!("see current operation: {text}"))
+    }
+}
+
+/// The op's text.
+impl std::fmt::Debug for OpRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.context().op_text(*self))
+    }
+}
+
+/// The ops nested in an op, each before its nested ops: what [`OpRef::walk`] returns.
+#[derive(Clone, Debug)]
+pub struct Walk<'b> {
+    /// The next ops; the last one is next.
+    pending: Vec<OpRef<'b>>,
+    /// How many of the pending ops are nested in the op that was returned last.
+    nested: usize,
+}
+
+impl Walk<'_> {
+    /// Skips the ops that are nested in the op that was returned last.
+    pub fn skip_nested(&mut self) {
+        self.pending.truncate(self.pending.len() - std::mem::take(&mut self.nested));
+    }
+}
+
+impl<'b> Iterator for Walk<'b> {
+    type Item = OpRef<'b>;
+
+    fn next(&mut self) -> Option<OpRef<'b>> {
+        let op = self.pending.pop()?;
+        let known = self.pending.len();
+        op.push_nested(&mut self.pending);
+        self.nested = self.pending.len() - known;
+        Some(op)
     }
 }
 

@@ -184,7 +184,7 @@ fn canonicalize(module: &mut Body) -> Result<(), String> {
     let ctx = module.context().clone();
     let mut passes = mlir_lite::pass::PassManager::new();
     passes.add_pass(CanonicalizerPass::new(&ctx));
-    passes.add_pass(CsePass::default());
+    passes.add_pass(CsePass::new(&ctx));
     let mut diagnostics = mlir_lite_diagnostics::Diagnostics::new();
     let mut options = mlir_lite::pass::RunOptions::default();
     passes.run(module, &mut options, &mut diagnostics).map_err(|_| format!("{diagnostics:?}"))

@@ -189,8 +189,7 @@ fn copy_blocks(
 
 /// Sets the location of a copied op, and of its nested ops, to a call site.
 fn set_call_site(caller: &mut Body, op: OpId, locations: &mut CallSiteLocations<'_>) {
-    let nested =
-        if caller.regions(op).is_empty() { Vec::new() } else { caller.walk_op_pre_order(op) };
+    let nested = if caller.regions(op).is_empty() { Vec::new() } else { caller.own_ops_in(op) };
     for op in std::iter::once(op).chain(nested) {
         let location = locations.of(caller.context(), caller.location(op));
         caller.set_location(op, location);

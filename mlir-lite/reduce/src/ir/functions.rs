@@ -123,7 +123,7 @@ pub(crate) fn update_calls(body: &mut Body, change: &Change) {
         let callee = body.attr(op, Ident::CALLEE).and_then(|callee| callee.as_flat_symbol(&ctx));
         callee == Some(change.name)
     };
-    let ops: Vec<OpId> = body.walk_pre_order().into_iter().filter(|&op| calls(body, op)).collect();
+    let ops: Vec<OpId> = body.own_ops().into_iter().filter(|&op| calls(body, op)).collect();
     for op in ops {
         match change.what {
             Changed::Argument(index) if index < body.num_operands(op) => {

@@ -188,7 +188,7 @@ fn size(body: &Body) -> Size {
 fn add_size(body: &Body, size: &mut Size) {
     let mut numbers = rustc_hash::FxHashMap::default();
     let mut ops = vec![body.root()];
-    ops.extend(body.walk_pre_order());
+    ops.extend(body.own_ops());
     for &op in &ops {
         size.ops_and_blocks += 1;
         size.operands += body.num_operands(op);

@@ -131,7 +131,7 @@ fn apply(
 /// The units of a body without those of nested bodies, in program order.
 fn list(body: &Body, kind: Kind) -> Vec<Unit> {
     let root = body.root();
-    let inner = body.walk_pre_order();
+    let inner = body.own_ops();
     let with_root = || std::iter::once(root).chain(inner.iter().copied());
     let is_function = !body
         .info(root)

@@ -53,7 +53,7 @@ fn value(body: &Body, name: &str) -> ValueId {
         matches!(body.location(id).kind(ctx),
             LocationKind::Uniqued(UniquedLocation::Name { name, .. }) if name.text(ctx) == op)
     };
-    let id = body.walk_pre_order().into_iter().find(is_at).expect("an op at the location");
+    let id = body.own_ops().into_iter().find(is_at).expect("an op at the location");
     if !name.contains('@') {
         return body.result(id, number(index));
     }

@@ -84,7 +84,7 @@ fn user<'b>(module: &'b Body, at: &str) -> OpRef<'b> {
     let is_it = |op: &OpRef<'_>| {
         op.attr_named("at").is_some_and(|value| value.as_str(module.context()) == Some(at))
     };
-    module.as_op().walk().find(is_it).unwrap()
+    module.walk().find(is_it).unwrap()
 }
 
 /// The results of resolving the references of the user at `at`: the line of the symbol's
@@ -171,7 +171,7 @@ fn visibility_is_asked_step_by_step() {
 #[test]
 fn without_a_table() {
     let module = module(SYMBOLS);
-    let function = module.as_op().walk().filter_map(|op| op.body().child(op.id())).next().unwrap();
+    let function = module.walk().filter_map(|op| op.body().child(op.id())).next().unwrap();
     // A function by itself, as a pass on functions sees it.
     let user = function.as_op();
     let ctx = module.context();

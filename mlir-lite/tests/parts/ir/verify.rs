@@ -240,7 +240,7 @@ fn branches_stay_in_their_region() {
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let options = ParseOptions { allow_unregistered: true };
     let mut module = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
-    let ops = module.walk_pre_order();
+    let ops = module.own_ops();
     let named = |name: &str| *ops.iter().find(|&&op| module.info(op).name() == name).unwrap();
     let block = module.block(named("t.a")).unwrap();
     let elsewhere = module.op(named("t.c")).successors().next().unwrap();

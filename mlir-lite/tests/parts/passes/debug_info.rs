@@ -25,7 +25,7 @@ fn snapshot() {
     let mut module = parse(TEXT);
     run_pass_with(&LocationSnapshotPass::default(), &mut module, &[]);
     let function = module.children_mut().remove(0).1;
-    let ops = function.walk_op_pre_order(function.root());
+    let ops = function.own_ops_in(function.root());
     let places: Vec<String> = ops
         .into_iter()
         .filter(|&op| op != function.root())

@@ -7,14 +7,14 @@ use pretty_assertions::assert_eq;
 #[test]
 fn a_library_stays_public() {
     let text = "module {\n  func @f() {\n    return\n  }\n}";
-    assert_eq!(run_pass(&SymbolPrivatizePass::new(&["main"]), text), text);
+    assert_eq!(run_pass(&SymbolPrivatizePass::except(&["main"]), text), text);
 }
 
 #[test]
 fn all_but_what_is_kept_become_private() {
     let text = "module {\n  func F() {\n    return\n  }\n  func @main() {\n    return\n  }\n}";
     assert_eq!(
-        run_pass(&SymbolPrivatizePass::new(&["main"]), &text.replace('F', "@f")),
+        run_pass(&SymbolPrivatizePass::except(&["main"]), &text.replace('F', "@f")),
         text.replace('F', "private @f")
     );
 }

@@ -96,8 +96,7 @@ impl Target for LlvmExport {
 /// Whether a text is a valid module of the llvm dialect alone.
 fn is_of_llvm(text: &str) -> bool {
     let is_llvm = |name: &str| name.starts_with("llvm.") || name == "builtin.module";
-    valid_module(text)
-        .is_some_and(|module| module.as_op().walk().all(|op| is_llvm(op.info().name())))
+    valid_module(text).is_some_and(|module| module.walk().all(|op| is_llvm(op.info().name())))
 }
 
 /// The first line in which two translations differ, in both, or a definition that one alone has.

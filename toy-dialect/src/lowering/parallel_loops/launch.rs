@@ -25,7 +25,7 @@ pub struct LaunchParallelLoopsPass {
 
 impl LaunchParallelLoopsPass {
     /// The pass for this many threads; 0 is one for each processor.
-    pub fn new(threads: u32) -> Self {
+    pub fn on_threads(threads: u32) -> Self {
         Self { threads }
     }
 }
@@ -39,7 +39,7 @@ impl RunPass for LaunchParallelLoopsPass {
             return Ok(());
         };
         let is_parallel = |call: &CallOp| body.attr(call.id(), mark).is_some();
-        let calls = body.walk_pre_order().into_iter().filter_map(|op| CallOp::cast(body, op));
+        let calls = body.own_ops().into_iter().filter_map(|op| CallOp::cast(body, op));
         let mut slots = FxHashMap::default();
         for this in calls.filter(is_parallel).collect::<Vec<_>>() {
             let callee = this.callee(body);

@@ -33,7 +33,7 @@ impl RunPass for OutlineParallelLoopsPass {
             !::std::iter::successors(body.parent_op(*op), |op| body.parent_op(*op))
                 .any(|op| ParallelOp::is(body, op))
         };
-        let loops = body.walk_pre_order().into_iter().filter(is_outermost);
+        let loops = body.own_ops().into_iter().filter(is_outermost);
         let loops: Vec<ParallelOp> = loops.filter_map(|op| ParallelOp::cast(body, op)).collect();
         let plain = loops.into_iter().filter_map(|this| Some((this, this.constant_range(body)?)));
         for (number, (this, (lower, upper, step))) in
@@ -66,7 +66,7 @@ struct Range {
 /// The outer values that a loop uses, in the order of their first use.
 fn used_from_outside(body: &Body, this: ParallelOp) -> Vec<ValueId> {
     let mut values = Vec::new();
-    for op in body.walk_op_pre_order(this.id()) {
+    for op in body.own_ops_in(this.id()) {
         for value in body.operands(op) {
             let owner = body.defining_block(value).and_then(|block| body.block_owner(block));
             let is_inside =

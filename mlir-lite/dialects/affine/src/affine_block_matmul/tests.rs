@@ -96,7 +96,7 @@ fn bits(module: &Body) -> u64 {
 fn blocked(options: &AffineBlockMatmulOptions, text: &str) -> String {
     let mut module = module(text);
     let before = bits(&module);
-    let pass = AffineBlockMatmulPass::with_options(options);
+    let pass = AffineBlockMatmulPass::with_options(&Context::new(), options);
     let mut text = String::new();
     for (_, function) in module.children_mut() {
         text = run_pass_with(&pass, function, &[]);

@@ -30,7 +30,7 @@ impl<'b> LoopIterations<'b> {
             variables: FxHashMap::default(),
             times: FxHashMap::default(),
         };
-        for op in [vec![around.id()], body.walk_op_pre_order(around.id())].concat() {
+        for op in [vec![around.id()], body.own_ops_in(around.id())].concat() {
             let Some(inner) = ForOp::cast(body, op) else { continue };
             let interval = iterations.of_variable(inner);
             let step = i128::from(inner.step_value(body));
@@ -64,7 +64,7 @@ impl<'b> LoopIterations<'b> {
     /// each element.
     pub(super) fn work(&self) -> u64 {
         let mut work = 1_u64;
-        for op in self.body.walk_op_pre_order(self.around) {
+        for op in self.body.own_ops_in(self.around) {
             if !self.body.has_trait(op, TraitFlags::TERMINATOR) {
                 work =
                     work.saturating_add(self.times_of(op).saturating_mul(elements(self.body, op)));

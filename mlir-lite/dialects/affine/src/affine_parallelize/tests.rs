@@ -37,7 +37,7 @@ fn count(text: &str) -> [usize; 2] {
 /// The numbers of parallel loops and of other ones after the pass on a function of this body.
 fn loops(max_nested: usize, text: &str) -> [usize; 2] {
     let options = AffineParallelizeOptions { max_nested, ..AffineParallelizeOptions::default() };
-    count(&transformed(&AffineParallelizePass::with_options(&options), text))
+    count(&transformed(&AffineParallelizePass::with_options(&Context::new(), &options), text))
 }
 
 fn copy(from: &str, to: &str) -> String {
@@ -114,10 +114,10 @@ fn iterations_that_depend_on_others() {
 }
 
 fn outermost() -> AffineParallelizePass {
-    AffineParallelizePass::with_options(&AffineParallelizeOptions {
-        max_nested: 1,
-        ..AffineParallelizeOptions::default()
-    })
+    AffineParallelizePass::with_options(
+        &Context::new(),
+        &AffineParallelizeOptions { max_nested: 1, ..AffineParallelizeOptions::default() },
+    )
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn finish(body: &mut Body) {
         own && flags.contains(TraitFlags::PURE) && !flags.contains(TraitFlags::TERMINATOR)
     };
     // From the end, so that users mostly go before what they use.
-    let mut pending: Vec<OpId> = body.walk_pre_order();
+    let mut pending: Vec<OpId> = body.own_ops();
     let mut gone = vec![false; body.op_capacity()];
     let mut has_nontemporal_stores = false;
     while let Some(op) = pending.pop() {

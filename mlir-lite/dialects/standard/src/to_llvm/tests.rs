@@ -84,7 +84,7 @@ fn types() {
     ];
     for (from, to) in cases {
         let module = parse(&ctx, &format!("\"t.op\"() {{ty = {from}}} : () -> ()"));
-        let op = module.as_op().walk().next().unwrap();
+        let op = module.walk().next().unwrap();
         let ty = op.attr_named("ty").unwrap().as_type(&ctx).unwrap();
         assert_eq!(
             converter.convert_type(ty).map(|ty| print_type(&ctx, ty)).as_deref(),
@@ -100,7 +100,7 @@ fn types() {
         "memref<4xf64, affine_map<(d0) -> (d0 mod 2)>>",
     ] {
         let module = parse(&ctx, &format!("\"t.op\"() {{ty = {from}}} : () -> ()"));
-        let op = module.as_op().walk().next().unwrap();
+        let op = module.walk().next().unwrap();
         let ty = op.attr_named("ty").unwrap().as_type(&ctx).unwrap();
         assert_eq!(converter.convert_type(ty), None, "{from}");
     }
@@ -125,8 +125,7 @@ fn strides() {
     ];
     for (text, strides, offset) in cases {
         let module = parse(&ctx, &format!("\"t.op\"() {{ty = {text}}} : () -> ()"));
-        let ty =
-            module.as_op().walk().next().unwrap().attr_named("ty").unwrap().as_type(&ctx).unwrap();
+        let ty = module.walk().next().unwrap().attr_named("ty").unwrap().as_type(&ctx).unwrap();
         assert_eq!(strides_and_offset(&ctx, ty), Some((strides, offset)), "{text}");
     }
 }

@@ -20,7 +20,7 @@ mod objects;
 pub use class::AliasClass;
 pub use objects::{UnderlyingObject, viewed};
 
-use crate::pass::Analysis;
+use crate::pass::{Analyses, Analysis};
 use escape::Reach;
 use mlir_lite::ir::{Body, OpId, ValueId};
 use objects::Objects;
@@ -109,7 +109,7 @@ impl AliasResult {
 /// # let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
 /// # let module =
 /// #     parse_module(&ctx, &file, ParseOptions::default(), &mut Diagnostics::new()).unwrap();
-/// let [a, b, c] = [0, 1, 2].map(|op| module.result(module.walk_pre_order()[op], 0));
+/// let [a, b, c] = [0, 1, 2].map(|op| module.result(module.own_ops()[op], 0));
 /// let aliases = AliasAnalysis::default();
 /// assert_eq!(aliases.alias(&module, a, b), AliasResult::No);
 /// assert_eq!(aliases.alias(&module, a, c), AliasResult::Must);
@@ -121,7 +121,7 @@ impl AliasResult {
 /// impl RunPass for CountDistinctPass {
 ///     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
 ///         let aliases = cx.analysis::<AliasAnalysis>(body);
-///         let ops = body.walk_pre_order();
+///         let ops = body.own_ops();
 ///         let memrefs: Vec<ValueId> = ops.iter().flat_map(|&op| body.results(op)).collect();
 ///         let is_distinct = |pair: &&[ValueId]| aliases.alias(body, pair[0], pair[1]).is_no();
 ///         println!("{} neighbours differ", memrefs.windows(2).filter(is_distinct).count());
@@ -147,7 +147,8 @@ struct Known {
 impl Analysis for AliasAnalysis {
     const NAME: &'static str = "AliasAnalysis";
 
-    fn compute(_body: &Body) -> Self {
+    type Parameters = ();
+    fn compute(_: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
         Self::default()
     }
 }

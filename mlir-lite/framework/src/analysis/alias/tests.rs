@@ -230,7 +230,7 @@ impl Function {
             matches!(body.location(id).kind(ctx),
                 LocationKind::Uniqued(UniquedLocation::Name { name, .. }) if name.text(ctx) == op)
         };
-        let id = body.walk_pre_order().into_iter().find(is_at).expect("an op at the location");
+        let id = body.own_ops().into_iter().find(is_at).expect("an op at the location");
         if name.contains('@') {
             let block = body.entry_block(body.regions(id)[0]).expect("a block");
             return body.arguments(block)[index];

@@ -152,9 +152,7 @@ fn constants_on_the_way_do_not_pile_up() {
     .unwrap();
     assert_eq!(created.all, sums);
     assert!(created.most < 200, "{} constants at a time", created.most);
-    let [constant, _] = module.walk_pre_order()[..] else {
-        panic!("a constant and its use are left")
-    };
+    let [constant, _] = module.own_ops()[..] else { panic!("a constant and its use are left") };
     assert_eq!(
         constant_value(&module, module.result(constant, 0)),
         Some(ctx.i64_attr(1 + sums as i64))
@@ -179,8 +177,7 @@ fn equal_constants_do_not_pile_up() {
     patterns.add_rooted(PatternRoot::Any, "count", 1, move |op, rewriter| {
         let body = rewriter.body();
         if body.info(op).name() == "x.last" {
-            let constants =
-                body.as_op().walk().filter(|op| body.info(op.id()).name() == "t.const").count();
+            let constants = body.walk().filter(|op| body.info(op.id()).name() == "t.const").count();
             count.lock().unwrap().get_or_insert(constants);
         }
         Err(rewriter.notify_match_failure("only counting"))
@@ -209,7 +206,7 @@ fn ops_become_constants_and_cease_to_be() {
         "x.use"(%0) : (i64) -> ()
     "#;
     let mut module = parse(&ctx, text);
-    let op = module.walk_pre_order()[0];
+    let op = module.own_ops()[0];
     let value = module.result(op, 0);
     assert_eq!(constant_value(&module, value), None);
     module.rename_op(op, ConstOp::name(&ctx));

@@ -29,7 +29,7 @@ fn sweep(order: Traversal, text: &str, add: impl FnOnce(&mut RewritePatternSet))
         &mut diagnostics,
     )
     .unwrap();
-    module.walk_pre_order().into_iter().map(|op| module.info(op).name().to_string()).collect()
+    module.own_ops().into_iter().map(|op| module.info(op).name().to_string()).collect()
 }
 
 /// The op after `op`, if it is one of that name.

@@ -11,8 +11,9 @@ struct OpCount(usize);
 
 impl Analysis for OpCount {
     const NAME: &'static str = "OpCount";
-    fn compute(body: &Body) -> Self {
-        Self(body.walk_pre_order().len())
+    type Parameters = ();
+    fn compute(body: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
+        Self(body.own_ops().len())
     }
 }
 
@@ -21,7 +22,8 @@ struct LikeDominance;
 
 impl Analysis for LikeDominance {
     const NAME: &'static str = "LikeDominance";
-    fn compute(_body: &Body) -> Self {
+    type Parameters = ();
+    fn compute(_: &Body, _: &(), _: &mut Analyses<'_>) -> Self {
         Self
     }
     fn is_invalidated(&self, preserved: &PreservedAnalyses) -> bool {
@@ -39,8 +41,27 @@ impl Instrumentation for Counter {
     }
 }
 
-fn ask<A: Analysis>() -> Test {
-    Test::new("Ask", |body, cx| {
+/// Whether a body has more ops than the parameter says.
+struct IsLarge(bool);
+
+impl Analysis for IsLarge {
+    const NAME: &'static str = "IsLarge";
+    type Parameters = usize;
+    fn compute(_: &Body, limit: &usize, analyses: &mut Analyses<'_>) -> Self {
+        Self(analyses.get::<OpCount>().0 > *limit)
+    }
+}
+
+/// Asks for `IsLarge` with a limit, and expects the answer.
+fn ask_is_large(limit: usize, expected: bool) -> Test {
+    Test::named("AskIsLarge", move |body, cx| {
+        assert_eq!(cx.analysis_with::<IsLarge>(body, &limit).0, expected);
+        Ok(())
+    })
+}
+
+fn ask<A: Analysis<Parameters = ()>>() -> Test {
+    Test::named("Ask", |body, cx| {
         cx.analysis::<A>(body);
         assert!(cx.cached_analysis::<A>(body).is_some());
         Ok(())
@@ -48,7 +69,7 @@ fn ask<A: Analysis>() -> Test {
 }
 
 fn change(preserve: fn(&mut PassContext<'_>)) -> Test {
-    Test::new("Change", move |body, cx| {
+    Test::named("Change", move |body, cx| {
         let (root, ctx) = (body.root(), body.context().clone());
         body.set_attr(root, ctx.ident("changed"), Attribute::UNIT);
         preserve(cx);
@@ -100,12 +121,34 @@ fn an_analysis_may_decide_itself() {
 }
 
 #[test]
+fn each_value_of_the_parameters_has_an_analysis() {
+    let asked = [ask_is_large(0, true), ask_is_large(1, false), ask_is_large(0, true)];
+    // It is the body of one op, which is counted once, by the first of them.
+    assert_eq!(computed(asked), ["OpCount", "IsLarge", "IsLarge"]);
+}
+
+#[test]
+fn an_analysis_holds_as_long_as_those_that_it_uses() {
+    let both = change(|cx| {
+        cx.preserve_analysis::<IsLarge>();
+        cx.preserve_analysis::<OpCount>();
+    });
+    let asked = |change: Test| [ask_is_large(0, true), change, ask_is_large(0, true)];
+    assert_eq!(computed(asked(both)), ["OpCount", "IsLarge"]);
+    // Each of the two is needed.
+    let itself = change(|cx| cx.preserve_analysis::<IsLarge>());
+    assert_eq!(computed(asked(itself)), ["OpCount", "IsLarge", "OpCount", "IsLarge"]);
+    let used = change(|cx| cx.preserve_analysis::<OpCount>());
+    assert_eq!(computed(asked(used)), ["OpCount", "IsLarge", "IsLarge"]);
+}
+
+#[test]
 fn an_analysis_is_never_out_of_date() {
     let ctx = context();
     let mut manager = PassManager::new();
-    manager.nest("std.func").add_pass(Test::new("Erase", |body, cx| {
+    manager.nest("std.func").add_pass(Test::named("Erase", |body, cx| {
         assert_eq!(cx.analysis::<OpCount>(body).0, 2);
-        let first = body.walk_pre_order()[0];
+        let first = body.own_ops()[0];
         body.erase_op(first);
         assert!(cx.cached_analysis::<OpCount>(body).is_none());
         assert_eq!(cx.analysis::<OpCount>(body).0, 1);
@@ -121,7 +164,7 @@ fn an_analysis_is_never_out_of_date() {
 fn children_and_parents() {
     let ctx = context();
     let mut manager = PassManager::new();
-    manager.add_pass(Test::new("Module", |module, cx| {
+    manager.add_pass(Test::named("Module", |module, cx| {
         let (first, _) = module.children().next().unwrap();
         assert!(cx.cached_child_analysis::<OpCount>(module, first).is_none());
         assert_eq!(cx.child_analysis::<OpCount>(module, first).unwrap().0, 1);
@@ -129,7 +172,7 @@ fn children_and_parents() {
         assert_eq!(cx.analysis::<OpCount>(module).0, 2);
         Ok(())
     }));
-    manager.nest("std.func").add_pass(Test::new("Function", |body, cx| {
+    manager.nest("std.func").add_pass(Test::named("Function", |body, cx| {
         assert_eq!(cx.cached_parent_analysis::<OpCount>().unwrap().0, 2);
         assert!(cx.cached_parent_analysis::<LikeDominance>().is_none());
         assert_eq!(cx.cached_analysis::<OpCount>(body).is_some(), symbol(body) == "f");

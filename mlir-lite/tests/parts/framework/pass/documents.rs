@@ -106,7 +106,7 @@ fn print_ir_after_failure() {
     manager
         .nest("std.func")
         .add_pass(trace("First", &Log::default()))
-        .add_pass(Test::new("Second", |b, cx| fail(b, cx)));
+        .add_pass(Test::named("Second", |b, cx| fail(b, cx)));
     let mut out = Vec::new();
     let mut printing =
         IrPrinting::new(&mut out, IrPrintingOptions { after_failure: true, ..Default::default() });
@@ -404,7 +404,7 @@ fn hooks_are_called_as_from_a_stack() {
     let (mut first, mut second) =
         (Hooks { name: "1", log: log.clone() }, Hooks { name: "2", log: log.clone() });
     let mut manager = PassManager::new();
-    manager.nest("std.func").add_pass(Test::new("Pass", |body, cx| {
+    manager.nest("std.func").add_pass(Test::named("Pass", |body, cx| {
         cx.analysis::<mlir_lite::analysis::dominance::Dominance>(body);
         fail(body, cx)
     }));

@@ -27,7 +27,7 @@ struct Test {
 }
 
 impl Test {
-    fn new(
+    fn named(
         name: &'static str,
         run: impl Fn(&mut Body, &mut PassContext<'_>) -> Result<(), Reported> + Send + Sync + 'static,
     ) -> Self {
@@ -55,7 +55,7 @@ fn symbol(body: &Body) -> String {
 /// Notes the op's symbol and its own name.
 fn trace(name: &'static str, log: &Log) -> Test {
     let log = log.clone();
-    Test::new(name, move |body, _| {
+    Test::named(name, move |body, _| {
         log.lock().unwrap().push(format!("{}:{name}", symbol(body)));
         Ok(())
     })

@@ -116,7 +116,7 @@ fn no_pass_follows_one_that_failed() {
     let mut manager = PassManager::new();
     let functions = manager.nest("std.func");
     functions.add_pass(trace("A", &log));
-    functions.add_pass(Test::new("Fails", |body, cx| {
+    functions.add_pass(Test::named("Fails", |body, cx| {
         if symbol(body) == "f" { fail(body, cx) } else { Ok(()) }
     }));
     functions.add_pass(trace("B", &log));
@@ -132,7 +132,7 @@ fn no_pass_follows_one_that_failed() {
 fn a_panic_is_a_failure() {
     let ctx = context();
     let mut manager = PassManager::new();
-    manager.nest("std.func").add_pass(Test::new("Panics", |_, _| panic!("no such thing")));
+    manager.nest("std.func").add_pass(Test::named("Panics", |_, _| panic!("no such thing")));
     assert_eq!(
         run(&manager, &mut parse(&ctx, "func @f() {\n  return\n}")),
         Err("pass 'test' has panicked: no such thing".to_string())
@@ -153,7 +153,7 @@ fn dialects_are_loaded_before_passes_run() {
     let ctx = context();
     let mut manager = PassManager::new();
     // Without the declaration, an entity of the dialect cannot be created.
-    manager.add_pass(Test::new("Undeclared", |body, _| {
+    manager.add_pass(Test::named("Undeclared", |body, _| {
         body.context()
             .op_name_of(<mlir_lite::dialects::scf::YieldOp as mlir_lite::ir::OpDefinition>::def());
         Ok(())
@@ -174,7 +174,7 @@ fn what_a_pass_leaves_invalid_is_found_before_the_next_one() {
     let (ctx, log) = (context(), Log::default());
     let mut manager = PassManager::new();
     let functions = manager.nest("std.func");
-    functions.add_pass(Test::new("Breaks", |body, _| {
+    functions.add_pass(Test::named("Breaks", |body, _| {
         let block = body.entry_block(body.region(body.root(), 0)).unwrap();
         let terminator = body.terminator(block).unwrap();
         body.erase_op(terminator);
@@ -198,7 +198,7 @@ fn the_verifier_visits_changed_bodies() {
         parse(&ctx, "func @f() {\n  %0 = constant 1 : i32\n}\nfunc @g() {\n  return\n}");
     let touch = |name: &'static str| {
         let mut manager = PassManager::new();
-        manager.add_pass(Test::new("Touch", move |module, _| {
+        manager.add_pass(Test::named("Touch", move |module, _| {
             for (_, function) in module.children_mut() {
                 if symbol(function) == name {
                     let (root, ctx) = (function.root(), function.context().clone());
@@ -217,7 +217,7 @@ fn the_verifier_visits_changed_bodies() {
 fn symbols_are_verified_after_nested_pipelines() {
     let ctx = context();
     let mut manager = PassManager::new();
-    manager.nest("std.func").add_pass(Test::new("Rename", |body, _| {
+    manager.nest("std.func").add_pass(Test::named("Rename", |body, _| {
         if symbol(body) == "g" {
             let (root, ctx) = (body.root(), body.context().clone());
             body.set_attr(root, Ident::SYM_NAME, ctx.string_attr("h"));
@@ -251,7 +251,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let mut manager =
             parse_pipeline(&ctx, "func(cse, canonicalize)", &registry(), &mut Diagnostics::new())
                 .unwrap();
-        manager.nest("std.func").add_pass(Test::new("Some", move |body, cx| {
+        manager.nest("std.func").add_pass(Test::named("Some", move |body, cx| {
             let name = symbol(body);
             let number: usize = name[1..].parse().unwrap();
             let op = body.as_op();
