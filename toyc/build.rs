@@ -1,4 +1,5 @@
-//! How the binary is linked, and the binaries that are compared with it (`test/bench-toy`).
+//! How the binary is linked, and the binaries that are compared with it (`test/bench-toy`). The
+//! measurements are in `docs/decisions/0002-link-llvm-statically.md`.
 
 use std::path::Path;
 use std::process::Command;

@@ -52,8 +52,7 @@ impl OptLevel {
     /// it without optimisation takes less time than optimising it. If the cost is not
     /// known, and at [`O3`](Self::O3), the level is unchanged.
     ///
-    /// Measured on x86-64: optimising takes 4 ms and 10 to 20 us an instruction more, and makes
-    /// each executed instruction 1 ns faster.
+    /// The measurements are in `docs/decisions/0003-short-runs-without-llvm-passes.md`.
     #[must_use]
     pub fn for_one_run(self, cost: Option<Cost>) -> Self {
         let is_little =
