@@ -104,7 +104,7 @@ pub use mlir_lite_framework::{analysis, conversion, pass, rewrite};
 pub use mlir_lite_ir::smallvec;
 #[doc(inline)]
 pub use mlir_lite_ir::{
-    Context, affine, attributes, context, docs, ir, scalar, text, types, verify,
+    Context, affine, attributes, constants, context, docs, ir, scalar, text, types, verify,
 };
 pub use mlir_lite_ir::{attr_constraints, type_constraints};
 pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};

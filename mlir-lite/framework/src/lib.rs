@@ -13,7 +13,7 @@ pub mod rewrite;
 extern crate self as mlir_lite;
 #[doc(hidden)]
 pub use mlir_lite_ir::{
-    Context, affine, attr_def, attributes, context, dialects, docs, dominance, enum_attr, ir, op,
-    scalar, smallvec, support, text, type_def, types, verify,
+    Context, affine, attr_def, attributes, constants, context, dialects, docs, dominance,
+    enum_attr, ir, op, scalar, smallvec, support, text, type_def, types, verify,
 };
 pub use mlir_lite_macros::rewrite;

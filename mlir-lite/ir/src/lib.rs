@@ -8,6 +8,7 @@
 extern crate self as mlir_lite;
 
 pub mod builtin;
+pub mod constants;
 pub mod context;
 mod data;
 pub mod docs;

@@ -163,13 +163,26 @@ fn is_keyword(literal: &str) -> bool {
 fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream) {
     let parameter = quote!(::mlir_lite::ir::parameters::Parameter);
     let (mut print, mut parse) = (TokenStream::new(), TokenStream::new());
-    let one = |index: usize, print: &mut TokenStream| {
+    // A list ends at a closing bracket; if something else follows, it gets brackets of its own.
+    let one = |index: usize, is_closed: bool, print: &mut TokenStream| {
         let (ident, ty) = (&fields[index].ident, &fields[index].ty);
-        print.extend(quote!(#parameter::print(&self.#ident, printer);));
-        quote!(let #ident = <#ty as #parameter>::parse(parser)?;)
+        if is_closed {
+            print.extend(quote!(#parameter::print(&self.#ident, printer);));
+            quote!(let #ident = <#ty as #parameter>::parse(parser)?;)
+        } else {
+            let parameters = quote!(::mlir_lite::ir::parameters);
+            print.extend(quote!(#parameters::print_followed(&self.#ident, printer);));
+            quote!(let #ident = #parameters::parse_followed::<#ty>(parser)?;)
+        }
+    };
+    let is_closing = |element: Option<&Element>| match element {
+        Some(Element::Literal(text)) => text.starts_with(['>', ']', ')', '}']),
+        Some(_) => false,
+        None => true,
     };
     let mut after_word = false;
-    for element in elements {
+    for (position, element) in elements.iter().enumerate() {
+        let is_closed = is_closing(elements.get(position + 1));
         let starts_with_word = match element {
             Element::Literal(text) => is_keyword(text),
             Element::Parameter(_) | Element::Parameters { .. } => true,
@@ -194,7 +207,7 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
                 parse.extend(quote!(parser.parse_punct(#text)?;));
             }
             Element::Parameter(index) => {
-                let read = one(*index, &mut print);
+                let read = one(*index, is_closed, &mut print);
                 parse.extend(read);
             }
             Element::Parameters { named } => {
@@ -210,7 +223,8 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
                             quote!(parser.parse_keyword(#name)?; parser.parse_punct("=")?;),
                         );
                     }
-                    let read = one(index, &mut print);
+                    let is_last = index + 1 == fields.len();
+                    let read = one(index, is_last && is_closed, &mut print);
                     parse.extend(read);
                 }
             }

@@ -7,7 +7,9 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, Parser};
+use mlir_lite_diagnostics::nearest;
 
 use crate::report::report_usage;
 use crate::status::Status;
@@ -44,8 +46,7 @@ pub fn parse<P: Parser, E: Display>(
     check: impl FnOnce(&P) -> Result<(), E>,
 ) -> Result<P, clap::Error> {
     let parsed = P::from_arg_matches(&matches(command, arguments)?)?;
-    check(&parsed)
-        .map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
+    check(&parsed).map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
     Ok(parsed)
 }
 
@@ -60,7 +61,62 @@ pub fn matches(
     // Adds `--help` and `--version`.
     command.build();
     let arguments = with_two_dashes(command, arguments);
-    command.try_get_matches_from_mut(arguments)
+    command.try_get_matches_from_mut(arguments).map_err(|error| with_related_flags(error, command))
+}
+
+/// The most flags that an error suggests.
+const MAX_SUGGESTIONS: usize = 4;
+
+/// In an error about an unknown flag, suggests the flags that are related to it, and nothing else.
+fn with_related_flags(mut error: clap::Error, command: &Command) -> clap::Error {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    if error.kind() != ErrorKind::UnknownArgument || !unknown.starts_with("--") {
+        return error;
+    }
+    let related = related_flags(unknown.trim_start_matches('-'), command);
+    error.remove(ContextKind::Suggested);
+    error.remove(ContextKind::SuggestedArg);
+    let usage = command.clone().render_usage();
+    error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+    if !related.is_empty() {
+        let related = related.iter().map(|flag| format!("--{flag}")).collect();
+        error.insert(ContextKind::SuggestedArg, ContextValue::Strings(related));
+    }
+    error
+}
+
+/// The flags that begin with a name; otherwise the one that is spelled most similarly; otherwise
+/// those that contain all words of the name.
+fn related_flags(name: &str, command: &Command) -> Vec<String> {
+    let name = name.split_once('=').map_or(name, |(name, _)| name);
+    let names: Vec<&str> = command
+        .get_arguments()
+        .filter(|flag| !flag.is_hide_set())
+        .flat_map(|flag| flag.get_long_and_visible_aliases().unwrap_or_default())
+        .collect();
+    let chosen = |choose: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let chosen = names.iter().filter(|name| choose(name));
+        chosen.take(MAX_SUGGESTIONS).map(|&name| name.to_owned()).collect()
+    };
+    if name.len() > 1 {
+        let longer = chosen(&|flag| flag.starts_with(name));
+        if !longer.is_empty() {
+            return longer;
+        }
+    }
+    let all = command.get_arguments().flat_map(|flag| {
+        flag.get_long().into_iter().chain(flag.get_all_aliases().unwrap_or_default())
+    });
+    if let Some(near) = nearest(name, all) {
+        return vec![near.to_owned()];
+    }
+    let words: Vec<&str> = name.split('-').filter(|word| word.len() > 1).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    chosen(&|flag| words.iter().all(|word| flag.split('-').any(|part| part == *word)))
 }
 
 /// Applies the rule for single-dash flags. `-`, and everything after `--`, is unchanged. A name

@@ -1,18 +1,14 @@
 //! One run of an opt tool: a source, its parts, a dump.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::error::ErrorKind;
-use clap::{Command, CommandFactory as _, FromArgMatches as _};
+use clap::Command;
 use mlir_lite::Context;
 use mlir_lite::docs::dialect_doc;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassRegistry, PipelineStep, Reproducer, parse_steps};
-use mlir_lite::register_all_passes;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
@@ -20,76 +16,32 @@ use mlir_lite_diagnostics::{
     did_you_mean, nearest,
 };
 
-use crate::dashes;
 use crate::options::Options;
 use crate::output::{refuse_inputs, write_dump, write_with};
-use crate::passes::{add_pass_flags, steps};
-use crate::report::{DiagnosticStyle, report, report_usage};
+use crate::report::report;
 use crate::run::run_function;
 use crate::source;
 use crate::split::split;
 use crate::status::Status;
 
-/// An opt tool: reads what its command line names, verifies it, runs the passes that the command
-/// line names, and prints it. `set_up` loads the dialects that the tool knows; it is called once
-/// for each part of a file. See the crate's documentation for an example.
-pub fn run(set_up: impl Fn(&Context), arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    run_with_passes(set_up, |_| (), arguments)
-}
-
-/// As [`run`], with more passes than those of mlir-lite, which `register` adds.
-pub fn run_with_passes(
-    set_up: impl Fn(&Context),
-    register: impl FnOnce(&mut PassRegistry),
-    arguments: impl IntoIterator<Item = OsString>,
-) -> ExitCode {
-    let mut registry = PassRegistry::new();
-    register_all_passes(&mut registry);
-    register(&mut registry);
-    let mut command = add_pass_flags(Options::command(), &registry);
-    let parsed = dashes::matches(&mut command, arguments).and_then(|matches| {
-        let mut options = Options::from_arg_matches(&matches)?;
-        let named = options.passes.inspection.resolve_names(&registry, &[]);
-        named.map_err(|message| command.error(ErrorKind::InvalidValue, message))?;
-        Ok((options, steps(&matches, &registry)))
-    });
-    match parsed {
-        Ok((options, steps)) => execute(
-            &options,
-            &mut command,
-            &Tool { set_up: &set_up, registry: &registry, steps: &steps },
-        )
-        .into(),
-        Err(error) if error.use_stderr() => {
-            report_usage(&error);
-            Status::WrongUsage.into()
-        }
-        Err(asked_for) => {
-            let mut diagnostics = Diagnostics::new();
-            let text = asked_for.render().to_string();
-            let result = write_dump(text.as_bytes(), None, &mut diagnostics);
-            report(&SourceMap::new(), &diagnostics, DiagnosticStyle::Auto);
-            if result.is_ok() { Status::Success } else { Status::InputErrors }.into()
-        }
-    }
-}
-
 /// The parameters of one opt tool and one run of it.
-struct Tool<'t> {
-    set_up: &'t dyn Fn(&Context),
-    registry: &'t PassRegistry,
-    steps: &'t [PipelineStep],
+pub(crate) struct Run<'t> {
+    pub(crate) set_up: &'t dyn Fn(&Context),
+    pub(crate) registry: &'t PassRegistry,
+    pub(crate) steps: &'t [PipelineStep],
+    pub(crate) debug_parts: &'t [&'static str],
 }
 
-fn execute(options: &Options, command: &mut Command, tool: &Tool<'_>) -> Status {
+/// Does what the options say.
+pub(crate) fn execute(options: &Options, command: &mut Command, run: &Run<'_>) -> Status {
     options.limits.set();
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
-    let result = match documentation(options, command, tool.registry, &mut diagnostics) {
+    let result = match documentation(options, command, run.registry, &mut diagnostics) {
         Some(text) => {
             text.and_then(|text| write_dump(&text, options.output.as_deref(), &mut diagnostics))
         }
-        None => process(options, &sources, tool, &mut diagnostics),
+        None => process(options, &sources, run, &mut diagnostics),
     };
     report(&sources, &diagnostics, options.diagnostics);
     match result {
@@ -101,7 +53,7 @@ fn execute(options: &Options, command: &mut Command, tool: &Tool<'_>) -> Status 
 fn process(
     options: &Options,
     sources: &Arc<SourceMap>,
-    tool: &Tool<'_>,
+    run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let output = options.output.as_deref();
@@ -111,21 +63,21 @@ fn process(
         refuse_inputs(output, [options.file.as_deref().unwrap_or(Path::new("-"))], diagnostics)?;
     }
     if let Some(namespace) = &options.dialect_doc {
-        let ctx = context(options, sources, tool);
+        let ctx = context(options, sources, run);
         return write_dump(document(&ctx, namespace, diagnostics)?.as_bytes(), output, diagnostics);
     }
     let Some(marker) = options.split_marker() else {
         let file = source::load(options.file.as_deref(), sources, diagnostics)?;
         if !options.verify_diagnostics {
-            let ctx = context(options, sources, tool);
-            let module = transform(options, &ctx, &file, tool, diagnostics)?;
+            let ctx = context(options, sources, run);
+            let module = transform(options, &ctx, &file, run, diagnostics)?;
             let Some(function) = &options.run else {
                 return write_with(output, diagnostics, |out| print(options, &module, out));
             };
             let results = run_function(&module, function, &options.run_args, diagnostics)?;
             return write_dump(&results, output, diagnostics);
         }
-        let text = part(options, sources, &file, tool, diagnostics)?;
+        let text = part(options, sources, &file, run, diagnostics)?;
         return write_dump(text.as_bytes(), output, diagnostics);
     };
     let (name, whole) = source::read(options.file.as_deref(), diagnostics)?;
@@ -136,7 +88,7 @@ fn process(
             sources.add_part(name.as_str(), piece.text, piece.first_line).map_err(|error| {
                 diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
             })?;
-        match part(options, sources, &file, tool, diagnostics) {
+        match part(options, sources, &file, run, diagnostics) {
             Ok(dump) => dumps.push(dump),
             Err(error) => {
                 dumps.push(String::new());
@@ -154,12 +106,12 @@ fn part(
     options: &Options,
     sources: &Arc<SourceMap>,
     file: &SourceFile,
-    tool: &Tool<'_>,
+    run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
-    let ctx = context(options, sources, tool);
+    let ctx = context(options, sources, run);
     let dump = |diagnostics: &mut Diagnostics| {
-        let module = transform(options, &ctx, file, tool, diagnostics)?;
+        let module = transform(options, &ctx, file, run, diagnostics)?;
         let text = match &options.run {
             Some(function) => run_function(&module, function, &options.run_args, diagnostics)?,
             None => {
@@ -196,13 +148,13 @@ fn transform(
     options: &Options,
     ctx: &Context,
     file: &SourceFile,
-    tool: &Tool<'_>,
+    run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Body, Reported> {
     let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
     let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
     verify(&module, diagnostics)?;
-    let mut steps = tool.steps.to_vec();
+    let mut steps = run.steps.to_vec();
     let mut verify_each = options.verify_each;
     if options.run_reproducer
         && let Some(reproducer) = Reproducer::find(file.text())
@@ -210,7 +162,7 @@ fn transform(
         steps.push(PipelineStep::Text(reproducer.pipeline));
         verify_each &= reproducer.verify_each;
     }
-    let manager = parse_steps(ctx, &steps, tool.registry, diagnostics)?;
+    let manager = parse_steps(ctx, &steps, run.registry, diagnostics)?;
     if !manager.is_empty() {
         options.passes.run(
             &manager,
@@ -256,12 +208,13 @@ fn documentation(
 }
 
 /// A context with the tool's dialects.
-fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Context {
+fn context(options: &Options, sources: &Arc<SourceMap>, run: &Run<'_>) -> Context {
     let ctx = Context::with_sources(Arc::clone(sources));
     ctx.set_threads(options.passes.thread_count());
     ctx.show_ops_in_errors(options.mlir_print_op_on_diagnostic);
+    run.debug_parts.iter().for_each(|part| ctx.add_debug_part(part));
     write_debug_output(&ctx, &options.debug_only);
-    (tool.set_up)(&ctx);
+    (run.set_up)(&ctx);
     ctx
 }
 

@@ -1,25 +1,13 @@
 //! Opt tools: programs that read IR, verify it, run passes on it and print it.
 //!
 //! `mlir-lite-opt` is the one with the dialects of mlir-lite. A tool with other dialects takes
-//! three lines:
-//! ```no_run
-//! use std::process::ExitCode;
-//! use mlir_lite::Context;
-//! # use mlir_lite::context::{Dialect, DialectRegistration};
-//! # struct MyDialect;
-//! # impl Dialect for MyDialect {
-//! #     const NAMESPACE: &'static str = "my";
-//! #     fn register(_: &mut DialectRegistration<'_>) {}
-//! # }
+//! a few lines: see [`Tool`].
 //!
-//! fn main() -> ExitCode {
-//!     mlir_lite_opt::run(|ctx: &Context| { ctx.load::<MyDialect>(); }, std::env::args_os())
-//! }
-//! ```
 //! | file | concept |
 //! |---|---|
 //! | `options.rs`, `printing.rs` | the flags |
 //! | `passes.rs` | the flags of passes |
+//! | `tool.rs` | a tool: its name, dialects, passes and flags |
 //! | `driver.rs` | one run |
 //! | `split.rs` | parts of a file |
 //! | `run.rs` | running a function of the result |
@@ -43,9 +31,10 @@ pub mod source;
 pub mod split;
 pub mod standard_output;
 mod status;
+mod tool;
 
-pub use driver::{run, run_with_passes};
 pub use options::Options;
 pub use printing::{Printing, Spelling};
 pub use report::{DiagnosticStyle, Reporting, render_style, report, report_usage};
 pub use status::Status;
+pub use tool::Tool;

@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use mlir_lite::register_all_dialects;
+use mlir_lite_opt::Tool;
 
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    mlir_lite_opt::run(register_all_dialects, std::env::args_os())
+    Tool::new("mlir-lite-opt").dialects(register_all_dialects).run(std::env::args_os())
 }

@@ -19,8 +19,8 @@ pub mod symbol_privatize;
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{
-    Context, affine, analysis, attributes, context, conversion, interpreter, ir, pass, rewrite,
-    scalar, smallvec, support, text, types, verify,
+    Context, affine, analysis, attributes, constants, context, conversion, interpreter, ir, pass,
+    rewrite, scalar, smallvec, support, text, types, verify,
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {

@@ -95,6 +95,23 @@ struct RecordType {
     types: Vec<Type>,
 }
 
+/// Lists at any position, and lists of lists.
+#[type_def(name = "test.lists")]
+struct ListsType {
+    sizes: Vec<u32>,
+    element: Type,
+    groups: Vec<Vec<i8>>,
+    last: Vec<Type>,
+}
+
+/// Lists in a form of their own.
+#[type_def(name = "test.forms", format = "`<` $sizes `x` $element `(` $last `)` `>`")]
+struct FormsType {
+    sizes: Vec<u32>,
+    element: Type,
+    last: Vec<Type>,
+}
+
 /// A color.
 #[enum_attr(storage = i32)]
 enum Color {
@@ -170,6 +187,8 @@ impl Dialect for TestDialect {
         dialect.ty::<TestIntegerType>();
         dialect.ty::<ComplexType>();
         dialect.ty::<RecordType>();
+        dialect.ty::<ListsType>();
+        dialect.ty::<FormsType>();
         dialect.attribute::<RangeAttr>();
         dialect.attribute::<HandAttr>();
         dialect.op::<UseOp>();
@@ -200,6 +219,29 @@ fn text_has_the_parameters() {
   !test.complex<2, i32>
   test.use %3 : !test.complex<2, i32>
 }",
+    );
+}
+
+#[test]
+fn lists_are_parameters_at_any_position() {
+    let ctx = context::<TestDialect>();
+    let (groups, types) = (vec![vec![1, 2], vec![], vec![3]], vec![Type::I1, Type::F32]);
+    let ty = ListsType::get(&ctx, vec![4, 5], Type::I8, groups, types.clone());
+    let text = "!test.lists<[4, 5], i8, [[1, 2], [], [3]], i1, f32>";
+    assert_eq!(mlir_lite::text::print_type(&ctx, ty), text);
+    let form = FormsType::get(&ctx, vec![4, 5], Type::I8, types);
+    let text = "!test.forms<[4, 5] x i8(i1, f32)>";
+    assert_eq!(mlir_lite::text::print_type(&ctx, form), text);
+    round_trip::<TestDialect>(
+        "module {
+  %0 = \"other.source\"() : () -> !test.lists<[4, 5], i8, [[1, 2], [], [3]], i1, f32>
+  %1 = \"other.source\"() : () -> !test.lists<[], i8, [], >
+  %2 = \"other.source\"() : () -> !test.forms<[4, 5] x i8(i1, f32)>
+}",
+    );
+    rejected::<TestDialect>(
+        "\"other.source\"() : () -> !test.lists<4, 5, i8, [], i1>",
+        "expected '['",
     );
 }
 

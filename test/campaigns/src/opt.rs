@@ -4,7 +4,8 @@
 use std::process::ExitCode;
 
 use mlir_lite::register_all_dialects;
+use mlir_lite_opt::Tool;
 
 fn main() -> ExitCode {
-    mlir_lite_opt::run(register_all_dialects, std::env::args_os())
+    Tool::new("mlir-lite-opt").dialects(register_all_dialects).run(std::env::args_os())
 }

@@ -9,7 +9,6 @@ pub mod arith;
 pub mod cf;
 pub mod complex;
 pub mod flags;
-mod fold;
 pub mod func;
 pub mod math;
 pub mod memref;
@@ -99,8 +98,8 @@ impl DialectConstantInterface for StdInterfaces {
 extern crate self as mlir_lite;
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) use mlir_lite_framework::{
-    Context, affine, analysis, attributes, context, conversion, docs, interpreter, ir, pass,
-    rewrite, scalar, smallvec, support, text, types, verify,
+    Context, affine, analysis, attributes, constants, context, conversion, docs, interpreter, ir,
+    pass, rewrite, scalar, smallvec, support, text, types, verify,
 };
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {

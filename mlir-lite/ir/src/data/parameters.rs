@@ -18,6 +18,10 @@ use std::any::{Any, TypeId};
     label = "parameters implement `Parameter`"
 )]
 pub trait Parameter: Sized {
+    /// Whether it is a list with commas, which ends at a closing bracket. If something else follows
+    /// it, or it is an element of a list, it is written in brackets: `[1, 2]`.
+    const IS_LIST: bool = false;
+
     /// Reads it.
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self>;
     /// Writes it.
@@ -97,22 +101,47 @@ impl Parameter for AffineMap {
     }
 }
 
-/// Any number of parameters, separated by `,`. A closing bracket must follow.
+/// Reads a parameter that something else than a closing bracket follows.
+#[doc(hidden)]
+pub fn parse_followed<P: Parameter>(parser: &mut AsmParser<'_, '_>) -> Parsed<P> {
+    if !P::IS_LIST {
+        return P::parse(parser);
+    }
+    parser.parse_punct("[")?;
+    let list = P::parse(parser)?;
+    parser.parse_punct("]")?;
+    Ok(list)
+}
+
+/// Writes a parameter that something else than a closing bracket follows.
+#[doc(hidden)]
+pub fn print_followed<P: Parameter>(parameter: &P, printer: &mut AsmPrinter<'_>) {
+    if !P::IS_LIST {
+        return parameter.print(printer);
+    }
+    printer.write("[");
+    parameter.print(printer);
+    printer.write("]");
+}
+
+/// Any number of parameters, separated by `,`, up to a closing bracket.
 impl<P: Parameter> Parameter for Vec<P> {
+    const IS_LIST: bool = true;
+
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
         let mut items = Vec::new();
         if [">", "]", ")", "}"].iter().any(|close| parser.at_punct(close)) {
             return Ok(items);
         }
         loop {
-            items.push(P::parse(parser)?);
+            items.push(parse_followed(parser)?);
             if !parser.parse_optional_punct(",") {
                 return Ok(items);
             }
         }
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
-        printer.comma_separated(self, |printer, item| item.print(printer));
+        printer.comma_separated(self, |printer, item| print_followed(item, printer));
     }
 }
 

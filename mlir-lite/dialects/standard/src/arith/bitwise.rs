@@ -3,10 +3,10 @@
 use crate::arith::fold::{fold_scalar, neutral_integer, other_operand, value, zero};
 use crate::arith::rules::is_minus_one;
 use crate::flags::{EXACT_PROPERTIES, Exact, OVERFLOW_PROPERTIES, Overflow};
-use crate::fold::{integer_width, is_integer, uniform_attr};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use crate::{CmpIOp, SExtIOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{integer_width, is_integer, uniform_attr};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;

@@ -1,8 +1,8 @@
 //! What the conversions between number types share.
 
 use crate::flags::{Overflow, Rounding, RoundingMode};
-use crate::fold::integer_width;
 use crate::{SExtIOp, ZExtIOp};
+use mlir_lite::constants::integer_width;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 

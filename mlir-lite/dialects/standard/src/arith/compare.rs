@@ -2,13 +2,13 @@
 
 use crate::arith::rules::extended_alike;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FlagsAttr};
-use crate::fold::Number;
-use crate::fold::{binary, integer_width, uniform, uniform_attr};
 use crate::to_llvm::flags::keep_flags;
 use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use crate::{ConstantOp, SExtIOp, SIToFPOp, UIToFPOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::Number;
+use mlir_lite::constants::{binary, integer_width, uniform, uniform_attr};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{compare_floats, compare_integers};

@@ -1,11 +1,11 @@
 //! Sums and products of integers of which both halves are given.
 
 use crate::arith::fold::{value, zero};
-use crate::fold::{binary, is_integer, uniform_attr};
 use crate::to_llvm::library::constant;
 use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
 use crate::{AddIOp, MulIOp};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{binary, is_integer, uniform_attr};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};

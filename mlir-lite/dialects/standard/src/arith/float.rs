@@ -2,8 +2,8 @@
 
 use crate::arith::fold::{fold_constants_only, fold_scalar, value};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FastMathFlags};
-use crate::fold::{is_float, uniform};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
+use mlir_lite::constants::{is_float, uniform};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::interpreter::arithmetic::ScalarOp;

@@ -2,9 +2,9 @@
 
 use crate::arith::casts::{Again, CastOp, Widths, casts, fold_cast, verify_widths};
 use crate::flags::{FLOAT_CAST_PROPERTIES, FastMath, FastMathFlags, Rounding};
-use crate::fold::{Bits, float_kind, integer_width, unary};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{Bits, float_kind, integer_width, unary};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{
     bitcast, change_format, float_to_integer, integer_to_float,

@@ -1,9 +1,9 @@
 //! What ops of arithmetic share when they fold.
 
-use crate::fold::{
+use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{
     binary, elementwise, float_kind, integer_width, is_integer, unary, uniform_attr,
 };
-use mlir_lite::attributes::ApInt;
 use mlir_lite::interpreter::arithmetic::ScalarOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::{Complex, ComplexFunction, Float, IntegerFunction, ScalarFunction};
@@ -55,7 +55,7 @@ fn float_constant(
             binary(ctx, ty, a, b, |a: &Float, b: &Float| function(kind, &[*a, *b]))
         }
         [Some(a), Some(b), Some(c)] => {
-            elementwise::<Float, Float, Float>(ctx, ty, None, &[a, b, c], |_, numbers| {
+            elementwise::<Float, Float>(ctx, ty, &[a, b, c], |numbers| {
                 let numbers: SmallVec<[Float; 3]> = numbers.iter().map(|&&number| number).collect();
                 function(kind, &numbers)
             })

@@ -3,11 +3,11 @@
 use crate::arith::casts::{Again, CastOp, Widths, casts, fold_cast, verify_widths};
 use crate::arith::rules::{extended_alike, width};
 use crate::flags::{OVERFLOW_PROPERTIES, Overflow};
-use crate::fold::{integer_width, unary, uniform};
 use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
 use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
 use crate::{MulIOp, MulSIExtendedOp, MulUIExtendedOp, ShiftRightSignedOp, ShiftRightUnsignedOp};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{integer_width, unary, uniform};
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{extend_signed, resize};

@@ -1,8 +1,8 @@
 //! Conditions that the rewrite rules of several kinds of arithmetic ops share.
 
-use crate::fold::integer_width;
-use crate::fold::is_integer;
 use crate::{SExtIOp, ZExtIOp};
+use mlir_lite::constants::integer_width;
+use mlir_lite::constants::is_integer;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::constant_value;
 

@@ -1,10 +1,10 @@
 //! One of two values, by a condition.
 
 use crate::arith::compare::bool_type;
-use crate::fold::{Bits, elementwise, is_integer, uniform, uniform_attr};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use crate::{CmpIOp, ConstantOp, XOrOp, ZExtIOp};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{Bits, elementwise_with, is_integer, uniform, uniform_attr};
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::select;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -130,7 +130,7 @@ impl FoldOp for SelectOp {
         if let (Some(condition), Some(a), Some(b)) =
             (constants.condition(), constants.true_value(), constants.false_value())
         {
-            let chosen = elementwise(
+            let chosen = elementwise_with(
                 ctx,
                 ty,
                 Some(condition),

@@ -1,12 +1,12 @@
 //! Functions of integers, and powers with integers as exponents.
 
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::fold::unary;
 use crate::math::integer_power::integer_power;
 use crate::to_llvm::flags::keep_flags;
 use crate::to_llvm::library::each_element;
 use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::unary;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{

@@ -2,11 +2,11 @@
 
 use crate::arith::compare::bool_type;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::fold::{float_kind, unary};
 use crate::to_llvm::library::constant;
 use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
 use crate::to_llvm::{LowerToLlvm, Rewriter, StdToLlvmOptions};
 use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::class;

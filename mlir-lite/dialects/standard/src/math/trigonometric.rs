@@ -2,11 +2,11 @@
 
 use crate::arith::fold::fold_constants_only;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
-use crate::fold::{float_kind, unary};
 use crate::to_llvm::flags::keep_flags;
 use crate::to_llvm::library::calls_library;
 use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
 use crate::to_llvm::{LowerToLlvm, OneToOne, StdToLlvmOptions};
+use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{ScalarOp, float_results};

@@ -1,12 +1,12 @@
 //! Tensors of elements, of one value, and of what a region computes.
 
-use crate::fold::elements_of;
 use crate::memref::rules::{replace_with_cast, with_sizes};
 use crate::result_names::suggested_names;
 use crate::tensor::elements::resolve_indices;
 use crate::to_llvm::descriptor::poison;
 use crate::to_llvm::numbers::Number;
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::constants::elements_of;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, positions};

@@ -1,6 +1,5 @@
 //! Elements of tensors.
 
-use crate::fold::integer_width;
 use crate::memref::rules::replace_with_cast;
 use crate::parts::number_of;
 use crate::result_names::suggested_names;
@@ -8,6 +7,7 @@ use crate::tensor::cast::before_cast;
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use crate::{DynamicTensorFromElementsOp, SplatOp, TensorCastOp, TensorFromElementsOp};
 use mlir_lite::attributes::{ApInt, DenseElements};
+use mlir_lite::constants::integer_width;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};

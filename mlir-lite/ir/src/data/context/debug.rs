@@ -1,13 +1,15 @@
 //! Debug output of parts of the framework.
 //!
-//! A part has a name, such as `dialect-conversion`. Output is formatted only if it has been
-//! requested.
+//! A part has a name, such as `dialect-conversion`. A program may have parts of its own. Output is
+//! formatted only if it has been requested.
 
 use crate::data::Context;
+use std::sync::{MutexGuard, PoisonError};
 
 type Write = Box<dyn Fn(&str) + Send + Sync>;
 
-/// The parts that have debug output: `dialect-conversion` logs how each op is legalized.
+/// The parts of mlir-lite that have debug output: `dialect-conversion` logs how each op is
+/// legalized.
 pub const DEBUG_PARTS: &[&str] = &["dialect-conversion"];
 
 /// The parts whose output is requested, and the function that receives it.
@@ -17,14 +19,31 @@ pub(crate) struct DebugOutput {
 }
 
 impl Context {
+    /// Adds a part of the program that has debug output.
+    ///
+    /// ```
+    /// # extern crate mlir_lite_ir as mlir_lite;
+    /// let ctx = mlir_lite::Context::new();
+    /// ctx.add_debug_part("my-analysis");
+    /// ctx.set_debug_output(["my-analysis"], |text| eprint!("{text}"));
+    /// if let Some(write) = ctx.debug_output("my-analysis") {
+    ///     write("nothing was found\n");
+    /// }
+    /// ```
+    pub fn add_debug_part(&self, name: &str) {
+        self.debug_parts().push(name.to_owned());
+    }
+
+    fn debug_parts(&self) -> MutexGuard<'_, Vec<String>> {
+        self.data().debug_parts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Sends the debug output of `parts` to `write`, in pieces of whole lines. Pieces about bodies
     /// that are processed in parallel come in any order. Only the first call for a context has an
     /// effect; returns whether this is the first.
     ///
-    /// [`DEBUG_PARTS`] lists the parts.
-    ///
     /// # Panics
-    /// If a part is not in [`DEBUG_PARTS`].
+    /// If a part is neither in [`DEBUG_PARTS`] nor was added by [`Context::add_debug_part`].
     #[track_caller]
     pub fn set_debug_output(
         &self,
@@ -34,7 +53,7 @@ impl Context {
         let parts: Vec<String> = parts.into_iter().map(Into::into).collect();
         for part in &parts {
             assert!(
-                DEBUG_PARTS.contains(&&**part),
+                DEBUG_PARTS.contains(&&**part) || self.debug_parts().contains(part),
                 "no part '{part}' has debug output; there are {DEBUG_PARTS:?}"
             );
         }
@@ -42,7 +61,6 @@ impl Context {
     }
 
     /// The function that receives the output of `part`, if it is requested.
-    #[doc(hidden)]
     pub fn debug_output(&self, part: &str) -> Option<&(dyn Fn(&str) + Send + Sync)> {
         let output = self.data().debug.get()?;
         output.parts.iter().any(|name| name == part).then_some(&*output.write)

@@ -20,7 +20,7 @@ use crate::support::uniquer::Uniquer;
 use mlir_lite_diagnostics::SourceMap;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A handle of the shared state. Clones are cheap and refer to the same context.
 ///
@@ -51,6 +51,8 @@ pub(crate) struct ContextData {
     /// The number of distinct attributes created so far.
     pub(crate) distinct_attributes: AtomicU64,
     pub(crate) debug: OnceLock<debug::DebugOutput>,
+    /// The parts with debug output that programs have added.
+    pub(crate) debug_parts: Mutex<Vec<String>>,
     attachments: attachments::Attachments,
     /// 0 means as many as the machine has processors.
     pub(crate) threads: AtomicUsize,
@@ -87,6 +89,7 @@ impl Context {
             has_aliased_attributes: AtomicBool::new(false),
             distinct_attributes: AtomicU64::new(0),
             debug: OnceLock::new(),
+            debug_parts: Mutex::default(),
             attachments: attachments::Attachments::default(),
             threads: AtomicUsize::new(0),
             definitions,

@@ -1,22 +1,43 @@
-//! Arithmetic on constants: numbers, and dense elements of them one by one.
+//! Numbers in constants, and arithmetic on constants: on numbers, and on dense elements one by one.
 //!
-//! What operations mean is said in [`mlir_lite::scalar`]. An operation without a defined result (a
-//! division by zero, a shift too far) is not folded.
+//! A fold computes with these functions, whatever the type of the op is: `f32`, `tensor<4xi7>`,
+//! `vector<2xcomplex<f64>>`. The Rust type of the numbers is chosen by the caller: `i64` and its
+//! like are convenient, [`ApInt`], [`Float`] and [`Complex`] are exact for all types.
+//!
+//! ```
+//! # extern crate mlir_lite_ir as mlir_lite;
+//! use mlir_lite::Context;
+//! use mlir_lite::constants::{binary, elements, elements_attr};
+//! use mlir_lite::types::Type;
+//!
+//! let ctx = Context::new();
+//! let ty = ctx.tensor_type(&[3], Type::I16);
+//! let a = elements_attr::<i64>(&ctx, ty, &[1, 2, -3]).unwrap();
+//! let b = elements_attr::<i64>(&ctx, ty, &[10]).unwrap(); // a splat
+//! let sum = binary::<i64, i64>(&ctx, ty, a, b, |a, b| Some(a + b)).unwrap();
+//! assert_eq!(elements::<i64>(&ctx, sum), Some(vec![11, 12, 7]));
+//! // A number that the type does not have is not made.
+//! assert_eq!(binary::<i64, i64>(&ctx, ty, a, b, |a, _| Some(a << 20)), None);
+//! ```
+//!
+//! What operations mean is declared in [`mlir_lite::scalar`]. An operation without a defined result
+//! (a division by zero, a shift too far) is not folded.
 
 use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
 use mlir_lite::context::Context;
 use mlir_lite::scalar::{Complex, Float};
 use mlir_lite::text::float;
-use mlir_lite::types::{FloatKind, Type, TypeKind};
+use mlir_lite::types::{FloatKind, Type, TypeKind, element_count};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// A number that constants hold.
-pub(crate) trait Number: Clone {
-    /// The number that these bytes are, of a type that fits.
+/// A number that constants hold. Each function returns `None` for types that have no such numbers,
+/// or not this one.
+pub trait Number: Clone {
+    /// The number that these bytes of dense elements are, of an element type.
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self>;
 
-    /// The bytes of the number as one of the type.
+    /// Adds the bytes of the number as an element of the type.
     fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()>;
 
     /// The number that an attribute is.
@@ -46,8 +67,71 @@ impl Number for ApInt {
     }
 }
 
+/// Integers of Rust: unsigned ones are read without a sign, and a number is written to types that
+/// have it.
+macro_rules! rust_integers {
+    ($($rust:ty, $to:ident, $wide:ty, $from:ident;)*) => {
+        $(impl Number for $rust {
+            fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
+                ApInt::read(ctx, ty, bytes)?.$to()?.try_into().ok()
+            }
+
+            fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()> {
+                to_apint(ctx, ty, |width| ApInt::$from(width, <$wide>::from(*self)))?
+                    .write(ctx, ty, bytes)
+            }
+
+            fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
+                attribute.as_integer(ctx)?.$to()?.try_into().ok().map(Cow::Owned)
+            }
+
+            fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
+                to_apint(ctx, ty, |width| ApInt::$from(width, <$wide>::from(*self)))?.attr(ctx, ty)
+            }
+        })*
+    };
+}
+
+rust_integers! {
+    i8, to_i64, i64, from_i64;
+    i16, to_i64, i64, from_i64;
+    i32, to_i64, i64, from_i64;
+    i64, to_i64, i64, from_i64;
+    u8, to_u64, u64, from_u64;
+    u16, to_u64, u64, from_u64;
+    u32, to_u64, u64, from_u64;
+    u64, to_u64, u64, from_u64;
+}
+
+/// A number of an integer type, if the type has it: wider types have the same.
+fn to_apint(ctx: &Context, ty: Type, number: impl Fn(u32) -> ApInt) -> Option<ApInt> {
+    let width = integer_width(ctx, ty)?;
+    let (number, wide) = (number(width), number(width.max(64) + 1));
+    (number.sext(wide.width()) == wide || number.zext(wide.width()) == wide).then_some(number)
+}
+
+/// `i1`: 1 is true.
+impl Number for bool {
+    fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
+        (integer_width(ctx, ty)? == 1).then(|| bytes.first().is_some_and(|byte| byte & 1 == 1))
+    }
+
+    fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()> {
+        (integer_width(ctx, ty)? == 1).then(|| bytes.push(u8::from(*self)))
+    }
+
+    fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
+        let value = attribute.as_integer(ctx).filter(|value| value.width() == 1)?;
+        Some(Cow::Owned(!value.is_zero()))
+    }
+
+    fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
+        (integer_width(ctx, ty)? == 1).then(|| ctx.integer_attr(ty, i64::from(*self)))
+    }
+}
+
 /// Bits of an integer type; `index` has 64.
-pub(crate) fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
+pub fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => Some(*width),
         TypeKind::Index => Some(64),
@@ -55,6 +139,7 @@ pub(crate) fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
+/// Exact for every float type; written to a type, it is rounded.
 impl Number for Float {
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
         let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
@@ -78,6 +163,7 @@ impl Number for Float {
     }
 }
 
+/// Of the types that `f64` covers; written to a narrower type, it is rounded.
 impl Number for f64 {
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
         let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
@@ -127,7 +213,7 @@ impl Number for Complex {
 }
 
 /// The format of a float type.
-pub(crate) fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
+pub fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Some(*kind),
         _ => None,
@@ -136,7 +222,7 @@ pub(crate) fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
 
 /// The bits of a number of any kind: what moves numbers around without looking at them.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Bits(ApInt);
+pub struct Bits(ApInt);
 
 impl Number for Bits {
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
@@ -177,7 +263,7 @@ fn number_width(ctx: &Context, ty: Type) -> Option<u32> {
     integer_width(ctx, ty).or_else(|| float_kind(ctx, ty).map(FloatKind::width))
 }
 
-/// The elements of one constant, and of what a splat stands for.
+/// The elements of one constant; a splat has one, for all.
 struct Elements<N> {
     values: Vec<N>,
     splat: bool,
@@ -202,7 +288,8 @@ impl<N: Number> Elements<N> {
 /// type `ty`. None if one of them has no result, or is no such constant.
 ///
 /// Numbers and elements are not mixed, but `first` may be a number where the others are elements.
-pub(crate) fn elementwise<A: Number, N: Number, R: Number>(
+#[doc(hidden)]
+pub fn elementwise_with<A: Number, N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
     first: Option<Attribute>,
@@ -258,18 +345,30 @@ pub(crate) fn elementwise<A: Number, N: Number, R: Number>(
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
 }
 
+/// `f` of the numbers that attributes are, or of each group of their elements, as a constant of
+/// type `ty`. None if one of them has no result, or is no such constant. Numbers and elements are
+/// not mixed.
+pub fn elementwise<N: Number, R: Number>(
+    ctx: &Context,
+    ty: Type,
+    operands: &[Attribute],
+    f: impl Fn(&[&N]) -> Option<R>,
+) -> Option<Attribute> {
+    elementwise_with::<N, N, R>(ctx, ty, None, operands, |_, numbers| f(numbers))
+}
+
 /// `f` of a number, or of each element.
-pub(crate) fn unary<N: Number, R: Number>(
+pub fn unary<N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
     operand: Attribute,
     f: impl Fn(&N) -> Option<R>,
 ) -> Option<Attribute> {
-    elementwise::<N, N, R>(ctx, ty, None, &[operand], |_, numbers| f(numbers[0]))
+    elementwise(ctx, ty, &[operand], |numbers| f(numbers[0]))
 }
 
 /// `f` of two numbers, or of each pair of elements.
-pub(crate) fn binary<N: Number, R: Number>(
+pub fn binary<N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
     lhs: Attribute,
@@ -281,11 +380,11 @@ pub(crate) fn binary<N: Number, R: Number>(
         let (lhs, rhs) = (N::of(ctx, lhs)?, N::of(ctx, rhs)?);
         return f(&lhs, &rhs)?.attr(ctx, ty);
     }
-    elementwise::<N, N, R>(ctx, ty, None, &[lhs, rhs], |_, numbers| f(numbers[0], numbers[1]))
+    elementwise(ctx, ty, &[lhs, rhs], |numbers| f(numbers[0], numbers[1]))
 }
 
 /// The number that an attribute is, or that all of its elements are.
-pub(crate) fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) -> Option<N> {
+pub fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) -> Option<N> {
     let attribute = attribute?;
     if let Some(number) = N::of(ctx, attribute) {
         return Some(number.into_owned());
@@ -295,7 +394,7 @@ pub(crate) fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) ->
 }
 
 /// A constant of a number's type, or of a type with elements of it.
-pub(crate) fn uniform_attr<N: Number>(ctx: &Context, ty: Type, number: &N) -> Option<Attribute> {
+pub fn uniform_attr<N: Number>(ctx: &Context, ty: Type, number: &N) -> Option<Attribute> {
     let Some(element) = ty.element_type(ctx) else { return number.attr(ctx, ty) };
     ty.shape(ctx)?.iter().all(|&size| size >= 0).then_some(())?;
     let mut bytes = Vec::new();
@@ -303,8 +402,32 @@ pub(crate) fn uniform_attr<N: Number>(ctx: &Context, ty: Type, number: &N) -> Op
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), true))
 }
 
+/// The elements of a `dense` attribute, row-major; those of a splat are repeated.
+pub fn elements<N: Number>(ctx: &Context, attribute: Attribute) -> Option<Vec<N>> {
+    let dense = attribute.dense(ctx)?;
+    let elements = Elements::of(ctx, &dense)?;
+    (0..dense.len(ctx)).map(|index| elements.get(index).cloned()).collect()
+}
+
+/// A `dense` attribute of these numbers, row-major, or of one number for all elements. None if
+/// there are as many numbers as neither of the two, or if the element type does not have one.
+pub fn elements_attr<N: Number>(ctx: &Context, ty: Type, numbers: &[N]) -> Option<Attribute> {
+    let element = ty.element_type(ctx)?;
+    let mut bytes = Vec::new();
+    for number in numbers {
+        number.write(ctx, element, &mut bytes)?;
+    }
+    let size = bytes.len().checked_div(numbers.len()).unwrap_or(0);
+    let splat = size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]);
+    let count = ty.static_shape(ctx).and_then(element_count)?;
+    (numbers.len() == count || numbers.len() == 1).then_some(())?;
+    bytes.truncate(if splat { size } else { bytes.len() });
+    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
+}
+
 /// Constant elements that are these numbers, row-major, or all the same one.
-pub(crate) fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Option<Attribute> {
+#[doc(hidden)]
+pub fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Option<Attribute> {
     let element = ty.element_type(ctx)?;
     let mut bytes = Vec::new();
     for &number in numbers {
@@ -319,12 +442,12 @@ pub(crate) fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Opt
 }
 
 /// Whether a float, or each element of a splat, is exactly `value`: bit for bit.
-pub(crate) fn is_float(ctx: &Context, attribute: Option<Attribute>, value: f64) -> bool {
+pub fn is_float(ctx: &Context, attribute: Option<Attribute>, value: f64) -> bool {
     uniform::<f64>(ctx, attribute).is_some_and(|found| found.to_bits() == value.to_bits())
 }
 
 /// Whether an integer, or each element of a splat, is `value`.
-pub(crate) fn is_integer(ctx: &Context, attribute: Option<Attribute>, value: i64) -> bool {
+pub fn is_integer(ctx: &Context, attribute: Option<Attribute>, value: i64) -> bool {
     let Some(attribute) = attribute else { return false };
     match attribute.as_integer(ctx) {
         Some(found) => found.is_i64(value),
@@ -335,6 +458,31 @@ pub(crate) fn is_integer(ctx: &Context, attribute: Option<Attribute>, value: i64
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn integers_of_rust() {
+        let ctx = Context::new();
+        let (i8, i1) = (ctx.tensor_type(&[2], Type::I8), ctx.tensor_type(&[2], Type::I1));
+        // 255 and -1 have the same bits; each is written, and read with a sign or without.
+        let bits = elements_attr::<u64>(&ctx, i8, &[255, 7]).unwrap();
+        assert_eq!(Some(bits), elements_attr::<i32>(&ctx, i8, &[-1, 7]));
+        assert_eq!(elements::<u8>(&ctx, bits), Some(vec![255, 7]));
+        assert_eq!(elements::<i64>(&ctx, bits), Some(vec![-1, 7]));
+        assert_eq!(elements_attr::<i64>(&ctx, i8, &[256, 0]), None);
+        assert_eq!(elements_attr::<i64>(&ctx, i8, &[-129, 0]), None);
+        assert_eq!(elements_attr::<i64>(&ctx, i8, &[1, 2, 3]), None);
+        assert_eq!(elements_attr::<f64>(&ctx, i8, &[1.0]), None);
+        let truths = elements_attr(&ctx, i1, &[true, false]).unwrap();
+        assert_eq!(elements::<bool>(&ctx, truths), Some(vec![true, false]));
+        assert_eq!(elements::<bool>(&ctx, bits), None);
+        // A number that needs more than the Rust type is not read.
+        let wide =
+            elements_attr::<i64>(&ctx, ctx.tensor_type(&[1], Type::I64), &[1 << 40]).unwrap();
+        assert_eq!(elements::<i32>(&ctx, wide), None);
+        let splat = elements_attr::<f64>(&ctx, ctx.vector_type(&[3], Type::F32), &[0.5]).unwrap();
+        assert_eq!(elements::<f64>(&ctx, splat), Some(vec![0.5; 3]));
+    }
 
     #[test]
     fn elements_of_numbers_and_splats() {
