@@ -17,6 +17,7 @@ use place::Places;
 
 /// How diagnostics look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RenderStyle {
     /// `file:line:col: error: message`, the source line, a caret.
     Plain,

@@ -22,6 +22,7 @@ const PERROR: &str = "perror";
 
 /// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CodeKind {
     /// The text of the machine code, in the syntax of the system's assembler.
     Assembly,

@@ -10,6 +10,7 @@ use mlir_lite_diagnostics::{
 
 /// How diagnostics look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[non_exhaustive]
 pub enum DiagnosticStyle {
     /// Drawn on a terminal, plain elsewhere
     Auto,

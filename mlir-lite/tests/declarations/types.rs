@@ -241,7 +241,7 @@ fn lists_are_parameters_at_any_position() {
     );
     rejected::<TestDialect>(
         "\"other.source\"() : () -> !test.lists<4, 5, i8, [], i1>",
-        "expected '['",
+        "expected '[', found '4'",
     );
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 /// A value. Cheap to clone: elements are shared.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Value {
     /// An undefined value; using it is fine as long as nothing depends on it.
     Poison,

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 /// Some passes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum PassFilter {
     /// No pass.
     #[default]

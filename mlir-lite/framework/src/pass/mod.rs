@@ -88,6 +88,7 @@ pub use mlir_lite_diagnostics::Reported;
 
 /// The IR that a pass is given at a time.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PassScope {
     /// The op of its pass manager, with everything nested in it.
     Whole,

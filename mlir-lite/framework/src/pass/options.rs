@@ -34,6 +34,7 @@ pub struct OptionDef {
 
 /// Why an option cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no option of that key.
     UnknownKey,

@@ -21,6 +21,7 @@ pub struct Statistic {
 
 /// How a report is laid out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum ReportLayout {
     /// As the pipeline nests.
     #[default]

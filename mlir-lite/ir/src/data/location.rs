@@ -24,6 +24,7 @@ const CALL_SITES: u32 = 3 << 30;
 
 /// What a location is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum LocationKind<'c> {
     /// Not known.
     Unknown,

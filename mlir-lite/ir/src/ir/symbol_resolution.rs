@@ -43,6 +43,7 @@ pub struct SymbolTables<'b> {
 
 /// Why a reference cannot be resolved.
 #[derive(Copy, Clone)]
+#[non_exhaustive]
 pub enum ResolveError<'b> {
     /// The attribute is not a symbol reference.
     NotAReference,

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 /// The floating point formats.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(non_camel_case_types, reason = "the formats' own names")]
+#[non_exhaustive]
 pub enum FloatKind {
     /// `f4E2M1FN`
     F4E2M1FN,

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 /// Classes of numbers of a float format.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FloatClass {
     /// Of full precision.
     Normal,

@@ -107,6 +107,7 @@ fn resolved(text: &str, at: &str) -> Vec<String> {
         Err(ResolveError::NotASymbolTable { component, .. }) => {
             format!("not a symbol table {component}")
         }
+        Err(_) => "another error".to_owned(),
     });
     outcome.collect()
 }

@@ -11,6 +11,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// What a memref or pointer may be.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum UnderlyingObject {
     /// The memory that an op of the body allocates, each time that it runs.
     Allocation(ValueId),

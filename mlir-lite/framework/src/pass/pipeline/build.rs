@@ -11,6 +11,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you
 
 /// A step of a pipeline that is built from flags in their order.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PipelineStep {
     /// A text: `func(cse), inline`.
     Text(String),

@@ -41,6 +41,7 @@ const BLOB: u32 = 1 << 31;
 
 /// What an attribute is.
 #[derive(PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum AttributeKind {
     /// `unit`: present, nothing more.
     Unit,

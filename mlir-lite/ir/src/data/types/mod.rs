@@ -45,6 +45,7 @@ pub enum Signedness {
 
 /// What a type is.
 #[derive(PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum TypeKind {
     /// `i32`, `si8`, `ui1`: any width from 1 bit.
     Integer {
