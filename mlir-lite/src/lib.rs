@@ -41,7 +41,12 @@
 //! * *Your first dialect* (`docs/tutorial.md` in the repository) builds a small language: a type,
 //!   ops, checks, simplifications, a lowering and a tool.
 //! * *From C++ MLIR* (`docs/from-cpp-mlir.md`) shows what you know from there, side by side.
+//! * *Building IR* (`docs/building-ir.md`) has builders, loops, clones and requests for symbols.
 //! * *Writing patterns* and *Writing a pass* have the details of these.
+//! * *Your own dialects* (`docs/own-dialects.md`) has constraints, traits, interfaces, the two
+//!   spellings, data of a dialect and pipelines.
+//! * *Running IR* (`docs/running-ir.md`) has the interpreter and the JIT.
+//! * *Polynomials* (`docs/polynomials.md`) compares a second example language with C++.
 //! * [`op`](macro@op) declares an op; [`ir`] has the builders and views; [`dialects`] has the ops.
 //!
 //! # Features
@@ -109,12 +114,3 @@ pub use mlir_lite_ir::{
 pub use mlir_lite_ir::{attr_constraints, type_constraints};
 pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
 pub use registration::{register_all_dialects, register_all_passes};
-
-/// The programs of the documentation.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/writing-patterns.md")]
-mod writing_patterns {}
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/from-cpp-mlir.md")]
-mod from_cpp_mlir {}

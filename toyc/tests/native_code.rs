@@ -51,7 +51,7 @@ fn output(command: &str, folder: &Path) -> String {
 #[test]
 fn the_page_s_commands_do_what_it_says() {
     let folder = folder();
-    for (name, text) in blocks("toy").into_iter().chain(blocks("c")) {
+    for (name, text) in ["toy", "c", "mlir"].into_iter().flat_map(blocks) {
         let name = name.expect("a file has a name");
         std::fs::write(folder.join(name), text.to_owned() + "\n").expect("the file is written");
     }

@@ -52,3 +52,25 @@ fn the_tutorial_shows_these_files() {
     }
     assert!(shown >= 10, "only {shown} blocks name their file");
 }
+
+#[test]
+fn the_tutorial_s_commands_print_what_it_says() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page =
+        std::fs::read_to_string(format!("{root}/docs/tutorial.md")).expect("the tutorial is there");
+    let (_, session) = page.split_once("```console\n$ ").expect("the tutorial has a session");
+    let (session, _) = session.split_once("\n```").expect("the session has an end");
+    for step in session.split("\n$ ") {
+        let (command, expected) = step.split_once('\n').expect("a command prints something");
+        let arguments = command.strip_prefix("cargo run -p units -- ").expect("the tool is run");
+        let arguments: Vec<&str> = arguments
+            .split(' ')
+            .map(|argument| argument.strip_prefix("examples/units/tests/").unwrap_or(argument))
+            .collect();
+        let found = units_opt(&arguments);
+        match expected.strip_suffix("\n...") {
+            Some(start) => assert!(found.starts_with(start), "{found}"),
+            None => assert_eq!(found.trim_end(), expected),
+        }
+    }
+}

@@ -7,7 +7,7 @@ use mlir_lite::pass::{
     PassContext, PassRegistry, PassStatistics, RunOptions, RunPass, parse_pipeline, pass,
 };
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
-use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite::diagnostics::{Diagnostics, Reported};
 
 /// Erase ops of some names.
 ///

@@ -54,7 +54,8 @@ pub use crate::data::location::{self, Location, LocationKind, UniquedLocation};
 pub use crate::data::parameters;
 pub use adaptor::{Adaptor, FoldAdaptor, OpAdaptor};
 pub use body::{Body, OperationState};
-pub use builder::{InsertionPoint, OpBuilder};
+pub use builder::{BodyBuilder, InsertionPoint, OpBuilder};
+pub use clone::IrMapping;
 #[doc(hidden)]
 pub use definitions::Definitions;
 pub use entities::{BlockId, OpId, OpOperand, RegionId, ValueDef, ValueId};

@@ -1,0 +1,62 @@
+//! `poly`: a small language of polynomials, as a dialect of mlir-lite.
+//!
+//! A `!poly.poly<N>` has N coefficients of 32 bits, that of `x^0` first. Arithmetic is that of
+//! polynomials modulo `x^N - 1`: a product wraps around. Coefficients wrap as `i32` do.
+//!
+//! The language has a type, seven ops with verifiers, folds and rules, and a lowering to affine
+//! loops over memory. A pass on `std` replaces multiplications. `poly-opt` is the tool.
+//! `docs/polynomials.md` compares the code with that of the C++ tutorial it follows.
+
+mod arithmetic;
+mod lower;
+mod mul_to_add;
+mod ops;
+mod pipeline;
+mod polynomial;
+
+pub use lower::PolyToAffinePass;
+pub use mul_to_add::MulToAddPass;
+pub use ops::{AddOp, ConstantOp, EvalOp, FromTensorOp, MulOp, SubOp, ToTensorOp};
+pub use pipeline::{add_lowering, load_dialects, register_passes};
+pub use polynomial::PolyType;
+
+use mlir_lite::dialects::standard;
+use mlir_lite::ir::prelude::*;
+
+/// `poly`
+pub struct PolyDialect;
+
+impl Dialect for PolyDialect {
+    const NAMESPACE: &'static str = "poly";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Polynomials with integer coefficients, modulo x^N - 1.");
+        dialect.ty::<PolyType>();
+        dialect.op::<ConstantOp>();
+        dialect.op::<FromTensorOp>();
+        dialect.op::<ToTensorOp>();
+        dialect.op::<AddOp>();
+        dialect.op::<SubOp>();
+        dialect.op::<MulOp>();
+        dialect.op::<EvalOp>();
+        dialect.interface::<dyn DialectConstantInterface>(&Constants);
+    }
+}
+
+/// Creates the constants that folds return.
+struct Constants;
+
+impl DialectConstantInterface for Constants {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        Some(match PolyType::of(builder.context(), ty) {
+            Some(_) => ConstantOp::build(builder, location, value, ty).id(),
+            None => standard::ConstantOp::build(builder, location, value, ty).id(),
+        })
+    }
+}
