@@ -3,6 +3,7 @@
 //! The patterns above std change no types and need no converted operands, so
 //! they are plain rewrites: they work alone, and as part of a conversion.
 
+#[cfg(feature = "affine")]
 pub use mlir_lite_affine::{
     LowerAffinePass, expand_affine_expr, expand_affine_map, expand_max, expand_min,
     populate_affine_to_std_patterns,

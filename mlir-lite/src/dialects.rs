@@ -1,5 +1,6 @@
 //! The dialects that every compiler needs.
 
+#[cfg(feature = "affine")]
 #[doc(inline)]
 pub use mlir_lite_affine as affine;
 #[doc(inline)]

@@ -53,6 +53,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `affine` (default) | the affine dialect, its passes and its lowering |
 //! | `llvm` | LLVM IR, the JIT and object files (`mlir_lite::llvm`); needs LLVM 22 |
 //!
 //! # Crates

@@ -1,15 +1,8 @@
 //! All dialects and passes at once.
 
 use crate::Context;
-use crate::conversions::{
-    LowerAffinePass, ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass,
-};
+use crate::conversions::{ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass};
 use crate::pass::PassRegistry;
-use crate::transforms::affine_block_matmul::AffineBlockMatmulPass;
-use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
-use crate::transforms::affine_loop_tile::AffineLoopTilePass;
-use crate::transforms::affine_parallelize::AffineParallelizePass;
-use crate::transforms::affine_vectorize::AffineVectorizePass;
 use crate::transforms::canonicalize::CanonicalizerPass;
 use crate::transforms::cse::CsePass;
 use crate::transforms::dead_code::DeadCodeEliminationPass;
@@ -19,12 +12,9 @@ use crate::transforms::inspect::{
     PrintDefUsePass, PrintNestingPass, PrintOpStatsPass, ViewOpGraphPass,
 };
 use crate::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
-use crate::transforms::memref_dataflow::AffineScalarReplacementPass;
-use crate::transforms::memref_dependence::MemRefDependenceCheckPass;
 use crate::transforms::sccp::SccpPass;
 use crate::transforms::symbol_dce::SymbolDcePass;
 use crate::transforms::symbol_privatize::SymbolPrivatizePass;
-use mlir_lite_affine as affine;
 use mlir_lite_ir::builtin;
 use mlir_lite_llvm_dialect as llvm;
 use mlir_lite_scf as scf;
@@ -35,7 +25,8 @@ pub fn register_all_dialects(ctx: &Context) {
     ctx.load::<builtin::BuiltinDialect>();
     ctx.load::<standard::StdDialect>();
     ctx.load::<scf::ScfDialect>();
-    ctx.load::<affine::AffineDialect>();
+    #[cfg(feature = "affine")]
+    ctx.load::<mlir_lite_affine::AffineDialect>();
     ctx.load::<llvm::LlvmDialect>();
 }
 
@@ -43,6 +34,7 @@ pub fn register_all_dialects(ctx: &Context) {
 pub fn register_all_passes(registry: &mut PassRegistry) {
     register_transforms(registry);
     register_inspections(registry);
+    #[cfg(feature = "affine")]
     register_affine(registry);
     register_conversions(registry);
 }
@@ -65,24 +57,29 @@ fn register_inspections(registry: &mut PassRegistry) {
     registry
         .register(PrintOpStatsPass::info())
         .register(ViewOpGraphPass::info())
-        .register(MemRefDependenceCheckPass::info())
         .register(PrintNestingPass::info())
         .register(PrintDefUsePass::info());
 }
 
+#[cfg(feature = "affine")]
 fn register_affine(registry: &mut PassRegistry) {
+    use crate::transforms::{
+        affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize,
+        affine_vectorize, memref_dataflow, memref_dependence,
+    };
     registry
-        .register(AffineLoopFusionPass::info())
-        .register(AffineBlockMatmulPass::info())
-        .register(AffineVectorizePass::info())
-        .register(AffineLoopTilePass::info())
-        .register(AffineParallelizePass::info())
-        .register(AffineScalarReplacementPass::info());
+        .register(affine_loop_fusion::AffineLoopFusionPass::info())
+        .register(affine_block_matmul::AffineBlockMatmulPass::info())
+        .register(affine_vectorize::AffineVectorizePass::info())
+        .register(affine_loop_tile::AffineLoopTilePass::info())
+        .register(affine_parallelize::AffineParallelizePass::info())
+        .register(memref_dataflow::AffineScalarReplacementPass::info())
+        .register(memref_dependence::MemRefDependenceCheckPass::info())
+        .register(crate::conversions::LowerAffinePass::info());
 }
 
 fn register_conversions(registry: &mut PassRegistry) {
     registry
-        .register(LowerAffinePass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

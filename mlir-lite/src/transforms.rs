@@ -1,5 +1,6 @@
 //! Transformations of any dialect's ops, and those on affine loops.
 
+#[cfg(feature = "affine")]
 #[doc(inline)]
 pub use mlir_lite_affine::{
     affine_block_matmul, affine_loop_fusion, affine_loop_tile, affine_parallelize,

@@ -7,10 +7,10 @@ use mlir_lite::conversion::{
     TypeConverter, apply_partial_conversion,
 };
 use mlir_lite::conversions::populate_func_type_conversion;
+use mlir_lite::diagnostics::Reported;
 use mlir_lite::dialects::standard;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
-use mlir_lite::diagnostics::Reported;
 
 /// Lower units to std.
 #[pass(name = "units-to-std", each_body, dialects(standard::StdDialect), initialize)]

@@ -128,7 +128,9 @@ impl<'t> Tool<'t> {
     /// Adds flags. The function gets them with each context, after the dialects are loaded.
     #[must_use]
     pub fn flags<F: Args + 't>(mut self, set_up: impl Fn(&F, &Context) + Clone + 't) -> Self {
-        self.command = F::augment_args(self.command);
+        // The documentation of the struct is not that of the tool.
+        let about = self.command.get_about().cloned();
+        self.command = F::augment_args(self.command).about(about.unwrap_or_default());
         self.flags.push(Box::new(move |matches| {
             let (flags, set_up) = (F::from_arg_matches(matches)?, set_up.clone());
             Ok(Box::new(move |ctx: &Context| set_up(&flags, ctx)))

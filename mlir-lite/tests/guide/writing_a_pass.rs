@@ -1,13 +1,13 @@
 //! The code of `docs/writing-a-pass.md`.
 
 use mlir_lite::Context;
+use mlir_lite::diagnostics::{Diagnostics, Reported};
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::{Body, OpId};
 use mlir_lite::pass::{
     PassContext, PassRegistry, PassStatistics, RunOptions, RunPass, parse_pipeline, pass,
 };
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
-use mlir_lite::diagnostics::{Diagnostics, Reported};
 
 /// Erase ops of some names.
 ///

@@ -2,19 +2,19 @@
 
 use from_packages::{LargerOp, context, parse};
 use mlir_lite::attributes::Attribute;
+use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::standard::{AddIOp, CmpIOp, FuncOp, ReturnOp};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::PassManager;
-use mlir_lite::transforms::cse::CsePass;
+use mlir_lite::rewrite::PatternRoot;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Mutex;
 
 static LOCATION: Mutex<Option<(String, String)>> = Mutex::new(None);
 
-/// Where a misuse panics, and what the message says.
+/// Where a misuse panics, and what the message says; empty if it does not.
 fn panic_of(misuse: &dyn Fn()) -> (String, String) {
     let _ = catch_unwind(AssertUnwindSafe(misuse));
-    LOCATION.lock().ok().and_then(|mut found| found.take()).expect("it panics")
+    LOCATION.lock().ok().and_then(|mut found| found.take()).unwrap_or_default()
 }
 
 #[test]
@@ -27,10 +27,11 @@ fn panics_point_to_the_caller() {
     }));
     let results: Vec<_> = MISUSES.iter().map(|(name, misuse)| (name, panic_of(misuse))).collect();
     set_hook(hook);
-    for (name, (place, message)) in results {
-        assert!(place.ends_with("misuse.rs"), "{name}: {place}: {message}");
-        assert!(!message.is_empty(), "{name}");
-    }
+    let wrong: Vec<_> = results
+        .into_iter()
+        .filter(|(_, (place, message))| !place.ends_with("misuse.rs") || message.is_empty())
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 fn body() -> (Context, Body) {
@@ -99,9 +100,16 @@ const MISUSES: &[Misuse] = &[
         let ctx = context();
         let _ = ctx.integer_attr(Type::F32, 1);
     }),
-    ("an unknown op to run passes on", || {
-        let mut passes = PassManager::new();
-        passes.nest("func").add_pass(OnModules::new(&context()));
+    ("a result that is not there", || {
+        let (_, body) = body();
+        let op = find::<ReturnOp>(&body);
+        let _ = body.result(op, 0);
+    }),
+    ("a pattern for an op that cannot exist", || {
+        let mut patterns = ConversionPatternSet::new();
+        let root = PatternRoot::Op("own.nonesuch");
+        patterns.add_rooted(root, "nonesuch-types", 1, &[], |_, _, _| Ok(()));
+        let _ = patterns.freeze(&context());
     }),
     ("a part without debug output", || {
         context().set_debug_output(["nonesuch"], |_| ());
@@ -111,38 +119,16 @@ const MISUSES: &[Misuse] = &[
         let op = find::<LargerOp>(&body);
         body.set_inherent_attr(op, 3, Some(Attribute::UNIT));
     }),
-    ("a block of another region", || {
+    ("a view of another kind of op", || {
         let (_, mut body) = body();
-        let op = find::<ReturnOp>(&body);
-        let block = body.block(op).expect("it is in a block");
-        body.erase_block(block);
-    }),
-    ("a type that cannot be compared", || {
-        let (ctx, mut body) = body();
         let y = body.as_op().region(0).and_then(|region| region.entry()).expect("a block");
         let y = y.arguments()[1];
         let mut b = BodyBuilder::new(&mut body, InsertionPoint::Detached);
-        let _ = ctx;
         let op = AddIOp::build(&mut b, Location::UNKNOWN, y, y);
         let _ = CmpIOp::from_id(op.id()).lhs(&body);
     }),
-    ("a pass that makes a function of a module", || {
+    ("a function that is a return", || {
         let (_, body) = body();
         let _ = FuncOp::from_id(find::<ReturnOp>(&body)).sym_name(&body);
-        let _ = CsePass::new(&context());
     }),
 ];
-
-/// Runs on modules alone.
-#[mlir_lite::pass::pass(name = "on-modules", on = "builtin.module")]
-struct OnModules;
-
-impl mlir_lite::pass::RunPass for OnModules {
-    fn run(
-        &self,
-        _: &mut Body,
-        _: &mut mlir_lite::pass::PassContext<'_>,
-    ) -> Result<(), mlir_lite::diagnostics::Reported> {
-        Ok(())
-    }
-}
