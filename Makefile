@@ -1,7 +1,10 @@
 # Commands for a fresh Debian or Ubuntu machine with a Rust toolchain; all first install what is
 # missing.
 #   make run     compiles and runs a Toy program: make run FILE=examples/structs.toy ARGS="-emit=mlir-affine -opt"
+#   make check   is the command during development: format, lints and the quick tests
 #   make test    runs the whole suite
+#   make update  writes all expected texts anew: generated pages, sessions, errors of macros
+#   make recipes applies the recipes of CONTRIBUTING.md to a copy, builds it and runs its new tests
 #   make test-release   runs the tests of checks that hold in every build, without debug assertions
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    runs campaigns of mutated input: make fuzz TARGET=toy-gentle SECONDS=60; make fuzz TARGET=list
@@ -31,13 +34,34 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: run check test update recipes test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
 	@scripts/setup build
 	@test -x "$${CARGO_TARGET_DIR:-target}/debug/toyc" || echo "Building toyc; the first time takes a minute or two." >&2
 	@cargo run --quiet --package toyc -- $(FILE) $(ARGS)
+
+check:
+	@scripts/setup test
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo test --package toy-ast --package text-test-runner --package test-support --package recipes
+	cargo test --package toy-dialect --package units --tests
+	cargo test --package mlir-lite-opt --test text
+	cargo test --package toyc --test text --test sessions --test plain_words --test architecture
+
+# `UPDATE_EXPECTED=1` does so in any command that runs these tests.
+update: export UPDATE_EXPECTED = 1
+update:
+	@scripts/setup test
+	cargo test --package toy-dialect --test errors_document --test language_document
+	cargo test --package units --package macro-errors --test units --test compile
+	cargo test --package toyc --test sessions
+
+recipes:
+	@scripts/setup test
+	cargo run --package recipes -- "$${CARGO_TARGET_DIR:-target}/recipes"
 
 test:
 	@scripts/setup test

@@ -6,38 +6,24 @@ use mlir_lite::dialects::context_with_all;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::interpreter::{Value, run_at_most};
 use mlir_lite::ir::{Body, OpDefinition};
-use mlir_lite::pass::{PassManager, RunOptions};
-use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::pass::PassManager;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
-use mlir_lite_diagnostics::Diagnostics;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
-
-fn parse(ctx: &Context, text: &str) -> Body {
-    let file = ctx.sources().add("graph.mlir", text.to_string()).expect("texts are short");
-    let mut diagnostics = Diagnostics::new();
-    parse_module(ctx, &file, ParseOptions::default(), &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
-}
+use test_support::{parse_registered, print, run_passes};
 
 fn canonicalize(ctx: &Context, module: &mut Body) {
     let mut passes = PassManager::new();
     passes.nest(FuncOp::NAME).add_pass(CanonicalizerPass::new(ctx));
-    let mut diagnostics = Diagnostics::new();
-    let done = passes.run(module, &mut RunOptions::default(), &mut diagnostics);
-    assert!(done.is_ok(), "{diagnostics:?}");
-}
-
-fn printed(module: &Body) -> String {
-    print_op(module.as_op(), PrintOptions::default())
+    assert_eq!(run_passes(&passes, module), Ok(()));
 }
 
 /// The canonicalized module, as text.
 fn canonicalized(text: &str) -> String {
     let ctx = context_with_all();
-    let mut module = parse(&ctx, text);
+    let mut module = parse_registered(&ctx, text);
     canonicalize(&ctx, &mut module);
-    printed(&module)
+    print(&module)
 }
 
 /// Pseudo-random numbers (Marsaglia, "Xorshift RNGs", 2003).
@@ -189,7 +175,7 @@ fn random_graphs_compute_what_they_did() {
         for reach in REACHES {
             let text = random_graph([4, 12, 60][seed as usize % 3], reach, seed);
             let ctx = context_with_all();
-            let mut module = parse(&ctx, &text);
+            let mut module = parse_registered(&ctx, &text);
             let inputs: Vec<[u128; 3]> =
                 (0..8).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2 & 1]).collect();
             let before: Vec<_> = inputs.iter().map(|&input| result(&module, input)).collect();
@@ -202,7 +188,7 @@ fn random_graphs_compute_what_they_did() {
                     after,
                     Some(before),
                     "{reach:?}, seed {seed}, {input:?}\n{text}\n{}",
-                    printed(&module)
+                    print(&module)
                 );
             }
         }
@@ -214,7 +200,7 @@ fn random_graphs_compute_what_they_did() {
 fn time(text: &str) -> Duration {
     let once = || {
         let ctx = context_with_all();
-        let mut module = parse(&ctx, text);
+        let mut module = parse_registered(&ctx, text);
         let start = Instant::now();
         canonicalize(&ctx, &mut module);
         start.elapsed()

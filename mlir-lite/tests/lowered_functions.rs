@@ -8,9 +8,9 @@ use mlir_lite::dialects::{builtin::BuiltinDialect, llvm::LlvmDialect, standard::
 use mlir_lite::ir::{Body, SymbolRequests};
 use mlir_lite::llvm::{JitSession, OptLevel, export_module};
 use mlir_lite::pass::{PassContext, RunPass, SymbolSnapshot};
-use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
+use test_support::parse;
 
 fn context() -> Context {
     let ctx = Context::new();
@@ -18,15 +18,6 @@ fn context() -> Context {
     ctx.load::<StdDialect>();
     ctx.load::<LlvmDialect>();
     ctx
-}
-
-fn parse(ctx: &Context, source: &str) -> Body {
-    let file = ctx.sources().add("test.mlir", source).unwrap();
-    let mut diagnostics = Diagnostics::new();
-    parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .unwrap_or_else(|_| {
-            panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>())
-        })
 }
 
 fn lower_by(pass: &StdToLlvmPass, ctx: &Context, source: &str) -> Result<Body, String> {

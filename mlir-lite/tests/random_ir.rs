@@ -8,7 +8,7 @@ use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassManager, RunOptions};
-use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::text::{PrintOptions, print_op};
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
@@ -18,15 +18,9 @@ use mlir_lite::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPa
 use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::sccp::SccpPass;
 use mlir_lite_diagnostics::Diagnostics;
+use test_support::parse_registered;
 
 const MODULES: u64 = 300;
-
-fn parse(ctx: &Context, text: &str) -> Body {
-    let file = ctx.sources().add("random.mlir", text.to_string()).expect("texts are short");
-    let mut diagnostics = Diagnostics::new();
-    parse_module(ctx, &file, ParseOptions::default(), &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
-}
 
 /// The results of `@main`, as text: all NaNs are equal.
 fn results(module: &Body) -> Vec<String> {
@@ -51,7 +45,7 @@ fn check(add: impl Fn(&Context, &mut PassManager)) {
     for seed in 0..MODULES {
         let text = random_programs::ir::generate(seed);
         let ctx = context_with_all();
-        let mut module = parse(&ctx, &text);
+        let mut module = parse_registered(&ctx, &text);
         let before = results(&module).join(", ");
         let mut passes = PassManager::new();
         add(&ctx, &mut passes);

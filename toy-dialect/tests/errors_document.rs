@@ -2,17 +2,15 @@
 //! word for word.
 //!
 //! A file there begins with `## title`; each program in it, with `### title`. After a change of
-//! messages or programs, `UPDATE_ERRORS=1 cargo test -p toy-dialect --test errors_document`
-//! generates the document again: read the changes.
+//! messages or programs, `make update` generates the document again: read the changes.
 
 mod common;
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use common::Checked;
 use mlir_lite_diagnostics::Diagnostic;
-use pretty_assertions::assert_eq;
+use test_support::check_expected;
 
 const INTRODUCTION: &str = "\
 # Wrong programs, and what `toyc` says about them
@@ -21,7 +19,7 @@ Each program below is followed by its diagnostics, in the form that they have if
 terminal (`--diagnostics=plain`). `toyc --explain T0007` explains a code. A test generates this
 document from the programs in `test/error-table`, and fails if it is out of date:
 
-    UPDATE_ERRORS=1 cargo test -p toy-dialect --test errors_document
+    make update
 ";
 
 /// The programs of a file, with their titles, after the file's own title.
@@ -54,11 +52,7 @@ fn the_document_is_up_to_date() {
                 .expect("memory takes everything");
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors.md");
-    if std::env::var_os("UPDATE_ERRORS").is_some() {
-        std::fs::write(&path, &document).expect("a writable document");
-    }
-    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), document);
+    check_expected("docs/errors.md", &document);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+use test_support::repository;
 
 #[path = "architecture/circles.rs"]
 mod circles;
@@ -21,13 +22,10 @@ const BUILTIN: &str = "iota";
 /// The crates that know Toy; `mlir-lite` does not.
 const FOLDERS: [&str; 3] = ["toy-ast/src", "toy-dialect/src", "toyc/src"];
 
-fn root() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
 /// The paths in backticks at the start of the list items below the heading.
 fn listed() -> BTreeSet<String> {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page is there");
+    let page =
+        fs::read_to_string(repository().join("docs/architecture.md")).expect("the page is there");
     let (_, section) =
         page.split_once("## Where a new builtin goes").expect("the page has the section");
     let section = section.split("\n## ").next().unwrap_or(section);
@@ -38,7 +36,7 @@ fn listed() -> BTreeSet<String> {
 /// The files that mention the builtin outside of comments and unit tests.
 fn found() -> BTreeSet<String> {
     let mut files = BTreeSet::new();
-    let mut folders: Vec<PathBuf> = FOLDERS.map(|folder| root().join(folder)).to_vec();
+    let mut folders: Vec<PathBuf> = FOLDERS.map(|folder| repository().join(folder)).to_vec();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("the folder is there").flatten() {
             let path = entry.path();
@@ -47,7 +45,8 @@ fn found() -> BTreeSet<String> {
             } else if path.extension().is_some_and(|extension| extension == "rs")
                 && names_builtin(&path)
             {
-                let path = path.strip_prefix(root()).expect("a path below the root").to_owned();
+                let path =
+                    path.strip_prefix(repository()).expect("a path below the root").to_owned();
                 files.insert(path.to_string_lossy().into_owned());
             }
         }
@@ -73,7 +72,8 @@ fn the_list_of_files_for_a_builtin_is_complete() {
 
 /// The lines of the section's table, each with its cells.
 fn table(section: &str) -> Vec<Vec<String>> {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page is there");
+    let page =
+        fs::read_to_string(repository().join("docs/architecture.md")).expect("the page is there");
     let (_, rest) = page.split_once(&format!("## {section}\n")).expect("the page has the section");
     let section = rest.split("\n## ").next().unwrap_or(rest);
     let rows = section.lines().filter(|line| line.starts_with("| `"));
@@ -91,7 +91,7 @@ fn metadata() -> Vec<Value> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
-        .current_dir(root())
+        .current_dir(repository())
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -156,14 +156,14 @@ fn the_floors_are_those_of_cargo() {
         let (name, listed) = (&quoted(&row[0])[0], quoted(&row[2]).into_iter().collect());
         let (folder, used) =
             packages.get(name).unwrap_or_else(|| panic!("there is no package '{name}'"));
-        let expected = root().canonicalize().expect("a path").join(&quoted(&row[1])[0]);
+        let expected = repository().canonicalize().expect("a path").join(&quoted(&row[1])[0]);
         assert_eq!(folder.canonicalize().expect("a path"), expected, "{name}");
         check_uses(name, used, &listed, &uses);
     }
     // Every package below `mlir-lite/` is listed.
     let listed: BTreeSet<String> = rows.iter().map(|row| quoted(&row[0])[0].clone()).collect();
     let below = |folder: &Path| folder.components().any(|part| part.as_os_str() == "mlir-lite");
-    let root = root().canonicalize().expect("a path");
+    let root = repository().canonicalize().expect("a path");
     let inside = packages.iter().filter(|(_, (folder, _))| {
         below(
             folder
@@ -198,12 +198,13 @@ fn only_one_package_names_llvm() {
 
 #[test]
 fn the_files_of_the_page_are_there() {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page is there");
+    let page =
+        fs::read_to_string(repository().join("docs/architecture.md")).expect("the page is there");
     let mut count = 0;
     for text in quoted(&page.replace("```", "")) {
         let is_path = text.ends_with(".rs") && !text.contains(' ');
         if is_path && ["mlir-lite/", "toy", "test/"].iter().any(|start| text.starts_with(start)) {
-            assert!(root().join(&text).is_file(), "{text}");
+            assert!(repository().join(&text).is_file(), "{text}");
             count += 1;
         }
     }
@@ -229,7 +230,8 @@ const SOURCES: [&str; 13] = [
 
 /// The files of the table of unsafe code, with the numbers in it.
 fn unsafe_listed() -> BTreeMap<String, usize> {
-    let page = fs::read_to_string(root().join("docs/architecture.md")).expect("the page is there");
+    let page =
+        fs::read_to_string(repository().join("docs/architecture.md")).expect("the page is there");
     let (_, section) = page.split_once("## Unsafe code").expect("the page has the section");
     let section = section.split("\n## ").next().unwrap_or(section);
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
@@ -264,7 +266,7 @@ fn unsafe_lines(code: &str) -> Vec<usize> {
 /// All Rust files but those of tests.
 fn sources() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> =
-        SOURCES.iter().chain(&["toyc"]).map(|folder| root().join(folder)).collect();
+        SOURCES.iter().chain(&["toyc"]).map(|folder| repository().join(folder)).collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("the folder is there").flatten() {
@@ -287,7 +289,7 @@ fn the_table_of_unsafe_code_is_complete() {
         let count = unsafe_lines(&code_of(&path)).len();
         if count > 0 {
             let path = path
-                .strip_prefix(root())
+                .strip_prefix(repository())
                 .expect("a path below the root")
                 .to_string_lossy()
                 .into_owned();
@@ -322,7 +324,7 @@ fn each_unsafe_block_says_why_it_is_sound() {
 
 /// Below its heading, a table of a crate's modules: each uses only those above it.
 fn check_layers(heading: &str, source: &str) {
-    let uses = module_uses(&root().join(source).join("lib.rs"));
+    let uses = module_uses(&repository().join(source).join("lib.rs"));
     let rows = table(heading);
     let mut above = BTreeSet::new();
     for row in &rows {

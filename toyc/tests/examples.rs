@@ -3,13 +3,10 @@
 
 use std::path::Path;
 use std::process::Command;
+use test_support::repository;
 
 const EXAMPLES: [&str; 6] =
     ["game_of_life", "heat_equation", "image_blur", "k_means", "least_squares", "power_iteration"];
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is around this crate")
-}
 
 fn numbers(text: &str) -> Vec<f64> {
     text.split_whitespace().map(|number| number.parse().unwrap()).collect()
@@ -27,16 +24,17 @@ fn examples_print_what_numpy_computes() {
     let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join("example.npy");
     for example in EXAMPLES {
         let expected =
-            std::fs::read_to_string(root().join(format!("examples/numpy/{example}.txt"))).unwrap();
+            std::fs::read_to_string(repository().join(format!("examples/numpy/{example}.txt")))
+                .unwrap();
         let source =
-            std::fs::read_to_string(root().join(format!("examples/{example}.toy"))).unwrap();
+            std::fs::read_to_string(repository().join(format!("examples/{example}.toy"))).unwrap();
         for flags in engines {
             let mut command = Command::new(env!("CARGO_BIN_EXE_toyc"));
             command.args(*flags).arg(format!("examples/{example}.toy"));
             if source.contains("arg(") {
                 command.args(["--", "examples/numpy/image.npy"]).arg(&output);
             }
-            let run = command.current_dir(root()).output().unwrap();
+            let run = command.current_dir(repository()).output().unwrap();
             let found = String::from_utf8_lossy(&run.stdout);
             let errors = String::from_utf8_lossy(&run.stderr);
             assert!(run.status.success() && errors.is_empty(), "{example} {flags:?}: {errors}");
@@ -57,7 +55,7 @@ fn a_blurred_image_has_the_shape_of_the_image() {
     let run = Command::new(env!("CARGO_BIN_EXE_toyc"))
         .args(["-emit=interp", "examples/image_blur.toy", "--", "examples/numpy/image.npy"])
         .arg(&output)
-        .current_dir(root())
+        .current_dir(repository())
         .status()
         .unwrap();
     assert!(run.success());

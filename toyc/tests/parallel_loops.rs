@@ -4,18 +4,15 @@
 
 use std::path::Path;
 use std::process::Command;
+use test_support::repository;
 
 const THREADS: [&str; 4] = ["1", "2", "3", "8"];
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is around this crate")
-}
 
 /// The output of a program, and its exit status.
 fn run(program: &Path, flags: &[&str]) -> (String, Option<i32>) {
     let saved = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parallel.npy");
     let mut command = Command::new(env!("CARGO_BIN_EXE_toyc"));
-    command.arg(program).args(flags).current_dir(root());
+    command.arg(program).args(flags).current_dir(repository());
     if std::fs::read_to_string(program).unwrap().contains("arg(") {
         command.args(["--", "examples/numpy/image.npy"]).arg(saved);
     }
@@ -41,7 +38,7 @@ fn check(program: &Path, flags: &[&str]) {
 
 #[test]
 fn examples_print_the_same() {
-    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
+    for entry in std::fs::read_dir(repository().join("examples")).unwrap() {
         let program = entry.unwrap().path();
         if program.extension().is_some_and(|extension| extension == "toy") {
             for level in ["-O0", "-O2"] {

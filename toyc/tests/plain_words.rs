@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+use test_support::repository;
 
 /// The most columns of a line.
 const MAX_COLUMNS: usize = 100;
@@ -44,8 +45,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/dialects/llvm/src/tests.rs", 3, TEXT),
     ("mlir-lite/dialects/scf/src/forall_op.rs", 2, MACRO),
     ("mlir-lite/dialects/scf/src/parallel_op.rs", 1, MACRO),
-    ("mlir-lite/dialects/standard/src/arith/bitwise.rs", 2, MACRO),
-    ("mlir-lite/dialects/standard/src/arith/extended.rs", 1, MACRO),
     ("mlir-lite/dialects/standard/src/arith/integer_casts.rs", 3, MACRO),
     ("mlir-lite/dialects/standard/src/cf/rules.rs", 1, EXAMPLE),
     ("mlir-lite/dialects/standard/src/func/function.rs", 2, EXAMPLE),
@@ -160,16 +159,12 @@ const WORDS: &[(&str, &str)] = &[
     ("minimum rounds", "minimum iterations"),
 ];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 /// The text files that git tracks, by their paths; `None` if git or its folder is missing.
 fn tracked() -> Option<BTreeMap<String, String>> {
-    let output = Command::new("git").arg("ls-files").current_dir(root()).output().ok()?;
+    let output = Command::new("git").arg("ls-files").current_dir(repository()).output().ok()?;
     let listed = output.status.success().then(|| String::from_utf8(output.stdout).ok())??;
     let files = listed.lines().filter_map(|path| {
-        let text = fs::read_to_string(root().join(path)).ok()?;
+        let text = fs::read_to_string(repository().join(path)).ok()?;
         Some((path.to_owned(), text))
     });
     Some(files.collect())

@@ -4,13 +4,14 @@
 //! A line `toy> ...` begins an entry, lines `  ... ` continue it, and the lines up to the next
 //! entry are the reply. Times are compared as `0.000 ms`, the path of a temporary folder as `TMP`.
 //! Words after `--` select sessions by their names. That memory does not grow with the entries is
-//! tested here as well; `bench-toy --session` measures it. With `TOYC_BLESS=1` in the environment
-//! the files are rewritten; review them before they are committed.
+//! tested here as well; `bench-toy --session` measures it. `make update` rewrites the files; review
+//! them before they are committed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use test_support::repository;
 use toyc::repl::{End, Isolation, Prints, Session, Settings};
 
 const PROMPT: &str = "toy> ";
@@ -23,17 +24,13 @@ struct Step {
     shown: String,
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
 fn main() {
     let mut arguments = Arguments::from_args();
     // Each entry runs in a copy of this process, which must have one thread: the library is
     // configured for it here.
     arguments.test_threads = Some(1);
     let mut trials = Vec::new();
-    let mut files: Vec<PathBuf> = fs::read_dir(root().join("test/repl"))
+    let mut files: Vec<PathBuf> = fs::read_dir(repository().join("test/repl"))
         .expect("the folder is there")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
@@ -53,7 +50,7 @@ fn check_file(path: &Path) -> Result<(), Failed> {
     // The text before the first prompt describes the session.
     let start = text.find(PROMPT).unwrap_or(text.len());
     let steps = steps(&text[start..]);
-    if std::env::var_os("TOYC_BLESS").is_some() {
+    if test_support::is_updating() {
         let played = text[..start].to_owned() + &transcript(&play(&steps));
         fs::write(path, played)?;
         return Ok(());
@@ -63,7 +60,7 @@ fn check_file(path: &Path) -> Result<(), Failed> {
 
 /// Each fenced block of the README that begins with a prompt is a session of its own.
 fn check_readme() -> Result<(), Failed> {
-    let text = fs::read_to_string(root().join("README.md"))?;
+    let text = fs::read_to_string(repository().join("README.md"))?;
     let mut found = 0;
     for block in
         text.split("\n```").filter_map(|block| block.split_once('\n')).map(|(_, block)| block)

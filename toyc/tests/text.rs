@@ -10,7 +10,7 @@ fn main() -> ExitCode {
         root: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")),
         folders: vec!["test".into()],
         // Tests of mlir-lite-opt.
-        left_out: vec!["test/corpus".into(), "test/opt".into()],
+        left_out: vec!["test/corpus".into(), "test/opt".into(), "test/transforms".into()],
         scratch: env!("CARGO_TARGET_TMPDIR").into(),
         tools: vec![
             Tool::new("toyc", env!("CARGO_BIN_EXE_toyc")),

@@ -69,7 +69,7 @@ impl FoldOp for LeakyReluOp {
 impl CanonicalizeOp for LeakyReluOp {
     /// One after the other is one whose slope is the product.
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of another", 1, |op, rewriter| {
+        set.add::<Self>("nn.leaky_relu-of-leaky_relu", 1, |op, rewriter| {
             let view = op.on(rewriter.body());
             let Some(inner) = view.input().defining::<Self>() else {
                 return Err("the operand is another op's".into());
@@ -91,7 +91,7 @@ impl InterpretOp for LeakyReluOp {
 
 impl LowerToLlvm for LeakyReluOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(Self::NAME, 1, |op, operands, b| {
+        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, b| {
             let (location, slope) = (b.body().location(op.id()), op.slope(b.body()));
             let number = |b: &mut dyn OpBuilder, value| {
                 llvm::ConstantOp::build(b, location, value, Type::F64).res(b.body())

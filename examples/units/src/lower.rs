@@ -31,23 +31,23 @@ impl UnitsToStdPass {
         target.add_illegal_dialect(UnitsDialect::NAMESPACE);
 
         let mut patterns = ConversionPatternSet::with_converter(&types);
-        patterns.add::<ConstantOp>("units-constant", 1, |op, _, rewriter| {
+        patterns.add::<ConstantOp>("units.constant-to-std", 1, |op, _, rewriter| {
             let value = op.value(rewriter.body());
             let number = constant(rewriter, value);
             rewriter.replace_op(op.id(), &[number]);
             Ok(())
         });
-        patterns.add::<AddOp>("units-add", 1, |op, operands, rewriter| {
+        patterns.add::<AddOp>("units.add-to-std", 1, |op, operands, rewriter| {
             let (lhs, rhs) = (operands.lhs(), operands.rhs());
             rewriter.replace_op_with(op.id(), |b| standard::AddFOp::create(b, lhs, rhs));
             Ok(())
         });
-        patterns.add::<ScaleOp>("units-scale", 1, |op, operands, rewriter| {
+        patterns.add::<ScaleOp>("units.scale-to-std", 1, |op, operands, rewriter| {
             let (input, factor) = (operands.input(), operands.factor());
             rewriter.replace_op_with(op.id(), |b| standard::MulFOp::create(b, input, factor));
             Ok(())
         });
-        patterns.add::<ConvertOp>("units-convert", 1, |op, operands, rewriter| {
+        patterns.add::<ConvertOp>("units.convert-to-std", 1, |op, operands, rewriter| {
             let factor =
                 op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
             let factor = constant(rewriter, factor);

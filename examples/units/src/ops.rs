@@ -120,7 +120,7 @@ impl FoldOp for ConvertOp {
 impl CanonicalizeOp for ConvertOp {
     fn patterns(set: &mut RewritePatternSet) {
         // convert(convert(x)) -> convert(x)
-        set.add::<ConvertOp>("convert-of-convert", 1, |op, rewriter| {
+        set.add::<ConvertOp>("units.convert-of-convert", 1, |op, rewriter| {
             let body = rewriter.body();
             let inner = ConvertOp::defining(body, op.input(body)).ok_or("no convert before it")?;
             let (input, ty) = (inner.input(body), body.ty(op.result(body)));

@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mlir_lite::Context;
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::{Body, OpId};
 use mlir_lite::pass::{PassManager, RunOptions};
-use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_opt::split::split;
+use test_support::read;
 use text_test_runner::files_below;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
@@ -139,7 +139,7 @@ fn every_op_is_lowered(files: &[PathBuf]) -> Result<(), Failed> {
     for file in files {
         let text = std::fs::read_to_string(file)?;
         for piece in split(&text, "// -----") {
-            let mut module = parse(&context_with_all(), piece.text)?;
+            let mut module = read(&context_with_all(), piece.text)?;
             leave_out_exceptions(&mut module, &name_of(file));
             lowered.extend(module.walk().filter_map(|op| op.def()).map(|def| def.name));
         }
@@ -159,19 +159,12 @@ fn every_op_is_lowered(files: &[PathBuf]) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{wrong:#?}").into()) }
 }
 
-fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
-    let mut diagnostics = Diagnostics::new();
-    let source = ctx.sources().add("corpus.mlir", text).map_err(|error| error.to_string())?;
-    let options = ParseOptions { allow_unregistered: true };
-    parse_module(ctx, &source, options, &mut diagnostics).map_err(|_| format!("{diagnostics:?}"))
-}
-
 fn is_lowered(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     for piece in split(&text, "// -----") {
         let ctx = context_with_all();
         let mut diagnostics = Diagnostics::new();
-        let mut module = parse(&ctx, piece.text)?;
+        let mut module = read(&ctx, piece.text)?;
         leave_out_exceptions(&mut module, &name_of(file));
         let mut manager = PassManager::new();
         manager.add_pass(LowerAffinePass::new(&ctx));

@@ -13,9 +13,10 @@ use mlir_lite::ir::view::OpRef;
 use mlir_lite::ir::{Body, ValueDef, ValueId};
 use mlir_lite::pass::{PassManager, PassRegistry, RunOptions};
 use mlir_lite::register_all_passes;
-use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_opt::split::split;
+use test_support::parse;
 use text_test_runner::files_below;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
@@ -32,13 +33,6 @@ const IDLE: [&str; 7] = [
 ];
 
 const RANDOM_MODULES: u64 = 25;
-
-fn parse(ctx: &Context, text: &str) -> Body {
-    let file = ctx.sources().add("unknown.mlir", text.to_owned()).expect("texts are short");
-    let mut diagnostics = Diagnostics::new();
-    parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
-}
 
 fn generic(op: OpRef<'_>) -> String {
     let options = PrintOptions {

@@ -13,29 +13,14 @@ mod traits;
 mod types;
 
 use mlir_lite::ir::prelude::*;
-use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
-use mlir_lite::verify::verify;
+use mlir_lite::text::{PrintOptions, print_op};
+use test_support::read;
 
 /// A context with one dialect loaded.
 fn context<D: Dialect>() -> Context {
     let ctx = Context::new();
     ctx.load::<D>();
     ctx
-}
-
-fn messages(diagnostics: &Diagnostics) -> String {
-    diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
-}
-
-/// Reads and verifies a module.
-fn read(ctx: &Context, text: &str) -> Result<Body, String> {
-    let file = ctx.sources().add("test.mlir", text).map_err(|error| error.to_string())?;
-    let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
-    let module =
-        parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
-    verify(&module, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
-    Ok(module)
 }
 
 #[track_caller]

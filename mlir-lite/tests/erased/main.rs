@@ -9,15 +9,12 @@ mod kinds;
 mod moves;
 mod passes;
 
-use mlir_lite::Context;
-use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::{BlockId, Body, OpId};
-use mlir_lite::text::{ParseOptions, parse_module};
-use mlir_lite_diagnostics::Diagnostics;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Once;
+use test_support::{context, parse};
 
 thread_local! {
     /// Message and location of the last panic of this thread.
@@ -53,20 +50,6 @@ fn refused<R>(misuse: impl FnOnce() -> R) -> String {
     assert_eq!(Path::new(&file), Path::new(here.file()), "the place of: {message}");
     assert!((here.line()..here.line() + 12).contains(&line), "the line of '{message}': {line}");
     message
-}
-
-fn context() -> Context {
-    let ctx = Context::new();
-    ctx.load::<StdDialect>();
-    ctx
-}
-
-fn parse(ctx: &Context, text: &str) -> Body {
-    let file = ctx.sources().add("test.mlir", text.to_owned()).expect("texts are short");
-    let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
-    parse_module(ctx, &file, options, &mut diagnostics)
-        .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
 }
 
 /// The block of the module.

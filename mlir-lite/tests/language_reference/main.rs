@@ -16,8 +16,8 @@ mod types;
 
 use mlir_lite::dialects::{affine::AffineDialect, builtin::BuiltinDialect, standard::StdDialect};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
-use mlir_lite::verify::verify;
+use mlir_lite::text::{PrintOptions, print_op};
+use test_support::read;
 
 fn context() -> Context {
     let ctx = Context::new();
@@ -25,20 +25,6 @@ fn context() -> Context {
     ctx.load::<StdDialect>();
     ctx.load::<AffineDialect>();
     ctx
-}
-
-/// Reads and verifies a module, and calls errors by their messages.
-fn read(ctx: &Context, text: &str) -> Result<Body, String> {
-    let file = ctx.sources().add("test.mlir", text).map_err(|error| error.to_string())?;
-    let mut diagnostics = Diagnostics::new();
-    let messages = |diagnostics: &Diagnostics| {
-        diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
-    };
-    let options = ParseOptions { allow_unregistered: true };
-    let module =
-        parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
-    verify(&module, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
-    Ok(module)
 }
 
 /// Parses, prints and checks that the result, and its generic form, parse as the same again.

@@ -1,6 +1,6 @@
 //! What conversion targets name.
 
-use crate::{context, messages, panic_of, parse};
+use crate::{context, messages, panic_of, parse_registered};
 use mlir_lite::conversion::{
     ConversionMode, ConversionPatternSet, ConversionTarget, analyze_conversion,
     apply_partial_conversion, convert_bodies,
@@ -20,7 +20,7 @@ const TEXT: &str = "func @f(%a: f32, %m: memref<4xf32>, %t: tensor<?xf32>, %i: i
 
 /// The errors of a conversion without patterns.
 fn errors(ctx: &Context, say: impl FnOnce(&mut ConversionTarget)) -> Vec<String> {
-    let mut module = parse(ctx, TEXT);
+    let mut module = parse_registered(ctx, TEXT);
     let mut target = ConversionTarget::new(ctx);
     say(&mut target);
     let patterns = ConversionPatternSet::new().freeze(ctx);
@@ -108,7 +108,7 @@ fn names_are_looked_up_when_the_target_is_used() {
         let mut early = ConversionTarget::new(&ctx);
         early.add_illegal_dialect(dialect).add_legal_op_named(op).add_legal_dialect("scf");
         ctx.load::<mlir_lite::dialects::standard::StdDialect>();
-        let mut module = parse(&ctx, TEXT);
+        let mut module = parse_registered(&ctx, TEXT);
         let patterns = ConversionPatternSet::new().freeze(&ctx);
         let mut diagnostics = Diagnostics::new();
         let function = module.children().next().expect("there is a function").0;
@@ -150,7 +150,7 @@ fn names_that_nothing_has_are_errors() {
         wrong(&|t| _ = t.add_illegal_dialect("nonesuch").add_illegal_op_named("nonesuch2.op"));
     assert_eq!(found.lines().count(), 2, "{found}");
     let ctx = context();
-    let mut module = parse(&ctx, TEXT);
+    let mut module = parse_registered(&ctx, TEXT);
     let mut target = ConversionTarget::new(&ctx);
     target.add_illegal_dialect("arithh");
     let patterns = ConversionPatternSet::new().freeze(&ctx);

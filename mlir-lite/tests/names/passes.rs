@@ -1,6 +1,6 @@
 //! The ops that passes run on, and options that are given twice.
 
-use crate::{context, messages, parse};
+use crate::{context, messages, parse_registered};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{
     PassContext, PassInfo, PassManager, PassRegistry, PipelineStep, RunOptions, RunPass,
@@ -9,8 +9,10 @@ use mlir_lite::pass::{
 use mlir_lite::text::Spelling;
 use mlir_lite_diagnostics::Reported;
 use pretty_assertions::assert_eq;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use text_test_runner::files_below;
 
 /// Counts the ops that it runs on.
 #[pass(name = "count", on = self.on)]
@@ -30,7 +32,7 @@ const TEXT: &str = "func @f() {\n  return\n}\nfunc @g() {\n  return\n}";
 const SPELLINGS: [&str; 4] = ["func", "std.func", "func.func", "builtin.func"];
 
 fn run(ctx: &Context, manager: &PassManager) -> Result<(), String> {
-    let mut module = parse(ctx, TEXT);
+    let mut module = parse_registered(ctx, TEXT);
     let mut diagnostics = Diagnostics::new();
     manager
         .run(&mut module, &mut RunOptions::default(), &mut diagnostics)
@@ -193,4 +195,30 @@ fn lists_have_the_elements_of_all_times_that_they_are_given() {
         *seen,
         [of(7, &["default"]), of(7, &["a"]), of(2, &["a", "b", "c", "d"]), of(7, &["a"])]
     );
+}
+
+/// `test/transforms` has a folder for each pass, with input and the expected output.
+#[test]
+fn each_registered_pass_has_files_of_input_and_output() {
+    let mut registry = PassRegistry::new();
+    mlir_lite::register_all_passes(&mut registry);
+    let names = registry.names().into_iter();
+    let passes: BTreeSet<&str> =
+        names.filter_map(|name| registry.pass(name)).map(PassInfo::argument).collect();
+    let root = test_support::repository().join("test/transforms");
+    let missing = passes.iter().filter(|pass| {
+        let files = files_below(&root.join(pass), &["mlir"]).unwrap_or_default();
+        !files.iter().any(|file| {
+            let text = std::fs::read_to_string(file).expect("tests are text");
+            text.lines().any(|line| line.contains("RUN:") && line.contains(&format!("--{pass}")))
+        })
+    });
+    let missing: Vec<&&str> = missing.collect();
+    assert!(missing.is_empty(), "passes without a test in test/transforms/<pass>: {missing:?}");
+    let folders = std::fs::read_dir(&root).expect("the folder is there");
+    let folders = folders.map(|entry| entry.expect("an entry").file_name().into_string());
+    for folder in folders {
+        let folder = folder.expect("names are UTF-8");
+        assert!(passes.contains(&*folder), "test/transforms/{folder}: there is no such pass");
+    }
 }

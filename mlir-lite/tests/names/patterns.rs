@@ -1,6 +1,6 @@
 //! What patterns are rooted at.
 
-use crate::{context, panic_of, parse};
+use crate::{context, panic_of, parse_registered};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
@@ -23,7 +23,7 @@ fn rooted(root: &'static str) -> RewritePatternSet {
 fn a_pattern_is_tried_on_the_op_of_any_spelling() {
     for root in ["addf", "std.addf", "arith.addf"] {
         let ctx = context();
-        let mut module = parse(
+        let mut module = parse_registered(
             &ctx,
             "func @f(%a: f32) -> f32 {\n  %0 = addf %a, %a : f32\n  return %0 : f32\n}",
         );

@@ -4,4 +4,3 @@ mod conversions;
 mod framework;
 mod ir;
 mod passes;
-mod support;

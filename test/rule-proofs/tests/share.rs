@@ -14,6 +14,7 @@ use rule_proofs::generator::{Generator, Neighbours};
 use rule_proofs::passes;
 use rule_proofs::proof::Goal;
 use rule_proofs::workshop::Workshop;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// The number of runs that are enough for a rule, and of programs to try it in: each is run on
@@ -98,6 +99,39 @@ fn the_document_has_the_rules() {
     assert!(pending.len() <= MAX_PENDING, "{command}: {pending:#?}");
     let wrong: Vec<&&str> = lines.iter().filter(|line| line.contains("**wrong**")).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+/// A name is `<op>-<what>`: the full name of the root, and words in lower case.
+fn is_pattern_name(root: &str, name: &str) -> bool {
+    let what = name.strip_prefix(root).and_then(|rest| rest.strip_prefix('-'));
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+    };
+    what.is_some_and(|what| what.split('-').all(is_word))
+}
+
+#[test]
+fn pattern_names_are_unique_and_start_with_their_op() {
+    assert!(is_pattern_name("std.addi", "std.addi-of-addi-constant"));
+    for wrong in ["std.addi", "std.addi-", "std.addi-Of", "std.addi of x", "std.subi-of-addi"] {
+        assert!(!is_pattern_name("std.addi", wrong), "{wrong}");
+    }
+    let rules = rule_proofs::rules::rules(&Workshop::new(|_| ()));
+    let rules = rules.into_iter().filter(|rule| rule.kind() != "fold");
+    let rules = rules.map(|rule| (rule.root.name.to_owned(), rule.name));
+    let patterns = passes::run(0, 1).rows.into_iter().map(|row| (row.root, row.name));
+    let mut seen = HashSet::new();
+    let mut wrong = Vec::new();
+    for (root, name) in rules.chain(patterns) {
+        if !is_pattern_name(&root, &name) {
+            wrong.push(format!("the name of a pattern of '{root}' is not <op>-<what>: '{name}'"));
+        }
+        if !seen.insert(name.clone()) {
+            wrong.push(format!("two patterns have the name '{name}'"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen.len() > 250, "only {} patterns were found", seen.len());
 }
 
 #[test]

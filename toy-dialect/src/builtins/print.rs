@@ -75,7 +75,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     errors: &[("print(1, 2)", "'print' takes 1 argument, found 2")],
     example: ("print([[1, 2], [3, 0.5]]);", "1.000000 2.000000 \n3.000000 0.500000 \n"),
     ops: &[OpEntry::in_memory::<PrintOp>(|set| {
-        set.add::<PrintOp>("print-from-memory", 1, |op, operands, rewriter| {
+        set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
             let [memref] = in_memory(rewriter.body(), [operands.input()])?;
             let location = rewriter.body().location(op.id());
             PrintOp::build(rewriter, location, memref);

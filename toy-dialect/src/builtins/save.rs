@@ -60,7 +60,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     ],
     example: ("save(\"save-example.npy\", [1, 2, 3]);", ""),
     ops: &[OpEntry::in_memory::<SaveOp>(|set| {
-        set.add::<SaveOp>("save-from-memory", 1, |op, operands, rewriter| {
+        set.add::<SaveOp>("toy.save-to-affine", 1, |op, operands, rewriter| {
             let [memref] = in_memory(rewriter.body(), [operands.input()])?;
             let body = rewriter.body();
             let (location, path, argument) =

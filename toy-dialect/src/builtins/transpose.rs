@@ -63,8 +63,10 @@ impl InferShape for TransposeOpRef<'_> {
 impl CanonicalizeOp for TransposeOp {
     fn patterns(set: &mut RewritePatternSet) {
         // Where shapes are not known, types may differ: then the op stays.
-        set.add_rules(rewrite! { "transpose-of-transpose": TransposeOp(TransposeOp($x)) => $x });
-        set.add("transpose-of-elementwise-of-transposes", 1, transpose_of_elementwise);
+        set.add_rules(rewrite! {
+            "toy.transpose-of-transpose": TransposeOp(TransposeOp($x)) => $x;
+        });
+        set.add("toy.transpose-of-elementwise", 1, transpose_of_elementwise);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Helpers for lowering ops to loops over memory.
 
 use ::std::array;
+use ::std::borrow::Cow;
 
 use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
@@ -26,13 +27,13 @@ pub(crate) trait Lower: OpDefinition {
 
 /// The conversion pattern for ops that lower themselves.
 pub(crate) fn add_lowering<O: Lower>(set: &mut ConversionPatternSet) {
-    add::<O>(set, O::NAME, O::lower);
+    add::<O>(set, format!("{}-to-affine", O::NAME), O::lower);
 }
 
 /// A conversion pattern for ops `O`: the memory that `lower` creates replaces the op's result.
 pub(crate) fn add<O: OpDefinition>(
     set: &mut ConversionPatternSet,
-    name: &'static str,
+    name: impl Into<Cow<'static, str>>,
     lower: fn(O, Adaptor<'_, O>, &mut Rewriter<'_>) -> Lowered,
 ) {
     set.add::<O>(name, 1, move |op, operands, rewriter| {

@@ -90,12 +90,12 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<SliceOp>(&mut set);
     add_lowering::<ReshapeToOp>(&mut set);
     builtins::add_lowerings(&mut set);
-    add::<ReshapeOp>(&mut set, "reshape-to-loops", |op, operands, rewriter| {
+    add::<ReshapeOp>(&mut set, "toy.reshape-to-affine", |op, operands, rewriter| {
         lower_reshape(op.id(), operands.input(), rewriter)
     });
-    add::<ConstantOp>(&mut set, "constant-to-memory", constant);
+    add::<ConstantOp>(&mut set, "toy.constant-to-affine", constant);
     // The memory of a tensor is that of the same tensor under another type.
-    add::<CastOp>(&mut set, "cast-to-memory", |op, operands, rewriter| {
+    add::<CastOp>(&mut set, "toy.cast-to-affine", |op, operands, rewriter| {
         let (_, ty) = target(rewriter.body(), op.id())?;
         let [memref] = in_memory(rewriter.body(), [operands.input()])?;
         if rewriter.body().ty(memref) != ty {
@@ -104,14 +104,14 @@ fn patterns() -> ConversionPatternSet {
             Ok(memref)
         }
     });
-    set.add::<CaptureOp>("capture-from-memory", 1, |op, operands, rewriter| {
+    set.add::<CaptureOp>("toy.capture-to-affine", 1, |op, operands, rewriter| {
         let [memref] = in_memory(rewriter.body(), [operands.input()])?;
         let (location, index) = (rewriter.body().location(op.id()), op.index(rewriter.body()));
         CaptureOp::build(rewriter, location, memref, index);
         rewriter.erase_op(op.id());
         Ok(())
     });
-    set.add::<ExitStatusOp>("exit-status-from-memory", 1, |op, operands, rewriter| {
+    set.add::<ExitStatusOp>("toy.exit_status-to-affine", 1, |op, operands, rewriter| {
         let [memref] = in_memory(rewriter.body(), [operands.input()])?;
         let location = rewriter.body().location(op.id());
         ExitStatusOp::build(rewriter, location, memref);
@@ -119,20 +119,24 @@ fn patterns() -> ConversionPatternSet {
         Ok(())
     });
     // The returned value is stored in the caller's memory after everything else.
-    set.add::<ReturnOp>("return-to-std", 1, |op, operands, rewriter| {
+    set.add::<ReturnOp>("toy.return-to-std", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         standard::ReturnOp::build(rewriter, location, operands.values());
         rewriter.erase_op(op.id());
         Ok(())
     });
-    set.add::<GenericCallOp>("call-to-std", 1, call);
+    set.add::<GenericCallOp>("toy.generic_call-to-std", 1, call);
     // A parameter.
-    set.add::<UnrealizedConversionCastOp>("parameter-to-memory", 1, |op, operands, rewriter| {
-        let &[input] = operands.values() else { return Err("expects one operand".into()) };
-        let [memref] = in_memory(rewriter.body(), [input])?;
-        rewriter.replace_op(op.id(), &[memref]);
-        Ok(())
-    });
+    set.add::<UnrealizedConversionCastOp>(
+        "builtin.unrealized_conversion_cast-to-affine",
+        1,
+        |op, operands, rewriter| {
+            let &[input] = operands.values() else { return Err("expects one operand".into()) };
+            let [memref] = in_memory(rewriter.body(), [input])?;
+            rewriter.replace_op(op.id(), &[memref]);
+            Ok(())
+        },
+    );
     set
 }
 

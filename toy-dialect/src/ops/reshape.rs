@@ -192,10 +192,10 @@ fn reshaped(rewriter: &mut PatternRewriter<'_>, value: Attribute, tensor: ValueI
 impl CanonicalizeOp for ReshapeOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
-            "reshape-of-reshape":
+            "toy.reshape-of-reshape":
                 $outer @ ReshapeOp($inner @ ReshapeOp($x)) => ReshapeOp($x, loc($outer))
                 where same_size($x, $inner);
-            "reshape-of-constant":
+            "toy.reshape-of-constant":
                 $outer @ ReshapeOp(ConstantOp($value)) => ConstantOp(reshaped($value, $outer), loc($outer))
                 where fits($value, $outer)
         });

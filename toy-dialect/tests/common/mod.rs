@@ -7,8 +7,9 @@ use mlir_lite::pass::{PassManager, RunOptions};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::verify::verify;
 use std::sync::Arc;
+pub(crate) use test_support::render;
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceMap};
 use toy_dialect::sema;
 
 /// The diagnostics of analysis for a program in the file `t.toy`, as plain text: errors, warnings,
@@ -84,12 +85,6 @@ pub(crate) fn messages(text: &str) -> Vec<String> {
         .filter(|line| line.contains(": error: ") || line.contains(": warning: "))
         .map(str::to_owned)
         .collect()
-}
-
-pub(crate) fn render(sources: &SourceMap, diagnostics: &Diagnostics) -> String {
-    let mut out = Vec::new();
-    Renderer::new(sources, RenderStyle::Plain).render_all(diagnostics, &mut out).unwrap();
-    String::from_utf8(out).unwrap()
 }
 
 /// A program as IR.

@@ -8,6 +8,7 @@ use libtest_mimic::Trial;
 use crate::check::{Expected, Program, check};
 use crate::worker::Worker;
 use crate::{plans, scratch, setting};
+use test_support::repository;
 
 /// The minimum number of programs: fewer would mean that the search is broken.
 const LEAST: usize = 60;
@@ -20,16 +21,12 @@ const ARGUMENTS: [(&str, &str, &[&str]); 1] =
 const LONG: [&str; 3] =
     ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
-}
-
 /// The programs, sorted, relative to the root.
 fn files() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![PathBuf::from("examples"), PathBuf::from("test")];
     while let Some(folder) = folders.pop() {
-        let Ok(entries) = std::fs::read_dir(root().join(&folder)) else { continue };
+        let Ok(entries) = std::fs::read_dir(repository().join(&folder)) else { continue };
         for entry in entries.flatten() {
             let path = folder.join(entry.file_name());
             if entry.path().is_dir() {
@@ -55,7 +52,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     }
     let number = trials.len();
     trials.push(Trial::test("repository", move || match number >= LEAST {
-        true if LONG.iter().all(|long| root().join(long).is_file()) => Ok(()),
+        true if LONG.iter().all(|long| repository().join(long).is_file()) => Ok(()),
         true => Err(format!("one of {LONG:?} is missing").into()),
         false => Err(format!("there are {number} programs, expected {LEAST} at least").into()),
     }));
@@ -64,13 +61,14 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
     let mut worker = Worker::new(folder).map_err(|error| error.to_string())?;
-    let source = std::fs::read(root().join(file)).map_err(|error| error.to_string())?;
+    let source = std::fs::read(repository().join(file)).map_err(|error| error.to_string())?;
     // A program that is not UTF-8 is a test of errors.
     let Ok(source) = String::from_utf8(source) else { return Ok(()) };
     let mut program = Program { source, ..Program::default() };
     for (example, input, arguments) in ARGUMENTS {
         if file == Path::new(example) {
-            let contents = std::fs::read(root().join(input)).map_err(|error| error.to_string())?;
+            let contents =
+                std::fs::read(repository().join(input)).map_err(|error| error.to_string())?;
             program.inputs.insert(arguments[0].to_owned(), contents);
             program.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
         }

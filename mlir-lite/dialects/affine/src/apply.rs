@@ -259,7 +259,7 @@ macro_rules! is_apply_of_one {
     ($($op:ty),*) => {
         $(impl CanonicalizeOp for $op {
             fn patterns(set: &mut RewritePatternSet) {
-                set.add::<Self>("of one candidate", 1, |op, rewriter| {
+                set.add::<Self>(format!("{}-single-result", Self::NAME), 1, |op, rewriter| {
                     let body = rewriter.body();
                     let map = op.map(body);
                     if map.as_affine_map(body.context()).is_none_or(|map| map.results(body.context()).len() != 1) {

@@ -35,9 +35,6 @@ mod rules;
 pub mod scope;
 pub mod subscripts;
 #[cfg(test)]
-#[path = "../../../tests/parts/support.rs"]
-mod test_support;
-#[cfg(test)]
 mod tests;
 mod to_std;
 mod vector_access;

@@ -154,8 +154,8 @@ impl FoldOp for DelinearizeIndexOp {
 
 impl CanonicalizeOp for DelinearizeIndexOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("into sizes of 1", 2, split_into_ones);
-        set.add::<Self>("of what was joined", 1, split_of_join);
+        set.add::<Self>("affine.delinearize_index-unit-sizes", 2, split_into_ones);
+        set.add::<Self>("affine.delinearize_index-of-linearize", 1, split_of_join);
     }
 }
 
@@ -267,8 +267,8 @@ impl FoldOp for LinearizeIndexOp {
 
 impl CanonicalizeOp for LinearizeIndexOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of zeros", 2, join_of_zeros);
-        set.add::<Self>("of what was split", 1, join_of_split);
+        set.add::<Self>("affine.linearize_index-of-zeros", 2, join_of_zeros);
+        set.add::<Self>("affine.linearize_index-of-delinearize", 1, join_of_split);
     }
 }
 

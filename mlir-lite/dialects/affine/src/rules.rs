@@ -10,7 +10,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePa
 
 impl CanonicalizeOp for ForOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("runs never, or does nothing", 2, |op, rewriter| {
+        set.add::<Self>("affine.for-no-effect", 2, |op, rewriter| {
             let body = rewriter.body();
             let block = body.entry_block(op.body(body)).ok_or("the loop has no body")?;
             let runs = op.constant_trip_count(body);
@@ -28,7 +28,7 @@ impl CanonicalizeOp for ForOp {
             }
             Err("the loop may do something".into())
         });
-        set.add::<Self>("carried without need", 1, |op, rewriter| {
+        set.add::<Self>("affine.for-unneeded-iter-args", 1, |op, rewriter| {
             let body = rewriter.body();
             let bounds = [op.lower_bound_operands(body).len(), op.upper_bound_operands(body).len()];
             let new = drop_carried(op.id(), bounds[0] + bounds[1], 1, rewriter)?;
@@ -101,7 +101,7 @@ impl FoldOp for IfOp {
 
 impl CanonicalizeOp for IfOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("holds always, or never", 3, |op, rewriter| {
+        set.add::<Self>("affine.if-constant-condition", 3, |op, rewriter| {
             let body = rewriter.body();
             let region = match known(body, op).ok_or("the condition is not known")? {
                 true => op.then_region(body),
@@ -116,8 +116,10 @@ impl CanonicalizeOp for IfOp {
             rewriter.replace_op(op.id(), &values);
             Ok(())
         });
-        set.add::<Self>("results", 2, |op, rewriter| simplify_results(op.id(), rewriter));
-        set.add::<Self>("empty else", 1, erase_empty_else);
+        set.add::<Self>("affine.if-unneeded-results", 2, |op, rewriter| {
+            simplify_results(op.id(), rewriter)
+        });
+        set.add::<Self>("affine.if-empty-else", 1, erase_empty_else);
     }
 }
 

@@ -76,7 +76,7 @@ fn has_vector_rank(body: &Body, vector: Type, memref: ValueId) -> MatchResult {
 /// Adds the patterns that lower affine ops to scf and std.
 #[expect(clippy::too_many_lines, reason = "a list of patterns")]
 pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
-    patterns.add::<LoadOp>("lower-affine-load", 1, |op, rewriter| {
+    patterns.add::<LoadOp>("affine.load-to-std", 1, |op, rewriter| {
         let (location, memref, ty) = {
             let body = rewriter.body();
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)))
@@ -88,7 +88,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         });
         Ok(())
     });
-    patterns.add::<StoreOp>("lower-affine-store", 1, |op, rewriter| {
+    patterns.add::<StoreOp>("affine.store-to-std", 1, |op, rewriter| {
         let (location, memref, value) = {
             let body = rewriter.body();
             (body.location(op.id()), op.memref(body), op.value(body))
@@ -100,7 +100,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         });
         Ok(())
     });
-    patterns.add::<VectorLoadOp>("lower-affine-vector-load", 1, |op, rewriter| {
+    patterns.add::<VectorLoadOp>("affine.vector_load-to-std", 1, |op, rewriter| {
         let body = rewriter.body();
         let (location, memref, ty) =
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
@@ -113,7 +113,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         });
         Ok(())
     });
-    patterns.add::<VectorStoreOp>("lower-affine-vector-store", 1, |op, rewriter| {
+    patterns.add::<VectorStoreOp>("affine.vector_store-to-std", 1, |op, rewriter| {
         let body = rewriter.body();
         let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
         let (map, operands) = (op.map(body), op.indices(body));
@@ -129,22 +129,22 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         rewriter.erase_op(op.id());
         Ok(())
     });
-    patterns.add::<ApplyOp>("lower-affine-apply", 1, |op, rewriter| {
+    patterns.add::<ApplyOp>("affine.apply-to-std", 1, |op, rewriter| {
         let map = op.map(rewriter.body());
         lower_function(rewriter, op.id(), map, expand_max)
     });
-    patterns.add::<MinOp>("lower-affine-min", 1, |op, rewriter| {
+    patterns.add::<MinOp>("affine.min-to-std", 1, |op, rewriter| {
         let map = op.map(rewriter.body());
         lower_function(rewriter, op.id(), map, expand_min)
     });
-    patterns.add::<MaxOp>("lower-affine-max", 1, |op, rewriter| {
+    patterns.add::<MaxOp>("affine.max-to-std", 1, |op, rewriter| {
         let map = op.map(rewriter.body());
         lower_function(rewriter, op.id(), map, expand_max)
     });
-    patterns.add::<ForOp>("lower-affine-for", 1, lower_for);
-    patterns.add::<IfOp>("lower-affine-if", 1, lower_if);
-    patterns.add::<ParallelOp>("lower-affine-parallel", 1, parallel::lower_parallel);
-    patterns.add::<PrefetchOp>("lower-affine-prefetch", 1, |op, rewriter| {
+    patterns.add::<ForOp>("affine.for-to-std", 1, lower_for);
+    patterns.add::<IfOp>("affine.if-to-std", 1, lower_if);
+    patterns.add::<ParallelOp>("affine.parallel-to-std", 1, parallel::lower_parallel);
+    patterns.add::<PrefetchOp>("affine.prefetch-to-std", 1, |op, rewriter| {
         let body = rewriter.body();
         let (location, memref) = (body.location(op.id()), op.memref(body));
         let ctx = body.context();
@@ -159,15 +159,15 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         });
         Ok(())
     });
-    patterns.add::<DmaStartOp>("lower-affine-dma-start", 1, dma::lower_start);
-    patterns.add::<DmaWaitOp>("lower-affine-dma-wait", 1, dma::lower_wait);
+    patterns.add::<DmaStartOp>("affine.dma_start-to-std", 1, dma::lower_start);
+    patterns.add::<DmaWaitOp>("affine.dma_wait-to-std", 1, dma::lower_wait);
     patterns.add::<DelinearizeIndexOp>(
-        "lower-affine-delinearize-index",
+        "affine.delinearize_index-to-std",
         1,
         index::lower_delinearize,
     );
-    patterns.add::<LinearizeIndexOp>("lower-affine-linearize-index", 1, index::lower_linearize);
-    patterns.add::<YieldOp>("lower-affine-yield", 1, |op, rewriter| {
+    patterns.add::<LinearizeIndexOp>("affine.linearize_index-to-std", 1, index::lower_linearize);
+    patterns.add::<YieldOp>("affine.yield-to-std", 1, |op, rewriter| {
         let (location, values) = {
             let body = rewriter.body();
             (body.location(op.id()), op.values(body))

@@ -12,9 +12,9 @@ use mlir_lite::types::DYNAMIC;
 
 impl CanonicalizeOp for ForallOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("bounds are known", 1, know_bounds);
-        set.add::<Self>("runs never, or once", 2, run_never_or_once);
-        set.add::<Self>("shares nothing", 1, |op, rewriter| {
+        set.add::<Self>("scf.forall-constant-bounds", 1, know_bounds);
+        set.add::<Self>("scf.forall-single-iteration", 2, run_never_or_once);
+        set.add::<Self>("scf.forall-no-outputs", 1, |op, rewriter| {
             let body = rewriter.body();
             let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
             let end = body.terminator(block).ok_or("the body has no end")?;

@@ -37,7 +37,7 @@ fn runs(body: &Body, [lower, upper, step]: [ValueId; 3], unsigned: bool) -> Opti
 
 impl CanonicalizeOp for ForOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("runs never, or once", 2, |op, rewriter| {
+        set.add::<Self>("scf.for-single-iteration", 2, |op, rewriter| {
             let body = rewriter.body();
             let bounds = [op.lower_bound(body), op.upper_bound(body), op.step(body)];
             let count = runs(body, bounds, op.unsigned_cmp(body).is_some());
@@ -66,10 +66,10 @@ impl CanonicalizeOp for ForOp {
             }
             Ok(())
         });
-        set.add::<Self>("carried without need", 1, |op, rewriter| {
+        set.add::<Self>("scf.for-unneeded-iter-args", 1, |op, rewriter| {
             drop_carried(op.id(), 3, 1, rewriter).map(|_| ())
         });
-        set.add::<Self>("carries a cast", 1, carry_before_cast);
+        set.add::<Self>("scf.for-iter-arg-cast", 1, carry_before_cast);
     }
 }
 
@@ -217,7 +217,7 @@ fn feeds_only(body: &Body, argument: ValueId, end: OpId, index: usize) -> bool {
 
 impl CanonicalizeOp for ParallelOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("dimensions that run never, or once", 1, |op, rewriter| {
+        set.add::<Self>("scf.parallel-single-iteration", 1, |op, rewriter| {
             let body = rewriter.body();
             let bounds: Vec<[ValueId; 3]> = op
                 .lower_bound(body)
@@ -238,7 +238,7 @@ impl CanonicalizeOp for ParallelOp {
             }
             collapse(op, &bounds, &counts, rewriter)
         });
-        set.add::<Self>("nested", 1, merge_nested);
+        set.add::<Self>("scf.parallel-nested", 1, merge_nested);
     }
 }
 

@@ -13,14 +13,16 @@ use mlir_lite::rewrite::{
 
 impl CanonicalizeOp for IfOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of a constant", 3, if_of_constant);
-        set.add::<Self>("of the opposite", 3, if_of_opposite);
-        set.add::<Self>("results", 2, |op, rewriter| simplify_results(op.id(), rewriter));
-        set.add::<Self>("result is a selection", 1, choose_results);
-        set.add::<Self>("empty else", 1, erase_empty_else);
-        set.add::<Self>("condition is known inside", 1, propagate_condition);
-        set.add::<Self>("after another on the same condition", 1, combine_with_previous);
-        set.add::<Self>("in another", 1, combine_with_inner);
+        set.add::<Self>("scf.if-constant-condition", 3, if_of_constant);
+        set.add::<Self>("scf.if-negated-condition", 3, if_of_opposite);
+        set.add::<Self>("scf.if-unneeded-results", 2, |op, rewriter| {
+            simplify_results(op.id(), rewriter)
+        });
+        set.add::<Self>("scf.if-to-select", 1, choose_results);
+        set.add::<Self>("scf.if-empty-else", 1, erase_empty_else);
+        set.add::<Self>("scf.if-known-condition", 1, propagate_condition);
+        set.add::<Self>("scf.if-adjacent", 1, combine_with_previous);
+        set.add::<Self>("scf.if-nested", 1, combine_with_inner);
     }
 }
 
@@ -279,12 +281,12 @@ fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
 
 impl CanonicalizeOp for ExecuteRegionOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of one block", 1, |op, rewriter| {
+        set.add::<Self>("scf.execute_region-single-block", 1, |op, rewriter| {
             let body = rewriter.body();
             let region = op.region(body);
             inline_region(rewriter, op.id(), region)
         });
-        set.add::<Self>("among blocks", 1, inline_blocks);
+        set.add::<Self>("scf.execute_region-inline-blocks", 1, inline_blocks);
     }
 }
 
@@ -331,7 +333,7 @@ fn inline_blocks(op: ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> Mat
 
 impl CanonicalizeOp for IndexSwitchOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of a constant", 2, |op, rewriter| {
+        set.add::<Self>("scf.index_switch-constant-case", 2, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context();
             let argument =
@@ -344,6 +346,8 @@ impl CanonicalizeOp for IndexSwitchOp {
             };
             inline_region(rewriter, op.id(), region)
         });
-        set.add::<Self>("results", 1, |op, rewriter| simplify_results(op.id(), rewriter));
+        set.add::<Self>("scf.index_switch-unneeded-results", 1, |op, rewriter| {
+            simplify_results(op.id(), rewriter)
+        });
     }
 }

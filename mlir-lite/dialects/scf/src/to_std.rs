@@ -53,13 +53,13 @@ impl RunPass for ScfToStdPass {
 
 /// Adds the patterns that lower scf ops to branches.
 pub fn populate_scf_to_std_patterns(patterns: &mut RewritePatternSet) {
-    patterns.add::<scf::ForOp>("lower-scf-for", 1, lower_for);
-    patterns.add::<scf::IfOp>("lower-scf-if", 1, lower_if);
-    patterns.add::<scf::WhileOp>("lower-scf-while", 1, lower_while);
-    patterns.add::<scf::ExecuteRegionOp>("lower-scf-execute-region", 1, lower_execute_region);
-    patterns.add::<scf::IndexSwitchOp>("lower-scf-index-switch", 1, lower_index_switch);
-    patterns.add::<scf::ParallelOp>("lower-scf-parallel", 1, lower_parallel);
-    patterns.add::<scf::ForallOp>("lower-scf-forall", 1, lower_forall);
+    patterns.add::<scf::ForOp>("scf.for-to-std", 1, lower_for);
+    patterns.add::<scf::IfOp>("scf.if-to-std", 1, lower_if);
+    patterns.add::<scf::WhileOp>("scf.while-to-std", 1, lower_while);
+    patterns.add::<scf::ExecuteRegionOp>("scf.execute_region-to-std", 1, lower_execute_region);
+    patterns.add::<scf::IndexSwitchOp>("scf.index_switch-to-std", 1, lower_index_switch);
+    patterns.add::<scf::ParallelOp>("scf.parallel-to-std", 1, lower_parallel);
+    patterns.add::<scf::ForallOp>("scf.forall-to-std", 1, lower_forall);
 }
 
 type Values = SmallVec<[ValueId; 4]>;

@@ -10,7 +10,7 @@ use mlir_lite::rewrite::{
 
 impl CanonicalizeOp for WhileOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("never continues", 2, |op, rewriter| {
+        set.add::<Self>("scf.while-false-condition", 2, |op, rewriter| {
             let body = rewriter.body();
             let (block, end) = first_region(body, op).ok_or("the first region has no end")?;
             let goes_on = constant_value(body, end.condition(body))
@@ -24,11 +24,11 @@ impl CanonicalizeOp for WhileOp {
             rewriter.replace_op(op.id(), &values);
             Ok(())
         });
-        set.add::<Self>("the condition holds in the second region", 1, know_condition);
-        set.add::<Self>("the comparison holds in the second region", 1, know_comparison);
-        set.add::<Self>("arguments that do not change", 1, drop_constant_arguments);
-        set.add::<Self>("results that are known, or not used", 1, simplify_passed);
-        set.add::<Self>("unused arguments", 1, drop_unused_arguments);
+        set.add::<Self>("scf.while-known-condition", 1, know_condition);
+        set.add::<Self>("scf.while-known-comparison", 1, know_comparison);
+        set.add::<Self>("scf.while-invariant-arguments", 1, drop_constant_arguments);
+        set.add::<Self>("scf.while-unneeded-results", 1, simplify_passed);
+        set.add::<Self>("scf.while-unused-arguments", 1, drop_unused_arguments);
     }
 }
 

@@ -7,6 +7,7 @@ use crate::rewrite::{
 };
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpDefinition, OpId, ValueId};
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ pub trait ConversionPattern: Send + Sync {
 }
 
 struct OpPattern<O, F> {
-    name: &'static str,
+    name: Cow<'static, str>,
     benefit: u16,
     convert: F,
     op: PhantomData<fn() -> O>,
@@ -60,7 +61,7 @@ where
         self.benefit
     }
     fn name(&self) -> &str {
-        self.name
+        &self.name
     }
     fn match_and_rewrite(
         &self,
@@ -75,7 +76,7 @@ where
 
 struct RootedPattern<F> {
     root: PatternRoot,
-    name: &'static str,
+    name: Cow<'static, str>,
     benefit: u16,
     generated: &'static [&'static str],
     convert: F,
@@ -92,7 +93,7 @@ where
         self.benefit
     }
     fn name(&self) -> &str {
-        self.name
+        &self.name
     }
     fn generated_ops(&self) -> &[&'static str] {
         self.generated
@@ -182,14 +183,14 @@ impl ConversionPatternSet {
     /// Adds a rewrite of ops `O`, which gets the op, what its operands have become, and the rewriter.
     pub fn add<O: OpDefinition>(
         &mut self,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         benefit: u16,
         convert: impl Fn(O, Adaptor<'_, O>, &mut ConversionPatternRewriter<'_>) -> MatchResult
         + Send
         + Sync
         + 'static,
     ) -> &mut Self {
-        self.add_pattern(OpPattern { name, benefit, convert, op: PhantomData })
+        self.add_pattern(OpPattern { name: name.into(), benefit, convert, op: PhantomData })
     }
 
     /// Adds a rewrite of ops that are identified only by their name, or of all ops, that creates
@@ -197,7 +198,7 @@ impl ConversionPatternSet {
     pub fn add_rooted(
         &mut self,
         root: PatternRoot,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         benefit: u16,
         generated: &'static [&'static str],
         convert: impl Fn(OpId, &[ValueId], &mut ConversionPatternRewriter<'_>) -> MatchResult
@@ -205,7 +206,7 @@ impl ConversionPatternSet {
         + Sync
         + 'static,
     ) -> &mut Self {
-        self.add_pattern(RootedPattern { root, name, benefit, generated, convert })
+        self.add_pattern(RootedPattern { root, name: name.into(), benefit, generated, convert })
     }
 
     /// Adds a pattern.

@@ -103,7 +103,7 @@ pub trait RewritePattern: Send + Sync {
 }
 
 struct OpPattern<O, F> {
-    name: &'static str,
+    name: Cow<'static, str>,
     benefit: u16,
     rewrite: F,
     op: PhantomData<fn() -> O>,
@@ -121,7 +121,7 @@ where
         self.benefit
     }
     fn name(&self) -> &str {
-        self.name
+        &self.name
     }
     fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         (self.rewrite)(O::from_id(op), rewriter)
@@ -130,7 +130,7 @@ where
 
 struct RootedPattern<F> {
     root: PatternRoot,
-    name: &'static str,
+    name: Cow<'static, str>,
     benefit: u16,
     rewrite: F,
 }
@@ -146,7 +146,7 @@ where
         self.benefit
     }
     fn name(&self) -> &str {
-        self.name
+        &self.name
     }
     fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         (self.rewrite)(op, rewriter)
@@ -168,22 +168,22 @@ impl RewritePatternSet {
     /// Adds a rewrite of ops `O`.
     pub fn add<O: OpDefinition>(
         &mut self,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         benefit: u16,
         rewrite: impl Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_pattern(OpPattern { name, benefit, rewrite, op: PhantomData })
+        self.add_pattern(OpPattern { name: name.into(), benefit, rewrite, op: PhantomData })
     }
 
     /// Adds a rewrite of ops that are identified only by their name, or of all ops.
     pub fn add_rooted(
         &mut self,
         root: PatternRoot,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         benefit: u16,
         rewrite: impl Fn(OpId, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_pattern(RootedPattern { root, name, benefit, rewrite })
+        self.add_pattern(RootedPattern { root, name: name.into(), benefit, rewrite })
     }
 
     /// Adds a pattern.

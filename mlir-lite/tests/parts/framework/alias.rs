@@ -5,7 +5,6 @@
 //! its first region, `a@@0` of its second one. Arguments of the function's blocks are `bb0.0` and
 //! so on.
 
-use crate::support::parse_in;
 use mlir_lite::analysis::alias::AliasResult::{self, May, Must, No};
 use mlir_lite::analysis::alias::{AliasAnalysis, viewed};
 use mlir_lite::dialects::affine::AffineDialect;
@@ -13,6 +12,7 @@ use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::ir::{Body, LocationKind, OpId, UniquedLocation, ValueId};
 use pretty_assertions::assert_eq;
+use test_support::parse_in;
 
 /// A module of the globals, a function to call, and `@f`, whose arguments are `%own`, which is
 /// declared not to alias, `%x` and `%y`, all of type `M`. It starts with two allocations.

@@ -1,10 +1,10 @@
 //! Graphs of calls, with the callees of each function.
 
-use crate::support::parse_in;
 use mlir_lite::analysis::call_graph::*;
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
 use std::fmt::Write as _;
+use test_support::parse_in;
 
 /// The callees of each function, by number, in program order.
 fn callees(graph: &CallGraph) -> Vec<Vec<usize>> {

@@ -1,15 +1,15 @@
 //! What is live in blocks, and where it ends.
 
-use crate::support::parse;
 use mlir_lite::analysis::liveness::*;
 use mlir_lite::ir::{OpId, ValueId};
 use pretty_assertions::assert_eq;
+use test_support::{context, parse};
 
 /// Live-in and live-out of each block, values by their number in the text: arguments and results in
 /// order.
 #[track_caller]
 fn live(text: &str) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let module = parse(text);
+    let module = parse(&context(), text);
     let function =
         module.child(module.as_op().regions().next().unwrap().ops().next().unwrap().id()).unwrap();
     let liveness = Liveness::new(function);
@@ -70,7 +70,7 @@ fn uses_in_regions_are_uses_of_the_op() {
       \"t.other\"() : () -> ()
       return
     }";
-    let module = parse(text);
+    let module = parse(&context(), text);
     let function =
         module.child(module.as_op().regions().next().unwrap().ops().next().unwrap().id()).unwrap();
     let liveness = Liveness::new(function);

@@ -7,10 +7,10 @@ use mlir_lite::ir::symbol_resolution::*;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, OpRef};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_attribute, print_op};
-use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
 use std::sync::LazyLock;
+use test_support::read;
 
 /// The document's first example, its declarations private, as the verifier wants them.
 const SYMBOLS: &str = r#"
@@ -71,13 +71,7 @@ static CONTEXT: LazyLock<Context> = LazyLock::new(|| {
 });
 
 fn module(text: &str) -> Body {
-    let ctx = CONTEXT.clone();
-    let file = ctx.sources().add("t.mlir", text).unwrap();
-    let options = ParseOptions { allow_unregistered: true };
-    let mut diagnostics = Diagnostics::new();
-    let module = parse_module(&ctx, &file, options, &mut diagnostics)
-        .and_then(|module| verify(&module, &mut diagnostics).map(|()| module));
-    module.unwrap_or_else(|_| panic!("{diagnostics:?}"))
+    read(&CONTEXT, text).unwrap_or_else(|messages| panic!("{messages}"))
 }
 
 fn user<'b>(module: &'b Body, at: &str) -> OpRef<'b> {

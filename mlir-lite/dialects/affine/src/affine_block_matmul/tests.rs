@@ -2,12 +2,12 @@
 
 use super::{AffineBlockMatmulOptions, AffineBlockMatmulPass, block_products};
 use crate::AffineDialect;
-use crate::test_support::{parse_in, run_pass_with};
 use mlir_lite::Context;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
+use test_support::{parse_in, run_pass};
 
 /// A product of matrices of these sizes, with these subscripts; the loops have the order `order`.
 /// The function returns a number that depends on each bit of the result.
@@ -99,7 +99,7 @@ fn blocked(options: &AffineBlockMatmulOptions, text: &str) -> String {
     let pass = AffineBlockMatmulPass::with_options(&Context::new(), options);
     let mut text = String::new();
     for (_, function) in module.children_mut() {
-        text = run_pass_with(&pass, function, &[]);
+        text = run_pass(&pass, function, &[]);
     }
     assert_eq!(bits(&module), before, "{text}");
     text

@@ -2,9 +2,9 @@
 
 use super::{AffineParallelizeOptions, AffineParallelizePass};
 use crate::AffineDialect;
-use crate::test_support::{parse_in, run_pass_with};
 use mlir_lite::Context;
 use pretty_assertions::assert_eq;
+use test_support::{parse_in, run_pass};
 
 /// A function of this body, after a pass.
 fn transformed(pass: &AffineParallelizePass, text: &str) -> String {
@@ -24,7 +24,7 @@ fn transformed(pass: &AffineParallelizePass, text: &str) -> String {
     );
     let mut text = String::new();
     for (_, function) in module.children_mut() {
-        text = run_pass_with(pass, function, &[]);
+        text = run_pass(pass, function, &[]);
     }
     text
 }

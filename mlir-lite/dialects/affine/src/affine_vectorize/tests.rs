@@ -2,12 +2,12 @@
 
 use super::{AffineVectorizePass, vectorize};
 use crate::AffineDialect;
-use crate::test_support::{parse_in, run_pass_with};
 use mlir_lite::Context;
 use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
+use test_support::{parse_in, run_pass};
 
 fn module(text: &str) -> Body {
     let load = |ctx: &Context| {
@@ -63,7 +63,7 @@ fn vectorized(text: &str) -> String {
     let before = bits(&module);
     let mut text = String::new();
     for (_, function) in module.children_mut() {
-        text = run_pass_with(&AffineVectorizePass, function, &[]);
+        text = run_pass(&AffineVectorizePass, function, &[]);
     }
     assert_eq!(bits(&module), before, "{text}");
     text
@@ -223,7 +223,7 @@ fn to_matrix([rows, columns]: [i64; 2], attributes: &str) -> String {
     ));
     let mut text = String::new();
     for (_, function) in module.children_mut() {
-        text = run_pass_with(&AffineVectorizePass, function, &[]);
+        text = run_pass(&AffineVectorizePass, function, &[]);
     }
     assert!(text.contains("vector_store"), "{text}");
     text

@@ -19,14 +19,14 @@ use mlir_lite::rewrite::{
 use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
 
 macro_rules! extensions_come_last {
-    ($($op:ident),*) => {
+    ($($op:ident: $zero:tt, $sign:tt;)*) => {
         $(
             impl CanonicalizeOp for $op {
                 fn patterns(set: &mut RewritePatternSet) {
                     set.add_rules(rewrite! {
-                        "of zero-extended": $op(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp($op($x, $y))
+                        $zero: $op(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp($op($x, $y))
                             where same_type($x, $y);
-                        "of sign-extended": $op(SExtIOp($x), SExtIOp($y)) => SExtIOp($op($x, $y))
+                        $sign: $op(SExtIOp($x), SExtIOp($y)) => SExtIOp($op($x, $y))
                             where same_type($x, $y);
                     });
                 }
@@ -85,7 +85,10 @@ impl OneToOne for AndOp {
     type Llvm = llvm::AndOp;
 }
 
-extensions_come_last!(AndOp, OrOp);
+extensions_come_last! {
+    AndOp: "std.and-of-zexti", "std.and-of-sexti";
+    OrOp: "std.or-of-zexti", "std.or-of-sexti";
+}
 
 /// Bitwise or.
 #[op(
@@ -198,12 +201,12 @@ impl OneToOne for XOrOp {
 impl CanonicalizeOp for XOrOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
-            "zero-extended ^ zero-extended": XOrOp(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp(XOrOp($x, $y))
+            "std.xor-of-zexti": XOrOp(ZExtIOp($x), ZExtIOp($y)) => ZExtIOp(XOrOp($x, $y))
                 where same_type($x, $y);
-            "sign-extended ^ sign-extended": XOrOp(SExtIOp($x), SExtIOp($y)) => SExtIOp(XOrOp($x, $y))
+            "std.xor-of-sexti": XOrOp(SExtIOp($x), SExtIOp($y)) => SExtIOp(XOrOp($x, $y))
                 where same_type($x, $y);
         });
-        set.add::<Self>("not of a comparison", 1, invert_comparison);
+        set.add::<Self>("std.xor-negated-comparison", 1, invert_comparison);
     }
 }
 

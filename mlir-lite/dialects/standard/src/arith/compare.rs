@@ -275,7 +275,7 @@ impl FoldOp for CmpIOp {
 
 impl CanonicalizeOp for CmpIOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("comparison of extended integers", 1, compare_before_extending);
+        set.add::<Self>("std.cmpi-of-extensions", 1, compare_before_extending);
     }
 }
 
@@ -299,7 +299,7 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
 
 impl LowerToLlvm for CmpIOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("cmpi-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.cmpi-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let predicate = op.predicate(rewriter.body());
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
@@ -381,7 +381,7 @@ impl FoldOp for CmpFOp {
 
 impl CanonicalizeOp for CmpFOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("comparison of an integer with a constant", 1, compare_as_integer);
+        set.add::<Self>("std.cmpf-of-integer", 1, compare_as_integer);
     }
 }
 
@@ -470,7 +470,7 @@ fn replace_by_truth(op: CmpFOp, holds: bool, rewriter: &mut PatternRewriter<'_>)
 
 impl LowerToLlvm for CmpFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("cmpf-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.cmpf-to-llvm", 1, |op, operands, rewriter| {
             let old = op.id();
             let location = rewriter.body().location(op.id());
             let predicate = op.predicate(rewriter.body());

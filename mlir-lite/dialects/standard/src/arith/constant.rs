@@ -192,7 +192,7 @@ impl SymbolUserOpInterface for ConstantOpRef<'_> {
 
 impl LowerToLlvm for ConstantOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("constant-to-llvm", 1, constant);
+        patterns.add::<Self>("std.constant-to-llvm", 1, constant);
     }
 }
 

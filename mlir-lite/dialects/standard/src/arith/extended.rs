@@ -20,7 +20,7 @@ macro_rules! low_halves {
         $(
             impl CanonicalizeOp for $op {
                 fn patterns(set: &mut RewritePatternSet) {
-                    set.add::<Self>("product of which only the lower half is used", 1, |op, rewriter| {
+                    set.add::<Self>(format!("{}-unused-high", Self::NAME), 1, |op, rewriter| {
                         let body = rewriter.body();
                         if body.has_uses(op.high(body)) {
                             return Err("the upper half is used".into());
@@ -124,7 +124,7 @@ impl InterpretOp for AddUIExtendedOp {
 
 impl CanonicalizeOp for AddUIExtendedOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("sum of which only the low bits are used", 1, |op, rewriter| {
+        set.add::<Self>("std.addui_extended-unused-overflow", 1, |op, rewriter| {
             let body = rewriter.body();
             if body.has_uses(op.overflow(body)) {
                 return Err("whether it wraps is asked for".into());
@@ -142,7 +142,7 @@ impl CanonicalizeOp for AddUIExtendedOp {
 
 impl LowerToLlvm for AddUIExtendedOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("addui-extended-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.addui_extended-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let sum = llvm::AddOp::build(rewriter, location, operands.lhs(), operands.rhs(), None);
             let sum = sum.result(rewriter.body());
@@ -283,7 +283,7 @@ impl InterpretOp for MulSIExtendedOp {
 
 impl LowerToLlvm for MulSIExtendedOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("mulsi-extended-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.mulsi_extended-to-llvm", 1, |op, operands, rewriter| {
             wide_product::<llvm::SExtOp>(op.id(), [operands.lhs(), operands.rhs()], rewriter)
         });
     }
@@ -338,7 +338,7 @@ impl InterpretOp for MulUIExtendedOp {
 
 impl LowerToLlvm for MulUIExtendedOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("mului-extended-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.mului_extended-to-llvm", 1, |op, operands, rewriter| {
             wide_product::<llvm::ZExtOp>(op.id(), [operands.lhs(), operands.rhs()], rewriter)
         });
     }

@@ -135,7 +135,9 @@ impl OneToOne for MulFOp {
 
 impl CanonicalizeOp for MulFOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add_rules(rewrite! { "-x * -y": MulFOp(NegFOp($x), NegFOp($y)) => MulFOp($x, $y); });
+        set.add_rules(
+            rewrite! { "std.mulf-of-negations": MulFOp(NegFOp($x), NegFOp($y)) => MulFOp($x, $y); },
+        );
     }
 }
 
@@ -190,7 +192,9 @@ impl OneToOne for DivFOp {
 
 impl CanonicalizeOp for DivFOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add_rules(rewrite! { "-x / -y": DivFOp(NegFOp($x), NegFOp($y)) => DivFOp($x, $y); });
+        set.add_rules(
+            rewrite! { "std.divf-of-negations": DivFOp(NegFOp($x), NegFOp($y)) => DivFOp($x, $y); },
+        );
     }
 }
 

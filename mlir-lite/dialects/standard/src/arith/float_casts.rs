@@ -240,7 +240,7 @@ impl OneToOne for FPExtOp {
 
 impl CanonicalizeOp for FPExtOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of what was rounded, where that may be skipped", 1, |op, rewriter| {
+        set.add::<Self>("std.fpext-of-fptrunc", 1, |op, rewriter| {
             let body = rewriter.body();
             let narrow =
                 FPTruncOp::defining(body, op.operand(body)).ok_or("the operand is not rounded")?;
@@ -307,7 +307,7 @@ impl OneToOne for FPTruncOp {
 
 impl CanonicalizeOp for FPTruncOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of a wider form of the same", 1, |op, rewriter| {
+        set.add::<Self>("std.fptrunc-of-fpext", 1, |op, rewriter| {
             let body = rewriter.body();
             let wide =
                 FPExtOp::defining(body, op.operand(body)).ok_or("the operand is not extended")?;

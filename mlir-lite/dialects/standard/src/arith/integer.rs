@@ -74,13 +74,16 @@ impl OneToOne for AddIOp {
 impl CanonicalizeOp for AddIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
-            "(x + a) + b": AddIOp(AddIOp($x, $a), $b) => AddIOp($x, AddIOp($a, $b))
+            "std.addi-of-addi-constant": AddIOp(AddIOp($x, $a), $b) => AddIOp($x, AddIOp($a, $b))
                 where is_variable($x), is_constant($b), is_constant($a);
-            "(x - a) + b": AddIOp(SubIOp($x, $a), $b) => AddIOp($x, SubIOp($b, $a))
+            "std.addi-of-subi-constant-rhs":
+                AddIOp(SubIOp($x, $a), $b) => AddIOp($x, SubIOp($b, $a))
                 where is_variable($x), is_constant($b), is_constant($a);
-            "(a - x) + b": AddIOp(SubIOp($a, $x), $b) => SubIOp(AddIOp($a, $b), $x)
+            "std.addi-of-subi-constant-lhs":
+                AddIOp(SubIOp($a, $x), $b) => SubIOp(AddIOp($a, $b), $x)
                 where is_variable($x), is_constant($b), is_constant($a);
-            "x + y * -1": AddIOp($x, MulIOp($y, $m)) => SubIOp($x, $y) where is_minus_one($m);
+            "std.addi-of-muli-minus-one": AddIOp($x, MulIOp($y, $m)) => SubIOp($x, $y)
+                where is_minus_one($m);
         });
     }
 }
@@ -136,20 +139,24 @@ impl OneToOne for SubIOp {
 impl CanonicalizeOp for SubIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
-            "(x + a) - b": SubIOp(AddIOp($x, $a), $b) => AddIOp($x, SubIOp($a, $b))
+            "std.subi-lhs-addi-constant": SubIOp(AddIOp($x, $a), $b) => AddIOp($x, SubIOp($a, $b))
                 where is_variable($x), is_constant($b), is_constant($a);
-            "b - (x + a)": SubIOp($b, AddIOp($x, $a)) => SubIOp(SubIOp($b, $a), $x)
+            "std.subi-rhs-addi-constant": SubIOp($b, AddIOp($x, $a)) => SubIOp(SubIOp($b, $a), $x)
                 where is_variable($x), is_constant($b), is_constant($a);
-            "(x - a) - b": SubIOp(SubIOp($x, $a), $b) => SubIOp($x, AddIOp($a, $b))
+            "std.subi-lhs-subi-constant-rhs":
+                SubIOp(SubIOp($x, $a), $b) => SubIOp($x, AddIOp($a, $b))
                 where is_variable($x), is_constant($b), is_constant($a);
-            "(a - x) - b": SubIOp(SubIOp($a, $x), $b) => SubIOp(SubIOp($a, $b), $x)
+            "std.subi-lhs-subi-constant-lhs":
+                SubIOp(SubIOp($a, $x), $b) => SubIOp(SubIOp($a, $b), $x)
                 where is_variable($x), is_constant($b), is_constant($a);
-            "b - (x - a)": SubIOp($b, SubIOp($x, $a)) => SubIOp(AddIOp($a, $b), $x)
+            "std.subi-rhs-subi-constant-rhs":
+                SubIOp($b, SubIOp($x, $a)) => SubIOp(AddIOp($a, $b), $x)
                 where is_variable($x), is_constant($b), is_constant($a);
-            "b - (a - x)": SubIOp($b, SubIOp($a, $x)) => AddIOp($x, SubIOp($b, $a))
+            "std.subi-rhs-subi-constant-lhs":
+                SubIOp($b, SubIOp($a, $x)) => AddIOp($x, SubIOp($b, $a))
                 where is_variable($x), is_constant($b), is_constant($a);
             // y ^ y is zero
-            "(x - y) - x": SubIOp(SubIOp($x, $y), $x) => SubIOp(XOrOp($y, $y), $y);
+            "std.subi-lhs-subi-same-lhs": SubIOp(SubIOp($x, $y), $x) => SubIOp(XOrOp($y, $y), $y);
         });
     }
 }
@@ -207,7 +214,7 @@ impl OneToOne for MulIOp {
 impl CanonicalizeOp for MulIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
-            "(x * a) * b": MulIOp(MulIOp($x, $a), $b) => MulIOp($x, MulIOp($a, $b))
+            "std.muli-of-muli-constant": MulIOp(MulIOp($x, $a), $b) => MulIOp($x, MulIOp($a, $b))
                 where is_constant($b), is_constant($a);
         });
     }

@@ -78,14 +78,14 @@ impl InterpretOp for IndexCastOp {
 impl CanonicalizeOp for IndexCastOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(
-            rewrite! { "index of the sign-extended": IndexCastOp(SExtIOp($x)) => IndexCastOp($x); },
+            rewrite! { "std.index_cast-of-sexti": IndexCastOp(SExtIOp($x)) => IndexCastOp($x); },
         );
     }
 }
 
 impl LowerToLlvm for IndexCastOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("index-cast-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.index_cast-to-llvm", 1, |op, operands, rewriter| {
             index_cast(op.id(), operands.operand(), rewriter, |b, location, value, to| {
                 let op = llvm::SExtOp::build(b, location, value, to);
                 op.res(b.body())
@@ -132,14 +132,14 @@ impl InterpretOp for IndexCastUIOp {
 impl CanonicalizeOp for IndexCastUIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(
-            rewrite! { "index of the zero-extended": IndexCastUIOp(ZExtIOp($x)) => IndexCastUIOp($x); },
+            rewrite! { "std.index_castui-of-zexti": IndexCastUIOp(ZExtIOp($x)) => IndexCastUIOp($x); },
         );
     }
 }
 
 impl LowerToLlvm for IndexCastUIOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("index-castui-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.index_castui-to-llvm", 1, |op, operands, rewriter| {
             index_cast(op.id(), operands.operand(), rewriter, |b, location, value, to| {
                 let op = llvm::ZExtOp::build(b, location, None, value, to);
                 op.res(b.body())
@@ -218,7 +218,7 @@ impl OneToOne for SExtIOp {
 
 impl CanonicalizeOp for SExtIOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add_rules(rewrite! { "sign of what has none": SExtIOp(ZExtIOp($x)) => ZExtIOp($x); });
+        set.add_rules(rewrite! { "std.sexti-of-zexti": SExtIOp(ZExtIOp($x)) => ZExtIOp($x); });
     }
 }
 
@@ -306,10 +306,10 @@ impl OneToOne for TruncIOp {
 impl CanonicalizeOp for TruncIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
-            "low bits of the sign-extended": $r @ TruncIOp(SExtIOp($x)) => SExtIOp($x) where is_narrower($x, $r);
-            "low bits of the zero-extended": $r @ TruncIOp(ZExtIOp($x)) => ZExtIOp($x) where is_narrower($x, $r);
+            "std.trunci-of-sexti": $r @ TruncIOp(SExtIOp($x)) => SExtIOp($x) where is_narrower($x, $r);
+            "std.trunci-of-zexti": $r @ TruncIOp(ZExtIOp($x)) => ZExtIOp($x) where is_narrower($x, $r);
         });
-        set.add::<Self>("upper half of a product", 1, upper_half);
+        set.add::<Self>("std.trunci-upper-half", 1, upper_half);
     }
 }
 

@@ -46,7 +46,7 @@ impl FoldOp for FloorDivISignedOp {
 
 impl LowerToLlvm for FloorDivISignedOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("floordivi-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.floordivi_signed-to-llvm", 1, |op, operands, rewriter| {
             rounded_division(op.id(), [operands.lhs(), operands.rhs()], Rounding::Floor, rewriter)
         });
     }
@@ -87,7 +87,7 @@ impl FoldOp for CeilDivISignedOp {
 
 impl LowerToLlvm for CeilDivISignedOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("ceildivi-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.ceildivi_signed-to-llvm", 1, |op, operands, rewriter| {
             rounded_division(op.id(), [operands.lhs(), operands.rhs()], Rounding::Ceil, rewriter)
         });
     }
@@ -185,7 +185,7 @@ impl FoldOp for CeilDivIUnsignedOp {
 
 impl LowerToLlvm for CeilDivIUnsignedOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("ceildivi-unsigned-to-llvm", 1, unsigned_ceiling);
+        patterns.add::<Self>("std.ceildivi_unsigned-to-llvm", 1, unsigned_ceiling);
     }
 }
 

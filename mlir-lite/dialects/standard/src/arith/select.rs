@@ -165,11 +165,13 @@ impl FoldOp for SelectOp {
 impl CanonicalizeOp for SelectOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
-            "c ? (c ? x : y) : z": SelectOp($c, SelectOp($c, $x, _), $z) => SelectOp($c, $x, $z);
-            "c ? x : (c ? y : z)": SelectOp($c, $x, SelectOp($c, _, $z)) => SelectOp($c, $x, $z);
+            "std.select-same-condition-true":
+                SelectOp($c, SelectOp($c, $x, _), $z) => SelectOp($c, $x, $z);
+            "std.select-same-condition-false":
+                SelectOp($c, $x, SelectOp($c, _, $z)) => SelectOp($c, $x, $z);
         });
-        set.add::<Self>("choice of truths, or of 1 and 0", 1, choose_number);
-        set.add::<Self>("choice in a choice", 1, join_choices);
+        set.add::<Self>("std.select-of-booleans", 1, choose_number);
+        set.add::<Self>("std.select-nested", 1, join_choices);
     }
 }
 

@@ -49,8 +49,8 @@ impl InterpretOp for BrOp {
 
 impl CanonicalizeOp for BrOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("to a block that nothing else goes to", 2, merge_with_next);
-        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+        set.add::<Self>("std.br-single-predecessor", 2, merge_with_next);
+        set.add::<Self>("std.br-empty-block", 1, |op, rewriter| {
             skip_empty_blocks(op.id(), rewriter)
         });
     }
@@ -92,7 +92,7 @@ fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
 
 impl LowerToLlvm for BrOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("br-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.br-to-llvm", 1, |op, operands, rewriter| {
             rewriter.convert_successor_types(op.id())?;
             let location = rewriter.body().location(op.id());
             let passed = rewriter.body().successor_operand_range(op.id(), 0);
@@ -140,11 +140,11 @@ impl InterpretOp for CondBrOp {
 
 impl CanonicalizeOp for CondBrOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("on a constant", 1, branch_on_constant);
-        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+        set.add::<Self>("std.cond_br-constant-condition", 1, branch_on_constant);
+        set.add::<Self>("std.cond_br-empty-block", 1, |op, rewriter| {
             skip_empty_blocks(op.id(), rewriter)
         });
-        set.add::<Self>("to a block that is never reached", 1, |op, rewriter| {
+        set.add::<Self>("std.cond_br-unreachable-block", 1, |op, rewriter| {
             let body = rewriter.body();
             let is_never_reached = |index| {
                 let first = body.first_op(body.successor(op.id(), index));
@@ -157,9 +157,9 @@ impl CanonicalizeOp for CondBrOp {
             };
             branch_to(op.id(), way(body, op.id(), other), rewriter)
         });
-        set.add::<Self>("to one block", 1, choose_operands);
-        set.add::<Self>("on what has been asked before", 1, branch_on_known_condition);
-        set.add::<Self>("condition is known behind it", 1, propagate_condition);
+        set.add::<Self>("std.cond_br-same-block", 1, choose_operands);
+        set.add::<Self>("std.cond_br-known-condition", 1, branch_on_known_condition);
+        set.add::<Self>("std.cond_br-propagate-condition", 1, propagate_condition);
     }
 }
 
@@ -234,7 +234,7 @@ fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> Match
 
 impl LowerToLlvm for CondBrOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("cond-br-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.cond_br-to-llvm", 1, |op, operands, rewriter| {
             rewriter.convert_successor_types(op.id())?;
             let location = rewriter.body().location(op.id());
             let [first, second] =
@@ -278,7 +278,7 @@ impl InterpretOp for AssertOp {
 
 impl CanonicalizeOp for AssertOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of what holds", 1, |op, rewriter| {
+        set.add::<Self>("std.assert-constant-condition", 1, |op, rewriter| {
             let body = rewriter.body();
             match constant_value(body, op.arg(body)).and_then(|holds| holds.as_bool(body.context()))
             {
@@ -292,7 +292,7 @@ impl CanonicalizeOp for AssertOp {
 
 impl LowerToLlvm for AssertOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("assert-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.assert-to-llvm", 1, |op, operands, rewriter| {
             may_have_blocks(rewriter.body(), op.id())?;
             let ctx = rewriter.context().clone();
             let location = rewriter.body().location(op.id());
@@ -346,7 +346,7 @@ impl InterpretOp for UnreachableOp {
 
 impl LowerToLlvm for UnreachableOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(Self::NAME, 1, |op, _, rewriter| {
+        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, _, rewriter| {
             let location = rewriter.body().location(op.id());
             llvm::UnreachableOp::build(rewriter, location);
             rewriter.erase_op(op.id());

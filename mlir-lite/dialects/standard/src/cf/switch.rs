@@ -159,12 +159,12 @@ impl VerifyOp for SwitchOp {
 
 impl CanonicalizeOp for SwitchOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("on a constant", 1, switch_on_constant);
-        set.add::<Self>("through an empty block", 1, |op, rewriter| {
+        set.add::<Self>("std.switch-constant-flag", 1, switch_on_constant);
+        set.add::<Self>("std.switch-empty-block", 1, |op, rewriter| {
             skip_empty_blocks(op.id(), rewriter)
         });
-        set.add::<Self>("cases that do what the default does", 1, drop_cases);
-        set.add::<Self>("on what has been asked before", 1, switch_on_known_flag);
+        set.add::<Self>("std.switch-default-cases", 1, drop_cases);
+        set.add::<Self>("std.switch-known-flag", 1, switch_on_known_flag);
     }
 }
 
@@ -221,7 +221,7 @@ fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Match
 
 impl LowerToLlvm for SwitchOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("switch-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.switch-to-llvm", 1, |op, operands, rewriter| {
             rewriter.convert_successor_types(op.id())?;
             let location = rewriter.body().location(op.id());
             let body = rewriter.body();

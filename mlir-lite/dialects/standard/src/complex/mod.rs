@@ -70,7 +70,7 @@ impl InterpretOp for CreateComplexOp {
 
 impl LowerToLlvm for CreateComplexOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("create-complex-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.create_complex-to-llvm", 1, |op, operands, rewriter| {
             replace(op.id(), rewriter, [operands.real(), operands.imaginary()])
         });
     }
@@ -136,7 +136,7 @@ impl InterpretOp for ReOp {
 
 impl LowerToLlvm for ReOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("re-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.re-to-llvm", 1, |op, operands, rewriter| {
             part(op.id(), operands.complex(), 0, rewriter)
         });
     }
@@ -181,7 +181,7 @@ impl InterpretOp for ImOp {
 
 impl LowerToLlvm for ImOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("im-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.im-to-llvm", 1, |op, operands, rewriter| {
             part(op.id(), operands.complex(), 1, rewriter)
         });
     }
@@ -219,7 +219,7 @@ impl InterpretOp for AbsCFOp {
 
 impl LowerToLlvm for AbsCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("abscf-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.abscf-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let parts = parts(rewriter, location, operands.complex())?;
             let absolute = Arithmetic { rewriter, location }.absolute(parts)?;
@@ -260,7 +260,9 @@ impl ScalarOp for AddCFOp {
 
 impl LowerToLlvm for AddCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        binary::<Self>(patterns, "addcf-to-llvm", |m, [a, b], [c, d]| [m.add(a, c), m.add(b, d)]);
+        binary::<Self>(patterns, "std.addcf-to-llvm", |m, [a, b], [c, d]| {
+            [m.add(a, c), m.add(b, d)]
+        });
     }
 }
 
@@ -293,7 +295,9 @@ impl ScalarOp for SubCFOp {
 
 impl LowerToLlvm for SubCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        binary::<Self>(patterns, "subcf-to-llvm", |m, [a, b], [c, d]| [m.sub(a, c), m.sub(b, d)]);
+        binary::<Self>(patterns, "std.subcf-to-llvm", |m, [a, b], [c, d]| {
+            [m.sub(a, c), m.sub(b, d)]
+        });
     }
 }
 
@@ -327,7 +331,7 @@ impl ScalarOp for MulCFOp {
 impl LowerToLlvm for MulCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         // (a + bi)(c + di) = (ac - bd) + (ad + bc)i
-        binary::<Self>(patterns, "mulcf-to-llvm", |m, [a, b], [c, d]| {
+        binary::<Self>(patterns, "std.mulcf-to-llvm", |m, [a, b], [c, d]| {
             let (ac, bd, ad, bc) = (m.mul(a, c), m.mul(b, d), m.mul(a, d), m.mul(b, c));
             [m.sub(ac, bd), m.add(ad, bc)]
         });
@@ -364,7 +368,7 @@ impl ScalarOp for DivCFOp {
 impl LowerToLlvm for DivCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         // (a + bi) / (c + di) = ((ac + bd) + (bc - ad)i) / (cc + dd)
-        binary::<Self>(patterns, "divcf-to-llvm", |m, [a, b], [c, d]| {
+        binary::<Self>(patterns, "std.divcf-to-llvm", |m, [a, b], [c, d]| {
             let (cc, dd) = (m.mul(c, c), m.mul(d, d));
             let norm = m.add(cc, dd);
             let (ac, bd, bc, ad) = (m.mul(a, c), m.mul(b, d), m.mul(b, c), m.mul(a, d));
@@ -408,7 +412,7 @@ impl FoldOp for NegCFOp {
 
 impl LowerToLlvm for NegCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("negcf-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.negcf-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let parts = parts(rewriter, location, operands.complex())?;
             let parts = parts.map(|x| llvm::FNegOp::build(rewriter, location, x, None).id());
@@ -447,7 +451,7 @@ impl InterpretOp for EqCFOp {
 
 impl LowerToLlvm for EqCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        compare::<Self>(patterns, "eqcf-to-llvm", true);
+        compare::<Self>(patterns, "std.eqcf-to-llvm", true);
     }
 }
 
@@ -480,7 +484,7 @@ impl InterpretOp for NeqCFOp {
 
 impl LowerToLlvm for NeqCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        compare::<Self>(patterns, "neqcf-to-llvm", false);
+        compare::<Self>(patterns, "std.neqcf-to-llvm", false);
     }
 }
 
@@ -536,7 +540,7 @@ impl InterpretOp for ComplexConstantOp {
 
 impl LowerToLlvm for ComplexConstantOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("complex-constant-to-llvm", 1, |op, _, rewriter| {
+        patterns.add::<Self>("std.complex_constant-to-llvm", 1, |op, _, rewriter| {
             let location = rewriter.body().location(op.id());
             let value =
                 rewriter.body().attr(op.id(), Ident::VALUE).ok_or("the constant has no value")?;

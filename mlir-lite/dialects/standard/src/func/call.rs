@@ -64,7 +64,7 @@ impl VerifyOp for ReturnOp {
 impl LowerToLlvm for ReturnOp {
     fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
-        patterns.add::<Self>("return-to-llvm", 1, move |op, operands, rewriter| {
+        patterns.add::<Self>("std.return-to-llvm", 1, move |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let types = operand_types(rewriter.body(), op.id());
             let value = convention.pack(rewriter, location, &types, operands.values())?;
@@ -131,7 +131,7 @@ impl InterpretOp for CallOp {
 impl LowerToLlvm for CallOp {
     fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
-        patterns.add::<Self>("call-to-llvm", 1, move |op, operands, rewriter| {
+        patterns.add::<Self>("std.call-to-llvm", 1, move |op, operands, rewriter| {
             let callee =
                 op.callee(rewriter.body()).as_flat_symbol(rewriter.context()).ok_or("no callee")?;
             let location = rewriter.body().location(op.id());
@@ -278,7 +278,7 @@ impl VerifyOp for CallIndirectOp {
 
 impl CanonicalizeOp for CallIndirectOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of a function by name", 1, |op, rewriter| {
+        set.add::<Self>("std.call_indirect-constant-callee", 1, |op, rewriter| {
             let body = rewriter.body();
             let callee =
                 constant_value(body, op.callee(body)).ok_or("the function is not constant")?;
@@ -298,7 +298,7 @@ impl CanonicalizeOp for CallIndirectOp {
 impl LowerToLlvm for CallIndirectOp {
     fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
-        patterns.add::<Self>("call-indirect-to-llvm", 1, move |op, operands, rewriter| {
+        patterns.add::<Self>("std.call_indirect-to-llvm", 1, move |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let types = operand_types(rewriter.body(), op.id());
             let mut arguments = vec![*operands.values().first().ok_or("no callee")?];

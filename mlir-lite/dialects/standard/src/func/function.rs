@@ -216,7 +216,7 @@ impl LowerToLlvm for FuncOp {
     fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let convention = options.convention();
         let c_wrappers = options.c_wrappers;
-        patterns.add::<Self>("func-to-llvm", 1, move |op, _, rewriter| {
+        patterns.add::<Self>("std.func-to-llvm", 1, move |op, _, rewriter| {
             function(op.id(), convention, c_wrappers, rewriter)
         });
     }

@@ -61,7 +61,7 @@ impl InterpretOp for AbsIOp {
 
 impl LowerToLlvm for AbsIOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("absi-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.absi-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             rewriter.replace_op_with(op.id(), |b| {
                 llvm::AbsOp::build(b, location, operands.operand(), Attribute::FALSE)
@@ -105,7 +105,7 @@ impl InterpretOp for CountLeadingZerosOp {
 
 impl LowerToLlvm for CountLeadingZerosOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("ctlz-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.ctlz-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             rewriter.replace_op_with(op.id(), |b| {
                 llvm::CountLeadingZerosOp::build(b, location, operands.operand(), Attribute::FALSE)
@@ -149,7 +149,7 @@ impl InterpretOp for CountTrailingZerosOp {
 
 impl LowerToLlvm for CountTrailingZerosOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("cttz-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.cttz-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             rewriter.replace_op_with(op.id(), |b| {
                 llvm::CountTrailingZerosOp::build(b, location, operands.operand(), Attribute::FALSE)
@@ -275,7 +275,7 @@ impl InterpretOp for IPowIOp {
 
 impl LowerToLlvm for IPowIOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("ipowi-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.ipowi-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let ctx = rewriter.context().clone();
             let ty = rewriter.body().ty(operands.lhs());
@@ -308,7 +308,7 @@ impl InterpretOp for FPowIOp {
 
 impl LowerToLlvm for FPowIOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("fpowi-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.fpowi-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let ctx = rewriter.context().clone();
             let (base, exponent) = (operands.lhs(), operands.rhs());

@@ -95,7 +95,7 @@ impl ClassOp for IsNaNOp {
 
 impl LowerToLlvm for IsNaNOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("isnan-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.isnan-to-llvm", 1, |op, operands, rewriter| {
             let result = compare(
                 op.id(),
                 CmpFPredicate::Uno,
@@ -145,7 +145,7 @@ impl ClassOp for IsInfOp {
 
 impl LowerToLlvm for IsInfOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("isinf-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.isinf-to-llvm", 1, |op, operands, rewriter| {
             test_magnitude(
                 op.id(),
                 operands.operand(),
@@ -192,7 +192,7 @@ impl ClassOp for IsFiniteOp {
 
 impl LowerToLlvm for IsFiniteOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("isfinite-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.isfinite-to-llvm", 1, |op, operands, rewriter| {
             test_magnitude(
                 op.id(),
                 operands.operand(),
@@ -239,7 +239,7 @@ impl ClassOp for IsNormalOp {
 
 impl LowerToLlvm for IsNormalOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("isnormal-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.isnormal-to-llvm", 1, |op, operands, rewriter| {
             let smallest =
                 match rewriter.body().ty(operands.operand()).kind(&rewriter.context().clone()) {
                     TypeKind::Float(FloatKind::F32) => f64::from(f32::MIN_POSITIVE),

@@ -152,7 +152,7 @@ impl ScalarOp for RsqrtOp {
 
 impl LowerToLlvm for RsqrtOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("rsqrt-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.rsqrt-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let ty = rewriter.body().ty(operands.operand());
             let one = match ty.kind(&rewriter.context().clone()) {
@@ -422,7 +422,7 @@ impl ScalarOp for ClampFOp {
 
 impl LowerToLlvm for ClampFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(Self::NAME, 1, |op, operands, rewriter| {
+        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let operands = [operands.value(), operands.min(), operands.max()];
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;

@@ -403,7 +403,7 @@ impl InterpretOp for SinCosOp {
 impl LowerToLlvm for SinCosOp {
     /// Two calls, which LLVM makes one of where the target has it.
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(Self::NAME, 1, |op, operands, rewriter| {
+        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let ty = rewriter.convert_type(rewriter.body().ty(op.sin(rewriter.body())))?;
             let operand = [operands.operand()];

@@ -78,7 +78,7 @@ impl InterpretOp for AssumeAlignmentOp {
 
 impl LowerToLlvm for AssumeAlignmentOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("assume-alignment-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.assume_alignment-to-llvm", 1, |op, operands, rewriter| {
             let body = rewriter.body();
             let (location, memref) = (body.location(op.id()), body.ty(op.memref(body)));
             let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
@@ -223,7 +223,7 @@ impl VerifyOp for PrefetchOp {
 
 impl LowerToLlvm for PrefetchOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("prefetch-to-llvm", 1, prefetch);
+        patterns.add::<Self>("std.prefetch-to-llvm", 1, prefetch);
     }
 }
 
@@ -319,7 +319,7 @@ impl VerifyOp for LoadOp {
 
 impl CanonicalizeOp for LoadOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of a tensor's memory", 1, |op, rewriter| {
+        set.add::<Self>("std.load-of-tensor-memory", 1, |op, rewriter| {
             let body = rewriter.body();
             let buffer = TensorToMemrefOp::defining(body, op.memref(body))
                 .ok_or("it is not a tensor's memory")?;
@@ -336,7 +336,7 @@ impl CanonicalizeOp for LoadOp {
 
 impl LowerToLlvm for LoadOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("load-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.load-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let memref = rewriter.body().ty(op.memref(rewriter.body()));
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
@@ -482,7 +482,7 @@ fn verify_access(
 
 impl LowerToLlvm for StoreOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("store-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.store-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let memref = rewriter.body().ty(op.memref(rewriter.body()));
             let address =

@@ -54,8 +54,10 @@ macro_rules! allocations {
     ($($op:ident),*) => {
         $(impl CanonicalizeOp for $op {
             fn patterns(set: &mut RewritePatternSet) {
-                set.add::<Self>("only written", 2, |op, rewriter| erase_unread(op.id(), rewriter));
-                set.add::<Self>("of known sizes", 1, |op, rewriter| {
+                set.add::<Self>(format!("{}-only-written", Self::NAME), 2, |op, rewriter| {
+                    erase_unread(op.id(), rewriter)
+                });
+                set.add::<Self>(format!("{}-constant-sizes", Self::NAME), 1, |op, rewriter| {
                     let body = rewriter.body();
                     let (ty, open) = with_sizes(body, op.memref(body), &op.dynamic_sizes(body))?;
                     let (symbols, alignment) = (op.symbol_operands(body), op.alignment(body));
@@ -99,7 +101,7 @@ pub struct AllocOp {
 impl LowerToLlvm for AllocOp {
     fn lower(patterns: &mut ConversionPatternSet, options: &StdToLlvmOptions) {
         let aligned_alloc = options.aligned_alloc;
-        patterns.add::<Self>("alloc-to-llvm", 1, move |op, operands, rewriter| {
+        patterns.add::<Self>("std.alloc-to-llvm", 1, move |op, operands, rewriter| {
             let alignment =
                 op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
             let place = match alignment.filter(|&alignment| alignment > 1) {
@@ -142,7 +144,7 @@ pub struct AllocaOp {
 
 impl LowerToLlvm for AllocaOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("alloca-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.alloca-to-llvm", 1, |op, operands, rewriter| {
             let alignment =
                 op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
             allocate(op.id(), operands.values(), Place::Stack { alignment }, rewriter)
@@ -336,7 +338,7 @@ impl InterpretOp for DeallocOp {
 
 impl LowerToLlvm for DeallocOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("dealloc-to-llvm", 1, deallocate);
+        patterns.add::<Self>("std.dealloc-to-llvm", 1, deallocate);
     }
 }
 

@@ -130,7 +130,7 @@ impl InterpretOp for AtomicRmwOp {
 
 impl LowerToLlvm for AtomicRmwOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("atomic-rmw-to-llvm", 1, atomic_rmw);
+        patterns.add::<Self>("std.atomic_rmw-to-llvm", 1, atomic_rmw);
     }
 }
 
@@ -308,7 +308,7 @@ impl VerifyOp for GenericAtomicRmwOp {
 
 impl LowerToLlvm for GenericAtomicRmwOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("generic-atomic-rmw-to-llvm", 1, generic_atomic_rmw);
+        patterns.add::<Self>("std.generic_atomic_rmw-to-llvm", 1, generic_atomic_rmw);
     }
 }
 

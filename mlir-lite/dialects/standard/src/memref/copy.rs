@@ -115,7 +115,7 @@ impl FoldOp for CopyOp {
 
 impl CanonicalizeOp for CopyOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("to itself, or of nothing", 1, |op, rewriter| {
+        set.add::<Self>("std.copy-no-effect", 1, |op, rewriter| {
             let body = rewriter.body();
             let is_empty = |value| {
                 body.ty(value).shape(body.context()).is_some_and(|shape| shape.contains(&0))
@@ -132,7 +132,7 @@ impl CanonicalizeOp for CopyOp {
 
 impl LowerToLlvm for CopyOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("copy-to-llvm", 1, copy);
+        patterns.add::<Self>("std.copy-to-llvm", 1, copy);
     }
 }
 

@@ -141,7 +141,7 @@ impl VerifyOp for GlobalMemrefOp {
 
 impl LowerToLlvm for GlobalMemrefOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("global-memref-to-llvm", 1, |op, _, rewriter| {
+        patterns.add::<Self>("std.global_memref-to-llvm", 1, |op, _, rewriter| {
             let ctx = rewriter.context().clone();
             let body = rewriter.body();
             let memref = body
@@ -291,7 +291,7 @@ impl InterpretOp for GetGlobalMemrefOp {
 
 impl LowerToLlvm for GetGlobalMemrefOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("get-global-memref-to-llvm", 1, |op, _, rewriter| {
+        patterns.add::<Self>("std.get_global_memref-to-llvm", 1, |op, _, rewriter| {
             let ctx = rewriter.context().clone();
             let location = rewriter.body().location(op.id());
             let memref = rewriter.body().ty(op.result(rewriter.body()));

@@ -121,7 +121,7 @@ impl VerifyOp for MemrefReshapeOp {
 
 impl LowerToLlvm for MemrefReshapeOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("reshape-to-llvm", 1, reshape);
+        patterns.add::<Self>("std.memref_reshape-to-llvm", 1, reshape);
     }
 }
 
@@ -650,7 +650,7 @@ impl InterpretOp for MemrefCollapseShapeOp {
 
 impl LowerToLlvm for MemrefExpandShapeOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(Self::NAME, 1, |op, operands, rewriter| {
+        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
             let view = op.on(rewriter.body());
             let (ctx, memref, location) =
                 (rewriter.context().clone(), view.src().ty(), view.op().location());
@@ -675,7 +675,7 @@ impl LowerToLlvm for MemrefExpandShapeOp {
 
 impl LowerToLlvm for MemrefCollapseShapeOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>(Self::NAME, 1, |op, operands, rewriter| {
+        patterns.add::<Self>(format!("{}-to-llvm", Self::NAME), 1, |op, operands, rewriter| {
             let view = op.on(rewriter.body());
             let (ctx, memref, location) =
                 (rewriter.context().clone(), view.src().ty(), view.op().location());

@@ -188,7 +188,7 @@ pub(crate) fn open_size(body: &Body, value: ValueId, dimension: usize) -> Option
 
 impl LowerToLlvm for DimOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("dim-to-llvm", 1, dimension);
+        patterns.add::<Self>("std.dim-to-llvm", 1, dimension);
     }
 }
 
@@ -243,7 +243,7 @@ fn dimension(op: DimOp, operands: Adaptor<'_, DimOp>, rewriter: &mut Rewriter<'_
 
 impl CanonicalizeOp for DimOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of a reshaped memref", 1, |op, rewriter| {
+        set.add::<Self>("std.dim-of-reshape", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context().clone();
             let reshape = MemrefReshapeOp::defining(body, op.memref_or_tensor(body));
@@ -371,7 +371,7 @@ impl InterpretOp for MemrefCastOp {
 
 impl LowerToLlvm for MemrefCastOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("memref-cast-to-llvm", 1, cast);
+        patterns.add::<Self>("std.memref_cast-to-llvm", 1, cast);
     }
 }
 
@@ -480,7 +480,7 @@ impl InterpretOp for RankOp {
 
 impl LowerToLlvm for RankOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("rank-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.rank-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let ty = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
             let rank = match ty.shape(rewriter.context()) {

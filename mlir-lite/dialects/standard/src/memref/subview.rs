@@ -179,7 +179,7 @@ impl FoldOp for SubViewOp {
 
 impl CanonicalizeOp for SubViewOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of known places", 1, |op, rewriter| {
+        set.add::<Self>("std.subview-constant-indices", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context().clone();
             let known = known_part(op.on(body)).ok_or("nothing more is known")?;
@@ -239,7 +239,7 @@ fn part_type(
 
 impl LowerToLlvm for SubViewOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("subview-to-llvm", 1, subview);
+        patterns.add::<Self>("std.subview-to-llvm", 1, subview);
     }
 }
 
@@ -396,7 +396,7 @@ pub(crate) fn check_cast_layout(
 
 impl LowerToLlvm for MemrefReinterpretCastOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("reinterpret-cast-to-llvm", 1, reinterpret_cast);
+        patterns.add::<Self>("std.memref_reinterpret_cast-to-llvm", 1, reinterpret_cast);
     }
 }
 
@@ -451,7 +451,7 @@ impl FoldOp for MemrefReinterpretCastOp {
 
 impl CanonicalizeOp for MemrefReinterpretCastOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of known places", 1, |op, rewriter| {
+        set.add::<Self>("std.memref_reinterpret_cast-constant-indices", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context().clone();
             let known = known_part(op.on(body)).ok_or("nothing more is known")?;

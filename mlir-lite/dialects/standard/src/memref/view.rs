@@ -152,7 +152,7 @@ impl FoldOp for ViewOp {
 
 impl CanonicalizeOp for ViewOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of known sizes", 1, |op, rewriter| {
+        set.add::<Self>("std.view-constant-sizes", 1, |op, rewriter| {
             let body = rewriter.body();
             let (ty, open) = with_sizes(body, op.result(body), &op.sizes(body))?;
             let (source, shift) = (op.source(body), op.byte_shift(body));
@@ -167,7 +167,7 @@ impl CanonicalizeOp for ViewOp {
 
 impl LowerToLlvm for ViewOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("view-to-llvm", 1, view);
+        patterns.add::<Self>("std.view-to-llvm", 1, view);
     }
 }
 
@@ -326,7 +326,7 @@ impl VerifyOp for TransposeOp {
 
 impl LowerToLlvm for TransposeOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("transpose-to-llvm", 1, transpose);
+        patterns.add::<Self>("std.transpose-to-llvm", 1, transpose);
     }
 }
 

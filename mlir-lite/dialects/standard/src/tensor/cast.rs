@@ -83,7 +83,7 @@ impl FoldOp for TensorCastOp {
 
 impl CanonicalizeOp for TensorCastOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of a cast that says no more", 1, |op, rewriter| {
+        set.add::<Self>("std.tensor_cast-of-cast", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context();
             let inner =
@@ -106,7 +106,7 @@ impl CanonicalizeOp for TensorCastOp {
             rewriter.update_in_place(op.id(), |body| body.set_operand(op.id(), 0, source));
             Ok(())
         });
-        set.add::<Self>("of an empty tensor", 1, |op, rewriter| {
+        set.add::<Self>("std.tensor_cast-of-empty", 1, |op, rewriter| {
             let body = rewriter.body();
             let empty =
                 EmptyTensorOp::defining(body, op.source(body)).ok_or("the tensor is not empty")?;
@@ -119,7 +119,7 @@ impl CanonicalizeOp for TensorCastOp {
             });
             Ok(())
         });
-        set.add::<Self>("of a part", 1, |op, rewriter| {
+        set.add::<Self>("std.tensor_cast-of-subtensor", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context();
             let part = SubTensorOp::defining(body, op.source(body)).ok_or("no part is cast")?;

@@ -278,7 +278,7 @@ impl FoldOp for SplatOp {
 
 impl LowerToLlvm for SplatOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("splat-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.splat-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let ctx = rewriter.context().clone();
             let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
@@ -409,7 +409,7 @@ impl InterpretOp for EmptyTensorOp {
 
 impl CanonicalizeOp for EmptyTensorOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of known sizes", 1, |op, rewriter| {
+        set.add::<Self>("std.empty_tensor-constant-sizes", 1, |op, rewriter| {
             let body = rewriter.body();
             let (ty, open) = with_sizes(body, op.result(body), &op.dynamic_sizes(body))?;
             let location = body.location(op.id());

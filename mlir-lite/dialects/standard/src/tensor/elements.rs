@@ -206,7 +206,7 @@ fn position(shape: &[i64], indices: &[i64]) -> Option<usize> {
 
 impl CanonicalizeOp for ExtractElementOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of computed elements", 1, extract_from_generated);
+        set.add::<Self>("std.extract_element-of-generated", 1, extract_from_generated);
     }
 }
 
@@ -237,7 +237,7 @@ fn extract_from_generated(op: ExtractElementOp, rewriter: &mut PatternRewriter<'
 
 impl LowerToLlvm for ExtractElementOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("extract-element-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.extract_element-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let ty = rewriter.body().ty(op.aggregate(rewriter.body()));
             let (&[vector, index], TypeKind::Vector { .. }) =
@@ -326,7 +326,7 @@ impl FoldOp for InsertElementOp {
 
 impl CanonicalizeOp for InsertElementOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("into what is cast", 1, |op, rewriter| {
+        set.add::<Self>("std.insert_element-of-cast", 1, |op, rewriter| {
             let body = rewriter.body();
             let dest = before_cast(body, op.dest(body)).ok_or("nothing that says more was cast")?;
             let (location, scalar, indices) =

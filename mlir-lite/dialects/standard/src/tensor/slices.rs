@@ -219,7 +219,7 @@ impl FoldOp for SubTensorOp {
 
 impl CanonicalizeOp for SubTensorOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of known places", 1, |op, rewriter| {
+        set.add::<Self>("std.subtensor-constant-indices", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context().clone();
             let known = known_part(op.on(body)).ok_or("nothing more is known")?;
@@ -300,8 +300,8 @@ fn is_same_part<'b>(a: impl PartOp<'b>, b: impl PartOp<'b>) -> bool {
 
 impl CanonicalizeOp for SubTensorInsertOp {
     fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of known places", 1, insert_at_known_places);
-        set.add::<Self>("of casts", 1, insert_of_casts);
+        set.add::<Self>("std.subtensor_insert-constant-indices", 1, insert_at_known_places);
+        set.add::<Self>("std.subtensor_insert-of-casts", 1, insert_of_casts);
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn library_call<Old: OpDefinition>(
     patterns: &mut ConversionPatternSet,
     function: &'static str,
 ) {
-    patterns.add::<Old>(Old::NAME, 1, move |op, operands, rewriter| {
+    patterns.add::<Old>(format!("{}-to-llvm", Old::NAME), 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ctx = rewriter.context().clone();
         let ty = rewriter.body().ty(rewriter.body().operand(op.id(), 0));

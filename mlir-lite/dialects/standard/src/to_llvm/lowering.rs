@@ -52,7 +52,7 @@ pub trait OneToOne: OpDefinition {
 
 impl<O: OneToOne> LowerToLlvm for O {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<O>(O::NAME, 1, |op, operands, rewriter| {
+        patterns.add::<O>(format!("{}-to-llvm", O::NAME), 1, |op, operands, rewriter| {
             check_rounding(rewriter, op.id())?;
             let location = rewriter.body().location(op.id());
             let ty =

@@ -151,7 +151,7 @@ impl InterpretOp for VectorLoadOp {
 
 impl LowerToLlvm for VectorLoadOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector-load-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.vector_load-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let memref = rewriter.body().ty(op.memref(rewriter.body()));
             let vector = rewriter.body().ty(op.result(rewriter.body()));
@@ -189,7 +189,7 @@ impl InterpretOp for VectorStoreOp {
 
 impl LowerToLlvm for VectorStoreOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector-store-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.vector_store-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let memref = rewriter.body().ty(op.memref(rewriter.body()));
             let rows = Rows::of(

@@ -114,7 +114,7 @@ impl InterpretOp for VectorShuffleOp {
 
 impl LowerToLlvm for VectorShuffleOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
-        patterns.add::<Self>("vector-shuffle-to-llvm", 1, |op, operands, rewriter| {
+        patterns.add::<Self>("std.vector_shuffle-to-llvm", 1, |op, operands, rewriter| {
             let (location, body) = (rewriter.body().location(op.id()), rewriter.body());
             let (first, second) = (operands.v1(), operands.v2());
             let ty = body.ty(op.vector(body));

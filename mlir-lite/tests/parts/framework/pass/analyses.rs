@@ -155,7 +155,7 @@ fn an_analysis_is_never_out_of_date() {
         Ok(())
     }));
     assert_eq!(
-        run(&manager, &mut parse(&ctx, "func @f() {\n  \"t.op\"() : () -> ()\n  return\n}")),
+        run_passes(&manager, &mut parse(&ctx, "func @f() {\n  \"t.op\"() : () -> ()\n  return\n}")),
         Ok(())
     );
 }
@@ -178,7 +178,7 @@ fn children_and_parents() {
         assert_eq!(cx.cached_analysis::<OpCount>(body).is_some(), symbol(body) == "f");
         Ok(())
     }));
-    assert_eq!(run(&manager, &mut parse(&ctx, TWO_FUNCTIONS)), Ok(()));
+    assert_eq!(run_passes(&manager, &mut parse(&ctx, TWO_FUNCTIONS)), Ok(()));
 }
 
 #[test]

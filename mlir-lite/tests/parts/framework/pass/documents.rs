@@ -480,7 +480,7 @@ fn reproducer(name: &str, local: bool, spelling: Spelling) -> String {
     let manager =
         parse_pipeline(&ctx, &again.pipeline, &registry, &mut Diagnostics::new()).unwrap();
     let ir = text.split("{-#").next().unwrap();
-    assert_eq!(run(&manager, &mut parse(&ctx, ir)), Err("foo fails".to_string()));
+    assert_eq!(run_passes(&manager, &mut parse(&ctx, ir)), Err("foo fails".to_string()));
     text
 }
 

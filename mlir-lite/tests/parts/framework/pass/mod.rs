@@ -6,13 +6,13 @@ mod pipelines;
 mod running;
 
 use mlir_lite::context::{Context, Dialect, DialectRegistration};
-use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::*;
 use mlir_lite::register_all_passes;
-use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
-use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer};
+use mlir_lite::text::PrintOptions;
+use mlir_lite_diagnostics::Diagnostics;
 use std::sync::{Arc, Mutex};
+use test_support::{context, parse, print, render, run_passes};
 
 type Work = dyn Fn(&mut Body, &mut PassContext<'_>) -> Result<(), Reported> + Send + Sync;
 
@@ -61,23 +61,6 @@ fn trace(name: &'static str, log: &Log) -> Test {
     })
 }
 
-fn context() -> Context {
-    let ctx = Context::new();
-    ctx.load::<StdDialect>();
-    ctx
-}
-
-#[track_caller]
-fn parse(ctx: &Context, text: &str) -> Body {
-    let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
-    let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
-    let Ok(module) = parse_module(ctx, &file, options, &mut diagnostics) else {
-        panic!("{diagnostics:?}")
-    };
-    module
-}
-
 const TWO_FUNCTIONS: &str = "func @f() {
   return
 }
@@ -90,26 +73,6 @@ fn registry() -> PassRegistry {
     let mut registry = PassRegistry::new();
     register_all_passes(&mut registry);
     registry
-}
-
-/// The diagnostics as a user sees them.
-fn rendered(ctx: &Context, diagnostics: &Diagnostics) -> String {
-    let mut out = Vec::new();
-    Renderer::new(ctx.sources(), RenderStyle::Plain).render_all(diagnostics, &mut out).unwrap();
-    String::from_utf8(out).unwrap()
-}
-
-fn print(module: &Body) -> String {
-    print_op(module.as_op(), PrintOptions::default())
-}
-
-#[track_caller]
-fn run(manager: &PassManager, module: &mut Body) -> Result<(), String> {
-    let mut diagnostics = Diagnostics::new();
-    let result = manager.run(module, &mut RunOptions::default(), &mut diagnostics);
-    let messages: Vec<_> =
-        diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
-    result.map_err(|_| messages.join("\n"))
 }
 
 /// Reports an error about the op and fails.

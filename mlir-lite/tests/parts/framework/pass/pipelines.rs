@@ -8,7 +8,7 @@ fn text(ctx: &Context, pipeline: &str, spelling: Spelling) -> String {
     let mut diagnostics = Diagnostics::new();
     match parse_pipeline(ctx, pipeline, &registry(), &mut diagnostics) {
         Ok(manager) => manager.to_text(ctx, spelling),
-        Err(_) => panic!("{}", rendered(ctx, &diagnostics)),
+        Err(_) => panic!("{}", render(ctx.sources(), &diagnostics)),
     }
 }
 
@@ -149,7 +149,7 @@ fn errors_point_into_the_text() {
             parse_pipeline(&ctx, pipeline, &registry(), &mut diagnostics).is_err(),
             "{pipeline}"
         );
-        let report = rendered(&ctx, &diagnostics);
+        let report = render(ctx.sources(), &diagnostics);
         assert!(
             report.starts_with(&format!("<pass-pipeline>:{expected}")),
             "{pipeline}:\n{report}\n{expected}"
@@ -241,7 +241,7 @@ fn single_flags_do_what_the_nested_pipeline_does() {
         let ctx = context();
         let manager = parse_steps(&ctx, steps, &registry(), &mut Diagnostics::new()).unwrap();
         let mut module = parse(&ctx, text);
-        assert_eq!(run(&manager, &mut module), Ok(()));
+        assert_eq!(run_passes(&manager, &mut module), Ok(()));
         print(&module)
     };
     let flags = ["cse", "canonicalize", "convert-std-to-llvm"];

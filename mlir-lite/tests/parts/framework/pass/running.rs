@@ -48,7 +48,7 @@ fn the_structure_is_shown_and_nested_managers_run_on_ops_directly_inside() {
         &ctx,
         "module @outer { func @not_this() { return }  module @inner { func @this() { return } } }",
     );
-    assert_eq!(run(&manager, &mut module), Ok(()));
+    assert_eq!(run_passes(&manager, &mut module), Ok(()));
     assert_eq!(
         *log.lock().unwrap(),
         ["outer:MyModulePass", "inner:MySPIRVModulePass", "this:MyFunctionPass"]
@@ -77,7 +77,7 @@ fn passes_run_on_isolated_ops_of_loaded_dialects() {
     ] {
         let mut manager = PassManager::new();
         manager.nest(anchor);
-        assert_eq!(run(&manager, &mut parse(&ctx, TWO_FUNCTIONS)), Err(message.to_string()));
+        assert_eq!(run_passes(&manager, &mut parse(&ctx, TWO_FUNCTIONS)), Err(message.to_string()));
     }
 }
 
@@ -90,13 +90,13 @@ fn a_pass_for_one_op_is_added_to_a_manager_for_that_op() {
     let mut module = parse(&ctx, TWO_FUNCTIONS);
     assert!(manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics).is_err());
     assert_eq!(
-        rendered(&ctx, &diagnostics),
+        render(ctx.sources(), &diagnostics),
         "error: pass 'test' runs on 'func' ops, and cannot be added to a pipeline for 'module' \
             ops\nhelp: nest it: `func(test)`\n"
     );
     let mut manager = PassManager::new();
     manager.add_pass_where_it_runs(Arc::new(trace("A", &log).on("std.func")));
-    assert_eq!(run(&manager, &mut module), Ok(()));
+    assert_eq!(run_passes(&manager, &mut module), Ok(()));
     assert_eq!(log.lock().unwrap().len(), 2);
 }
 
@@ -105,7 +105,7 @@ fn a_manager_runs_on_its_op() {
     let ctx = context();
     let manager = PassManager::anchored_at("std.func");
     assert_eq!(
-        run(&manager, &mut parse(&ctx, "module {}")),
+        run_passes(&manager, &mut parse(&ctx, "module {}")),
         Err("cannot run a pass manager for 'std.func' ops on a 'builtin.module' op".to_string())
     );
 }
@@ -134,7 +134,7 @@ fn a_panic_is_a_failure() {
     let mut manager = PassManager::new();
     manager.nest("std.func").add_pass(Test::named("Panics", |_, _| panic!("no such thing")));
     assert_eq!(
-        run(&manager, &mut parse(&ctx, "func @f() {\n  return\n}")),
+        run_passes(&manager, &mut parse(&ctx, "func @f() {\n  return\n}")),
         Err("pass 'test' has panicked: no such thing".to_string())
     );
 }
@@ -160,13 +160,13 @@ fn dialects_are_loaded_before_passes_run() {
     }));
     let mut module = parse(&ctx, "module {}");
     assert_eq!(
-        run(&manager, &mut module),
+        run_passes(&manager, &mut module),
         Err("pass 'test' has panicked: op 'scf.yield' is created before its dialect is loaded"
             .to_string())
     );
     let mut manager = PassManager::new();
     manager.add_pass(Depends);
-    assert_eq!(run(&manager, &mut module), Ok(()));
+    assert_eq!(run_passes(&manager, &mut module), Ok(()));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn what_a_pass_leaves_invalid_is_found_before_the_next_one() {
     }));
     functions.add_pass(trace("Next", &log));
     let text = "func @f() {\n  return\n}";
-    assert!(run(&manager, &mut parse(&ctx, text)).is_err());
+    assert!(run_passes(&manager, &mut parse(&ctx, text)).is_err());
     assert!(log.lock().unwrap().is_empty());
     let mut options = RunOptions { verify_each: false, ..RunOptions::default() };
     assert!(manager.run(&mut parse(&ctx, text), &mut options, &mut Diagnostics::new()).is_ok());
@@ -209,8 +209,8 @@ fn the_verifier_visits_changed_bodies() {
         }));
         manager
     };
-    assert_eq!(run(&touch("g"), &mut module), Ok(()));
-    assert!(run(&touch("f"), &mut module).is_err());
+    assert_eq!(run_passes(&touch("g"), &mut module), Ok(()));
+    assert!(run_passes(&touch("f"), &mut module).is_err());
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn symbols_are_verified_after_nested_pipelines() {
     }));
     let text = "func @f() {\n  call @g() : () -> ()\n  return\n}\nfunc @g() {\n  return\n}";
     assert_eq!(
-        run(&manager, &mut parse(&ctx, text)),
+        run_passes(&manager, &mut parse(&ctx, text)),
         Err("'std.call' op 'g' does not reference a valid function".to_string())
     );
 }
@@ -292,7 +292,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let result = manager.run(&mut module, &mut options, &mut diagnostics);
         assert_eq!(result.is_err(), fails);
         assert_eq!(statistics.total("CSE", "num-cse'd"), 2000);
-        (print(&module), rendered(&ctx, &diagnostics))
+        (print(&module), render(ctx.sources(), &diagnostics))
     };
     for fails in [false, true] {
         let alone = outcome(1, fails);
@@ -344,6 +344,6 @@ fn passes_on_each_body_go_into_modules_too() {
     let mut module = parse(&ctx, &text);
     let manager =
         parse_pipeline(&ctx, "module(cse)", &registry(), &mut Diagnostics::new()).unwrap();
-    assert_eq!(run(&manager, &mut module), Ok(()));
+    assert_eq!(run_passes(&manager, &mut module), Ok(()));
     assert_eq!(print(&module).matches("constant").count(), 3);
 }
