@@ -15,7 +15,7 @@
 //! | `short_loops.rs` | marks loops that are not worth vectorising |
 //! | `jit.rs` | JIT sessions: compile modules, look up and run functions |
 //! | `program.rs` | compiled programs whose functions are called with values of Rust |
-//! | `signature.rs` | **unsafe**: Rust's types of what functions take and return |
+//! | `signature.rs`, `values.rs` | Rust's types of what functions take and return |
 //! | `memref.rs` | **unsafe**: memrefs in Rust |
 //! | `main_status.rs` | the result of `main` becomes the exit status |
 //! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |
@@ -41,6 +41,7 @@ mod program;
 mod short_loops;
 mod signature;
 mod target;
+mod values;
 
 #[doc(no_inline)]
 pub use inkwell;
@@ -57,8 +58,9 @@ pub use object::{CodeKind, MainCalls, generate, wrap_main};
 pub use opt_level::OptLevel;
 pub use optimizer::verify;
 pub use program::{JitFunction, JitProgram};
-pub use signature::{JitArgument, JitResult, JitSignature, JitValue};
+pub use signature::{JitArgument, JitResult, JitSignature};
 pub use target::{HostTarget, Processor};
+pub use values::JitValue;
 
 // Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
 // for itself.

@@ -1,7 +1,7 @@
 //! Memrefs in Rust: the descriptor that compiled code uses, and borrows of Rust's memory.
 
 use crate::LlvmError;
-use crate::signature::JitValue;
+use crate::values::JitValue;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::ptr::from_ref;
@@ -27,6 +27,20 @@ pub struct MemRef<T, const RANK: usize> {
 }
 
 impl<T: JitValue, const RANK: usize> MemRef<T, RANK> {
+    /// The descriptor that these bytes are.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        let word = |index: usize| &bytes[8 * index..8 * (index + 1)];
+        let numbers =
+            |first: usize| std::array::from_fn(|index| i64::from_bytes(word(first + index)));
+        Self {
+            allocated: JitValue::from_bytes(word(0)),
+            aligned: JitValue::from_bytes(word(1)),
+            offset: i64::from_bytes(word(2)),
+            sizes: numbers(3),
+            strides: numbers(3 + RANK),
+        }
+    }
+
     /// Adds the addresses of the fields, in the order of a function's parameters.
     pub(crate) fn push_fields(&self, addresses: &mut Vec<*const c_void>) {
         addresses.push(from_ref(&self.allocated).cast());

@@ -5,7 +5,7 @@
 //! to be guessed: the signature that a caller states is compared with the declared one.
 
 use crate::export::export_module;
-use crate::signature::JitSignature;
+use crate::signature::{JitResult, JitSignature};
 use crate::{JitSession, LlvmError, OptLevel};
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
@@ -20,6 +20,7 @@ use mlir_lite::ir::typed_view::OpView;
 use mlir_lite::text::print_type;
 use mlir_lite::types::Type;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::ffi::c_void;
 use std::fmt;
 use std::marker::PhantomData;
@@ -131,10 +132,7 @@ impl JitProgram {
     ) -> Result<JitFunction<'_, S>, LlvmError> {
         let unknown = || LlvmError::UnknownSymbol(name.to_owned());
         let declared = self.functions.get(name).ok_or_else(unknown)?;
-        let stated = Signature {
-            parameters: S::parameter_types(),
-            result: <S::Result as crate::JitResult>::type_text(),
-        };
+        let stated = Signature { parameters: S::parameter_types(), result: S::Result::type_text() };
         if stated != *declared {
             let (expected, found) = (declared.to_string(), stated.to_string());
             return Err(LlvmError::Signature { name: name.to_owned(), expected, found });
@@ -164,23 +162,18 @@ impl<S: JitSignature> JitFunction<'_, S> {
     #[allow(unsafe_code)]
     pub fn call(&self, arguments: S::Arguments<'_>) -> S::Result {
         let addresses = S::addresses(&arguments);
-        // Results are at most aligned to 16 bytes.
-        let size = <S::Result as crate::JitResult>::SIZE.div_ceil(size_of::<u128>());
-        let mut result = [0u128; 8];
-        let mut large = Vec::new();
-        let result = if size <= result.len() {
-            result.as_mut_ptr()
-        } else {
-            large.resize(size, 0u128);
-            large.as_mut_ptr()
-        };
+        // Results are at most aligned to 16 bytes; most are small.
+        let size = <S::Result as JitResult>::SIZE;
+        let mut result: SmallVec<[u128; 8]> = SmallVec::from_elem(0, size.div_ceil(16));
         // SAFETY: the address is that of a packed function, whose signature was compared; the
         // arguments live until the call has returned. The rest is the promise of who asked for the
         // function.
         unsafe {
-            crate::orc::call_packed(self.address, addresses.as_ptr(), result.cast());
-            <S::Result as crate::JitResult>::read(result.cast())
+            crate::orc::call_packed(self.address, addresses.as_ptr(), result.as_mut_ptr().cast());
         }
+        let bytes: SmallVec<[u8; 128]> =
+            result.iter().flat_map(|words| words.to_ne_bytes()).take(size).collect();
+        S::Result::read(&bytes)
     }
 }
 

@@ -1,79 +1,33 @@
-//! Rust's types of what compiled functions take and return.
+//! The signatures of compiled functions, as types of Rust.
 //!
-//! Invariants:
-//! * A Rust type stands for exactly one type of the llvm dialect (or, as an argument, for a list of
-//!   them), and has the layout that LLVM gives it.
-//! * Arguments are passed by address, one address for each parameter of the compiled function;
-//!   results are written to memory of the caller. So one machine signature serves all functions.
-
-#![allow(unsafe_code)]
+//! Arguments are passed by address, one address for each parameter of the compiled function, and
+//! results are written to memory of the caller. So one machine signature serves all functions.
 
 use crate::memref::{MemRef, MemRefMut};
+use crate::values::JitValue;
+use crate::values::sealed::Sealed;
 use std::ffi::c_void;
 use std::mem::{align_of, size_of};
 
-/// The types of the llvm dialect that a function takes or returns, as text without the prefix
-/// `!llvm.`.
-pub(crate) type TypeTexts = Vec<String>;
-
-/// A number or a pointer that compiled code takes or returns.
-///
-/// Integers have no sign in compiled code: `u32` and `i32` are both `i32` there. `index` is `i64`.
-///
-/// # Safety
-/// The type has the size, alignment and valid values of the type named `TYPE` in LLVM.
-pub unsafe trait JitValue: Copy + 'static {
-    /// The type in the llvm dialect, without the prefix `!llvm.`.
-    const TYPE: &'static str;
-}
-
-macro_rules! jit_values {
-    ($($rust:ty => $name:literal),* $(,)?) => {
-        // SAFETY: numbers have one layout on all machines for which LLVM compiles here.
-        $(unsafe impl JitValue for $rust {
-            const TYPE: &'static str = $name;
-        })*
-    };
-}
-
-jit_values! {
-    bool => "i1", i8 => "i8", u8 => "i8", i16 => "i16", u16 => "i16", i32 => "i32", u32 => "i32",
-    i64 => "i64", u64 => "i64", isize => "i64", usize => "i64", f32 => "f32", f64 => "f64",
-}
-
-// SAFETY: a pointer of the address space 0.
-unsafe impl<T: 'static> JitValue for *const T {
-    const TYPE: &'static str = "ptr";
-}
-
-// SAFETY: as above.
-unsafe impl<T: 'static> JitValue for *mut T {
-    const TYPE: &'static str = "ptr";
-}
-
 /// What is passed for one argument of a function's declared type: a value itself, or for a memref
 /// the addresses of the fields of its descriptor.
-///
-/// # Safety
-/// `push` adds as many addresses as `types` adds types, of values of these types.
-pub unsafe trait JitArgument {
+pub trait JitArgument: Sealed {
     /// What a caller passes: the type itself, or a borrow of memory.
     type Passed<'a>;
 
-    /// Adds the types of the parameters.
+    /// Adds the types of the parameters, as text without the prefix `!llvm.`.
     #[doc(hidden)]
-    fn types(types: &mut TypeTexts);
+    fn types(types: &mut Vec<String>);
 
-    /// Adds the addresses of the parameters.
+    /// Adds the addresses of the parameters, as many as there are types.
     #[doc(hidden)]
     fn push(passed: &Self::Passed<'_>, addresses: &mut Vec<*const c_void>);
 }
 
-// SAFETY: one value, of its type.
-unsafe impl<T: JitValue> JitArgument for T {
+impl<T: JitValue> JitArgument for T {
     type Passed<'a> = T;
 
-    fn types(types: &mut TypeTexts) {
+    fn types(types: &mut Vec<String>) {
         types.push(T::TYPE.to_owned());
     }
 
@@ -82,11 +36,12 @@ unsafe impl<T: JitValue> JitArgument for T {
     }
 }
 
-// SAFETY: the descriptor's fields in order, which is what a memref becomes as an argument.
-unsafe impl<T: JitValue, const RANK: usize> JitArgument for MemRef<T, RANK> {
+impl<T: JitValue, const RANK: usize> Sealed for MemRef<T, RANK> {}
+
+impl<T: JitValue, const RANK: usize> JitArgument for MemRef<T, RANK> {
     type Passed<'a> = MemRefMut<'a, T, RANK>;
 
-    fn types(types: &mut TypeTexts) {
+    fn types(types: &mut Vec<String>) {
         types.extend(["ptr", "ptr"].map(str::to_owned));
         types.extend(std::iter::repeat_n("i64".to_owned(), 1 + 2 * RANK));
     }
@@ -97,11 +52,7 @@ unsafe impl<T: JitValue, const RANK: usize> JitArgument for MemRef<T, RANK> {
 }
 
 /// What a function returns: nothing, a value, a memref, or a tuple of these.
-///
-/// # Safety
-/// `read` reads a value of the type that `type_text` names, at most `SIZE` bytes, from memory that
-/// is aligned to `ALIGN`.
-pub unsafe trait JitResult: Sized {
+pub trait JitResult: Sealed + Sized {
     /// The size in bytes.
     #[doc(hidden)]
     const SIZE: usize;
@@ -113,16 +64,14 @@ pub unsafe trait JitResult: Sized {
     #[doc(hidden)]
     fn type_text() -> String;
 
-    /// Reads a result.
-    ///
-    /// # Safety
-    /// There is one at the address.
+    /// The result that these bytes are.
     #[doc(hidden)]
-    unsafe fn read(address: *const u8) -> Self;
+    fn read(bytes: &[u8]) -> Self;
 }
 
-// SAFETY: nothing is read.
-unsafe impl JitResult for () {
+impl Sealed for () {}
+
+impl JitResult for () {
     const SIZE: usize = 0;
     const ALIGN: usize = 1;
 
@@ -130,11 +79,10 @@ unsafe impl JitResult for () {
         "void".to_owned()
     }
 
-    unsafe fn read(_: *const u8) {}
+    fn read(_: &[u8]) {}
 }
 
-// SAFETY: the layout of a value is that of its type.
-unsafe impl<T: JitValue> JitResult for T {
+impl<T: JitValue> JitResult for T {
     const SIZE: usize = size_of::<T>();
     const ALIGN: usize = align_of::<T>();
 
@@ -142,14 +90,12 @@ unsafe impl<T: JitValue> JitResult for T {
         T::TYPE.to_owned()
     }
 
-    unsafe fn read(address: *const u8) -> T {
-        // SAFETY: the caller has one there, aligned.
-        unsafe { address.cast::<T>().read() }
+    fn read(bytes: &[u8]) -> T {
+        T::from_bytes(bytes)
     }
 }
 
-// SAFETY: `MemRef` has the layout of the descriptor.
-unsafe impl<T: JitValue, const RANK: usize> JitResult for MemRef<T, RANK> {
+impl<T: JitValue, const RANK: usize> JitResult for MemRef<T, RANK> {
     const SIZE: usize = size_of::<Self>();
     const ALIGN: usize = align_of::<Self>();
 
@@ -160,9 +106,8 @@ unsafe impl<T: JitValue, const RANK: usize> JitResult for MemRef<T, RANK> {
         }
     }
 
-    unsafe fn read(address: *const u8) -> Self {
-        // SAFETY: the caller has one there, aligned.
-        unsafe { address.cast::<Self>().read() }
+    fn read(bytes: &[u8]) -> Self {
+        Self::from_bytes(bytes)
     }
 }
 
@@ -175,8 +120,9 @@ const fn larger(a: usize, b: usize) -> usize {
 macro_rules! jit_result_tuples {
     ($(($($name:ident),*))*) => {
         $(
-            // SAFETY: the fields are read at the offsets that LLVM gives them.
-            unsafe impl<$($name: JitResult),*> JitResult for ($($name,)*) {
+            impl<$($name: JitResult),*> Sealed for ($($name,)*) {}
+
+            impl<$($name: JitResult),*> JitResult for ($($name,)*) {
                 const SIZE: usize = {
                     let mut end = 0;
                     $(end = usize::next_multiple_of(end, $name::ALIGN) + $name::SIZE;)*
@@ -192,17 +138,13 @@ macro_rules! jit_result_tuples {
                     format!("struct<({})>", [$($name::type_text()),*].join(", "))
                 }
 
-                unsafe fn read(address: *const u8) -> Self {
+                fn read(bytes: &[u8]) -> Self {
                     let mut end = 0usize;
                     // Expressions of a tuple are evaluated in order.
                     ($({
                         let start = end.next_multiple_of($name::ALIGN);
-                        #[allow(unused_assignments, reason = "nothing follows the last field")]
-                        {
-                            end = start + $name::SIZE;
-                        }
-                        // SAFETY: the caller has the struct there.
-                        unsafe { $name::read(address.add(start)) }
+                        end = start + $name::SIZE;
+                        $name::read(&bytes[start..end])
                     },)*)
                 }
             }
@@ -221,7 +163,7 @@ pub trait JitSignature {
 
     /// The types of the parameters of the compiled function.
     #[doc(hidden)]
-    fn parameter_types() -> TypeTexts;
+    fn parameter_types() -> Vec<String>;
 
     /// The addresses of the parameters.
     #[doc(hidden)]
@@ -235,7 +177,7 @@ macro_rules! jit_signatures {
                 type Arguments<'a> = ($($name::Passed<'a>,)*);
                 type Result = R;
 
-                fn parameter_types() -> TypeTexts {
+                fn parameter_types() -> Vec<String> {
                     #[allow(unused_mut, reason = "a function may have no parameters")]
                     let mut types = Vec::new();
                     $($name::types(&mut types);)*
