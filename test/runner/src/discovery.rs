@@ -20,6 +20,19 @@ pub(crate) fn tests_below(root: &Path, folder: &Path) -> io::Result<Vec<PathBuf>
 /// # Errors
 /// A folder cannot be read.
 pub fn files_below(folder: &Path, extensions: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut files = all_files_below(folder)?;
+    let is_wanted = |path: &PathBuf| {
+        extensions.iter().any(|&wanted| path.extension().is_some_and(|found| found == wanted))
+    };
+    files.retain(is_wanted);
+    Ok(files)
+}
+
+/// The files in a folder and those in it, sorted.
+///
+/// # Errors
+/// A folder cannot be read.
+pub fn all_files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut pending = vec![folder.to_owned()];
     while let Some(folder) = pending.pop() {
@@ -28,10 +41,7 @@ pub fn files_below(folder: &Path, extensions: &[&str]) -> io::Result<Vec<PathBuf
             let path = entry.path();
             if entry.file_type()?.is_dir() {
                 pending.push(path);
-            } else if extensions
-                .iter()
-                .any(|&wanted| path.extension().is_some_and(|found| found == wanted))
-            {
+            } else {
                 files.push(path);
             }
         }

@@ -32,7 +32,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-pub use crate::discovery::files_below;
+pub use crate::discovery::{all_files_below, files_below};
 use crate::script::Script;
 use crate::substitution::Substitutions;
 
@@ -126,9 +126,11 @@ fn trial(config: &Config, path: PathBuf) -> Trial {
     Trial::test(path.display().to_string(), move || run_file(&config, &path).map_err(Failed::from))
 }
 
-/// Runs the test at `path`, which is relative to the root; the error describes the failure
-/// completely.
-fn run_file(config: &Config, path: &Path) -> Result<(), String> {
+/// Runs the test at `path`, which is relative to the root.
+///
+/// # Errors
+/// The description of the failure: the command, its exit status and what it printed.
+pub fn run_file(config: &Config, path: &Path) -> Result<(), String> {
     let bytes = std::fs::read(config.root.join(path))
         .map_err(|error| format!("cannot read the test: {error}"))?;
     // A test may be about bytes that are no UTF-8.

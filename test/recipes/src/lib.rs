@@ -1,0 +1,68 @@
+//! The recipes of `CONTRIBUTING.md`: applied to a copy of the repository, built and run.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `page.rs` | the recipes of the page: edits of files |
+//! | `tree.rs` | a copy of the repository |
+//! | `main.rs` | `make recipes`: applies all edits to one copy, builds it, runs the new tests |
+//!
+//! `cargo test` checks that each edit can be applied. The build of the copy takes minutes, so it is
+//! a command of its own.
+
+#![forbid(unsafe_code)]
+
+mod page;
+mod tree;
+
+pub use page::{Edit, Place, Recipe, recipes};
+pub use tree::{Tree, repository};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The kinds of changes that have a recipe.
+    const KINDS: [&str; 9] = [
+        "An op of std",
+        "A type",
+        "A dialect",
+        "An affine pass",
+        "A pattern",
+        "A builtin function of Toy",
+        "A stage",
+        "A command of the session",
+        "A code of a diagnostic",
+    ];
+
+    fn page() -> String {
+        std::fs::read_to_string(repository().join("CONTRIBUTING.md")).expect("the page is there")
+    }
+
+    #[test]
+    fn each_kind_of_change_has_a_recipe_with_a_test() {
+        let recipes = recipes(&page()).expect("the page is well-formed");
+        let titles: Vec<&str> = recipes.iter().map(|recipe| recipe.title.as_str()).collect();
+        pretty_assertions::assert_eq!(titles, KINDS);
+        for recipe in &recipes {
+            assert!(!recipe.tests().is_empty(), "'{}' adds no test below test/", recipe.title);
+        }
+    }
+
+    #[test]
+    fn all_recipes_can_be_applied_to_one_tree() {
+        // Outside of a checkout with git, there is nothing to copy.
+        let Ok(mut tree) = Tree::read(&repository()) else { return };
+        let before = tree.paths();
+        let mut added = BTreeSet::new();
+        for recipe in recipes(&page()).expect("the page is well-formed") {
+            for edit in &recipe.edits {
+                let result = tree.apply(edit);
+                assert!(result.is_ok(), "'{}': {result:?}", recipe.title);
+                added.extend((edit.place == Place::NewFile).then(|| edit.path.clone()));
+            }
+        }
+        let after: BTreeSet<String> = before.into_iter().chain(added).collect();
+        pretty_assertions::assert_eq!(tree.paths(), after);
+    }
+}
