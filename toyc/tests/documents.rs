@@ -182,6 +182,10 @@ fn check(page: &str, blocks: &[Block], index: usize) -> Result<(), String> {
     if UNCHECKED.iter().any(|(of, start, _)| *of == page && block.text.starts_with(start)) {
         return Ok(());
     }
+    // `test/recipes` applies the recipes to a copy of the repository.
+    if page == "CONTRIBUTING.md" {
+        return Ok(());
+    }
     if let Some(file) = &block.file {
         let is_there = read(file).contains(block.text.trim_end());
         return if is_there { Ok(()) } else { Err(format!("'{file}' does not contain it")) };

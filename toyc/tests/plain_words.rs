@@ -27,7 +27,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("docs/language.md", 25, CODE),
     ("docs/native-code.md", 1, CODE),
     ("docs/npy.md", 2, CODE),
-    ("docs/writing-a-pass.md", 1, CODE),
     ("docs/writing-patterns.md", 5, CODE),
     ("mlir-lite/diagnostics/src/lib.rs", 2, EXAMPLE),
     ("mlir-lite/diagnostics/src/render/json.rs", 1, MACRO),

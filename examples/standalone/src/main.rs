@@ -10,8 +10,7 @@ use mlir_lite::conversions::StdToLlvmPass;
 use mlir_lite::diagnostics::{Diagnostics, RenderStyle, Renderer};
 use mlir_lite::interpreter::{self, Value};
 use mlir_lite::ir::Body;
-use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
-use mlir_lite::llvm::{JitSession, OptLevel, export_module};
+use mlir_lite::llvm::{JitProgram, OptLevel};
 use mlir_lite::pass::{PassManager, PassStatistics, RunOptions};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
@@ -55,14 +54,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut lowering = PassManager::new();
     lowering.add_pass(StdToLlvmPass::full(&ctx));
     run(&ctx, &mut module, &lowering, None)?;
-    let llvm = LlvmContext::create();
-    let exported = export_module(&module, &llvm, "f").map_err(|error| error.message)?;
-    let mut session = JitSession::new(OptLevel::default())?;
-    session.add_module(exported)?;
-    let address = session.lookup("f").ok_or("the session has no 'f'")?;
-    // SAFETY: `@f` takes a number and gives one, and touches no memory.
-    let f: extern "C" fn(f64) -> f64 = unsafe { std::mem::transmute(address) };
-    println!("compiled: {}", f(-4.0));
+    let program = JitProgram::new(&module, OptLevel::default())?;
+    // SAFETY: `@f` accesses no memory.
+    let f = unsafe { program.function::<fn(f64) -> f64>("f")? };
+    println!("compiled: {}", f.call((-4.0,)));
 
     println!("refused: {}", read(&ctx, &PROGRAM.replace("0.5", "2.0")).map(|_| ()).unwrap_err());
     Ok(())

@@ -23,11 +23,11 @@
 //! What operations mean is declared in [`mlir_lite::scalar`]. An operation without a defined result
 //! (a division by zero, a shift too far) is not folded.
 
-use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
-use mlir_lite::context::Context;
-use mlir_lite::scalar::{Complex, Float};
-use mlir_lite::text::float;
-use mlir_lite::types::{FloatKind, Type, TypeKind, element_count};
+use crate::data::Context;
+use crate::data::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
+use crate::data::types::{FloatKind, Type, TypeKind, element_count};
+use crate::numbers::float;
+use crate::scalar::{Complex, Float};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 

@@ -18,13 +18,13 @@ pub fn populate_scf_type_conversion(
     converter: &Arc<TypeConverter>,
 ) {
     let ops = [
-        (ForOp::NAME, "for-types"),
-        (IfOp::NAME, "if-types"),
-        (WhileOp::NAME, "while-types"),
-        (IndexSwitchOp::NAME, "index_switch-types"),
-        (ExecuteRegionOp::NAME, "execute_region-types"),
-        (YieldOp::NAME, "yield-types"),
-        (ConditionOp::NAME, "condition-types"),
+        (ForOp::NAME, "scf.for-types"),
+        (IfOp::NAME, "scf.if-types"),
+        (WhileOp::NAME, "scf.while-types"),
+        (IndexSwitchOp::NAME, "scf.index_switch-types"),
+        (ExecuteRegionOp::NAME, "scf.execute_region-types"),
+        (YieldOp::NAME, "scf.yield-types"),
+        (ConditionOp::NAME, "scf.condition-types"),
     ];
     populate_type_conversion(&ops, patterns, target, converter);
 }

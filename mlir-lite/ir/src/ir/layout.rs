@@ -573,9 +573,9 @@ impl Body {
 
     // All of it
 
-    /// The ops that this body owns, in program order, each op before its nested ops. The root is not
-    /// among them, and neither are the ops in nested isolated ops: these have bodies of their own,
-    /// which [`Body::walk`] enters.
+    /// The ops that this body owns, in program order, each op before its nested ops. The root is
+    /// not among them, and neither are the ops in nested isolated ops: these have bodies of their
+    /// own, which [`Body::walk`] enters.
     pub fn own_ops(&self) -> Vec<OpId> {
         self.own_ops_in(self.root())
     }

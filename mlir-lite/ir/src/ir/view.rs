@@ -284,8 +284,8 @@ impl<'b> OpRef<'b> {
         walk
     }
 
-    /// The nested ops in program order, each op after its nested ops. Ops in nested isolated ops are
-    /// among them.
+    /// The nested ops in program order, each op after its nested ops. Ops in nested isolated ops
+    /// are among them.
     pub fn walk_post_order(self) -> impl Iterator<Item = OpRef<'b>> {
         // The reverse of a pre-order walk that visits siblings backward.
         let (mut order, mut pending) = (Vec::new(), Vec::new());

@@ -16,9 +16,9 @@ pub fn populate_branch_type_conversion(
     converter: &Arc<TypeConverter>,
 ) {
     let ops = [
-        (BrOp::NAME, "br-types"),
-        (CondBrOp::NAME, "cond_br-types"),
-        (SwitchOp::NAME, "switch-types"),
+        (BrOp::NAME, "std.br-types"),
+        (CondBrOp::NAME, "std.cond_br-types"),
+        (SwitchOp::NAME, "std.switch-types"),
     ];
     populate_type_conversion(&ops, patterns, target, converter);
 }
@@ -30,5 +30,5 @@ pub fn populate_select_type_conversion(
     target: &mut ConversionTarget,
     converter: &Arc<TypeConverter>,
 ) {
-    populate_type_conversion(&[(SelectOp::NAME, "select-types")], patterns, target, converter);
+    populate_type_conversion(&[(SelectOp::NAME, "std.select-types")], patterns, target, converter);
 }

@@ -23,7 +23,7 @@ pub fn populate_func_type_conversion(
             && of_functions.are_regions_legal(op)
     });
     let mut own = ConversionPatternSet::with_converter(converter);
-    own.add::<FuncOp>("func-types", 1, |op, _, rewriter| {
+    own.add::<FuncOp>("std.func-types", 1, |op, _, rewriter| {
         let ctx = rewriter.context().clone();
         let ty = FuncOp::ty(rewriter.body()).ok_or("the function has no type")?;
         let (inputs, results) = ty.as_function(&ctx).ok_or("the function has no function type")?;
@@ -43,7 +43,7 @@ pub fn populate_func_type_conversion(
         });
         Ok(())
     });
-    let ops = [(CallOp::NAME, "call-types"), (ReturnOp::NAME, "return-types")];
+    let ops = [(CallOp::NAME, "std.call-types"), (ReturnOp::NAME, "std.return-types")];
     populate_type_conversion(&ops, patterns, target, converter);
     patterns.extend(own);
 }
