@@ -46,7 +46,10 @@ impl fmt::Display for Signature {
 /// ```
 /// # mod mlir_lite {
 /// #     pub use mlir_lite_framework::*;
-/// #     pub mod dialects { pub extern crate mlir_lite_llvm_dialect as llvm; }
+/// #     pub mod dialects {
+/// #         pub use mlir_lite_framework::dialects::builtin;
+/// #         pub extern crate mlir_lite_llvm_dialect as llvm;
+/// #     }
 /// #     pub extern crate mlir_lite_llvm as llvm;
 /// # }
 /// use mlir_lite::Context;
