@@ -190,6 +190,28 @@ fn wrong_signatures_are_errors() {
     assert!(unsafe { program.function::<fn(f64, MemRef<f32, 1>) -> i32>("f") }.is_ok());
 }
 
+/// The function that takes addresses has a name of its own; a program that has it keeps it.
+#[test]
+fn no_function_of_the_program_is_taken_for_a_packed_one() {
+    let program = compile(
+        "func @f(%x: f64) -> f64 { return %x : f64 }
+         func @_mlir_lite_packed_f(%x: f64) -> f64 { return %x : f64 }",
+    );
+    // SAFETY: the functions only compute.
+    unsafe {
+        let error = program.function::<fn(f64) -> f64>("f").unwrap_err();
+        assert!(matches!(error, LlvmError::UnknownSymbol(_)), "{error}");
+        let own = program.function::<fn(f64) -> f64>("_mlir_lite_packed_f").unwrap();
+        assert_eq!(own.call((2.5,)), 2.5);
+    }
+}
+
+#[test]
+fn sizes_of_any_product_are_compared() {
+    let error = MemRefMut::new(&mut [1.0], [usize::MAX; 3]).unwrap_err();
+    assert!(error.to_string().ends_with("found 1"), "{error}");
+}
+
 #[test]
 fn programs_call_functions_of_rust() {
     extern "C" fn triple(x: i64) -> i64 {

@@ -338,16 +338,23 @@ pub fn elementwise_with<A: Number, N: Number, R: Number>(
     if count == 0 {
         return None;
     }
-    let size = bytes.len() / if splat { 1 } else { count };
-    let splat =
-        splat || (size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]));
-    bytes.truncate(if splat { size } else { bytes.len() });
+    dense_attr(ctx, ty, bytes, if splat { 1 } else { count })
+}
+
+/// A `dense` attribute of these bytes of so many numbers: a splat if there is one, or all are equal.
+fn dense_attr(ctx: &Context, ty: Type, mut bytes: Vec<u8>, numbers: usize) -> Option<Attribute> {
+    let size = bytes.len().checked_div(numbers).unwrap_or(0);
+    let are_equal = || size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]);
+    let splat = numbers == 1 || are_equal();
+    if splat {
+        bytes.truncate(size);
+    }
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
 }
 
 /// `f` of the numbers that attributes are, or of each group of their elements, as a constant of
-/// type `ty`. None if one of them has no result, or is no such constant. Numbers and elements are
-/// not mixed.
+/// type `ty`. None if one of them has no result, or is not such a constant. Numbers and elements
+/// are not mixed.
 pub fn elementwise<N: Number, R: Number>(
     ctx: &Context,
     ty: Type,
@@ -417,28 +424,20 @@ pub fn elements_attr<N: Number>(ctx: &Context, ty: Type, numbers: &[N]) -> Optio
     for number in numbers {
         number.write(ctx, element, &mut bytes)?;
     }
-    let size = bytes.len().checked_div(numbers.len()).unwrap_or(0);
-    let splat = size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]);
     let count = ty.static_shape(ctx).and_then(element_count)?;
     (numbers.len() == count || numbers.len() == 1).then_some(())?;
-    bytes.truncate(if splat { size } else { bytes.len() });
-    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
+    dense_attr(ctx, ty, bytes, numbers.len())
 }
 
 /// Constant elements that are these numbers, row-major, or all the same one.
 #[doc(hidden)]
 pub fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Option<Attribute> {
     let element = ty.element_type(ctx)?;
-    let mut bytes = Vec::new();
-    for &number in numbers {
-        (number.ty(ctx)? == element).then_some(())?;
-        Bits::of(ctx, number)?.write(ctx, element, &mut bytes)?;
-    }
-    let splat = numbers.windows(2).all(|pair| pair[0] == pair[1]);
-    if splat {
-        bytes.truncate(bytes.len().checked_div(numbers.len())?);
-    }
-    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
+    let bits = |&number: &Attribute| {
+        (number.ty(ctx)? == element).then(|| Bits::of(ctx, number).map(Cow::into_owned))?
+    };
+    let bits: Vec<Bits> = numbers.iter().map(bits).collect::<Option<_>>()?;
+    if bits.is_empty() { None } else { elements_attr(ctx, ty, &bits) }
 }
 
 /// Whether a float, or each element of a splat, is exactly `value`: bit for bit.

@@ -67,7 +67,8 @@ impl fmt::Display for LlvmError {
                 write!(f, "expected the signature {expected} of '{name}', found {found}")
             }
             Self::Sizes { elements, sizes } => {
-                let product: u128 = sizes.iter().map(|&size| size as u128).product();
+                let product =
+                    sizes.iter().fold(1u128, |product, &size| product.saturating_mul(size as u128));
                 write!(
                     f,
                     "expected {product} elements for a memref of sizes {sizes:?}, found {elements}"

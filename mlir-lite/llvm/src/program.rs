@@ -107,10 +107,18 @@ impl JitProgram {
         let mut functions = FxHashMap::default();
         for op in module.as_op().regions().flat_map(|region| region.ops()) {
             let Some(function) = op.cast::<LlvmFuncOp>() else { continue };
-            if let Some((name, signature)) = callable(function, &exported) {
-                add_packed(&exported, &name)
+            let Some(name) = function.op().symbol_name() else { continue };
+            let name = name.text(module.context());
+            let Some(compiled) = exported.get_function(name) else { continue };
+            // A function of the program may have the name that the packed one gets.
+            let packed = format!("{PACKED}{name}");
+            if exported.get_function(&packed).is_some() {
+                continue;
+            }
+            if let Some(signature) = callable(function, compiled) {
+                add_packed(&exported, compiled, &packed)
                     .map_err(|error| LlvmError::Verify(error.to_string()))?;
-                functions.insert(name, signature);
+                functions.insert(name.to_owned(), signature);
             }
         }
         session.add_module(exported)?;
@@ -120,8 +128,9 @@ impl JitProgram {
     /// A function that the module defines, if it has this signature.
     ///
     /// # Errors
-    /// [`LlvmError::UnknownSymbol`] if the module defines no such function, or one with a variable
-    /// number of arguments or arguments that are passed in LLVM's special ways (`byval`, `sret`);
+    /// [`LlvmError::UnknownSymbol`] if the module defines no such function, one with a variable
+    /// number of arguments or arguments that are passed in LLVM's special ways (`byval`, `sret`),
+    /// or also one whose name is this one after `_mlir_lite_packed_`;
     /// [`LlvmError::Signature`] if it has another signature.
     ///
     /// # Safety
@@ -180,13 +189,11 @@ impl<S: JitSignature> JitFunction<'_, S> {
     }
 }
 
-/// The name and the signature of a function that can be called from Rust.
-fn callable(function: LlvmFuncOpRef<'_>, exported: &Module<'_>) -> Option<(String, Signature)> {
+/// The signature of a function that can be called from Rust.
+fn callable(function: LlvmFuncOpRef<'_>, compiled: FunctionValue<'_>) -> Option<Signature> {
     let ctx = function.context();
-    let name = function.op().symbol_name()?.text(ctx).to_owned();
     let ty = function.signature()?;
-    let value = exported.get_function(&name)?;
-    if ty.is_var_arg || value.count_basic_blocks() == 0 || has_special_parameters(value) {
+    if ty.is_var_arg || compiled.count_basic_blocks() == 0 || has_special_parameters(compiled) {
         return None;
     }
     let text = |ty: Type| {
@@ -194,7 +201,7 @@ fn callable(function: LlvmFuncOpRef<'_>, exported: &Module<'_>) -> Option<(Strin
         text.strip_prefix("!llvm.").unwrap_or(&text).to_owned()
     };
     let parameters = ty.parameters.iter().map(|&ty| text(ty)).collect();
-    Some((name, Signature { parameters, result: text(ty.result) }))
+    Some(Signature { parameters, result: text(ty.result) })
 }
 
 /// Whether a parameter is passed in another way than as a value of its type.
@@ -207,14 +214,18 @@ fn has_special_parameters(function: FunctionValue<'_>) -> bool {
     })
 }
 
-/// Adds the function that calls `name` with arguments at addresses: `void(ptr, ptr)`, whose first
-/// parameter is the address of a list of addresses, and the second where the result goes.
-fn add_packed(module: &Module<'_>, name: &str) -> Result<(), BuilderError> {
-    let Some(function) = module.get_function(name) else { return Ok(()) };
+/// Adds the function `name` that calls `function` with arguments at addresses: `void(ptr, ptr)`,
+/// whose first parameter is the address of a list of addresses, and the second where the result
+/// goes.
+fn add_packed<'c>(
+    module: &Module<'c>,
+    function: FunctionValue<'c>,
+    name: &str,
+) -> Result<(), BuilderError> {
     let context = module.get_context();
     let pointer = context.ptr_type(AddressSpace::default());
     let ty = context.void_type().fn_type(&[pointer.into(), pointer.into()], false);
-    let packed = module.add_function(&format!("{PACKED}{name}"), ty, None);
+    let packed = module.add_function(name, ty, None);
     let builder = context.create_builder();
     builder.position_at_end(context.append_basic_block(packed, ""));
     let parameter = |index| packed.get_nth_param(index).map(|value| value.into_pointer_value());

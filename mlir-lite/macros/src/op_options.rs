@@ -3,11 +3,11 @@
 //! All errors are collected, so that one of them hides neither the others nor the names that the
 //! macro generates.
 
+use crate::arguments::{list, value};
 use crate::relations::TraitEntry;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream, Parser};
-use syn::punctuated::Punctuated;
+use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Expr, LitStr, Path, Result, Token, parenthesized, parse_quote};
 
 /// How the form of an op is declared.
@@ -78,12 +78,6 @@ pub(crate) fn names_and_forms(options: &Options, name: &LitStr) -> Vec<Attribute
     attributes
 }
 
-fn parenthesized_list<T: Parse>(input: ParseStream<'_>) -> Result<Vec<T>> {
-    let content;
-    parenthesized!(content in input);
-    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
-}
-
 fn custom(input: ParseStream<'_>) -> Result<AssemblyOption> {
     let word: Ident = value(input)?;
     if word == "custom" {
@@ -125,9 +119,9 @@ impl Options {
     fn parse_option(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match key.to_string().as_str() {
             "name" => self.name = Some(value(input)?),
-            "traits" => self.traits = parenthesized_list(input)?,
-            "interfaces" => self.interfaces = parenthesized_list(input)?,
-            "hooks" => self.hooks = parenthesized_list(input)?,
+            "traits" => self.traits = list(input)?,
+            "interfaces" => self.interfaces = list(input)?,
+            "hooks" => self.hooks = list(input)?,
             "properties" => self.properties = Some(value(input)?),
             "format" => {
                 set_assembly(&mut self.assembly, AssemblyOption::Format(value(input)?), key)?
@@ -171,7 +165,7 @@ impl UpstreamOptions {
     fn parse_option(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match key.to_string().as_str() {
             "name" => self.names.push(value(input)?),
-            "names" => self.names.extend(parenthesized_list(input)?),
+            "names" => self.names.extend(list(input)?),
             "only" => self.only = true,
             "choose" => self.choose = Some(value(input)?),
             "check" => self.check = Some(value(input)?),
@@ -236,10 +230,4 @@ fn combined(errors: Vec<Error>) -> Result<()> {
         all
     });
     all.map_or(Ok(()), Err)
-}
-
-/// The value after `=`.
-fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
-    input.parse::<Token![=]>()?;
-    input.parse()
 }

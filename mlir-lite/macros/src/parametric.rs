@@ -1,14 +1,12 @@
 //! `#[type_def]` and `#[attr_def]`: types and attributes with parameters.
 
+use crate::arguments::list;
 use crate::declaration::split_docs;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{
-    Attribute, Error, Field, Fields, ItemStruct, LitStr, Path, Result, Token, parenthesized,
-};
+use syn::{Attribute, Error, Field, Fields, ItemStruct, LitStr, Path, Result, Token};
 
 /// Whether a type or an attribute is defined.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -34,11 +32,6 @@ impl Parse for Options {
         let (mut name, mut format, mut custom, mut verify) = (None, None, false, false);
         let mut element_of = [false; 2];
         let (mut traits, mut interfaces) = (Vec::new(), Vec::new());
-        let list = |input: ParseStream<'_>| -> Result<Vec<Path>> {
-            let content;
-            parenthesized!(content in input);
-            Ok(Punctuated::<Path, Token![,]>::parse_terminated(&content)?.into_iter().collect())
-        };
         while !input.is_empty() {
             let key = Ident::parse_any(input)?;
             match key.to_string().as_str() {

@@ -3,13 +3,13 @@
 //! `pass_fields.rs` parses the fields and generates the options; this file parses the attribute and
 //! generates the rest of the pass.
 
+use crate::arguments::{list, value};
 use crate::declaration::split_docs;
 use crate::pass_fields::{Fields, check_argument, join_lines, options_impl};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, Ident, ItemStruct, LitStr, Path, Result, Token, parenthesized};
+use syn::{Attribute, Error, Expr, Ident, ItemStruct, LitStr, Path, Result, Token};
 
 /// The keys of `#[pass(..)]`.
 const KEYS: &str = "name, report_name, upstream, aliases, on, each_body, dialects or initialize";
@@ -75,24 +75,11 @@ impl Parse for Declared {
     }
 }
 
-/// The value after `=`.
-fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
-    input.parse::<Token![=]>()?;
-    input.parse()
-}
-
 /// A name for command lines after `=`.
 fn argument(input: ParseStream<'_>) -> Result<LitStr> {
     let name = value(input)?;
     check_argument(&name)?;
     Ok(name)
-}
-
-/// A list in parentheses.
-fn list<T: Parse>(input: ParseStream<'_>) -> Result<Punctuated<T, Token![,]>> {
-    let content;
-    parenthesized!(content in input);
-    Punctuated::parse_terminated(&content)
 }
 
 /// The expansion of `#[pass_options]`.

@@ -98,7 +98,7 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
         if status.len() > MAX_SOURCE.get() as u64 {
             return Err(too_large());
         }
-        return read_all(&mut file);
+        return read_bounded(&mut file, status.len() as usize);
     }
     read_pipe(&mut file, is_fifo(&status))
 }
@@ -116,7 +116,12 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 /// # Errors
 /// If it cannot be read, or is too large.
 pub fn read_all(from: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    read_bounded(from, 0)
+}
+
+/// As [`read_all`], with room for the bytes that are expected, so that none is moved.
+fn read_bounded(from: &mut impl Read, expected: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(expected);
     from.take(MAX_SOURCE.get() as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_SOURCE.get() { Err(too_large()) } else { Ok(bytes) }
 }

@@ -129,8 +129,8 @@ impl<'t> Tool<'t> {
     #[must_use]
     pub fn flags<F: Args + 't>(mut self, set_up: impl Fn(&F, &Context) + Clone + 't) -> Self {
         // The documentation of the struct is not that of the tool.
-        let about = self.command.get_about().cloned();
-        self.command = F::augment_args(self.command).about(about.unwrap_or_default());
+        let about = self.command.get_about().cloned().unwrap_or_default();
+        self.command = F::augment_args(self.command).about(about).long_about(None::<&str>);
         self.flags.push(Box::new(move |matches| {
             let (flags, set_up) = (F::from_arg_matches(matches)?, set_up.clone());
             Ok(Box::new(move |ctx: &Context| set_up(&flags, ctx)))

@@ -113,7 +113,8 @@ struct Entry {
     known: Known,
     parameters: Box<dyn Any + Send + Sync>,
     version: u64,
-    /// The analyses that it was computed from, including those that these were computed from.
+    /// The analyses that it was computed from, including those that these were computed from, each
+    /// once.
     uses: Vec<Known>,
 }
 
@@ -146,8 +147,11 @@ impl Analyses<'_> {
     pub fn get_with<A: Analysis>(&mut self, parameters: &A::Parameters) -> Arc<A> {
         let analysis = self.manager.get::<A>(self.body, parameters, self.compute);
         if let Some(entry) = self.manager.entries.find::<A>(parameters) {
-            self.uses.push(entry.known.clone());
-            self.uses.extend_from_slice(&entry.uses);
+            for used in std::iter::once(&entry.known).chain(&entry.uses) {
+                if !self.uses.iter().any(|known| Arc::ptr_eq(&known.analysis, &used.analysis)) {
+                    self.uses.push(used.clone());
+                }
+            }
         }
         analysis
     }
@@ -228,8 +232,7 @@ impl AnalysisManager {
             analysis.downcast_ref::<A>().is_none_or(|analysis| analysis.is_invalidated(preserved))
         };
         let known = Known { analysis: analysis.clone(), is_invalidated };
-        let parameters_of_entry = Box::new(parameters.clone());
-        let entry = Entry { known, parameters: parameters_of_entry, version, uses };
+        let entry = Entry { known, parameters: Box::new(parameters.clone()), version, uses };
         self.entries.set::<A>(parameters, entry);
         analysis
     }

@@ -6,6 +6,8 @@ use mlir_lite_opt::{Spelling, Tool};
 use std::process::ExitCode;
 
 /// The flags of this tool.
+///
+/// What is said of them here is not said of the tool.
 #[derive(Clone, clap::Args)]
 struct Flags {
     /// The name to greet
