@@ -1,4 +1,5 @@
-//! Numbers in constants, and arithmetic on constants: on numbers, and on dense elements one by one.
+//! Numbers in constants, and arithmetic on constants: on numbers, and on dense elements one by
+//! one.
 //!
 //! A fold computes with these functions, whatever the type of the op is: `f32`, `tensor<4xi7>`,
 //! `vector<2xcomplex<f64>>`. The Rust type of the numbers is chosen by the caller: `i64` and its
@@ -341,7 +342,8 @@ pub fn elementwise_with<A: Number, N: Number, R: Number>(
     dense_attr(ctx, ty, bytes, if splat { 1 } else { count })
 }
 
-/// A `dense` attribute of these bytes of so many numbers: a splat if there is one, or all are equal.
+/// A `dense` attribute of these bytes of so many numbers: a splat if there is one, or if all are
+/// equal.
 fn dense_attr(ctx: &Context, ty: Type, mut bytes: Vec<u8>, numbers: usize) -> Option<Attribute> {
     let size = bytes.len().checked_div(numbers).unwrap_or(0);
     let are_equal = || size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]);
