@@ -569,7 +569,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
                     }
                 }
             }
-            ExprKind::Var(name) => return Some(self.variable(name, location)),
+            ExprKind::Var(name) => match self.variables.get(&**name) {
+                Some(value) => return Some(*value),
+                None => self.builtin_constant(name, location),
+            },
             ExprKind::Neg(operand) => {
                 let operand = self.operand(*operand);
                 NegOp::build(&mut self.builder, location, operand, tensor).id()
@@ -577,7 +580,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::Binary { op, lhs, rhs } => self.binary(*op, *lhs, *rhs, location),
             ExprKind::Member { base, member } => self.member(id, *base, member.text(), location),
             ExprKind::Call { callee, args } => {
-                if let Some(builtin) = builtins::find(callee.text()) {
+                let is_defined = self.program.functions.contains_key(callee.text());
+                if let Some(builtin) = builtins::called(callee.text(), is_defined) {
                     // A text is emitted with the op that takes it.
                     if builtin.returns == Returns::Text {
                         return None;
@@ -592,6 +596,16 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::Index { base, subscripts } => self.slice(*base, subscripts, location),
         };
         self.builder.body().results(op).next()
+    }
+
+    /// Emits the constant that a name means if there is no variable of that name.
+    fn builtin_constant(&mut self, name: &str, location: Location) -> OpId {
+        let Some(constant) = builtins::constant(name) else {
+            self.program.unchecked(location, &format!("there is no variable '{name}'"))
+        };
+        let ty = self.program.ctx.tensor_type(&[], Type::F64);
+        let value = self.program.ctx.dense_f64_attr(ty, &[constant.value]);
+        ConstantOp::build(&mut self.builder, location, value, ty).id()
     }
 
     /// The attribute of a literal, and its type.

@@ -68,7 +68,24 @@ pub const TABLE: &[Builtin] = &[
     builtin("exp", &[&[tensor("x")]]),
     builtin("log", &[&[tensor("x")]]),
     builtin("pow", &[&[tensor("a"), tensor("b")]]),
+    builtin("sin", &[&[tensor("x")]]),
+    builtin("cos", &[&[tensor("x")]]),
+    builtin("tan", &[&[tensor("x")]]),
+    builtin("asin", &[&[tensor("x")]]),
+    builtin("acos", &[&[tensor("x")]]),
+    builtin("atan", &[&[tensor("x")]]),
+    builtin("atan2", &[&[tensor("y"), tensor("x")]]),
+    builtin("sinh", &[&[tensor("x")]]),
+    builtin("cosh", &[&[tensor("x")]]),
+    builtin("tanh", &[&[tensor("x")]]),
+    builtin("floor", &[&[tensor("x")]]),
+    builtin("ceil", &[&[tensor("x")]]),
+    builtin("round", &[&[tensor("x")]]),
+    builtin("trunc", &[&[tensor("x")]]),
+    builtin("sign", &[&[tensor("x")]]),
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
+    builtin("where", &[&[tensor("c"), tensor("a"), tensor("b")]]),
+    builtin("clip", &[&[tensor("x"), tensor("lo"), tensor("hi")]]),
     builtin("min", &[&[tensor("a"), NAMED_DIM], &[tensor("a"), tensor("b")]]),
     builtin("max", &[&[tensor("a"), NAMED_DIM], &[tensor("a"), tensor("b")]]),
     builtin("sum", &[&[tensor("a"), DIM]]),
@@ -151,9 +168,25 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("exp", [x]) => x.map(f64::exp),
         ("log", [x]) => x.map(f64::ln),
         ("pow", [a, b]) => a.combine(b, f64::powf)?,
+        ("sin", [x]) => x.map(f64::sin),
+        ("cos", [x]) => x.map(f64::cos),
+        ("tan", [x]) => x.map(f64::tan),
+        ("asin", [x]) => x.map(f64::asin),
+        ("acos", [x]) => x.map(f64::acos),
+        ("atan", [x]) => x.map(f64::atan),
+        ("sinh", [x]) => x.map(f64::sinh),
+        ("cosh", [x]) => x.map(f64::cosh),
+        ("tanh", [x]) => x.map(f64::tanh),
+        ("floor", [x]) => x.map(f64::floor),
+        ("ceil", [x]) => x.map(f64::ceil),
+        ("trunc", [x]) => x.map(f64::trunc),
+        ("round", [x]) => x.map(f64::round_ties_even),
+        ("sign", [x]) => x.map(sign),
+        ("atan2", [y, x]) => y.combine(x, f64::atan2)?,
+        ("clip", [x, lo, hi]) => x.combine(lo, larger)?.combine(hi, smaller)?,
         ("min", [a, b]) => a.combine(b, smaller)?,
         ("max", [a, b]) => a.combine(b, larger)?,
-        ("select", [c, a, b]) => select(c, a, b)?,
+        ("select" | "where", [c, a, b]) => select(c, a, b)?,
         ("min", [a]) => reduce(a, dimension, |elements, _| fold(elements, smaller))?,
         ("max", [a]) => reduce(a, dimension, |elements, _| fold(elements, larger))?,
         ("sum", [a]) => reduce(a, dimension, sum)?,
@@ -226,6 +259,13 @@ fn select(c: &Tensor, a: &Tensor, b: &Tensor) -> Option<Tensor> {
         .map(|at| if c.elements[at] == 0.0 { b.elements[at] } else { a.elements[at] })
         .collect();
     Some(Tensor { shape: whole.shape, elements })
+}
+
+fn sign(x: f64) -> f64 {
+    match x.partial_cmp(&0.0) {
+        Some(order) => f64::from(order as i8),
+        None => x,
+    }
 }
 
 fn fold(elements: &[f64], function: fn(f64, f64) -> f64) -> f64 {

@@ -7,6 +7,12 @@ use crate::evaluator::{Scope, Value};
 use crate::generator::Generator;
 use crate::program::{Argument, Expression, Operator};
 
+/// Functions of one tensor that work element by element.
+const ELEMENTWISE: [&str; 18] = [
+    "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
+    "tanh", "floor", "ceil", "round", "trunc", "sign",
+];
+
 impl Generator<'_> {
     /// A call with these arguments, in the order of the parameters: the first ones by position, the
     /// others by name.
@@ -43,24 +49,34 @@ impl Generator<'_> {
     pub(crate) fn builtin(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
         match self.random.weighted(&[25, 20, 10, 25, 25, 10, 25, 5, 6]) {
             0 => {
-                let name = *self.random.pick(&["abs", "sqrt", "exp", "log"])?;
+                let name = *self.random.pick(&ELEMENTWISE)?;
                 let operand = self.tensor(scope, depth - 1).0;
                 Some(self.call_builtin(name, vec![("x", operand)]))
             }
             1 => {
-                let name = *self.random.pick(&["pow", "min", "max"])?;
+                let name = *self.random.pick(&["pow", "min", "max", "atan2", "clip"])?;
                 let (left, right) = self.operands(scope, depth);
-                Some(self.call_builtin(name, vec![("a", left), ("b", right)]))
+                let (left_name, right_name) = match name {
+                    "atan2" => ("y", "x"),
+                    "clip" => ("x", "lo"),
+                    _ => ("a", "b"),
+                };
+                let mut arguments = vec![(left_name, left), (right_name, right)];
+                if name == "clip" {
+                    arguments.push(("hi", self.tensor(scope, depth - 1).0));
+                }
+                Some(self.call_builtin(name, arguments))
             }
             2 => {
                 let (left, right) = self.operands(scope, depth);
+                let name = *self.random.pick(&["select", "where"])?;
                 let condition = if self.random.chance(50) {
                     let operator = *self.random.pick(&Operator::COMPARISONS)?;
                     Expression::binary(operator, left.clone(), right.clone())
                 } else {
                     self.tensor(scope, depth - 1).0
                 };
-                Some(self.call_builtin("select", vec![("c", condition), ("a", left), ("b", right)]))
+                Some(self.call_builtin(name, vec![("c", condition), ("a", left), ("b", right)]))
             }
             3 => {
                 let name = *self.random.pick(&["sum", "mean", "min", "max"])?;

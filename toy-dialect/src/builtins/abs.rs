@@ -27,6 +27,7 @@ elementwise!(AbsOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "abs",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("x")],
         emit: |call| call.build::<AbsOp>(),

@@ -4,6 +4,7 @@ use super::elementwise::*;
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "arg",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::number("n")],
         // A text is an attribute of the op that takes it as an argument.

@@ -137,6 +137,7 @@ impl Lower for ConcatOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "concat",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[
             Parameter::tensor("a"),

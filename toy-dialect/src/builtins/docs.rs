@@ -1,6 +1,6 @@
 //! The documentation of builtins, as Markdown, generated from the table.
 
-use super::{Builtin, Parameter, ParameterKind, Signature, TABLE};
+use super::{Builtin, CONSTANTS, Parameter, ParameterKind, Signature, TABLE};
 
 /// The documentation of one builtin.
 pub fn document(builtin: &Builtin) -> String {
@@ -11,6 +11,9 @@ pub fn document(builtin: &Builtin) -> String {
     text += &format!("\n{}", builtin.summary);
     if !builtin.details.is_empty() {
         text += &format!(" {}", builtin.details);
+    }
+    if builtin.is_shadowable {
+        text += " A program may define a function of this name, which hides this one.";
     }
     text += &format!("\n\n**Shape.** {}\n", builtin.shape);
     if !builtin.errors.is_empty() {
@@ -73,7 +76,16 @@ pub fn reference() -> String {
 
 /// The document on the language: `docs/language.md`.
 pub fn language() -> String {
-    format!("{}{}", include_str!("introduction.md"), reference())
+    format!("{}{}{}", include_str!("introduction.md"), constants(), reference())
+}
+
+/// The section on constants, and the heading of the functions.
+fn constants() -> String {
+    let mut text = "## Constants\n\n| | |\n|---|---|\n".to_owned();
+    for constant in CONSTANTS {
+        text += &format!("| `{}` | {} |\n", constant.name, constant.summary);
+    }
+    text + "\nA variable of the same name hides a constant.\n\n## Builtin functions\n\n"
 }
 
 fn indented(program: &str) -> String {

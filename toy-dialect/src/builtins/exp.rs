@@ -27,6 +27,7 @@ elementwise!(ExpOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "exp",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("x")],
         emit: |call| call.build::<ExpOp>(),

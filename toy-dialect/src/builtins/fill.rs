@@ -87,6 +87,7 @@ impl Lower for FillOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "fill",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("value"), Parameter::numbers("sizes")],
         emit: |call| call.build::<FillOp>(),

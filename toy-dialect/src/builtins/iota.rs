@@ -78,6 +78,7 @@ impl Lower for IotaOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "iota",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::number("n")],
         emit: |call| call.build::<IotaOp>(),

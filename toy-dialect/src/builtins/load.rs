@@ -111,6 +111,7 @@ impl Lower for LoadOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "load",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::text("file")],
         emit: |call| {

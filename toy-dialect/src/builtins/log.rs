@@ -27,6 +27,7 @@ elementwise!(LogOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "log",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("x")],
         emit: |call| call.build::<LogOp>(),

@@ -129,6 +129,7 @@ impl Lower for MatMulOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "matmul",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("a"), Parameter::tensor("b")],
         emit: |call| call.build::<MatMulOp>(),

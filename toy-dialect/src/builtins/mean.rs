@@ -39,6 +39,7 @@ reduction!(MeanOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "mean",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional()],
         emit: |call| call.build::<MeanOp>(),

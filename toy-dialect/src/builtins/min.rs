@@ -62,6 +62,7 @@ const COMBINATION: Combination = Combination {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "min",
+    is_shadowable: false,
     signatures: &[
         Signature {
             parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional().by_name()],

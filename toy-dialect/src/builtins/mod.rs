@@ -5,6 +5,7 @@
 //! builtins (checks, completion, the documentation, tests of the examples) reads [`TABLE`].
 
 mod call;
+mod constants;
 mod constructors;
 mod docs;
 mod elementwise;
@@ -13,6 +14,7 @@ mod reduction;
 mod signature;
 
 pub use call::{Argument, Call, Text};
+pub use constants::{CONSTANTS, Constant, constant};
 pub use docs::{document, explain, language, reference};
 pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signature};
 
@@ -25,6 +27,9 @@ use crate::lowering::Lower;
 pub struct Builtin {
     /// What it is called.
     pub name: &'static str,
+    /// Whether a program may define a function of this name, which calls then mean. The builtins
+    /// that every version has are not shadowable: defining one of them is an error.
+    pub is_shadowable: bool,
     /// Its signatures, at least one.
     pub signatures: &'static [Signature],
     /// What it returns.
@@ -99,7 +104,24 @@ builtins! {
     exp ExpOp;
     log LogOp;
     pow PowOp;
+    sin SinOp;
+    cos CosOp;
+    tan TanOp;
+    asin AsinOp;
+    acos AcosOp;
+    atan AtanOp;
+    atan2 Atan2Op;
+    sinh SinhOp;
+    cosh CoshOp;
+    tanh TanhOp;
+    floor FloorOp;
+    ceil CeilOp;
+    round RoundOp;
+    trunc TruncOp;
+    sign SignOp;
     select SelectOp;
+    where_true;
+    clip;
     min MinOp ReduceMinOp;
     max MaxOp ReduceMaxOp;
     sum SumOp;
@@ -120,6 +142,12 @@ builtins! {
 /// The builtin of a name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     TABLE.iter().find(|builtin| builtin.name == name).copied()
+}
+
+/// The builtin that a call of this name means, in a program that defines a function of the name or
+/// does not.
+pub fn called(name: &str, is_defined: bool) -> Option<&'static Builtin> {
+    find(name).filter(|builtin| !(is_defined && builtin.is_shadowable))
 }
 
 /// The names of all builtins.

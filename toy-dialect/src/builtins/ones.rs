@@ -6,6 +6,7 @@ use super::fill::FillOp;
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "ones",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::numbers("sizes")],
         emit: |call| {

@@ -29,6 +29,7 @@ elementwise!(PowOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pow",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("a"), Parameter::tensor("b")],
         emit: |call| call.build::<PowOp>(),

@@ -56,6 +56,7 @@ fn text(tensor: &Elements) -> Result<String, Trap> {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "print",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("a")],
         emit: |call| {

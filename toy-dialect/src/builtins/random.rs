@@ -193,6 +193,7 @@ impl Lower for RandomOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "random",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("seed"), Parameter::numbers("sizes")],
         emit: |call| call.build::<RandomOp>(),

@@ -40,6 +40,7 @@ impl InterpretOp for SaveOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "save",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::text("file"), Parameter::tensor("a")],
         emit: |call| {

@@ -50,6 +50,7 @@ impl Lower for SelectOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "select",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("c"), Parameter::tensor("a"), Parameter::tensor("b")],
         emit: |call| call.build::<SelectOp>(),

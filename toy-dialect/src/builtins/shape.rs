@@ -81,6 +81,7 @@ impl Lower for ShapeOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "shape",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("a")],
         emit: |call| call.build::<ShapeOp>(),

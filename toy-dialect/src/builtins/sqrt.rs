@@ -27,6 +27,7 @@ elementwise!(SqrtOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sqrt",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("x")],
         emit: |call| call.build::<SqrtOp>(),

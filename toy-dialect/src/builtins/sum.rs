@@ -38,6 +38,7 @@ pub(super) const COMBINATION: Combination = Combination {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sum",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional()],
         emit: |call| call.build::<SumOp>(),

@@ -148,6 +148,7 @@ impl Lower for TransposeOp {
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "transpose",
+    is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("a")],
         emit: |call| call.build::<TransposeOp>(),

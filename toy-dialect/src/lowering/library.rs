@@ -1,4 +1,4 @@
-//! Lowers `std.exp`, `std.log` and `std.powf` to calls of C's library.
+//! Lowers `std.exp`, `std.log`, `std.powf` and the trigonometric functions to calls of C's library.
 //!
 //! LLVM knows the semantics of these functions, and rewrites `pow(x, 2)` to `x * x`, which is
 //! another number for some `x`. Calls of declarations that are `nobuiltin` are not rewritten, so a
@@ -13,7 +13,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-/// Call C's library for exp, log and pow.
+/// Call C's library for exp, log, pow and trigonometric functions.
 #[pass(name = "toy-call-library", report_name = "ToyCallLibrary", each_body)]
 pub struct CallLibraryPass;
 
@@ -50,6 +50,16 @@ fn function(body: &Body, op: OpId) -> Option<&'static str> {
         () if standard::ExpOp::is(body, op) => "exp",
         () if standard::LogOp::is(body, op) => "log",
         () if standard::PowFOp::is(body, op) => "pow",
+        () if standard::SinOp::is(body, op) => "sin",
+        () if standard::CosOp::is(body, op) => "cos",
+        () if standard::TanOp::is(body, op) => "tan",
+        () if standard::AsinOp::is(body, op) => "asin",
+        () if standard::AcosOp::is(body, op) => "acos",
+        () if standard::AtanOp::is(body, op) => "atan",
+        () if standard::Atan2Op::is(body, op) => "atan2",
+        () if standard::SinhOp::is(body, op) => "sinh",
+        () if standard::CoshOp::is(body, op) => "cosh",
+        () if standard::TanhOp::is(body, op) => "tanh",
         () => return None,
     };
     body.op(op).result_types().all(|ty| ty == Type::F64).then_some(name)

@@ -88,6 +88,9 @@ impl<'m> BodyChecker<'_, 'm> {
         if let Some((_, kind)) = self.variables.get(name) {
             return kind.map_or(Ty::Wrong, Ty::Value);
         }
+        if builtins::constant(name).is_some() {
+            return TENSOR;
+        }
         self.unknown_variable(name, span, Wanted::Value);
         Ty::Wrong
     }
@@ -264,7 +267,7 @@ impl<'m> BodyChecker<'_, 'm> {
 
     fn call(&mut self, callee: &'m Name, args: &[ExprId], span: Span) -> Ty {
         let name = callee.text();
-        if let Some(builtin) = builtins::find(name) {
+        if let Some(builtin) = builtins::called(name, self.functions.named(name).is_some()) {
             if builtin.returns == builtins::Returns::Text {
                 self.literal_numbers(name, args);
             }

@@ -55,7 +55,7 @@ impl<'m> Functions<'m> {
                     ),
                 );
             }
-            if builtins::find(name.text()).is_some() {
+            if builtins::called(name.text(), true).is_some() {
                 diagnostics.error(
                     Code::RedefinedBuiltin
                         .error(name.span, format!("function '{}' is built in", name.text()))

@@ -111,7 +111,7 @@ impl<'m> Linter<'m> {
         for statement in all_statements(&function.body) {
             let StmtKind::Expr(value) = statement.kind else { continue };
             let has_effect = |id: ExprId| match &exprs[id].kind {
-                ExprKind::Call { callee, .. } => match builtins::find(callee.text()) {
+                ExprKind::Call { callee, .. } => match self.builtin(callee) {
                     Some(builtin) => builtin.returns == Returns::Nothing,
                     None => true,
                 },
@@ -183,6 +183,11 @@ impl<'m> Linter<'m> {
                 );
             }
         }
+    }
+
+    /// The builtin that a call means.
+    fn builtin(&self, callee: &Name) -> Option<&'static builtins::Builtin> {
+        builtins::called(callee.text(), self.functions.contains_key(callee.text()))
     }
 
     /// All expressions of a function.

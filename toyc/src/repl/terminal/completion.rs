@@ -87,8 +87,9 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
         *class == TokenClass::Name && !(place.start == start && place.end >= text.len())
     });
     let mentioned: Vec<&str> = mentioned.map(|(place, _)| &line[place]).collect();
-    let known =
-        KEYWORDS.into_iter().chain(builtins::names().map(|name| -> &str { name })).chain(variables);
+    let constants = builtins::CONSTANTS.iter().map(|constant| constant.name);
+    let built_in = builtins::names().chain(constants).map(|name| -> &str { name });
+    let known = KEYWORDS.into_iter().chain(built_in).chain(variables);
     words(
         word,
         start,

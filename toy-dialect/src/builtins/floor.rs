@@ -1,0 +1,42 @@
+//! `floor`
+
+use super::elementwise::*;
+
+/// Each element rounded down.
+#[op(
+    name = "toy.floor",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct FloorOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Elementwise for FloorOp {
+    const FUNCTION: FloatFunction = FloatFunction::Floor;
+    const WHAT: &'static str = "'floor'";
+    type Lowered = standard::FloorFOp;
+}
+
+elementwise!(FloorOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "floor",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<FloorOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The largest whole number that is not above each element.",
+    details: "",
+    shape: SAME_SHAPE,
+    errors: &[("floor()", "'floor' takes 1 argument, found 0")],
+    example: ("print(floor([1.5, -1.5, 2]));", "1.000000 -2.000000 2.000000 \n"),
+    ops: &[OpEntry::of::<FloorOp>()],
+};

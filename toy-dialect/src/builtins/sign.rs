@@ -1,0 +1,83 @@
+//! `sign`
+
+use super::elementwise::*;
+
+/// 1 for each element above 0, -1 below, 0 for zeros of either sign; a `nan` is itself.
+#[op(
+    name = "toy.sign",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct SignOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(SignOp);
+interpreted_by_computing!(SignOp);
+
+impl WorksElementwise for SignOpRef<'_> {}
+
+impl InferShape for SignOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        broadcast(self.op(), "'sign'")
+    }
+}
+
+/// The results with the comparison to 0 for which each of them is taken.
+const CASES: [(standard::CmpFPredicate, f64); 3] = [
+    (standard::CmpFPredicate::Oeq, 0.0),
+    (standard::CmpFPredicate::Olt, -1.0),
+    (standard::CmpFPredicate::Ogt, 1.0),
+];
+
+impl Compute for SignOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        combine(inputs, |[x]| {
+            if x > 0.0 {
+                1.0
+            } else if x < 0.0 {
+                -1.0
+            } else if x == 0.0 {
+                0.0
+            } else {
+                x
+            }
+        })
+    }
+}
+
+impl Lower for SignOp {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        crate::lowering::elementwise(self.id(), [operands.input()], rewriter, |b, at, [x]| {
+            let zero = standard::ConstantOp::f64(b, at, 0.0).result(b.body());
+            CASES.into_iter().fold(x, |otherwise, (predicate, value)| {
+                let holds =
+                    standard::CmpFOp::build_inferred(b, at, predicate, x, zero).result(b.body());
+                let value = standard::ConstantOp::f64(b, at, value).result(b.body());
+                standard::SelectOp::build(b, at, holds, value, otherwise, Type::F64)
+                    .result(b.body())
+            })
+        })
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "sign",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<SignOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "1 for each element above 0, -1 for each below 0, and 0 for zeros.",
+    details: "Of -0 it is 0, and of `nan` it is `nan`.",
+    shape: SAME_SHAPE,
+    errors: &[("sign()", "'sign' takes 1 argument, found 0")],
+    example: ("print(sign([-2, 0, 0.5]));", "-1.000000 0.000000 1.000000 \n"),
+    ops: &[OpEntry::of::<SignOp>()],
+};

@@ -1,0 +1,42 @@
+//! `sinh`
+
+use super::elementwise::*;
+
+/// The hyperbolic sine of each element.
+#[op(
+    name = "toy.sinh",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct SinhOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Elementwise for SinhOp {
+    const FUNCTION: FloatFunction = FloatFunction::Sinh;
+    const WHAT: &'static str = "'sinh'";
+    type Lowered = standard::SinhOp;
+}
+
+elementwise!(SinhOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "sinh",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<SinhOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The hyperbolic sine of each element.",
+    details: "It is the function `sinh` of C's library.",
+    shape: SAME_SHAPE,
+    errors: &[("sinh()", "'sinh' takes 1 argument, found 0")],
+    example: ("print(sinh([0, 1]));", "0.000000 1.175201 \n"),
+    ops: &[OpEntry::of::<SinhOp>()],
+};

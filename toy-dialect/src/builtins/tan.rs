@@ -1,0 +1,42 @@
+//! `tan`
+
+use super::elementwise::*;
+
+/// The tangent of each element.
+#[op(
+    name = "toy.tan",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct TanOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Elementwise for TanOp {
+    const FUNCTION: FloatFunction = FloatFunction::Tan;
+    const WHAT: &'static str = "'tan'";
+    type Lowered = standard::TanOp;
+}
+
+elementwise!(TanOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "tan",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<TanOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The tangent of each element, in radians.",
+    details: "It is the function `tan` of C's library.",
+    shape: SAME_SHAPE,
+    errors: &[("tan()", "'tan' takes 1 argument, found 0")],
+    example: ("print(tan([0, 1]));", "0.000000 1.557408 \n"),
+    ops: &[OpEntry::of::<TanOp>()],
+};

@@ -1,0 +1,42 @@
+//! `tanh`
+
+use super::elementwise::*;
+
+/// The hyperbolic tangent of each element.
+#[op(
+    name = "toy.tanh",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct TanhOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Elementwise for TanhOp {
+    const FUNCTION: FloatFunction = FloatFunction::Tanh;
+    const WHAT: &'static str = "'tanh'";
+    type Lowered = standard::TanhOp;
+}
+
+elementwise!(TanhOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "tanh",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("x")],
+        emit: |call| call.build::<TanhOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The hyperbolic tangent of each element.",
+    details: "It is the function `tanh` of C's library.",
+    shape: SAME_SHAPE,
+    errors: &[("tanh()", "'tanh' takes 1 argument, found 0")],
+    example: ("print(tanh([0, 1]));", "0.000000 0.761594 \n"),
+    ops: &[OpEntry::of::<TanhOp>()],
+};
