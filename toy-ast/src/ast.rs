@@ -276,6 +276,12 @@ pub enum BinaryOp {
     Div,
     /// `@`, the product of matrices
     MatMul,
+    /// `//`, the quotient rounded down
+    FloorDiv,
+    /// `%`, the remainder of `//`
+    Rem,
+    /// `**`
+    Pow,
     /// `<`
     Lt,
     /// `<=`
@@ -330,6 +336,9 @@ impl BinaryOp {
             Self::Mul => "*",
             Self::Div => "/",
             Self::MatMul => "@",
+            Self::FloorDiv => "//",
+            Self::Rem => "%",
+            Self::Pow => "**",
             Self::Lt => "<",
             Self::Le => "<=",
             Self::Gt => ">",

@@ -14,6 +14,8 @@ pub(crate) struct Cursor<'s> {
     peeked: Option<Option<Token>>,
     /// Comments in the syntax of other languages; they are not tokens.
     pub(crate) foreign_comments: Vec<Span>,
+    /// The last token.
+    previous: Option<TokenKind>,
     /// End of the last token taken.
     pub last_end: u32,
 }
@@ -30,6 +32,7 @@ impl<'s> Cursor<'s> {
             base: file.base(),
             peeked: None,
             foreign_comments: Vec::new(),
+            previous: None,
             last_end: file.base(),
         }
     }
@@ -44,10 +47,32 @@ impl<'s> Cursor<'s> {
             let span = Span::new(self.base + range.start as u32, self.base + range.end as u32);
             match result.unwrap_or(TokenKind::Error) {
                 TokenKind::ForeignComment => self.foreign_comments.push(span),
-                kind => break Some(Token { kind, span }),
+                TokenKind::SlashSlash if self.is_comment() => {
+                    let rest = self.lexer.remainder();
+                    let length = rest.find('\n').unwrap_or(rest.len());
+                    self.lexer.bump(length);
+                    let end = Span::at(span.end + length as u32);
+                    self.foreign_comments.push(span.to(end));
+                }
+                kind => {
+                    self.previous = Some(kind);
+                    break Some(Token { kind, span });
+                }
             }
         };
         *self.peeked.insert(token)
+    }
+
+    /// Whether the `//` that was just read plainly begins a comment of another language: there is
+    /// no left operand, or two words follow it.
+    fn is_comment(&self) -> bool {
+        let has_operand =
+            self.previous.is_some_and(|kind| kind.ends_operand() && kind != TokenKind::RBrace);
+        let line = self.lexer.remainder().lines().next().unwrap_or_default();
+        let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let mut words = line.split_ascii_whitespace();
+        let are_words = words.next().is_some_and(is_word) && words.next().is_some_and(is_word);
+        !has_operand || are_words
     }
 
     pub(crate) fn next(&mut self) -> Option<Token> {

@@ -139,9 +139,11 @@ fn unknown_characters(
         }
         Some('&' | '|') => Some(AND_OR),
         Some('!') => Some("`x == 0` is 1 where `x` is 0"),
-        Some('^') => Some("a power is written `pow(x, 2)`"),
+        Some('^') => Some("a power is written `x ** 2`"),
         Some('?') => Some("a selection of elements is written `select(condition, a, b)`"),
-        Some('%' | '~') => Some("the operators are `+`, `-`, `*`, `/`, `@` and comparisons"),
+        Some('~') => {
+            Some("the operators are `+`, `-`, `*`, `/`, `//`, `%`, `**`, `@` and comparisons")
+        }
         _ => None,
     };
     let diagnostic = Code::UnknownCharacter

@@ -74,6 +74,9 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             | TokenKind::Minus
             | TokenKind::Star
             | TokenKind::Slash
+            | TokenKind::SlashSlash
+            | TokenKind::Percent
+            | TokenKind::StarStar
             | TokenKind::At
             | TokenKind::Lt
             | TokenKind::Le

@@ -112,6 +112,9 @@ impl Expected {
             | TokenKind::Minus
             | TokenKind::Star
             | TokenKind::Slash
+            | TokenKind::SlashSlash
+            | TokenKind::Percent
+            | TokenKind::StarStar
             | TokenKind::At => Self::Operator,
             _ => Self::Other,
         }

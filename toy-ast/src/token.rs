@@ -86,8 +86,14 @@ pub(crate) enum TokenKind {
     Star,
     #[token("/")]
     Slash,
-    /// A comment in the syntax of other languages, up to its end: `// ...` or `/* ... */`.
-    #[regex(r"//[^\n]*", allow_greedy = true)]
+    #[token("//")]
+    SlashSlash,
+    #[token("%")]
+    Percent,
+    #[token("**")]
+    StarStar,
+    /// A comment in the syntax of other languages, up to its end: `/* ... */`, and `// ...` where
+    /// an operator cannot be meant.
     #[token("/*", block_comment)]
     ForeignComment,
     /// Reported already; the parser accepts it nowhere and reports nothing more about it.
@@ -147,6 +153,9 @@ impl TokenKind {
             Self::Minus => "-",
             Self::Star => "*",
             Self::Slash => "/",
+            Self::SlashSlash => "//",
+            Self::Percent => "%",
+            Self::StarStar => "**",
             Self::Ident
             | Self::Number(_)
             | Self::BadNumber

@@ -442,5 +442,14 @@ impl<'t> Wording<'t> {
 }
 
 fn is_operator(kind: TokenKind) -> bool {
-    matches!(kind, TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash)
+    matches!(
+        kind,
+        TokenKind::Plus
+            | TokenKind::Minus
+            | TokenKind::Star
+            | TokenKind::Slash
+            | TokenKind::SlashSlash
+            | TokenKind::Percent
+            | TokenKind::StarStar
+    )
 }

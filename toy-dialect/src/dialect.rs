@@ -11,8 +11,9 @@ use mlir_lite::ir::prelude::*;
 use crate::host_functions::ToyInterpreter;
 use crate::ops::{
     AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, Comparison, ConstantOp, DivOp,
-    ExitStatusOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp,
-    SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
+    ExitStatusOp, FloorDivOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, RemOp, ReshapeOp,
+    ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
+    TakesArgumentsOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -30,6 +31,8 @@ impl Dialect for ToyDialect {
         dialect.op::<SubOp>();
         dialect.op::<MulOp>();
         dialect.op::<DivOp>();
+        dialect.op::<FloorDivOp>();
+        dialect.op::<RemOp>();
         dialect.op::<NegOp>();
         dialect.op::<CompareOp>();
         dialect.op::<ReshapeToOp>();

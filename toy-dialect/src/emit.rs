@@ -20,9 +20,10 @@ use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
 use crate::lowering::{construct, tensors, unpack};
 use crate::numbers::CompileTimeOperands;
 use crate::ops::{
-    AddOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, ForOp, GenericCallOp, IfOp,
-    MatMulOp, MulOp, NegOp, PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp,
-    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
+    AddOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp,
+    GenericCallOp, IfOp, MatMulOp, MulOp, NegOp, PowOp, PrintOp, RemOp, ReshapeOp, ReshapeToOp,
+    ReturnOp, SliceKind, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
+    TakesArgumentsOp, YieldOp,
 };
 use crate::out_of_range::place_text;
 use crate::sema::{Analysis, Kind};
@@ -623,6 +624,11 @@ impl<'m> FunctionEmitter<'_, 'm> {
             BinaryOp::Sub => return SubOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::Mul => return MulOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::Div => return DivOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::FloorDiv => {
+                return FloorDivOp::build(builder, location, lhs, rhs, tensor).id();
+            }
+            BinaryOp::Rem => return RemOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Pow => return PowOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::MatMul => return MatMulOp::build(builder, location, lhs, rhs, tensor).id(),
             BinaryOp::Lt => Comparison::Lt,
             BinaryOp::Le => Comparison::Le,

@@ -261,6 +261,35 @@ fn select(c: &Tensor, a: &Tensor, b: &Tensor) -> Option<Tensor> {
     Some(Tensor { shape: whole.shape, elements })
 }
 
+/// The remainder, with the sign of the divisor.
+pub(crate) fn remainder(a: f64, b: f64) -> f64 {
+    let rest = a % b;
+    if rest.is_nan() {
+        return rest;
+    }
+    if rest == 0.0 {
+        return 0.0_f64.copysign(b);
+    }
+    if rest.is_sign_negative() == b.is_sign_negative() { rest } else { rest + b }
+}
+
+/// The quotient, rounded down: computed from the exact remainder.
+pub(crate) fn floor_divide(a: f64, b: f64) -> f64 {
+    if b == 0.0 {
+        return a / b;
+    }
+    let rest = a % b;
+    let mut steps = (a - rest) / b;
+    if rest != 0.0 && rest.is_sign_negative() != b.is_sign_negative() {
+        steps -= 1.0;
+    }
+    if steps == 0.0 {
+        return 0.0_f64.copysign(a / b);
+    }
+    let down = steps.floor();
+    down + f64::from(u8::from(steps - down > 0.5))
+}
+
 fn sign(x: f64) -> f64 {
     match x.partial_cmp(&0.0) {
         Some(order) => f64::from(order as i8),

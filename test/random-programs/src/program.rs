@@ -179,6 +179,9 @@ pub(crate) enum Operator {
     Subtract,
     Multiply,
     Divide,
+    FloorDivide,
+    Remainder,
+    Power,
     MatMul,
     Less,
     LessEqual,
@@ -190,8 +193,15 @@ pub(crate) enum Operator {
 
 impl Operator {
     /// Operators on numbers, whose results are as varied as their operands.
-    pub(crate) const ARITHMETIC: [Self; 4] =
-        [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
+    pub(crate) const ARITHMETIC: [Self; 7] = [
+        Self::Add,
+        Self::Subtract,
+        Self::Multiply,
+        Self::Divide,
+        Self::FloorDivide,
+        Self::Remainder,
+        Self::Power,
+    ];
 
     pub(crate) const COMPARISONS: [Self; 6] = [
         Self::Less,

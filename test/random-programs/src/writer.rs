@@ -49,6 +49,7 @@ enum Binding {
     Sum,
     Product,
     Prefix,
+    Power,
     Postfix,
 }
 
@@ -56,7 +57,12 @@ impl Binding {
     fn of_operator(operator: Operator) -> Self {
         match operator {
             Operator::Add | Operator::Subtract => Self::Sum,
-            Operator::Multiply | Operator::Divide | Operator::MatMul => Self::Product,
+            Operator::Multiply
+            | Operator::Divide
+            | Operator::FloorDivide
+            | Operator::Remainder
+            | Operator::MatMul => Self::Product,
+            Operator::Power => Self::Power,
             _ => Self::Comparison,
         }
     }
@@ -76,7 +82,10 @@ impl Binding {
             Self::Comparison => Self::Sum,
             Self::Sum => Self::Product,
             Self::Product => Self::Prefix,
-            Self::Prefix | Self::Postfix => Self::Postfix,
+            Self::Prefix => Self::Power,
+            // The right operand of `**` may have a sign, or be another power.
+            Self::Power => Self::Prefix,
+            Self::Postfix => Self::Postfix,
         }
     }
 }
@@ -332,7 +341,11 @@ impl Writer<'_> {
             Expression::Binary(operator, left, right) => {
                 let binding = Binding::of_operator(*operator);
                 // Comparisons do not follow each other.
-                let leftmost = if binding == Binding::Comparison { Binding::Sum } else { binding };
+                let leftmost = match binding {
+                    Binding::Comparison => Binding::Sum,
+                    Binding::Power => Binding::Postfix,
+                    binding => binding,
+                };
                 self.write_expression(left, leftmost);
                 self.space();
                 self.token(match operator {
@@ -340,6 +353,9 @@ impl Writer<'_> {
                     Operator::Subtract => "-",
                     Operator::Multiply => "*",
                     Operator::Divide => "/",
+                    Operator::FloorDivide => "//",
+                    Operator::Remainder => "%",
+                    Operator::Power => "**",
                     Operator::MatMul => "@",
                     Operator::Less => "<",
                     Operator::LessEqual => "<=",

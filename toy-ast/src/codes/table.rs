@@ -287,7 +287,8 @@ def main() {
 
     ForeignComment "T0016" "a comment as other languages write it"
 r"
-A comment begins with `#` and ends with its line. `//` and `/*` begin none.
+A comment begins with `#` and ends with its line. `/*` begins none, and `//` is an operator. It is
+reported as a comment where it has no left operand, or where two words follow.
 "
     wrong r"
 def main() {

@@ -3,7 +3,7 @@
 //! Binary operators, `.` and subscripts are chains, parsed in a loop, most of them by chumsky's
 //! `pratt`. Only what the nesting limit counts recurses: brackets of all kinds and prefix `-`.
 
-use chumsky::pratt::{infix, left, postfix, prefix};
+use chumsky::pratt::{infix, left, postfix};
 use chumsky::prelude::*;
 
 use super::builder::{Operand, to_span};
@@ -64,16 +64,18 @@ fn sum<'t>(
         TokenKind::Star => BinaryOp::Mul,
         TokenKind::Slash => BinaryOp::Div,
         TokenKind::At => BinaryOp::MatMul,
+        TokenKind::SlashSlash => BinaryOp::FloorDiv,
+        TokenKind::Percent => BinaryOp::Rem,
     };
     let sums = select! { TokenKind::Plus => BinaryOp::Add, TokenKind::Minus => BinaryOp::Sub };
     let subscripts = subscripts(expression.clone());
-    atom(expression).pratt((
-        postfix(4, member, |base: Operand, member: TokenSpan, e: &mut Action<'t, '_>| {
+    let primary = atom(expression).pratt((
+        postfix(1, member, |base: Operand, member: TokenSpan, e: &mut Action<'t, '_>| {
             let kind = ExprKind::Member { base: base.id, member: e.state().name(member) };
             e.state().expr(kind, base.span.to(to_span(member)), member.start)
         }),
         postfix(
-            4,
+            1,
             subscripts,
             |base: Operand,
              (subscripts, span): (Vec<Subscript>, TokenSpan),
@@ -82,20 +84,48 @@ fn sum<'t>(
                 e.state().expr(kind, base.span.to(to_span(span)), base.span.start)
             },
         ),
-        prefix(
-            3,
-            just(TokenKind::Minus).map_with(|_, e| e.span()),
-            |minus: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
-                e.state().expr(
-                    ExprKind::Neg(operand.id),
-                    to_span(minus).to(operand.span),
-                    minus.start,
-                )
-            },
-        ),
+    ));
+    power(primary.boxed()).boxed().pratt((
         infix(left(2), products.labelled(Expected::Operator), binary),
         infix(left(1), sums.labelled(Expected::Operator), binary),
     ))
+}
+
+/// A chain of powers of operands with signs.
+///
+/// `**` binds tighter than a sign before its left operand, and is right associative: `-a ** -b **
+/// c` is `-(a ** -(b ** c))`. The chain is parsed in a loop, and combined from its end.
+fn power<'t>(
+    primary: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
+) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
+    let minus = just(TokenKind::Minus).map_with(|_, e| e.span());
+    let signed = minus.repeated().collect::<Vec<TokenSpan>>().then(primary);
+    let raised = just(TokenKind::StarStar).labelled(Expected::Operator).ignore_then(signed.clone());
+    signed.then(raised.repeated().collect::<Vec<_>>()).map_with(
+        |(first, mut rest), e: &mut Action<'t, '_>| {
+            let mut exponent = None;
+            while let Some(last) = rest.pop() {
+                exponent = Some(raise(last, exponent, e));
+            }
+            raise(first, exponent, e)
+        },
+    )
+}
+
+/// An operand to the power of an exponent, if there is one, with signs before both.
+fn raise(
+    (signs, base): (Vec<TokenSpan>, Operand),
+    exponent: Option<Operand>,
+    e: &mut Action<'_, '_>,
+) -> Operand {
+    let power = match exponent {
+        Some(exponent) => binary(base, BinaryOp::Pow, exponent, e),
+        None => base,
+    };
+    signs.into_iter().rev().fold(power, |operand, minus| {
+        let span = to_span(minus).to(operand.span);
+        e.state().expr(ExprKind::Neg(operand.id), span, minus.start)
+    })
 }
 
 /// `[i, from:to]`, with its location.

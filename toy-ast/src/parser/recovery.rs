@@ -46,6 +46,9 @@ fn continues(kind: Option<TokenKind>) -> bool {
                 | TokenKind::Plus
                 | TokenKind::Star
                 | TokenKind::Slash
+                | TokenKind::SlashSlash
+                | TokenKind::Percent
+                | TokenKind::StarStar
                 | TokenKind::Gt
                 | TokenKind::Assign
                 | TokenKind::Dot

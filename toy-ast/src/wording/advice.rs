@@ -133,9 +133,6 @@ impl Wording<'_> {
             TokenKind::Assign if previous == Some(TokenKind::Assign) => {
                 (Code::MissingExpression, Some("a definition has one `=`: remove one of them"))
             }
-            TokenKind::Star if previous == Some(TokenKind::Star) => {
-                (Code::MissingExpression, Some("there is no operator `**`: write `pow(x, 2)`"))
-            }
             TokenKind::Plus if previous == Some(TokenKind::Plus) => (
                 Code::MissingExpression,
                 Some("there is no operator `++`: in a loop or a conditional, write `x = x + 1;`"),

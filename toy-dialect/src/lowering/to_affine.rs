@@ -29,8 +29,8 @@ use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::ops::{
     AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp,
-    GenericCallOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp,
-    TakesArgumentsOp,
+    FloorDivOp, GenericCallOp, MulOp, NegOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp,
+    SubOp, TakesArgumentsOp,
 };
 use crate::shapes::check_shapes;
 
@@ -85,6 +85,8 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<SubOp>(&mut set);
     add_lowering::<MulOp>(&mut set);
     add_lowering::<DivOp>(&mut set);
+    add_lowering::<FloorDivOp>(&mut set);
+    add_lowering::<RemOp>(&mut set);
     add_lowering::<NegOp>(&mut set);
     add_lowering::<CompareOp>(&mut set);
     add_lowering::<SliceOp>(&mut set);

@@ -8,6 +8,7 @@ mod compare;
 mod constant;
 pub(crate) mod control;
 pub(crate) mod elementwise;
+mod floor_division;
 mod functions;
 mod program;
 mod reshape;
@@ -25,6 +26,7 @@ pub use elementwise::{
     AddOp, AddOpAdaptor, AddOpRef, DivOp, DivOpAdaptor, DivOpRef, MulOp, MulOpAdaptor, MulOpRef,
     NegOp, NegOpAdaptor, NegOpRef, SubOp, SubOpAdaptor, SubOpRef,
 };
+pub use floor_division::{FloorDivOp, FloorDivOpRef, RemOp, RemOpRef};
 pub use functions::{
     GenericCallOp, GenericCallOpAdaptor, GenericCallOpRef, ReturnOp, ReturnOpAdaptor, ReturnOpRef,
 };
