@@ -64,14 +64,16 @@ impl<'s> Cursor<'s> {
     }
 
     /// Whether the `//` that was just read plainly begins a comment of another language: there is
-    /// no left operand, or two words follow it.
+    /// no left operand, or two words follow it that are not `b and`.
     fn is_comment(&self) -> bool {
         let has_operand =
             self.previous.is_some_and(|kind| kind.ends_operand() && kind != TokenKind::RBrace);
         let line = self.lexer.remainder().lines().next().unwrap_or_default();
         let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphabetic());
         let mut words = line.split_ascii_whitespace();
-        let are_words = words.next().is_some_and(is_word) && words.next().is_some_and(is_word);
+        let is_operator = |word: &str| matches!(word, "and" | "or");
+        let are_words = words.next().is_some_and(is_word)
+            && words.next().is_some_and(|word| is_word(word) && !is_operator(word));
         !has_operand || are_words
     }
 

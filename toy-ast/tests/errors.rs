@@ -179,6 +179,17 @@ print(a); // shown
 help: a comment begins with `#` and ends with its line
 "
     );
+    // After an operand, two words show that it is a comment.
+    assert!(!errors(&body("print(a // b and\nc);\n")).contains("`//` begins no comment"));
+    assert_eq!(
+        errors(&body("print(a) // shows it\n;")),
+        "\
+t.toy:2:10: error: `//` begins no comment
+print(a) // shows it
+         ^~ write `#` here
+help: a comment begins with `#` and ends with its line
+"
+    );
     assert_eq!(
         errors(&body("print(\"a);")),
         "\

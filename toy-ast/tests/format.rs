@@ -85,6 +85,14 @@ def main() {
 }
 
 #[test]
+fn operators_have_blanks_and_signs_have_none() {
+    check(
+        "def f(a,b){return a//b%-b**- 2** a ;}",
+        "def f(a, b) {\n  return a // b % -b ** -2 ** a;\n}\n",
+    );
+}
+
+#[test]
 fn blank_lines_are_kept_one_at_a_place() {
     check(
         "\n\n# first\n\n\n\n# second\ndef f() {\n\n\n  print(1);\n\n\n  # third\n\n  \

@@ -103,6 +103,20 @@ fn operator_chains_are_not_nesting() {
     });
 }
 
+/// `**` is right associative: its chains are as deep as they are long.
+#[test]
+fn chains_of_powers_are_not_nesting() {
+    const TERMS: usize = 100_000;
+    for (operator, per_term) in [("**", 2), ("**-", 3)] {
+        on_a_small_stack(|| {
+            let text = returning(&vec!["a"; TERMS].join(operator));
+            let module = parse(&text).unwrap();
+            assert_eq!(module.exprs.len(), per_term * TERMS - (per_term - 1));
+            assert!(dump("f", &text).lines().all(|line| line.len() < 250));
+        });
+    }
+}
+
 #[test]
 fn a_long_chain_can_be_dumped() {
     const TERMS: usize = 200_000;
