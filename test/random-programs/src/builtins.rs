@@ -24,6 +24,8 @@ pub enum ParameterKind {
 pub struct Parameter {
     /// The name by which an argument can be given.
     pub name: &'static str,
+    /// Another such name.
+    pub other_name: Option<&'static str>,
     /// What an argument is.
     pub kind: ParameterKind,
     /// Whether it may be left out.
@@ -42,7 +44,7 @@ pub struct Builtin {
 }
 
 const fn parameter(name: &'static str, kind: ParameterKind) -> Parameter {
-    Parameter { name, kind, optional: false, by_name: false }
+    Parameter { name, other_name: None, kind, optional: false, by_name: false }
 }
 
 const fn tensor(name: &'static str) -> Parameter {
@@ -52,8 +54,12 @@ const fn tensor(name: &'static str) -> Parameter {
 const N: Parameter = parameter("n", ParameterKind::Number);
 const SIZES: Parameter = parameter("sizes", ParameterKind::Numbers);
 const FILE: Parameter = parameter("file", ParameterKind::Text);
-const DIM: Parameter = Parameter { optional: true, ..parameter("dim", ParameterKind::Number) };
-const NAMED_DIM: Parameter = Parameter { by_name: true, ..DIM };
+const AXIS: Parameter = Parameter {
+    optional: true,
+    other_name: Some("dim"),
+    ..parameter("axis", ParameterKind::Number)
+};
+const NAMED_AXIS: Parameter = Parameter { by_name: true, ..AXIS };
 
 const fn builtin(name: &'static str, signatures: &'static [&'static [Parameter]]) -> Builtin {
     Builtin { name, signatures }
@@ -86,13 +92,13 @@ pub const TABLE: &[Builtin] = &[
     builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("where", &[&[tensor("c"), tensor("a"), tensor("b")]]),
     builtin("clip", &[&[tensor("x"), tensor("lo"), tensor("hi")]]),
-    builtin("min", &[&[tensor("a"), NAMED_DIM], &[tensor("a"), tensor("b")]]),
-    builtin("max", &[&[tensor("a"), NAMED_DIM], &[tensor("a"), tensor("b")]]),
-    builtin("sum", &[&[tensor("a"), DIM]]),
-    builtin("mean", &[&[tensor("a"), DIM]]),
+    builtin("min", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
+    builtin("max", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
+    builtin("sum", &[&[tensor("a"), AXIS]]),
+    builtin("mean", &[&[tensor("a"), AXIS]]),
     builtin("matmul", &[&[tensor("a"), tensor("b")]]),
     builtin("shape", &[&[tensor("a")]]),
-    builtin("concat", &[&[tensor("a"), tensor("b"), DIM]]),
+    builtin("concat", &[&[tensor("a"), tensor("b"), AXIS]]),
     builtin("zeros", &[&[SIZES]]),
     builtin("ones", &[&[SIZES]]),
     builtin("fill", &[&[tensor("value"), SIZES]]),
@@ -118,7 +124,9 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
         let mut position = 0;
         for argument in arguments {
             let index = match argument.name {
-                Some(name) => parameters.iter().position(|parameter| parameter.name == name)?,
+                Some(name) => parameters.iter().position(|parameter| {
+                    parameter.name == name || parameter.other_name == Some(name)
+                })?,
                 None => {
                     let parameter =
                         parameters.get(position).filter(|parameter| !parameter.by_name)?;

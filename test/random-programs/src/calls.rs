@@ -39,7 +39,10 @@ impl Generator<'_> {
                     ordered.iter().rposition(|other: &Argument| other.name == Some(parameter));
                 let least = last.map_or(0, |last| last + 1);
                 let place = self.random.between(least, ordered.len());
-                ordered.insert(place, Argument { name: Some(parameter), value });
+                let other_name = parameters.iter().find(|p| p.name == parameter);
+                let other_name = other_name.and_then(|parameter| parameter.other_name);
+                let name = other_name.filter(|_| self.random.chance(30)).unwrap_or(parameter);
+                ordered.insert(place, Argument { name: Some(name), value });
             }
         }
         Expression::Builtin(name, ordered)
@@ -85,7 +88,7 @@ impl Generator<'_> {
                     self.dimension(tensor.shape.len()).filter(|_| self.random.chance(60));
                 let mut arguments = vec![("a", operand)];
                 if let Some(dimension) = dimension {
-                    arguments.push(("dim", self.known(scope, dimension)));
+                    arguments.push(("axis", self.known(scope, dimension)));
                 }
                 Some(self.call_builtin(name, arguments))
             }
@@ -113,7 +116,7 @@ impl Generator<'_> {
         let (first, second) = if self.random.chance(50) { (one, other) } else { (other, one) };
         let mut arguments = vec![("a", first), ("b", second)];
         if is_given {
-            arguments.push(("dim", self.known(scope, dimension)));
+            arguments.push(("axis", self.known(scope, dimension)));
         }
         Some(self.call_builtin("concat", arguments))
     }

@@ -408,7 +408,7 @@ impl<'a> Evaluator<'a> {
         {
             match parameter.kind {
                 ParameterKind::Text => texts.push(self.text(&argument.value)?),
-                ParameterKind::Number if parameter.name == "dim" => {
+                ParameterKind::Number if parameter.name == "axis" => {
                     dimension = Some(self.whole_number(&argument.value, scope)?);
                 }
                 _ => tensors.push(self.tensor(&argument.value, scope)?),

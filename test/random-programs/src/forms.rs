@@ -6,7 +6,7 @@ use crate::builtins::{self, ParameterKind};
 use crate::program::{Argument, Expression, Program};
 use crate::visit;
 
-/// The forms of a program: `sum(a, dim =)`, `zeros: sizes is a list`.
+/// The forms of a program: `sum(a, axis =)`, `zeros: sizes is a list`.
 pub(crate) fn of(program: &Program) -> BTreeSet<String> {
     let mut forms = Forms::default();
     for function in &program.functions {

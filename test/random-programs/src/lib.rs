@@ -57,7 +57,7 @@ pub struct GeneratedProgram {
     pub expected_files: BTreeMap<String, String>,
     /// How it ends.
     pub outcome: Outcome,
-    /// In which forms it calls builtin functions: `sum(a, dim =)`, `zeros: sizes is a list`.
+    /// In which forms it calls builtin functions: `sum(a, axis =)`, `zeros: sizes is a list`.
     pub forms: BTreeSet<String>,
 }
 
@@ -312,7 +312,7 @@ mod tests {
         let builtins = [
             "abs(", "sqrt(", "exp(", "log(", "pow(", "select(", "min(", "max(", "sum(", "mean(",
             "matmul(", "shape(", "concat(", "zeros(", "ones(", "fill(", "iota(", "random(",
-            "dim = ",
+            "axis = ", "dim = ",
         ];
         let control =
             ["for i", "if ", "else", " @ ", " < ", " == ", "[:", " in 0:", "in -", "<shape("];

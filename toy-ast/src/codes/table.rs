@@ -1266,17 +1266,17 @@ def main() {
 
     NamedArgument "T0061" "an argument with a name that does not fit"
 r"
-Builtin functions take arguments also by the names of their parameters: `max(a, dim = 0)`.
+Builtin functions take arguments also by the names of their parameters: `max(a, axis = 0)`.
 A parameter takes one argument. Functions of the program take arguments in order, without names.
 "
     wrong r"
 def main() {
-  print(sum([1, 2], axis = 0));
+  print(sum([1, 2], along = 0));
 }
 "
     repaired r"
 def main() {
-  print(sum([1, 2], dim = 0));
+  print(sum([1, 2], axis = 0));
 }
 "
 
@@ -1519,6 +1519,25 @@ def main() {
     repaired r"
 def main() {
   print(1); # the value
+}
+"
+
+    AxisOrValue "T0073" "a second argument of `max` or `min` that looks like an axis"
+r"
+`max(a, 1)` is the larger one of each element and 1. In other languages, it is the largest element
+along dimension 1, which is `max(a, axis=1)` here. A number with a decimal point is not reported:
+`max(a, 1.0)`.
+"
+    wrong r"
+def main() {
+  var a = [[1, 2], [3, 0]];
+  print(max(a, 1));
+}
+"
+    repaired r"
+def main() {
+  var a = [[1, 2], [3, 0]];
+  print(max(a, axis=1));
 }
 "
 

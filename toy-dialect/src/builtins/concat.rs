@@ -142,7 +142,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         parameters: &[
             Parameter::tensor("a"),
             Parameter::tensor("b"),
-            Parameter::number("dim").optional(),
+            Parameter::axis(),
         ],
         emit: |call| call.build::<ConcatOp>(),
     }],

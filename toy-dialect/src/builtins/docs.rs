@@ -93,7 +93,7 @@ fn indented(program: &str) -> String {
 }
 
 impl Builtin {
-    /// The usage, for messages: `` `max(a, [dim])` or `max(a, b)` ``.
+    /// The usage, for messages: `` `max(a, [axis])` or `max(a, b)` ``.
     pub(crate) fn usage(&self) -> String {
         let forms =
             self.signatures.iter().map(|signature| format!("`{}`", call(self.name, signature)));
@@ -101,12 +101,12 @@ impl Builtin {
     }
 }
 
-/// `sum(a, dim?)`: the syntax of a call.
+/// `sum(a, [axis])`: the syntax of a call.
 fn call(name: &str, signature: &Signature) -> String {
     let parameter = |parameter: &Parameter| {
         let name = match parameter.kind {
             ParameterKind::Numbers => format!("{}...", parameter.name),
-            _ if parameter.by_name => format!("{0} = {0}", parameter.name),
+            _ if parameter.by_name => format!("{}=", parameter.name),
             _ => parameter.name.to_owned(),
         };
         if parameter.optional { format!("[{name}]") } else { name }

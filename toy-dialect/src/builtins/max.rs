@@ -65,7 +65,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     is_shadowable: false,
     signatures: &[
         Signature {
-            parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional().by_name()],
+            parameters: &[Parameter::tensor("a"), Parameter::axis().by_name()],
             emit: |call| call.build::<ReduceMaxOp>(),
         },
         Signature {
@@ -76,21 +76,23 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "The largest element of a tensor, or along a dimension; of two tensors, element by \
         element.",
-    details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
+    details: "`max(a, 1)` is element by element, and is warned of: along dimension 1 it is \
+        `max(a, axis=1)`, and `max(a, 1.0)` says that the number is a value. \
+        If one of them is `nan`, so is the result. 0 is larger than -0.",
     shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a \
         number; along a dimension: the \
             sizes of the others.",
     errors: &[
         ("max([1, 2], [1, 2, 3])", "'max' cannot combine shapes <2> and <3>"),
         (
-            "max([1, 2], dim = 1)",
+            "max([1, 2], axis = 1)",
             "'max' of shape <2>: there is no dimension 1 in a tensor of 1 \
             dimensions",
         ),
     ],
     example: (
         "print(max([1, 2, 5], [2, 1, 3]));\nprint(max([[1, 2], [3, 0]]));\nprint(max([[1, 2], [3, \
-            0]], dim = 1));",
+            0]], axis=1));",
         "2.000000 2.000000 5.000000 \n3.000000 \n2.000000 3.000000 \n",
     ),
     ops: &[OpEntry::of::<MaxOp>(), OpEntry::of::<ReduceMaxOp>()],

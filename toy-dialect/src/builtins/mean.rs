@@ -41,7 +41,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "mean",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional()],
+        parameters: &[Parameter::tensor("a"), Parameter::axis()],
         emit: |call| call.build::<MeanOp>(),
     }],
     returns: Returns::Tensor,

@@ -65,7 +65,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     is_shadowable: false,
     signatures: &[
         Signature {
-            parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional().by_name()],
+            parameters: &[Parameter::tensor("a"), Parameter::axis().by_name()],
             emit: |call| call.build::<ReduceMinOp>(),
         },
         Signature {
@@ -76,21 +76,23 @@ pub(super) static BUILTIN: Builtin = Builtin {
     returns: Returns::Tensor,
     summary: "The smallest element of a tensor, or along a dimension; of two tensors, element by \
         element.",
-    details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
+    details: "`min(a, 1)` is element by element, and is warned of: along dimension 1 it is \
+        `min(a, axis=1)`, and `min(a, 1.0)` says that the number is a value. \
+        If one of them is `nan`, so is the result. 0 is larger than -0.",
     shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a \
         number; along a dimension: the \
             sizes of the others.",
     errors: &[
         ("min([1, 2], [1, 2, 3])", "'min' cannot combine shapes <2> and <3>"),
         (
-            "min([1, 2], dim = 1)",
+            "min([1, 2], axis = 1)",
             "'min' of shape <2>: there is no dimension 1 in a tensor of 1 \
             dimensions",
         ),
     ],
     example: (
         "print(min([1, 2, 5], [2, 1, 3]));\nprint(min([[1, 2], [3, 0]]));\nprint(min([[1, 2], [3, \
-            0]], dim = 0));",
+            0]], axis=0));",
         "1.000000 1.000000 3.000000 \n0.000000 \n1.000000 0.000000 \n",
     ),
     ops: &[OpEntry::of::<MinOp>(), OpEntry::of::<ReduceMinOp>()],

@@ -14,8 +14,10 @@ pub struct Signature {
 /// A parameter of a builtin.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name, by which an argument can be given: `dim = 0`.
+    /// Its name, by which an argument can be given: `axis = 0`.
     pub name: &'static str,
+    /// Another name, by which an argument can be given too.
+    pub other_name: Option<&'static str>,
     /// What an argument is.
     pub kind: ParameterKind,
     /// Whether it may be left out.
@@ -72,7 +74,7 @@ pub enum Mismatch<A> {
 impl Parameter {
     /// A mandatory parameter.
     pub const fn new(name: &'static str, kind: ParameterKind) -> Self {
-        Self { name, kind, optional: false, by_name: false }
+        Self { name, other_name: None, kind, optional: false, by_name: false }
     }
 
     /// A tensor.
@@ -83,6 +85,11 @@ impl Parameter {
     /// A whole number.
     pub const fn number(name: &'static str) -> Self {
         Self::new(name, ParameterKind::Number)
+    }
+
+    /// The dimension along which a function works; `dim` is its other name.
+    pub const fn axis() -> Self {
+        Self { other_name: Some("dim"), ..Self::number("axis").optional() }
     }
 
     /// Whole numbers.
@@ -104,6 +111,11 @@ impl Parameter {
     pub const fn by_name(self) -> Self {
         Self { by_name: true, ..self }
     }
+
+    /// Whether an argument with this name is for it.
+    fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.other_name == Some(name)
+    }
 }
 
 impl Signature {
@@ -120,7 +132,7 @@ impl Signature {
         let mut next = 0;
         for &(name, argument) in arguments {
             let index = match name {
-                Some(name) => self.parameters.iter().position(|parameter| parameter.name == name),
+                Some(name) => self.parameters.iter().position(|parameter| parameter.is_named(name)),
                 None => {
                     let Some(parameter) =
                         self.parameters.get(next).filter(|parameter| !parameter.by_name)
@@ -198,7 +210,9 @@ mod tests {
     #[test]
     fn arguments_find_their_parameters() {
         assert_eq!(bind("max", &[None, None]), Ok((1, vec![vec![0], vec![1]])));
+        assert_eq!(bind("max", &[None, Some("axis")]), Ok((0, vec![vec![0], vec![1]])));
         assert_eq!(bind("max", &[None, Some("dim")]), Ok((0, vec![vec![0], vec![1]])));
+        assert_eq!(bind("sum", &[None, Some("dim"), Some("axis")]), Err(Mismatch::Twice(2)));
         assert_eq!(bind("transpose", &[None, None]), Err(Mismatch::Count));
         assert_eq!(bind("transpose", &[Some("input")]), Err(Mismatch::Name(0)));
         assert_eq!(bind("pow", &[None, Some("a")]), Err(Mismatch::Twice(1)));

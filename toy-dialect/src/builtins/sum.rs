@@ -40,12 +40,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "sum",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional()],
+        parameters: &[Parameter::tensor("a"), Parameter::axis()],
         emit: |call| call.build::<SumOp>(),
     }],
     returns: Returns::Tensor,
     summary: "Adds all elements of a tensor, or those along a dimension.",
-    details: "A dimension below 0 is counted from the last one back. Elements are added in a fixed \
+    details: "A dimension below 0 is counted from the last one back; `dim` is another name of \
+        `axis`, which may be left out. Elements are added in a fixed \
         order, made for vectors: element number `i` goes to partial sum `i % 32`, each from 0 on \
         in \
               increasing `i`; then partial sum `l` and `l + 16` are added, for `l` below 16, and \
@@ -58,7 +59,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         dimensions",
     )],
     example: (
-        "var a = [[1, 2], [3, 4]];\nprint(sum(a));\nprint(sum(a, 0));\nprint(sum(a, 1));",
+        "var a = [[1, 2], [3, 4]];\nprint(sum(a));\nprint(sum(a, axis=0));\nprint(sum(a, 1));",
         "10.000000 \n4.000000 6.000000 \n3.000000 7.000000 \n",
     ),
     ops: &[OpEntry::of::<SumOp>()],

@@ -42,6 +42,7 @@ pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
     for function in &module.functions {
         linter.unreachable(function);
         linter.unused_values(function);
+        linter.axes(function);
         linter.variables(function);
     }
     let mut found = linter.found.into_vec();
@@ -128,6 +129,53 @@ impl<'m> Linter<'m> {
         }
     }
 
+    /// Numbers that are combined with each element, but look like a dimension: `max(a, 1)`.
+    fn axes(&mut self, function: &'m Function) {
+        for id in self.expressions(function) {
+            let ExprKind::Call { callee, args } = &self.module.exprs[id].kind else { continue };
+            let &[input, number] = &args[..] else { continue };
+            if !self.builtin(callee).is_some_and(takes_axis_by_name) {
+                continue;
+            }
+            let Some(axis) = self.axis(number) else { continue };
+            let rank = match &self.module.exprs[input].kind {
+                ExprKind::Number(_) => Some(0),
+                ExprKind::Literal(literal) => Some(literal.shape.len() as i64),
+                _ => None,
+            };
+            if rank.is_some_and(|rank| !(-rank..rank).contains(&axis)) {
+                continue;
+            }
+            let name = callee.text();
+            self.found.emit(
+                Code::AxisOrValue
+                    .warning(
+                        self.module.exprs[number].span,
+                        format!("'{name}' combines each element with {axis}"),
+                    )
+                    .with_label("a value, not an axis")
+                    .with_help(format!(
+                        "along a dimension it is `{name}(a, axis={axis})`; write `{axis}.0` if the \
+                         value is meant"
+                    )),
+            );
+        }
+    }
+
+    /// The dimension that an expression looks like: a digit from 1 to 3, perhaps with a sign. 0 is
+    /// none: `max(a, 0)` is common for the value.
+    fn axis(&self, id: ExprId) -> Option<i64> {
+        let expr = &self.module.exprs[id];
+        let is_digit = expr.span.end - expr.span.start == 1;
+        match expr.kind {
+            ExprKind::Number(number) if is_digit => {
+                (1..=3).contains(&(number as i64)).then_some(number as i64)
+            }
+            ExprKind::Neg(operand) => self.axis(operand).filter(|axis| *axis > 0).map(|axis| -axis),
+            _ => None,
+        }
+    }
+
     /// Variables that are never used, and variables and parameters with the name of a function that
     /// is called in the same function.
     fn variables(&mut self, function: &'m Function) {
@@ -196,6 +244,12 @@ impl<'m> Linter<'m> {
         let roots = all_statements(&function.body).flat_map(Stmt::exprs);
         roots.flat_map(|root| module.exprs.postorder(root))
     }
+}
+
+/// Whether a function takes a dimension by name only: a number without a name is something else.
+fn takes_axis_by_name(builtin: &builtins::Builtin) -> bool {
+    let mut parameters = builtin.signatures.iter().flat_map(|signature| signature.parameters);
+    parameters.any(|parameter| parameter.name == "axis" && parameter.by_name)
 }
 
 fn is_exempt(name: &Name) -> bool {

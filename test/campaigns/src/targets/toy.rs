@@ -8,7 +8,7 @@ use crate::seeds::texts;
 use crate::target::{Language, Outcome, Target, Tools, beginning, command_line, misbehaviour};
 
 /// Words of the language.
-pub(super) const WORDS: [&str; 40] = [
+pub(super) const WORDS: [&str; 41] = [
     "def",
     "var",
     "return",
@@ -45,6 +45,7 @@ pub(super) const WORDS: [&str; 40] = [
     "b",
     "x",
     "dim",
+    "axis",
     "while",
     "and",
     "or",
