@@ -95,7 +95,15 @@ pub const TABLE: &[Builtin] = &[
     builtin("min", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
     builtin("max", &[&[tensor("a"), NAMED_AXIS], &[tensor("a"), tensor("b")]]),
     builtin("sum", &[&[tensor("a"), AXIS]]),
+    builtin("prod", &[&[tensor("a"), AXIS]]),
     builtin("mean", &[&[tensor("a"), AXIS]]),
+    builtin("norm", &[&[tensor("a"), AXIS]]),
+    builtin("any", &[&[tensor("a"), AXIS]]),
+    builtin("all", &[&[tensor("a"), AXIS]]),
+    builtin("argmin", &[&[tensor("a"), AXIS]]),
+    builtin("argmax", &[&[tensor("a"), AXIS]]),
+    builtin("cumsum", &[&[tensor("a"), AXIS]]),
+    builtin("cumprod", &[&[tensor("a"), AXIS]]),
     builtin("matmul", &[&[tensor("a"), tensor("b")]]),
     builtin("shape", &[&[tensor("a")]]),
     builtin("concat", &[&[tensor("a"), tensor("b"), AXIS]]),
@@ -107,6 +115,21 @@ pub const TABLE: &[Builtin] = &[
     builtin("load", &[&[FILE]]),
     builtin("save", &[&[FILE, tensor("a")]]),
     builtin("arg", &[&[N]]),
+];
+
+/// The value of a constant that a name means, unless a variable has the name.
+pub(crate) fn constant(name: &str) -> Option<f64> {
+    CONSTANTS.iter().find(|(constant, _)| *constant == name).map(|(_, value)| *value)
+}
+
+/// The constants of the language.
+pub(crate) const CONSTANTS: [(&str, f64); 6] = [
+    ("pi", std::f64::consts::PI),
+    ("e", std::f64::consts::E),
+    ("inf", f64::INFINITY),
+    ("nan", f64::NAN),
+    ("true", 1.0),
+    ("false", 0.0),
 ];
 
 /// The builtin function of a name.
@@ -198,6 +221,20 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("min", [a]) => reduce(a, dimension, |elements, _| fold(elements, smaller))?,
         ("max", [a]) => reduce(a, dimension, |elements, _| fold(elements, larger))?,
         ("sum", [a]) => reduce(a, dimension, sum)?,
+        ("prod", [a]) => {
+            reduce(a, dimension, |elements, is_last| chains(elements, is_last, 1.0, |a, b| a * b))?
+        }
+        ("norm", [a]) => reduce(&a.map(|x| x * x), dimension, sum)?.map(f64::sqrt),
+        ("any", [a]) => reduce(a, dimension, |elements, _| {
+            f64::from(u8::from(elements.iter().any(|x| *x != 0.0)))
+        })?,
+        ("all", [a]) => reduce(a, dimension, |elements, _| {
+            f64::from(u8::from(elements.iter().all(|x| *x != 0.0)))
+        })?,
+        ("argmin", [a]) => reduce(a, dimension, |elements, _| extremum(elements, |x, y| x < y))?,
+        ("argmax", [a]) => reduce(a, dimension, |elements, _| extremum(elements, |x, y| x > y))?,
+        ("cumsum", [a]) => running(a, dimension, |a, b| a + b)?,
+        ("cumprod", [a]) => running(a, dimension, |a, b| a * b)?,
         ("mean", [a]) => reduce(a, dimension, |elements, is_last| {
             sum(elements, is_last) / elements.len() as f64
         })?,
@@ -310,21 +347,51 @@ fn fold(elements: &[f64], function: fn(f64, f64) -> f64) -> f64 {
 }
 
 fn sum(elements: &[f64], is_last: bool) -> f64 {
+    chains(elements, is_last, 0.0, |sum, element| sum + element)
+}
+
+/// Combines elements from a number on: in one chain, or in 32 if they are contiguous in memory.
+fn chains(elements: &[f64], is_last: bool, first: f64, combine: fn(f64, f64) -> f64) -> f64 {
     if !is_last {
-        return elements.iter().fold(0.0, |sum, element| sum + element);
+        return elements.iter().fold(first, |chain, element| combine(chain, *element));
     }
-    let mut partial = [0.0; PARTIAL_SUMS];
+    let mut partial = [first; PARTIAL_SUMS];
     for (number, element) in elements.iter().enumerate() {
-        partial[number % PARTIAL_SUMS] += element;
+        partial[number % PARTIAL_SUMS] = combine(partial[number % PARTIAL_SUMS], *element);
     }
     let mut half = PARTIAL_SUMS / 2;
     while half > 0 {
         for lane in 0..half {
-            partial[lane] += partial[lane + half];
+            partial[lane] = combine(partial[lane], partial[lane + half]);
         }
         half /= 2;
     }
     partial[0]
+}
+
+/// The index of the first `nan`, or else of the first element that none is better than.
+fn extremum(elements: &[f64], is_better: fn(f64, f64) -> bool) -> f64 {
+    let is_best = |x: &f64| x.is_nan() || !elements.iter().any(|y| is_better(*y, *x));
+    let nan = elements.iter().position(|x| x.is_nan());
+    nan.or(elements.iter().position(is_best)).unwrap_or(0) as f64
+}
+
+/// What comes out up to each element, along a dimension or row by row.
+fn running(a: &Tensor, dimension: Option<i64>, combine: fn(f64, f64) -> f64) -> Option<Tensor> {
+    let Some(dimension) = dimension else {
+        let row = Tensor { shape: vec![a.elements.len()], elements: a.elements.clone() };
+        return running(&row, Some(0), combine);
+    };
+    let dimension = dimension_index(dimension, a.shape.len())?;
+    let inner: usize = a.shape[dimension + 1..].iter().product();
+    let mut result = a.clone();
+    for (number, at) in coordinates(&a.shape).enumerate() {
+        if at[dimension] > 0 {
+            let before = result.elements[number - inner];
+            result.elements[number] = combine(before, a.elements[number]);
+        }
+    }
+    Some(result)
 }
 
 /// Computes a number from all elements, or from those along a dimension; the function is told
@@ -431,6 +498,23 @@ mod tests {
         let mut elements = vec![1.0; 33];
         elements[0] = 1e16;
         assert_eq!(evaluate("sum", &[row(&elements)], None), Some(Tensor::number(1e16 + 30.0)));
+    }
+
+    #[test]
+    fn the_first_extremum_counts_and_nan_is_one() {
+        let index = |elements: &[f64]| evaluate("argmax", &[row(elements)], None);
+        assert_eq!(index(&[1.0, 3.0, 3.0]), Some(Tensor::number(1.0)));
+        assert_eq!(index(&[-0.0, 0.0]), Some(Tensor::number(0.0)));
+        assert_eq!(index(&[1.0, f64::NAN, 3.0]), Some(Tensor::number(1.0)));
+    }
+
+    #[test]
+    fn chains_run_along_a_dimension() {
+        let matrix = Tensor { shape: vec![2, 2], elements: vec![1., 2., 3., 4.] };
+        let sums = |axis| evaluate("cumsum", std::slice::from_ref(&matrix), axis);
+        assert_eq!(sums(None), Some(row(&[1., 3., 6., 10.])));
+        assert_eq!(sums(Some(0)).map(|tensor| tensor.elements), Some(vec![1., 2., 4., 6.]));
+        assert_eq!(sums(Some(-1)).map(|tensor| tensor.elements), Some(vec![1., 3., 3., 7.]));
     }
 
     #[test]

@@ -13,6 +13,12 @@ const ELEMENTWISE: [&str; 18] = [
     "tanh", "floor", "ceil", "round", "trunc", "sign",
 ];
 
+/// Functions of a tensor, or along one of its dimensions.
+const ALONG: [&str; 16] = [
+    "sum", "mean", "min", "max", "sum", "mean", "min", "max", "prod", "norm", "any", "all",
+    "argmin", "argmax", "cumsum", "cumprod",
+];
+
 impl Generator<'_> {
     /// A call with these arguments, in the order of the parameters: the first ones by position, the
     /// others by name.
@@ -50,7 +56,7 @@ impl Generator<'_> {
 
     /// A call of a builtin function; it may turn out invalid.
     pub(crate) fn builtin(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
-        match self.random.weighted(&[25, 20, 10, 25, 25, 10, 25, 5, 6]) {
+        match self.random.weighted(&[25, 20, 10, 35, 25, 10, 25, 5, 6]) {
             0 => {
                 let name = *self.random.pick(&ELEMENTWISE)?;
                 let operand = self.tensor(scope, depth - 1).0;
@@ -82,7 +88,7 @@ impl Generator<'_> {
                 Some(self.call_builtin(name, vec![("c", condition), ("a", left), ("b", right)]))
             }
             3 => {
-                let name = *self.random.pick(&["sum", "mean", "min", "max"])?;
+                let name = *self.random.pick(&ALONG)?;
                 let (operand, tensor) = self.tensor(scope, depth - 1);
                 let dimension =
                     self.dimension(tensor.shape.len()).filter(|_| self.random.chance(60));

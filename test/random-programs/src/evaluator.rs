@@ -335,8 +335,11 @@ impl<'a> Evaluator<'a> {
             Expression::Literal(items) => literal(items)?,
             Expression::Variable(name) => {
                 let variable = scope.iter().find(|(variable, _)| variable == name);
+                let constant =
+                    || builtins::constant(name).map(|value| Value::Tensor(Tensor::number(value)));
                 return variable
                     .map(|(_, value)| value.clone())
+                    .or_else(constant)
                     .ok_or_else(|| Invalid::Name(name.clone()));
             }
             Expression::Member(base, member) => return self.member(base, member, scope),

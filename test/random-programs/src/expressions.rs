@@ -1,5 +1,6 @@
 //! Makes random valid expressions, of tensors and of structs.
 
+use crate::builtins::CONSTANTS;
 use crate::evaluator::{Scope, Value};
 use crate::generator::{Generator, Size};
 use crate::program::{Expression, Kind, Literal, Operator};
@@ -15,6 +16,7 @@ impl Generator<'_> {
         let weights =
             if depth == 0 { [25, 75, 0, 0, 0, 0, 0, 0] } else { [5, 30, 8, 15, 40, 30, 60, 15] };
         let made = match self.random.weighted(&weights) {
+            1 if self.random.chance(4) => self.constant(scope),
             1 => self.named_tensor(scope),
             2 => {
                 let (operand, _) = self.tensor(scope, depth - 1);
@@ -42,6 +44,13 @@ impl Generator<'_> {
             Some(Value::Tensor(tensor)) => (literal, tensor),
             _ => (Expression::Number("1".to_owned()), Tensor::number(1.0)),
         }
+    }
+
+    /// A constant of the language that no variable hides.
+    fn constant(&mut self, scope: &Scope) -> Option<Expression> {
+        let (name, _) = *self.random.pick(&CONSTANTS)?;
+        let is_hidden = scope.iter().any(|(variable, _)| variable == name);
+        (!is_hidden).then(|| Expression::Variable(name.to_owned()))
     }
 
     /// A variable, or a member of one, that holds a tensor.

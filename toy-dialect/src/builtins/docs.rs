@@ -1,6 +1,6 @@
 //! The documentation of builtins, as Markdown, generated from the table.
 
-use super::{Builtin, CONSTANTS, Parameter, ParameterKind, Signature, TABLE};
+use super::{Builtin, CONSTANTS, Constant, Parameter, ParameterKind, Signature, TABLE};
 
 /// The documentation of one builtin.
 pub fn document(builtin: &Builtin) -> String {
@@ -49,6 +49,14 @@ pub fn explain(builtin: &Builtin) -> String {
         "  Example:\n{}  prints\n{}",
         indented(&indented(program)),
         indented(&indented(output))
+    )
+}
+
+/// The documentation of one constant, for a terminal.
+pub fn explain_constant(constant: &Constant) -> String {
+    format!(
+        "{}\n  A constant: {}. A variable of the same name hides it.\n",
+        constant.name, constant.summary
     )
 }
 

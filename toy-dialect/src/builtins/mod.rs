@@ -9,13 +9,15 @@ mod constants;
 mod constructors;
 mod docs;
 mod elementwise;
+mod extremum;
 pub(crate) mod files;
 mod reduction;
+mod running;
 mod signature;
 
 pub use call::{Argument, Call, Text};
 pub use constants::{CONSTANTS, Constant, constant};
-pub use docs::{document, explain, language, reference};
+pub use docs::{document, explain, explain_constant, language, reference};
 pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signature};
 
 use mlir_lite::conversion::{ConversionPatternSet, ConversionTarget};
@@ -125,7 +127,15 @@ builtins! {
     min MinOp ReduceMinOp;
     max MaxOp ReduceMaxOp;
     sum SumOp;
+    prod ProdOp;
     mean MeanOp;
+    norm NormOp;
+    any AnyOp;
+    all AllOp;
+    argmin ArgMinOp;
+    argmax ArgMaxOp;
+    cumsum CumSumOp;
+    cumprod CumProdOp;
     matmul MatMulOp;
     shape ShapeOp;
     concat ConcatOp;

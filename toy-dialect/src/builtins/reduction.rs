@@ -1,5 +1,5 @@
-//! Reductions: the common part of `sum`, `mean`, `min` and `max` of a tensor, or along one of its
-//! dimensions.
+//! Reductions: the common part of `sum`, `prod`, `mean`, `norm`, `min`, `max`, `any` and `all` of a
+//! tensor, or along one of its dimensions.
 //!
 //! The order in which elements are combined is part of the language, and designed for vectors. For
 //! a whole tensor, and along its last dimension, there are [`LANES`] partial results: element
@@ -37,8 +37,17 @@ pub(super) trait Reduction: OpDefinition {
     const NAME: &'static str;
     /// How elements are combined.
     const COMBINATION: Combination;
+    /// The function of each element whose results are combined; none for the elements themselves.
+    const EACH: Option<Each> = None;
     /// The final step applied to the combined elements.
     const FINISH: Option<Finish> = None;
+}
+
+/// A function of one element.
+#[derive(Clone, Copy)]
+pub(super) struct Each {
+    pub(super) compute: fn(f64) -> f64,
+    pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId) -> ValueId,
 }
 
 /// Computes a result from the combined elements and their number.
@@ -49,7 +58,7 @@ pub(super) struct Finish {
 }
 
 /// The reduced dimension; none for all. An error message otherwise.
-fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
+pub(super) fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
     match *numbers {
         [] => Ok(None),
         [number] => {
@@ -65,7 +74,8 @@ fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
     }
 }
 
-fn without(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
+/// The sizes without that of the reduced dimension.
+pub(super) fn without(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
     match dimension {
         None => Vec::new(),
         Some(removed) => shape
@@ -83,9 +93,19 @@ pub(super) fn infer(
     input: ValueRef<'_>,
     what: &str,
 ) -> Result<Type, Box<Diagnostic>> {
+    infer_with(op, input, what, without)
+}
+
+/// The type of a result whose shape follows from that of the operand and the dimension.
+pub(super) fn infer_with(
+    op: OpRef<'_>,
+    input: ValueRef<'_>,
+    what: &str,
+    result: impl Fn(&[i64], Option<usize>) -> Vec<i64>,
+) -> Result<Type, Box<Diagnostic>> {
     let shape = known_shape(input);
     match dimension(shape.len(), &known_numbers(op)) {
-        Ok(dimension) => Ok(op.context().tensor_type(&without(shape, dimension), Type::F64)),
+        Ok(dimension) => Ok(op.context().tensor_type(&result(shape, dimension), Type::F64)),
         Err(message) => Err(Box::new(
             op.error(format!("'{what}' of shape {}: {message}", shown(shape)))
                 .with_code(Code::WrongNumber.text())
@@ -119,7 +139,11 @@ pub(super) fn compute<O: Reduction>(
 ) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
     let dimension = dimension(input.shape.len(), &numbers(op, inputs, first_number)?)?;
-    let mut results = combine_along(input, dimension, O::COMBINATION)?;
+    let mapped = O::EACH.map(|each| Tensor {
+        shape: input.shape.clone(),
+        values: input.values.iter().copied().map(each.compute).collect(),
+    });
+    let mut results = combine_along(mapped.as_ref().unwrap_or(input), dimension, O::COMBINATION)?;
     if let Some(finish) = O::FINISH {
         let count = input.len() / results.len();
         results.values.iter_mut().for_each(|value| *value = (finish.compute)(*value, count as f64));
@@ -159,7 +183,7 @@ pub(super) fn lower<O: Reduction>(
     let [input] = in_memory(rewriter.body(), [input])?;
     let sizes = shape(rewriter.body(), input).to_vec();
     let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op.id())))?;
-    let reduction = Loops { location, input, combination: O::COMBINATION };
+    let reduction = Loops { location, input, combination: O::COMBINATION, each: O::EACH };
     let result = allocate(rewriter, location, ty)?;
     match dimension {
         Some(dimension) if dimension + 1 < sizes.len() => {
@@ -187,6 +211,7 @@ struct Loops {
     location: Location,
     input: ValueId,
     combination: Combination,
+    each: Option<Each>,
 }
 
 impl Loops {
@@ -209,7 +234,10 @@ impl Loops {
         ivs: &[ValueId],
     ) {
         let sum = load(b, self.location, memref, into, ivs);
-        let element = load(b, self.location, source, from, ivs);
+        let mut element = load(b, self.location, source, from, ivs);
+        if let Some(each) = self.each.filter(|_| source == self.input) {
+            element = (each.build)(b, self.location, element);
+        }
         let sum = (self.combination.build)(b, self.location, sum, element);
         let into = b.context().affine_map_attr(into);
         affine::StoreOp::build(b, self.location, sum, memref, ivs, into);

@@ -62,6 +62,8 @@ fn more(argument: Argument) -> String {
 pub(super) fn doc(session: &mut Session, name: &str, out: &mut Output<'_>) -> Result<(), Reported> {
     if let Some(builtin) = builtins::find(name) {
         out.reply.shown += &builtins::explain(builtin);
+    } else if let Some(constant) = builtins::constant(name) {
+        out.reply.shown += &builtins::explain_constant(constant);
     } else if let Some(kept) = session.definitions.function(name) {
         out.reply.shown += &format!("{}\n", session.text_of(kept.function().span));
     } else if let Some(structure) = session.definitions.structure(name) {

@@ -1,0 +1,58 @@
+//! `all`
+
+use super::any::TRUTH;
+use super::elementwise::*;
+use super::reduction::{Combination, Each, Reduction, reduction};
+use crate::numbers::CompileTimeOperands;
+
+/// 1 if all elements, or those along a dimension, are not 0, else 0.
+#[op(
+    name = "toy.all",
+    traits(Pure),
+    interfaces(InferShape, Compute, CompileTimeOperands),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct AllOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if there is one and it is not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Reduction for AllOp {
+    const NAME: &'static str = "all";
+    const COMBINATION: Combination = Combination {
+        neutral: 1.0,
+        combine: f64::min,
+        build: |b, at, x, y| standard::MinimumFOp::build(b, at, x, y).result(b.body()),
+    };
+    const EACH: Option<Each> = Some(TRUTH);
+}
+
+reduction!(AllOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "all",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::axis()],
+        emit: |call| call.build::<AllOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "1 if no element of a tensor, or of those along a dimension, is 0, else 0.",
+    details: "`nan` is not 0.",
+    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    errors: &[(
+        "all([1, 2], axis=1)",
+        "'all' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+    )],
+    example: (
+        "print(all([0, 3]));\nprint(all([[2, 1], [0, 1]] > 0, axis=1));",
+        "0.000000 \n1.000000 0.000000 \n",
+    ),
+    ops: &[OpEntry::of::<AllOp>()],
+};

@@ -1,0 +1,67 @@
+//! `any`
+
+use super::elementwise::*;
+use super::reduction::{Combination, Each, Reduction, reduction};
+use crate::lowering::{is_not_zero, truth};
+use crate::numbers::CompileTimeOperands;
+
+/// 1 if an element of all, or of those along a dimension, is not 0, else 0.
+#[op(
+    name = "toy.any",
+    traits(Pure),
+    interfaces(InferShape, Compute, CompileTimeOperands),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct AnyOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if there is one and it is not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Reduction for AnyOp {
+    const NAME: &'static str = "any";
+    const COMBINATION: Combination = Combination {
+        neutral: 0.0,
+        combine: f64::max,
+        build: |b, at, x, y| standard::MaximumFOp::build(b, at, x, y).result(b.body()),
+    };
+    const EACH: Option<Each> = Some(TRUTH);
+}
+
+reduction!(AnyOp);
+
+/// Whether an element is not 0: 1 or 0.
+pub(super) const TRUTH: Each = Each {
+    compute: |x| f64::from(u8::from(x != 0.0)),
+    build: |b, at, x| {
+        let holds = is_not_zero(b, at, x);
+        truth(b, at, holds)
+    },
+};
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "any",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::axis()],
+        emit: |call| call.build::<AnyOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "1 if an element of a tensor, or of those along a dimension, is not 0, else 0.",
+    details: "`nan` is not 0.",
+    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    errors: &[(
+        "any([1, 2], axis=1)",
+        "'any' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+    )],
+    example: (
+        "print(any([0, 3]));\nprint(any([[0, 1], [0, 0]] > 0, axis=1));",
+        "1.000000 \n1.000000 0.000000 \n",
+    ),
+    ops: &[OpEntry::of::<AnyOp>()],
+};

@@ -1,0 +1,61 @@
+//! `norm`
+
+use super::elementwise::*;
+use super::reduction::{Combination, Each, Finish, Reduction, reduction};
+use super::sum::COMBINATION;
+use crate::numbers::CompileTimeOperands;
+
+/// The root of the sum of all squares, or of those along a dimension.
+#[op(
+    name = "toy.norm",
+    traits(Pure),
+    interfaces(InferShape, Compute, CompileTimeOperands),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct NormOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if there is one and it is not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Reduction for NormOp {
+    const NAME: &'static str = "norm";
+    const COMBINATION: Combination = COMBINATION;
+    const EACH: Option<Each> = Some(Each {
+        compute: |x| x * x,
+        build: |b, at, x| standard::MulFOp::build(b, at, x, x).result(b.body()),
+    });
+    const FINISH: Option<Finish> = Some(Finish {
+        compute: |sum, _| sum.sqrt(),
+        build: |b, at, sum, _| standard::SqrtOp::build(b, at, sum).result(b.body()),
+    });
+}
+
+reduction!(NormOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "norm",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::axis()],
+        emit: |call| call.build::<NormOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The Euclidean norm of all elements of a tensor, or of those along a dimension.",
+    details: "It is the square root of the `sum` of `a * a`, in the same order.",
+    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    errors: &[(
+        "norm([1, 2], axis=1)",
+        "'norm' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+    )],
+    example: (
+        "print(norm([3, 4]));\nprint(norm([[3, 5], [4, 12]], axis=0));",
+        "5.000000 \n5.000000 13.000000 \n",
+    ),
+    ops: &[OpEntry::of::<NormOp>()],
+};

@@ -1,0 +1,56 @@
+//! `prod`
+
+use super::elementwise::*;
+use super::reduction::{Combination, Reduction, reduction};
+use crate::numbers::CompileTimeOperands;
+
+/// Multiplies all elements, or those along a dimension.
+#[op(
+    name = "toy.prod",
+    traits(Pure),
+    interfaces(InferShape, Compute, CompileTimeOperands),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct ProdOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if there is one and it is not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Reduction for ProdOp {
+    const NAME: &'static str = "prod";
+    const COMBINATION: Combination = Combination {
+        neutral: 1.0,
+        combine: |a, b| a * b,
+        build: |b, at, x, y| standard::MulFOp::build(b, at, x, y).result(b.body()),
+    };
+}
+
+reduction!(ProdOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "prod",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::axis()],
+        emit: |call| call.build::<ProdOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "Multiplies all elements of a tensor, or those along a dimension.",
+    details: "The order is that of `sum`, with 1 instead of 0 at the start of each chain.",
+    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    errors: &[(
+        "prod([1, 2], axis=1)",
+        "'prod' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions",
+    )],
+    example: (
+        "var a = [[1, 2], [3, 4]];\nprint(prod(a));\nprint(prod(a, axis=0));",
+        "24.000000 \n3.000000 8.000000 \n",
+    ),
+    ops: &[OpEntry::of::<ProdOp>()],
+};

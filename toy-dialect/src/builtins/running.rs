@@ -1,0 +1,123 @@
+//! The common part of `cumsum` and `cumprod`: the results of combining the elements up to each one,
+//! along a dimension. Without one, the elements are those of the tensor in row-major order.
+//!
+//! Each chain begins with its first element, and is combined in increasing order.
+
+use mlir_lite::affine::AffineExpr;
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+
+use super::elementwise::*;
+use super::reduction::dimension;
+use crate::lowering::{fill, in_memory, load, lower_reshape, shape, target};
+use crate::numbers::{known_numbers, numbers};
+
+/// Ops of this kind. [`running!`](macro@running) implements for them what follows from it.
+pub(super) trait Running: OpDefinition {
+    /// The op's name in the language, for messages.
+    const NAME: &'static str;
+    const COMBINE: fn(f64, f64) -> f64;
+    const BUILD: fn(&mut Rewriter<'_>, Location, ValueId, ValueId) -> ValueId;
+}
+
+/// The shape of a result.
+pub(super) fn result_shape(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
+    match dimension {
+        Some(_) => shape.to_vec(),
+        None => vec![shape.iter().product()],
+    }
+}
+
+pub(super) fn compute<O: Running>(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+    let input = inputs.first().ok_or("the operand is missing")?;
+    let dimension = dimension(input.shape.len(), &numbers(op, inputs, 1)?)?;
+    let shape = result_shape(&input.shape, dimension);
+    let along = dimension.unwrap_or(0);
+    let size = shape[along] as usize;
+    let inner = shape[along + 1..].iter().product::<i64>() as usize;
+    let mut values = input.values.clone();
+    for index in 0..values.len() {
+        if !(index / inner).is_multiple_of(size) {
+            values[index] = (O::COMBINE)(values[index - inner], values[index]);
+        }
+    }
+    Ok(Tensor { shape, values })
+}
+
+pub(super) fn lower<O: Running>(
+    op: O,
+    operands: Adaptor<'_, O>,
+    rewriter: &mut Rewriter<'_>,
+) -> Lowered {
+    let (location, ty) = target(rewriter.body(), op.id())?;
+    let &[input] = operands.values() else { return Err("expects one operand".into()) };
+    let [input] = in_memory(rewriter.body(), [input])?;
+    let rank = shape(rewriter.body(), input).len();
+    let dimension = dimension(rank, &known_numbers(rewriter.body().op(op.id())))?;
+    // The elements, which the chains replace in place.
+    let result = match dimension {
+        None => lower_reshape(op.id(), input, rewriter)?,
+        Some(_) => {
+            let same = rewriter.context().identity_map(rank as u32);
+            fill(rewriter, location, ty, |b, ivs| load(b, location, input, same, ivs))?
+        }
+    };
+    let along = dimension.unwrap_or(0);
+    let mut sizes = shape(rewriter.body(), result).to_vec();
+    sizes[along] -= 1;
+    if sizes[along] == 0 {
+        return Ok(result);
+    }
+    let ctx = rewriter.context().clone();
+    let rank = sizes.len() as u32;
+    let mut next: Vec<AffineExpr> = (0..rank).map(|index| ctx.affine_dim(index)).collect();
+    next[along] = ctx.affine_add(next[along], ctx.affine_constant(1));
+    let (before, next) = (ctx.identity_map(rank), ctx.affine_map(rank, 0, &next));
+    build_loop_nest(rewriter, location, &sizes, |b, ivs| {
+        let [chain, element] = [before, next].map(|map| load(b, location, result, map, ivs));
+        let value = (O::BUILD)(b, location, chain, element);
+        affine::StoreOp::build(b, location, value, result, ivs, ctx.affine_map_attr(next));
+    });
+    Ok(result)
+}
+
+/// Implements the interfaces that follow from [`Running`].
+macro_rules! running {
+    ($op:ty) => {
+        usual_assembly!($op);
+        interpreted_by_computing!($op);
+
+        impl InferShape for View<'_, $op> {
+            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+                $crate::builtins::reduction::infer_with(
+                    self.op(),
+                    self.input(),
+                    <$op as Running>::NAME,
+                    $crate::builtins::running::result_shape,
+                )
+            }
+        }
+
+        impl CompileTimeOperands for View<'_, $op> {
+            fn first_number(&self) -> usize {
+                1
+            }
+
+            fn what(&self) -> &'static str {
+                "a dimension"
+            }
+        }
+
+        impl Compute for View<'_, $op> {
+            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+                $crate::builtins::running::compute::<$op>(self.op(), inputs)
+            }
+        }
+
+        impl Lower for $op {
+            fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+                $crate::builtins::running::lower(self, operands, rewriter)
+            }
+        }
+    };
+}
+pub(super) use running;
