@@ -1,7 +1,8 @@
 //! The semantics of the builtin functions, according to the language's documentation.
 
 use crate::program::Argument;
-use crate::tensor::{Tensor, coordinates};
+use crate::rearranged;
+use crate::tensor::{Tensor, coordinates, dimension_index};
 
 /// Partial sums of a whole sum.
 const PARTIAL_SUMS: usize = 32;
@@ -15,8 +16,17 @@ pub enum ParameterKind {
     Number,
     /// Any number of such, at least one; a list of them is as good as they are.
     Numbers,
+    /// Any number of tensors, at least one.
+    Tensors,
     /// A text.
     Text,
+}
+
+impl ParameterKind {
+    /// Whether a parameter of this kind takes any number of arguments.
+    pub(crate) fn is_open(self) -> bool {
+        matches!(self, Self::Numbers | Self::Tensors)
+    }
 }
 
 /// A parameter of a builtin function.
@@ -60,6 +70,9 @@ const AXIS: Parameter = Parameter {
     ..parameter("axis", ParameterKind::Number)
 };
 const NAMED_AXIS: Parameter = Parameter { by_name: true, ..AXIS };
+const AXES: Parameter = Parameter { optional: true, ..parameter("axes", ParameterKind::Numbers) };
+const K: Parameter = Parameter { optional: true, ..parameter("k", ParameterKind::Number) };
+const VALUE: Parameter = Parameter { optional: true, by_name: true, ..tensor("value") };
 
 const fn builtin(name: &'static str, signatures: &'static [&'static [Parameter]]) -> Builtin {
     Builtin { name, signatures }
@@ -68,7 +81,7 @@ const fn builtin(name: &'static str, signatures: &'static [&'static [Parameter]]
 /// All builtin functions, in the order of the language's documentation.
 pub const TABLE: &[Builtin] = &[
     builtin("print", &[&[tensor("a")]]),
-    builtin("transpose", &[&[tensor("a")]]),
+    builtin("transpose", &[&[tensor("a"), AXES]]),
     builtin("abs", &[&[tensor("x")]]),
     builtin("sqrt", &[&[tensor("x")]]),
     builtin("exp", &[&[tensor("x")]]),
@@ -105,8 +118,20 @@ pub const TABLE: &[Builtin] = &[
     builtin("cumsum", &[&[tensor("a"), AXIS]]),
     builtin("cumprod", &[&[tensor("a"), AXIS]]),
     builtin("matmul", &[&[tensor("a"), tensor("b")]]),
+    builtin("outer", &[&[tensor("a"), tensor("b")]]),
+    builtin(
+        "einsum",
+        &[&[parameter("subscripts", ParameterKind::Text), parameter("a", ParameterKind::Tensors)]],
+    ),
     builtin("shape", &[&[tensor("a")]]),
+    builtin("reshape", &[&[tensor("a"), SIZES]]),
     builtin("concat", &[&[tensor("a"), tensor("b"), AXIS]]),
+    builtin("stack", &[&[parameter("a", ParameterKind::Tensors), NAMED_AXIS]]),
+    builtin("pad", &[&[tensor("a"), parameter("widths", ParameterKind::Numbers), VALUE]]),
+    builtin("roll", &[&[tensor("a"), parameter("shift", ParameterKind::Number), AXIS]]),
+    builtin("diag", &[&[tensor("a"), K]]),
+    builtin("tril", &[&[tensor("a"), K]]),
+    builtin("triu", &[&[tensor("a"), K]]),
     builtin("zeros", &[&[SIZES]]),
     builtin("ones", &[&[SIZES]]),
     builtin("fill", &[&[tensor("value"), SIZES]]),
@@ -153,7 +178,7 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
                 None => {
                     let parameter =
                         parameters.get(position).filter(|parameter| !parameter.by_name)?;
-                    position += usize::from(parameter.kind != ParameterKind::Numbers);
+                    position += usize::from(!parameter.kind.is_open());
                     parameters.iter().position(|other| other == parameter)?
                 }
             };
@@ -163,7 +188,7 @@ pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<B
             parameters.iter().zip(&bound).all(|(parameter, arguments)| match arguments.len() {
                 0 => parameter.optional,
                 1 => true,
-                _ => parameter.kind == ParameterKind::Numbers,
+                _ => parameter.kind.is_open(),
             });
         fits.then_some((parameters, bound))
     })
@@ -190,7 +215,8 @@ pub(crate) fn whole_number(tensor: &Tensor) -> Option<i64> {
     }
 }
 
-/// The value of a call; none if the shapes of the arguments do not fit.
+/// The value of a call; none if the shapes of the arguments do not fit. The number that `pad` pads
+/// with is the last argument.
 pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>) -> Option<Tensor> {
     Some(match (name, arguments) {
         ("transpose", [a]) => a.transpose(),
@@ -255,33 +281,78 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("random", [seed, sizes @ ..]) if seed.shape.is_empty() => {
             made(sizes, |number| random(seed.elements[0], number))?
         }
+        _ => return moved(name, arguments, dimension),
+    })
+}
+
+/// The value of a call of a function whose elements are those of its arguments at other places.
+fn moved(name: &str, arguments: &[Tensor], dimension: Option<i64>) -> Option<Tensor> {
+    Some(match (name, arguments) {
+        ("transpose", [a, axes @ ..]) => rearranged::permute(a, &whole_numbers(axes)?)?,
+        ("outer", [a, b]) => rearranged::outer(a, b),
+        ("reshape", [a, sizes @ ..]) => a.reshape(&shape_of(sizes)?)?,
+        ("stack", tensors) => rearranged::stack(tensors, dimension.unwrap_or(0))?,
+        ("pad", [a, widths @ .., value]) => rearranged::pad(a, &whole_numbers(widths)?, value)?,
+        ("roll", [a, shift]) => rearranged::roll(a, whole_number(shift)?, dimension)?,
+        ("diag", [a]) => rearranged::diagonal(a, 0)?,
+        ("diag", [a, k]) => rearranged::diagonal(a, whole_number(k)?)?,
+        ("tril", [a]) => rearranged::triangle(a, |distance| distance <= 0)?,
+        ("triu", [a]) => rearranged::triangle(a, |distance| distance >= 0)?,
+        ("tril", [a, k]) => {
+            let k = whole_number(k)?;
+            rearranged::triangle(a, |distance| distance <= k)?
+        }
+        ("triu", [a, k]) => {
+            let k = whole_number(k)?;
+            rearranged::triangle(a, |distance| distance >= k)?
+        }
         _ => return None,
     })
 }
 
-/// The product of two matrices; vectors are a row on the left and a column on the right.
+/// The product of two matrices; vectors are a row on the left and a column on the right. Dimensions
+/// before those of the matrices are broadcast.
 pub(crate) fn matmul(a: &Tensor, b: &Tensor) -> Option<Tensor> {
-    let (rows, inner) = match a.shape[..] {
-        [inner] => (None, inner),
-        [rows, inner] => (Some(rows), inner),
-        _ => return None,
+    let as_matrix = |tensor: &Tensor, is_row: bool| match (tensor.shape.len(), is_row) {
+        (0, _) => None,
+        (1, true) => tensor.reshape(&[1, tensor.elements.len()]),
+        (1, false) => tensor.reshape(&[tensor.elements.len(), 1]),
+        _ => Some(tensor.clone()),
     };
-    let columns = match b.shape[..] {
-        [size] if size == inner => None,
-        [size, columns] if size == inner => Some(columns),
-        _ => return None,
+    let (left, right) = (as_matrix(a, true)?, as_matrix(b, false)?);
+    let matrices = |tensor: &Tensor| {
+        let split = tensor.shape.len() - 2;
+        let [rows, columns] = [tensor.shape[split], tensor.shape[split + 1]];
+        // The number of each matrix.
+        let count: usize = tensor.shape[..split].iter().product();
+        let numbers = (0..count).map(|number| number as f64).collect();
+        (Tensor { shape: tensor.shape[..split].to_vec(), elements: numbers }, rows, columns)
     };
-    let width = columns.unwrap_or(1);
+    let (left_numbers, rows, inner) = matrices(&left);
+    let (right_numbers, other, columns) = matrices(&right);
+    let [of_left, of_right] = [
+        left_numbers.combine(&right_numbers, |number, _| number)?,
+        left_numbers.combine(&right_numbers, |_, number| number)?,
+    ];
+    if inner != other {
+        return None;
+    }
     let mut elements = Vec::new();
-    for row in 0..rows.unwrap_or(1) {
-        for column in 0..width {
-            let chain = (0..inner).fold(0.0, |sum, k| {
-                a.elements[row * inner + k].mul_add(b.elements[k * width + column], sum)
-            });
-            elements.push(chain);
+    for (l, r) in of_left.elements.iter().zip(&of_right.elements) {
+        let (l, r) = (*l as usize * rows * inner, *r as usize * inner * columns);
+        for row in 0..rows {
+            for column in 0..columns {
+                elements.push((0..inner).fold(0.0, |sum, k| {
+                    let factor = right.elements[r + k * columns + column];
+                    left.elements[l + row * inner + k].mul_add(factor, sum)
+                }));
+            }
         }
     }
-    Some(Tensor { shape: rows.into_iter().chain(columns).collect(), elements })
+    let rows = (a.shape.len() > 1).then_some(rows);
+    let columns = (b.shape.len() > 1).then_some(columns);
+    let shape = of_left.shape.iter().copied().chain(rows).chain(columns).collect();
+    Some(Tensor { shape, elements })
 }
 
 fn smaller(a: f64, b: f64) -> f64 {
@@ -418,10 +489,10 @@ fn reduce(
     Some(Tensor { shape, elements })
 }
 
-/// The number of a dimension, which may be counted from the last one back.
-fn dimension_index(dimension: i64, rank: usize) -> Option<usize> {
-    let place = if dimension < 0 { dimension + rank as i64 } else { dimension };
-    usize::try_from(place).ok().filter(|place| *place < rank)
+/// The elements of these tensors, if all are whole numbers.
+fn whole_numbers(tensors: &[Tensor]) -> Option<Vec<i64>> {
+    let elements = tensors.iter().flat_map(|tensor| &tensor.elements);
+    elements.map(|element| whole_number(&Tensor::number(*element))).collect()
 }
 
 fn concat(a: &Tensor, b: &Tensor, dimension: i64) -> Option<Tensor> {
@@ -498,6 +569,17 @@ mod tests {
         let mut elements = vec![1.0; 33];
         elements[0] = 1e16;
         assert_eq!(evaluate("sum", &[row(&elements)], None), Some(Tensor::number(1e16 + 30.0)));
+    }
+
+    #[test]
+    fn products_of_many_matrices_broadcast() {
+        let many = Tensor { shape: vec![2, 1, 2], elements: vec![1., 2., 3., 4.] };
+        let column = Tensor { shape: vec![2, 1], elements: vec![10., 1.] };
+        let product = Tensor { shape: vec![2, 1, 1], elements: vec![12., 34.] };
+        assert_eq!(matmul(&many, &column), Some(product));
+        use crate::einsum::einsum;
+        assert_eq!(einsum("bij,jk", &[many.clone(), column]).unwrap().elements, [12., 34.]);
+        assert_eq!(einsum("bij->jb", &[many]).unwrap().elements, [1., 3., 2., 4.]);
     }
 
     #[test]

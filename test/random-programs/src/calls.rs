@@ -56,7 +56,7 @@ impl Generator<'_> {
 
     /// A call of a builtin function; it may turn out invalid.
     pub(crate) fn builtin(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
-        match self.random.weighted(&[25, 20, 10, 35, 25, 10, 25, 5, 6]) {
+        match self.random.weighted(&[25, 20, 10, 35, 25, 10, 25, 5, 6, 30]) {
             0 => {
                 let name = *self.random.pick(&ELEMENTWISE)?;
                 let operand = self.tensor(scope, depth - 1).0;
@@ -105,8 +105,91 @@ impl Generator<'_> {
                 let operand = self.tensor(scope, depth - 1).0;
                 Some(self.call_builtin("shape", vec![("a", operand)]))
             }
-            _ => self.loaded(),
+            8 => self.loaded(),
+            _ => self.rearranged(scope, depth),
         }
+    }
+
+    /// A tensor whose elements are at other places.
+    fn rearranged(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
+        let name = *self.random.pick(&[
+            "transpose",
+            "reshape",
+            "stack",
+            "pad",
+            "roll",
+            "diag",
+            "tril",
+            "triu",
+            "outer",
+        ])?;
+        let (operand, tensor) = self.tensor(scope, depth - 1);
+        let rank = tensor.shape.len();
+        let mut arguments = vec![("a", operand)];
+        match name {
+            "transpose" => {
+                let mut axes: Vec<i64> = (0..rank as i64).collect();
+                self.random.shuffle(&mut axes);
+                for axis in &mut axes {
+                    *axis -= if self.random.chance(20) { rank as i64 } else { 0 };
+                }
+                arguments.extend(self.numbers(scope, &axes).into_iter().map(|axis| ("axes", axis)));
+            }
+            "reshape" => {
+                let mut sizes = tensor.shape;
+                self.random.shuffle(&mut sizes);
+                if self.random.chance(40) {
+                    let size = sizes.pop().unwrap_or(1) * sizes.pop().unwrap_or(1);
+                    sizes.push(size);
+                }
+                if sizes.is_empty() || self.random.chance(20) {
+                    sizes.insert(0, 1);
+                }
+                let sizes = self.sizes(scope, &sizes);
+                arguments.extend(sizes.into_iter().map(|size| ("sizes", size)));
+            }
+            "stack" => {
+                for _ in 0..self.random.below(3) {
+                    arguments.push(("a", self.literal(&tensor.shape)));
+                }
+                if let Some(axis) = self.dimension(rank + 1).filter(|_| self.random.chance(60)) {
+                    arguments.push(("axis", self.known(scope, axis)));
+                }
+            }
+            "pad" => {
+                let count = *self.random.pick(&[1, 2, 2 * rank.max(1)])?;
+                let widths: Vec<i64> = (0..count).map(|_| self.random.below(3) as i64).collect();
+                let widths = self.numbers(scope, &widths);
+                arguments.extend(widths.into_iter().map(|width| ("widths", width)));
+                if self.random.chance(40) {
+                    arguments.push(("value", self.number_of_any_kind(scope)));
+                }
+            }
+            "roll" => {
+                let shift = self.random.below(9) as i64 - 4;
+                arguments.push(("shift", self.known(scope, shift)));
+                if let Some(axis) = self.dimension(rank).filter(|_| self.random.chance(60)) {
+                    arguments.push(("axis", self.known(scope, axis)));
+                }
+            }
+            "outer" => arguments.push(("b", self.tensor(scope, depth - 1).0)),
+            _ => {
+                if self.random.chance(60) {
+                    let k = self.random.below(5) as i64 - 2;
+                    arguments.push(("k", self.known(scope, k)));
+                }
+            }
+        }
+        Some(self.call_builtin(name, arguments))
+    }
+
+    /// Numbers that are known when the program is compiled: one by one, or in a list.
+    fn numbers(&mut self, scope: &Scope, numbers: &[i64]) -> Vec<Expression> {
+        if !numbers.is_empty() && self.random.chance(20) {
+            let digits = numbers.iter().map(|n| crate::program::Literal::Number(n.to_string()));
+            return vec![Expression::Literal(digits.collect())];
+        }
+        numbers.iter().map(|number| self.known(scope, *number)).collect()
     }
 
     /// One tensor after another, along a dimension that is given or not.
@@ -157,23 +240,77 @@ impl Generator<'_> {
     /// A product of matrices or vectors.
     fn product(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
         let (one, tensor) = self.tensor(scope, depth - 1);
+        if self.random.chance(30) {
+            return self.einsum(one, &tensor.shape);
+        }
         let outer = self.fitting_outer_size();
         let is_left = self.random.chance(50);
         let shape = match (&tensor.shape[..], is_left) {
             (&[inner] | &[_, inner], true) => vec![inner, outer],
             (&[inner] | &[inner, _], false) => vec![outer, inner],
+            (&[.., inner], true) => vec![inner, outer],
+            (&[.., inner, _], false) => vec![outer, inner],
             _ => return None,
         };
-        let shape = match self.random.chance(30) {
+        let mut shape = match self.random.chance(30) {
             true => vec![shape[usize::from(!is_left)]],
             false => shape,
         };
+        // More matrices, which are broadcast to those of the other operand.
+        if shape.len() == 2 && self.random.chance(30) {
+            let before = tensor.shape.len().saturating_sub(2);
+            let mut batch = tensor.shape[..before].to_vec();
+            if before == 0 || (self.random.chance(30) && before < 2) {
+                batch.insert(0, self.random.between(1, 2));
+            }
+            for size in &mut batch {
+                *size = if self.random.chance(30) { 1 } else { *size };
+            }
+            shape.splice(0..0, batch);
+        }
         let other = self.literal(&shape);
         let (left, right) = if is_left { (one, other) } else { (other, one) };
         Some(match self.random.chance(30) {
             true => self.call_builtin("matmul", vec![("a", left), ("b", right)]),
             false => Expression::binary(Operator::MatMul, left, right),
         })
+    }
+
+    /// Sums of products of a tensor's elements and those of others.
+    fn einsum(&mut self, operand: Expression, shape: &[usize]) -> Option<Expression> {
+        const LABELS: [char; 6] = ['k', 'j', 'b', 'i', 'a', 'n'];
+        let mut sizes: Vec<usize> = shape.to_vec();
+        let mut text: String = LABELS[..shape.len()].iter().collect();
+        let mut arguments = vec![operand];
+        for _ in 0..self.random.weighted(&[25, 55, 20]) {
+            let mut labels: Vec<usize> = (0..sizes.len()).collect();
+            self.random.shuffle(&mut labels);
+            labels.truncate(self.random.between(0, 2));
+            if sizes.len() < LABELS.len() && self.random.chance(50) {
+                labels.push(sizes.len());
+                sizes.push(self.random.between(1, 3));
+            }
+            if labels.len() == 1 && self.random.chance(20) {
+                labels.push(labels[0]);
+            }
+            text.push(',');
+            text.extend(labels.iter().map(|label| LABELS[*label]));
+            let own: Vec<usize> = labels
+                .iter()
+                .map(|label| if self.random.chance(15) { 1 } else { sizes[*label] })
+                .collect();
+            arguments.push(self.literal(&own));
+        }
+        if self.random.chance(70) {
+            let mut labels: Vec<usize> = (0..sizes.len()).collect();
+            self.random.shuffle(&mut labels);
+            labels.truncate(self.random.between(0, 3));
+            text += "->";
+            text.extend(labels.iter().map(|label| LABELS[*label]));
+        }
+        let mut all = vec![("subscripts", Expression::Text(text))];
+        all.extend(arguments.into_iter().map(|argument| ("a", argument)));
+        Some(self.call_builtin("einsum", all))
     }
 
     fn fitting_outer_size(&mut self) -> usize {
@@ -230,7 +367,7 @@ impl Generator<'_> {
     }
 
     /// A number: digits, an expression known at compile time, or one computed at run time.
-    fn number_of_any_kind(&mut self, scope: &Scope) -> Expression {
+    pub(crate) fn number_of_any_kind(&mut self, scope: &Scope) -> Expression {
         match self.random.weighted(&[40, 20, 20, 10, 10]) {
             0 => self.literal(&[]),
             1 => Expression::number(self.random.below(10) as i64 - 3),

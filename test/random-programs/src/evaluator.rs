@@ -405,9 +405,10 @@ impl<'a> Evaluator<'a> {
         let builtin = builtins::find(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
         let (parameters, bound) = builtins::bind(builtin, arguments).ok_or(Invalid::Arguments)?;
         let (mut texts, mut tensors, mut dimension) = (vec![], vec![], None);
-        let bound = parameters.iter().zip(bound);
+        let bound: Vec<_> = parameters.iter().zip(bound).collect();
+        let has_value = bound.iter().any(|(p, list)| p.name == "value" && !list.is_empty());
         for (parameter, argument) in
-            bound.flat_map(|(p, list)| list.into_iter().map(move |a| (p, a)))
+            bound.into_iter().flat_map(|(p, list)| list.into_iter().map(move |a| (p, a)))
         {
             match parameter.kind {
                 ParameterKind::Text => texts.push(self.text(&argument.value)?),
@@ -416,6 +417,9 @@ impl<'a> Evaluator<'a> {
                 }
                 _ => tensors.push(self.tensor(&argument.value, scope)?),
             }
+        }
+        if name == "pad" && !has_value {
+            tensors.push(Tensor::number(0.0));
         }
         match (name, &texts[..], &tensors[..]) {
             ("print", _, [tensor]) => {
@@ -431,6 +435,9 @@ impl<'a> Evaluator<'a> {
                 input
                     .map(|input| Some(input.tensor.clone()))
                     .ok_or_else(|| Invalid::Name(file.clone()))
+            }
+            ("einsum", [subscripts], tensors) => {
+                crate::einsum::einsum(subscripts, tensors).map(Some).ok_or(Invalid::Shape)
             }
             ("arg", ..) => Err(Invalid::Kind),
             ("zeros" | "ones" | "iota", _, sizes) | ("fill" | "random", _, [_, sizes @ ..])

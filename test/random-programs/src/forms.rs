@@ -30,7 +30,9 @@ impl Forms {
         let Some((parameters, bound)) = builtins::bind(builtin, arguments) else { return };
         self.found.extend(builtins::form(builtin, arguments));
         for (parameter, arguments) in parameters.iter().zip(bound) {
-            for argument in arguments.iter().filter(|_| parameter.kind != ParameterKind::Tensor) {
+            let is_tensor =
+                matches!(parameter.kind, ParameterKind::Tensor | ParameterKind::Tensors);
+            for argument in arguments.iter().filter(|_| !is_tensor) {
                 let kind = describe(&argument.value);
                 self.found.insert(format!("{name}: {} is {kind}", parameter.name));
             }

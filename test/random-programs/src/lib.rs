@@ -22,6 +22,7 @@ mod accesses;
 mod builtins;
 mod calls;
 mod conditionals;
+mod einsum;
 mod evaluator;
 mod expressions;
 mod forms;
@@ -32,6 +33,7 @@ mod numbers;
 mod odd_calls;
 mod program;
 pub mod random;
+mod rearranged;
 mod risks;
 mod tensor;
 mod visit;
@@ -312,7 +314,8 @@ mod tests {
         let builtins = [
             "abs(", "sqrt(", "exp(", "log(", "pow(", "select(", "min(", "max(", "sum(", "mean(",
             "matmul(", "shape(", "concat(", "zeros(", "ones(", "fill(", "iota(", "random(",
-            "axis = ", "dim = ",
+            "einsum(", "axis = ", "dim = ", "pad(", "roll(", "stack(", "diag(", "tril(", "outer(",
+            "reshape(",
         ];
         let control =
             ["for i", "if ", "else", " @ ", " < ", " == ", "[:", " in 0:", "in -", "<shape("];

@@ -89,7 +89,7 @@ impl Generator<'_> {
         let mut arguments = Vec::new();
         for parameter in parameters {
             let is_given = if parameter.optional { 60 } else { 95 };
-            let most = if parameter.kind == ParameterKind::Numbers { 3 } else { 1 };
+            let most = if parameter.kind.is_open() { 3 } else { 1 };
             for _ in 0..self.random.between(1, most) {
                 if self.random.chance(is_given) {
                     let value = match self.random.chance(60) {
@@ -113,7 +113,7 @@ impl Generator<'_> {
 
     fn plausible_value(&mut self, kind: ParameterKind) -> Expression {
         match kind {
-            ParameterKind::Tensor => variable(self.random.below(6)),
+            ParameterKind::Tensor | ParameterKind::Tensors => variable(self.random.below(6)),
             ParameterKind::Number => Expression::number(self.random.below(4) as i64 - 2),
             ParameterKind::Numbers => Expression::number(self.random.between(1, 3) as i64),
             ParameterKind::Text => Expression::Text("odd.npy".to_owned()),

@@ -104,6 +104,12 @@ impl Tensor {
     }
 }
 
+/// The number of a dimension, which may be counted from the last one back.
+pub(crate) fn dimension_index(dimension: i64, rank: usize) -> Option<usize> {
+    let place = if dimension < 0 { dimension + rank as i64 } else { dimension };
+    usize::try_from(place).ok().filter(|place| *place < rank)
+}
+
 /// The shape of an element-wise operation's result: from the last dimension on, sizes are equal, or
 /// one of them is 1 or absent.
 fn broadcast_shape(left: &[usize], right: &[usize]) -> Option<Vec<usize>> {

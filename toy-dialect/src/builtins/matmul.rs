@@ -6,8 +6,9 @@ use mlir_lite::dialects::affine::{self, build_loop_nest};
 use super::elementwise::*;
 use crate::lowering::{fill, in_memory, load, shape, target};
 use crate::shape::{known_shape, shown};
+use crate::tensor::broadcast_shape;
 
-/// The product of two matrices, of a matrix and a vector, or of two vectors.
+/// The product of two matrices, of a matrix and a vector, or of two vectors; or of many of them.
 ///
 /// Each element is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in
 /// increasing `k`.
@@ -32,8 +33,10 @@ interpreted_by_computing!(MatMulOp);
 
 /// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is
 /// dropped from the result.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Sizes {
+    /// Those before the matrices, broadcast to each other.
+    batch: Vec<i64>,
     rows: Option<i64>,
     inner: i64,
     columns: Option<i64>,
@@ -41,21 +44,35 @@ struct Sizes {
 
 impl Sizes {
     fn of(lhs: &[i64], rhs: &[i64]) -> Option<Self> {
-        let (rows, inner) = match *lhs {
-            [inner] => (None, inner),
-            [rows, inner] => (Some(rows), inner),
-            _ => return None,
+        let (left, rows, inner) = match *lhs {
+            [] => return None,
+            [inner] => (&[][..], None, inner),
+            [ref left @ .., rows, inner] => (left, Some(rows), inner),
         };
-        let (other, columns) = match *rhs {
-            [inner] => (inner, None),
-            [inner, columns] => (inner, Some(columns)),
-            _ => return None,
+        let (right, other, columns) = match *rhs {
+            [] => return None,
+            [inner] => (&[][..], inner, None),
+            [ref right @ .., inner, columns] => (right, inner, Some(columns)),
         };
-        (inner == other).then_some(Self { rows, inner, columns })
+        let batch = broadcast_shape([left, right])?;
+        (inner == other).then_some(Self { batch, rows, inner, columns })
     }
 
-    fn result(self) -> Vec<i64> {
-        self.rows.into_iter().chain(self.columns).collect()
+    fn result(&self) -> Vec<i64> {
+        self.batch.iter().copied().chain(self.rows).chain(self.columns).collect()
+    }
+
+    /// The subscripts of an operand in the dimensions before its matrices.
+    fn batch_subscripts(&self, ctx: &Context, operand: &[i64]) -> Vec<AffineExpr> {
+        let own = operand.get(..operand.len().saturating_sub(2)).unwrap_or_default();
+        let offset = self.batch.len() - own.len();
+        let subscripts = own.iter().enumerate().map(|(index, &size)| {
+            match size == 1 && self.batch[offset + index] != 1 {
+                true => ctx.affine_constant(0),
+                false => ctx.affine_dim((offset + index) as u32),
+            }
+        });
+        subscripts.collect()
     }
 }
 
@@ -70,8 +87,8 @@ impl InferShape for MatMulOpRef<'_> {
                     .with_code(Code::ShapeMismatch.text())
                     .with_label("shapes do not match")
                     .with_note(
-                        "the last size on the left must be the first on the right, of one \
-                        or two dimensions each",
+                        "the last size on the left is the number of rows on the right; sizes \
+                        before are broadcast",
                     ),
             )),
         }
@@ -84,14 +101,33 @@ impl Compute for MatMulOpRef<'_> {
         let sizes = Sizes::of(&lhs.shape, &rhs.shape).ok_or_else(|| {
             format!("'@' cannot multiply shapes {} and {}", shown(&lhs.shape), shown(&rhs.shape))
         })?;
-        let (inner, columns) = (sizes.inner as usize, sizes.columns.unwrap_or(1) as usize);
+        let inner = sizes.inner as usize;
+        let [rows, columns] = [sizes.rows, sizes.columns].map(|size| size.unwrap_or(1) as usize);
         Ok(Tensor::build(&sizes.result(), |number| {
-            let (row, column) = (number / columns, number % columns);
+            let (row, column) = (number / columns % rows, number % columns);
+            let batch = number / columns / rows;
+            let left = matrix_number(&lhs.shape, &sizes.batch, batch) * rows * inner;
+            let right = matrix_number(&rhs.shape, &sizes.batch, batch) * inner * columns;
             (0..inner).fold(0.0, |sum, k| {
-                f64::mul_add(lhs.values[row * inner + k], rhs.values[k * columns + column], sum)
+                let a = lhs.values[left + row * inner + k];
+                f64::mul_add(a, rhs.values[right + k * columns + column], sum)
             })
         }))
     }
+}
+
+/// The number of an operand's matrix for one of the result, which the operand is broadcast to.
+fn matrix_number(operand: &[i64], batch: &[i64], mut number: usize) -> usize {
+    let own = operand.get(..operand.len().saturating_sub(2)).unwrap_or_default();
+    let (mut index, mut stride) = (0, 1);
+    for (&size, &whole) in own.iter().rev().zip(batch.iter().rev()) {
+        if size > 1 {
+            index += number % whole as usize * stride;
+        }
+        number /= whole as usize;
+        stride *= size as usize;
+    }
+    index
 }
 
 impl Lower for MatMulOp {
@@ -100,21 +136,29 @@ impl Lower for MatMulOp {
         let [lhs, rhs] = in_memory(rewriter.body(), [operands.lhs(), operands.rhs()])?;
         let (left, right) = (shape(rewriter.body(), lhs), shape(rewriter.body(), rhs));
         let sizes = Sizes::of(left, right).ok_or("the shapes do not match")?;
+        let ctx = rewriter.context().clone();
+        let batches = [left, right].map(|operand| sizes.batch_subscripts(&ctx, operand));
         let result = fill(rewriter, location, ty, |b, _| {
             standard::ConstantOp::f64(b, location, 0.0).result(b.body())
         })?;
         // The columns are the innermost loop, whose iterations are independent.
+        let batch = sizes.batch.iter().copied();
         let bounds: Vec<i64> =
-            sizes.rows.into_iter().chain([sizes.inner]).chain(sizes.columns).collect();
-        let ctx = rewriter.context().clone();
-        let (row, k) = (sizes.rows.map(|_| 0), sizes.rows.iter().len() as u32);
+            batch.chain(sizes.rows).chain([sizes.inner]).chain(sizes.columns).collect();
+        let before = sizes.batch.len() as u32;
+        let (row, k) = (sizes.rows.map(|_| before), before + sizes.rows.iter().len() as u32);
         let column = sizes.columns.map(|_| k + 1);
-        let map = |subscripts: &[Option<u32>]| {
-            let subscripts: Vec<AffineExpr> =
-                subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim)).collect();
-            ctx.affine_map(bounds.len() as u32, 0, &subscripts)
+        let map = |batch: &[AffineExpr], subscripts: &[Option<u32>]| {
+            let subscripts = subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim));
+            let all: Vec<AffineExpr> = batch.iter().copied().chain(subscripts).collect();
+            ctx.affine_map(bounds.len() as u32, 0, &all)
         };
-        let maps = [map(&[row, Some(k)]), map(&[Some(k), column]), map(&[row, column])];
+        let all: Vec<AffineExpr> = (0..before).map(|index| ctx.affine_dim(index)).collect();
+        let maps = [
+            map(&batches[0], &[row, Some(k)]),
+            map(&batches[1], &[Some(k), column]),
+            map(&all, &[row, column]),
+        ];
         build_loop_nest(rewriter, location, &bounds, |b, ivs| {
             let a = load(b, location, lhs, maps[0], ivs);
             let x = load(b, location, rhs, maps[1], ivs);
@@ -142,8 +186,8 @@ pub(super) static BUILTIN: Builtin = Builtin {
               increasing `k`: the bits of the \
               result do not depend on how it is computed.",
     shape: "`<m, k>` and `<k, n>` give `<m, n>`; `<k>` and `<k, n>` give `<n>`; `<m, k>` and `<k>` \
-        give `<m>`; `<k>` and \
-            `<k>` give a number.",
+        give `<m>`; `<k>` and `<k>` give a number. With more dimensions there is a matrix for each \
+        index of the first ones, which are broadcast: `<b, m, k>` and `<k, n>` give `<b, m, n>`.",
     errors: &[
         ("matmul([1, 2], [1, 2, 3])", "'@' cannot multiply shapes <2> and <3>"),
         ("2 @ 3", "'@' cannot multiply shapes <> and <>"),

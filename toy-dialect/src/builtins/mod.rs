@@ -11,9 +11,12 @@ mod docs;
 mod elementwise;
 mod extremum;
 pub(crate) mod files;
+mod permute;
+mod rearrange;
 mod reduction;
 mod running;
 mod signature;
+mod triangle;
 
 pub use call::{Argument, Call, Text};
 pub use constants::{CONSTANTS, Constant, constant};
@@ -90,6 +93,7 @@ macro_rules! builtins {
         /// The ops of the builtins.
         pub mod ops {
             $($(pub use super::$file::$op;)*)*
+            pub use super::permute::PermuteOp;
         }
         pub use ops::*;
 
@@ -137,8 +141,17 @@ builtins! {
     cumsum CumSumOp;
     cumprod CumProdOp;
     matmul MatMulOp;
+    outer OuterOp;
+    einsum EinsumOp;
     shape ShapeOp;
+    reshape;
     concat ConcatOp;
+    stack StackOp;
+    pad PadOp;
+    roll RollOp;
+    diag DiagOp;
+    tril TriLOp;
+    triu TriUOp;
     zeros;
     ones;
     fill FillOp;

@@ -35,6 +35,8 @@ pub enum ParameterKind {
     Number,
     /// Any number of such, at least one; a list of them is also accepted.
     Numbers,
+    /// Any number of tensors, at least one.
+    Tensors,
     /// A text.
     Text,
 }
@@ -56,7 +58,7 @@ pub struct Binding<A> {
     /// The builtin's signature that they match.
     pub signature: usize,
     /// For each parameter its arguments: none if it is left out, and one except for
-    /// [`ParameterKind::Numbers`].
+    /// [`ParameterKind::Numbers`] and [`ParameterKind::Tensors`].
     pub arguments: Vec<Vec<A>>,
 }
 
@@ -69,6 +71,13 @@ pub enum Mismatch<A> {
     Name(A),
     /// The parameter of this one has an argument already.
     Twice(A),
+}
+
+impl ParameterKind {
+    /// Whether a parameter of this kind takes any number of arguments.
+    fn is_open(self) -> bool {
+        matches!(self, Self::Numbers | Self::Tensors)
+    }
 }
 
 impl Parameter {
@@ -97,6 +106,11 @@ impl Parameter {
         Self::new(name, ParameterKind::Numbers)
     }
 
+    /// Tensors.
+    pub const fn tensors(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Tensors)
+    }
+
     /// A text.
     pub const fn text(name: &'static str) -> Self {
         Self::new(name, ParameterKind::Text)
@@ -122,8 +136,7 @@ impl Signature {
     /// The minimum and maximum number of arguments.
     fn counts(&self) -> (usize, Option<usize>) {
         let least = self.parameters.iter().filter(|parameter| !parameter.optional).count();
-        let is_open =
-            self.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Numbers);
+        let is_open = self.parameters.iter().any(|parameter| parameter.kind.is_open());
         (least, (!is_open).then_some(self.parameters.len()))
     }
 
@@ -140,12 +153,12 @@ impl Signature {
                         return Err(Mismatch::Count);
                     };
                     let index = next;
-                    next += usize::from(parameter.kind != ParameterKind::Numbers);
+                    next += usize::from(!parameter.kind.is_open());
                     Some(index)
                 }
             };
             let index = index.ok_or(Mismatch::Name(argument))?;
-            if !bound[index].is_empty() && self.parameters[index].kind != ParameterKind::Numbers {
+            if !bound[index].is_empty() && !self.parameters[index].kind.is_open() {
                 return Err(Mismatch::Twice(argument));
             }
             bound[index].push(argument);

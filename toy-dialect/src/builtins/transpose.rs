@@ -8,6 +8,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, MatchResult, PatternRewriter, RewritePa
 use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
+use super::permute::PermuteOp;
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, Rewriter, allocate, in_memory, shape, target};
@@ -150,17 +151,27 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "transpose",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a")],
-        emit: |call| call.build::<TransposeOp>(),
+        parameters: &[Parameter::tensor("a"), Parameter::numbers("axes").optional()],
+        emit: |call| match call.values(1)[..] {
+            [] => call.build::<TransposeOp>(),
+            _ => call.build::<PermuteOp>(),
+        },
     }],
     returns: Returns::Tensor,
-    summary: "Reverses the dimensions of a tensor.",
-    details: "",
-    shape: "The sizes of `a` in reverse order.",
-    errors: &[("transpose(1, 2)", "'transpose' takes 1 argument, found 2")],
+    summary: "Reverses the dimensions of a tensor, or gives them another order.",
+    details: "`transpose(a, 0, 2, 1)` has the first dimension of `a`, then the third, then the \
+        second; a list of the dimensions is also accepted. One below 0 is counted from the last \
+        one back.",
+    shape: "The sizes of `a` in reverse order, or those of the dimensions in the order given.",
+    errors: &[(
+        "transpose([[1, 2]], 0, 0)",
+        "'transpose' of shape <1, 2> takes each of its 2 dimensions once",
+    )],
     example: (
-        "print(transpose([[1, 2, 3], [4, 5, 6]]));",
-        "1.000000 4.000000 \n2.000000 5.000000 \n3.000000 6.000000 \n",
+        "print(transpose([[1, 2, 3], [4, 5, 6]]));\nprint(shape(transpose(zeros(2, 3, 4), 0, 2, \
+            1)));",
+        "1.000000 4.000000 \n2.000000 5.000000 \n3.000000 6.000000 \n2.000000 4.000000 3.000000 \
+            \n",
     ),
-    ops: &[OpEntry::of::<TransposeOp>()],
+    ops: &[OpEntry::of::<TransposeOp>(), OpEntry::of::<PermuteOp>()],
 };

@@ -217,6 +217,11 @@ pub(crate) fn store_constants(
     Ok(memref)
 }
 
+/// The map from the row-major number of an element of a tensor to its indices.
+pub(crate) fn flattened(ctx: &Context, shape: &[i64]) -> AffineMap {
+    subscripts::reshape(ctx, shape, &[shape.iter().product()])
+}
+
 /// An index as a float.
 pub(crate) fn float_of_index<B: OpBuilder + ?Sized>(
     builder: &mut B,

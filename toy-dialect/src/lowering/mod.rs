@@ -42,6 +42,6 @@ pub use view_reshapes::ViewReshapesPass;
 pub(crate) use expand_structs::{construct, tensors, unpack};
 pub(crate) use loops::{
     ALIGNMENT, Lower, Lowered, Rewriter, add_lowering, allocate, elementwise, elementwise_of, fill,
-    float_of_index, in_memory, is_aligned, is_not_zero, load, row_major, shape, store_constants,
-    target, truth,
+    flattened, float_of_index, in_memory, is_aligned, is_not_zero, load, row_major, shape,
+    store_constants, target, truth,
 };

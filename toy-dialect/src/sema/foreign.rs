@@ -7,17 +7,14 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
             "`shape(x)[0]` is the number of rows, `shape(x)` all sizes"
         }
         "range" | "arange" | "linspace" => "`iota(n)` is the tensor of 0, 1, ... up to n - 1",
-        "append" | "push" | "hstack" | "vstack" | "stack" | "concatenate" => {
+        "append" | "push" | "hstack" | "vstack" | "concatenate" => {
             "`concat(a, b)` joins tensors, `concat(a, b, 1)` along their second dimension"
         }
         "dot" | "mul" | "mm" => "products of matrices and vectors are written `a @ b`",
-        "reshape" | "view" | "flatten" => {
-            "a variable's shape reshapes its value: `var name<2, 3> = x;`"
-        }
-        "where" | "ifelse" | "cond" => "`select(condition, a, b)` chooses between elements",
+        "view" | "flatten" => "`reshape(x, 2, 3)` gives the elements of `x` another shape",
+        "ifelse" | "cond" => "`where(condition, a, b)` chooses between elements",
         "echo" | "display" | "puts" | "say" | "write" => "`print(x);` shows a value",
         "average" | "avg" => "`mean(x)` is the mean of all elements, `mean(x, 0)` of each column",
-        "norm" => "`sqrt(sum(x * x))` is the length of a vector",
         "rand" | "uniform" => "`random(seed, 2, 3)` is a tensor of random numbers",
         "array" | "tensor" | "matrix" => "a tensor is written `[[1, 2], [3, 4]]`",
         _ => return None,
@@ -32,7 +29,7 @@ pub(super) fn member(name: &str) -> Option<&'static str> {
         "sum" | "mean" | "min" | "max" => {
             "functions are not members: write `sum(x)`, `mean(x)`, `min(x)`, `max(x)`"
         }
-        "reshape" => "a variable's shape reshapes its value: `var name<2, 3> = x;`",
+        "reshape" => "write `reshape(x, 2, 3)`",
         "dot" => "products of matrices and vectors are written `a @ b`",
         _ => return None,
     })

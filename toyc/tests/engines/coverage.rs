@@ -19,6 +19,7 @@ fn kind_of(parameter: &Parameter) -> &'static str {
         ParameterKind::Tensor => "tensor",
         ParameterKind::Number => "number",
         ParameterKind::Numbers => "numbers",
+        ParameterKind::Tensors => "tensors",
         ParameterKind::Text => "text",
     }
 }
@@ -28,6 +29,7 @@ fn known_kind(parameter: &random_programs::Parameter) -> &'static str {
         random_programs::ParameterKind::Tensor => "tensor",
         random_programs::ParameterKind::Number => "number",
         random_programs::ParameterKind::Numbers => "numbers",
+        random_programs::ParameterKind::Tensors => "tensors",
         random_programs::ParameterKind::Text => "text",
     }
 }
@@ -64,9 +66,13 @@ fn forms(builtin: &Builtin) -> Vec<String> {
                 (ParameterKind::Number, "arg") => &["digits"],
                 (ParameterKind::Number, "iota") => &["digits", "an expression", "a list"],
                 (ParameterKind::Number, _) => &["digits", "an expression", "below 0"],
+                (ParameterKind::Numbers, "pad" | "transpose") => {
+                    &["digits", "an expression", "a list"]
+                }
                 (ParameterKind::Numbers, _) => &["digits", "an expression", "a list", "a shape"],
+                (ParameterKind::Text, "einsum") => &["a text"],
                 (ParameterKind::Text, _) => &["a text", "an argument"],
-                (ParameterKind::Tensor, _) => &[],
+                (ParameterKind::Tensor | ParameterKind::Tensors, _) => &[],
             };
             forms.extend(
                 kinds.iter().map(|kind| format!("{}: {} is {kind}", builtin.name, parameter.name)),

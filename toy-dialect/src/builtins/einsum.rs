@@ -1,0 +1,197 @@
+//! `einsum`
+
+mod subscripts;
+
+use mlir_lite::affine::AffineMap;
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+
+use self::subscripts::Subscripts;
+use super::Text;
+use super::elementwise::*;
+use crate::lowering::{allocate, fill, load, shape, target};
+use crate::shape::{known_shape, shown};
+
+/// Sums of products of elements, as subscripts say: `ij,jk->ik` is the product of matrices.
+///
+/// A label that is not in the result is summed over. Each sum is a chain from 0 on, in increasing
+/// indices, the first label slowest; with two or more operands its steps are fused multiply-adds.
+#[op(
+    name = "toy.einsum",
+    traits(Pure),
+    interfaces(InferShape, Compute),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct EinsumOp {
+    #[operand]
+    inputs: Variadic<F64Tensor>,
+    #[attr(typed)]
+    subscripts: StrAttr,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(EinsumOp);
+interpreted_by_computing!(EinsumOp);
+
+/// What subscripts begin with that are an argument of the program, which is refused.
+const ARGUMENT: &str = "arg(";
+
+impl InferShape for EinsumOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let shapes: Vec<&[i64]> = self.inputs().into_iter().map(known_shape).collect();
+        let text = self.subscripts();
+        let found = match text.starts_with(ARGUMENT) {
+            true => Err("the subscripts are written in the program".to_owned()),
+            false => Subscripts::of(&text, &shapes),
+        };
+        match found {
+            Ok(found) => Ok(self.context().tensor_type(&found.shape(), Type::F64)),
+            Err(message) => {
+                let all: Vec<_> = shapes.iter().map(|shape| shown(shape)).collect();
+                Err(Box::new(
+                    self.op()
+                        .error(format!("'einsum': {message}"))
+                        .with_code(Code::ShapeMismatch.text())
+                        .with_label(format!("of shapes {}", all.join(", ")))
+                        .with_note(
+                            "each letter is a dimension: `ij,jk->ik` is the product of matrices",
+                        ),
+                ))
+            }
+        }
+    }
+}
+
+impl Compute for EinsumOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let shapes: Vec<&[i64]> = inputs.iter().map(|input| &input.shape[..]).collect();
+        let found = Subscripts::of(&self.subscripts(), &shapes)?;
+        let strides: Vec<Vec<i64>> = found.strides(&shapes);
+        let sizes = found.sizes();
+        let kept = found.kept();
+        let product = |at: &[i64], sum: Option<f64>| {
+            let mut factors = inputs.iter().zip(&strides).map(|(input, strides)| {
+                let index: i64 = at.iter().zip(strides).map(|(at, stride)| at * stride).sum();
+                input.values[index as usize]
+            });
+            let last = factors.next_back().unwrap_or(1.0);
+            match (factors.reduce(|product, factor| product * factor), sum) {
+                (None, None) => last,
+                (None, Some(sum)) => sum + last,
+                (Some(product), None) => product * last,
+                (Some(product), Some(sum)) => f64::mul_add(product, last, sum),
+            }
+        };
+        let summed: i64 = sizes[kept..].iter().product();
+        Ok(Tensor::build(&found.shape(), |number| {
+            let mut at = vec![0; sizes.len()];
+            let mut split = |mut number: i64, range: std::ops::Range<usize>| {
+                for index in range.rev() {
+                    at[index] = number % sizes[index];
+                    number /= sizes[index];
+                }
+                at.clone()
+            };
+            let first = split(number as i64, 0..kept);
+            if kept == sizes.len() {
+                return product(&first, None);
+            }
+            (0..summed).fold(0.0, |sum, step| product(&split(step, kept..sizes.len()), Some(sum)))
+        }))
+    }
+}
+
+impl Lower for EinsumOp {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let (body, ctx) = (rewriter.body(), rewriter.context().clone());
+        let inputs = operands.values().to_vec();
+        if inputs.iter().any(|input| !body.ty(*input).is_memref(&ctx)) {
+            return Err("an operand is not a result of an op that was lowered".into());
+        }
+        let shapes: Vec<&[i64]> = inputs.iter().map(|input| shape(body, *input)).collect();
+        let found = Subscripts::of(&self.subscripts(body), &shapes)
+            .map_err(|_| "the subscripts do not fit")?;
+        let order = found.loop_order();
+        let maps: Vec<AffineMap> = found.maps(&ctx, &shapes, &order);
+        let into = found.result_map(&ctx, &order);
+        let is_sum = found.kept() < found.sizes().len();
+        let result = match is_sum {
+            false => allocate(rewriter, location, ty)?,
+            true => fill(rewriter, location, ty, |b, _| {
+                standard::ConstantOp::f64(b, location, 0.0).result(b.body())
+            })?,
+        };
+        let sizes: Vec<i64> = order.iter().map(|label| found.sizes()[*label]).collect();
+        build_loop_nest(rewriter, location, &sizes, |b, ivs| {
+            let mut factors: Vec<ValueId> = Vec::with_capacity(inputs.len());
+            for (&input, &map) in inputs.iter().zip(&maps) {
+                factors.push(load(b, location, input, map, ivs));
+            }
+            let multiply = |b: &mut Rewriter<'_>, x, y| {
+                standard::MulFOp::build(b, location, x, y).result(b.body())
+            };
+            let last = factors.pop();
+            let mut product = None;
+            for factor in factors {
+                product = Some(match product {
+                    None => factor,
+                    Some(product) => multiply(b, product, factor),
+                });
+            }
+            let sum = is_sum.then(|| load(b, location, result, into, ivs));
+            let value = match (product, last, sum) {
+                (Some(product), Some(last), Some(sum)) => {
+                    standard::FmaFOp::build(b, location, product, last, sum).result(b.body())
+                }
+                (Some(product), Some(last), None) => multiply(b, product, last),
+                (None, Some(last), Some(sum)) => {
+                    standard::AddFOp::build(b, location, sum, last).result(b.body())
+                }
+                (None, Some(last), None) => last,
+                (_, None, _) => return,
+            };
+            let into = ctx.affine_map_attr(into);
+            affine::StoreOp::build(b, location, value, result, ivs, into);
+        });
+        Ok(result)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "einsum",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::text("subscripts"), Parameter::tensors("a")],
+        emit: |call| {
+            let subscripts = match call.text(0) {
+                Text::Literal(text) => text.into(),
+                // The subscripts are part of the program.
+                Text::Argument { number, .. } => format!("{ARGUMENT}{number})"),
+            };
+            let (inputs, location, tensor) = (call.values(1), call.location, call.tensor);
+            EinsumOp::build(call.builder, location, &inputs, subscripts, tensor).id()
+        },
+    }],
+    returns: Returns::Tensor,
+    summary: "Sums of products of elements: `einsum(\"ij,jk->ik\", a, b)` is `a @ b`.",
+    details: "Each tensor has a letter for each of its dimensions, in order, and equal letters are \
+        the same index. The result has the dimensions after `->`; without an arrow, those whose \
+        letters occur once, in alphabetical order. The others are summed over: each sum is a chain \
+        from 0 on in increasing indices, that of the first letter slowest, and with two tensors or \
+        more its steps are fused multiply-adds. The subscripts are written in the program.",
+    shape: "Sizes of equal letters are equal, or 1, which is repeated.",
+    errors: &[
+        (
+            "einsum(\"i,i\", [1, 2], [1, 2, 3])",
+            "'einsum': dimension 'i' has size 2 and size 3",
+        ),
+        ("einsum(\"ij\", [1, 2])", "'einsum': 'ij' has 2 letters for a tensor of 1 dimensions"),
+    ],
+    example: (
+        "var a = [[1, 2], [3, 4]];\nprint(einsum(\"ij,jk->ik\", a, a));\nprint(einsum(\"ii\", a));",
+        "7.000000 10.000000 \n15.000000 22.000000 \n5.000000 \n",
+    ),
+    ops: &[OpEntry::of::<EinsumOp>()],
+};

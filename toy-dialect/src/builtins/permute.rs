@@ -1,0 +1,66 @@
+//! `transpose` with axes
+
+use super::elementwise::*;
+use super::rearrange::{Piece, Plan, Rearranging, Wrong, axis, rearranging};
+use crate::numbers::CompileTimeOperands;
+use crate::shape::shown;
+
+/// A tensor with its dimensions in another order: the first one of the result is that of the first
+/// number, and so on.
+#[op(
+    name = "toy.permute",
+    traits(Pure),
+    interfaces(InferShape, Compute, CompileTimeOperands),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct PermuteOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimensions, while they are not known.
+    #[operand]
+    dimensions: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+impl CompileTimeOperands for PermuteOpRef<'_> {
+    fn first_number(&self) -> usize {
+        1
+    }
+
+    fn what(&self) -> &'static str {
+        "a dimension"
+    }
+
+    fn takes_lists(&self) -> bool {
+        true
+    }
+}
+
+impl Rearranging for PermuteOp {
+    fn plan(ctx: &Context, shapes: &[&[i64]], numbers: &[i64]) -> Result<Plan, Wrong> {
+        let Some(&input) = shapes.first() else {
+            return Err("the number of operands is wrong".to_owned().into());
+        };
+        let (rank, what) = (input.len(), format!("'transpose' of shape {}", shown(input)));
+        let axes = numbers.iter().map(|number| axis(&what, rank, *number));
+        let axes: Vec<usize> = axes.collect::<Result<_, _>>()?;
+        // Where each dimension of the input is in the result.
+        let places: Option<Vec<_>> =
+            (0..rank).map(|axis| axes.iter().position(|other| *other == axis)).collect();
+        let places = places.filter(|places| places.len() == axes.len()).ok_or_else(|| {
+            Wrong::Number(format!("{what} takes each of its {rank} dimensions once"))
+        })?;
+        let from: Vec<_> = places.iter().map(|place| ctx.affine_dim(*place as u32)).collect();
+        let shape: Vec<i64> = axes.iter().map(|axis| input[*axis]).collect();
+        let all = Piece {
+            sizes: shape.clone(),
+            into: ctx.identity_map(rank as u32),
+            from: Some((0, ctx.affine_map(rank as u32, 0, &from))),
+        };
+        Ok(Plan { shape, pieces: vec![all] })
+    }
+}
+
+rearranging!(PermuteOp);
