@@ -68,7 +68,9 @@ pub trait InterpretOp: OpDefinition {
 
     /// Adds the function to the op's table.
     fn install(interfaces: &mut InterfaceMap) {
-        interfaces.add_hook(Evaluator(|machine, op| Self::interpret(Self::view_of(op), machine)));
+        interfaces.add_hook(
+            const { &Evaluator(|machine, op| Self::interpret(Self::view_of(op), machine)) },
+        );
     }
 }
 

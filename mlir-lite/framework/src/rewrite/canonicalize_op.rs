@@ -17,7 +17,7 @@ pub trait CanonicalizeOp: OpDefinition {
 
     /// Adds the function to the op's table.
     fn install(interfaces: &mut InterfaceMap) {
-        interfaces.add_hook(Canonicalization(Self::patterns));
+        interfaces.add_hook(const { &Canonicalization(Self::patterns) });
     }
 }
 

@@ -17,6 +17,7 @@ use crate::ir::op_name::namespace_of;
 use crate::ir::typed_view::View;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::any::{Any, TypeId};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
@@ -310,9 +311,12 @@ impl DialectRegistration<'_> {
 
 /// The interfaces that an op implements and the hooks that it installs, collected while its dialect
 /// is loaded.
+///
+/// The implementations are constants of the program, and an op has few: so loading a dialect
+/// allocates nothing for most ops.
 #[derive(Default)]
 pub struct InterfaceMap {
-    pub(super) map: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    entries: SmallVec<[(TypeId, &'static (dyn Any + Send + Sync)); 3]>,
     pub(super) verifiers: Vec<VerifyFn>,
 }
 
@@ -333,22 +337,35 @@ impl InterfaceMap {
         self.add(Implementation::<I>::of_model::<M>());
     }
 
-    fn add<I: OpInterface + ?Sized>(&mut self, implementation: Implementation<I>) {
-        self.map.insert(TypeId::of::<I>(), Box::new(implementation));
+    fn add<I: OpInterface + ?Sized>(&mut self, implementation: &'static Implementation<I>) {
+        self.insert(TypeId::of::<I>(), implementation);
         self.verifiers.extend(I::VERIFY);
     }
 
     /// Adds a hook: a function of the op, identified by its wrapper type.
-    pub fn add_hook<H: OpHook>(&mut self, hook: H) {
-        self.map.insert(TypeId::of::<H>(), Box::new(hook));
+    pub fn add_hook<H: OpHook>(&mut self, hook: &'static H) {
+        self.insert(TypeId::of::<H>(), hook);
+    }
+
+    /// Of two entries of one type, the later one counts.
+    fn insert(&mut self, key: TypeId, entry: &'static (dyn Any + Send + Sync)) {
+        match self.entries.iter_mut().find(|(other, _)| *other == key) {
+            Some(other) => other.1 = entry,
+            None => self.entries.push((key, entry)),
+        }
+    }
+
+    fn get<T: Copy + 'static>(&self, key: TypeId) -> Option<T> {
+        let (_, entry) = self.entries.iter().find(|(other, _)| *other == key)?;
+        entry.downcast_ref().copied()
     }
 
     pub(super) fn interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
-        self.map.get(&TypeId::of::<I>())?.downcast_ref().copied()
+        self.get(TypeId::of::<I>())
     }
 
     pub(super) fn hook<H: OpHook>(&self) -> Option<H> {
-        self.map.get(&TypeId::of::<H>())?.downcast_ref().copied()
+        self.get(TypeId::of::<H>())
     }
 }
 

@@ -153,18 +153,18 @@ impl<I: OpInterface + ?Sized> Clone for Implementation<I> {
 }
 
 impl<I: OpInterface + ?Sized> Implementation<I> {
-    pub(crate) fn of<O: OpDefinition>() -> Self
+    pub(crate) const fn of<O: OpDefinition>() -> &'static Self
     where
         for<'b> I: ImplementedBy<'b, View<'b, O>>,
     {
-        Self(|op, visit| visit(I::object(&O::view_of(op))))
+        const { &Self(|op, visit| visit(I::object(&O::view_of(op)))) }
     }
 
-    pub(crate) fn of_model<M: ExternalModel>() -> Self
+    pub(crate) const fn of_model<M: ExternalModel>() -> &'static Self
     where
         for<'b> I: ImplementedBy<'b, M::View<'b>>,
     {
-        Self(|op, visit| visit(I::object(&M::View::from(M::Op::view_of(op)))))
+        const { &Self(|op, visit| visit(I::object(&M::View::from(M::Op::view_of(op))))) }
     }
 
     /// Calls `question` with the trait object for an op of the kind that this implements the

@@ -11,8 +11,10 @@ use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock, RwLock};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// The name of an op: a dense index into the context's table.
 ///
@@ -36,7 +38,7 @@ impl OpName {
 
 /// What the context knows of an op name.
 pub struct OpInfo {
-    name: Box<str>,
+    name: Cow<'static, str>,
     def: Option<&'static OpDef>,
     flags: TraitFlags,
     attr_names: Box<[Ident]>,
@@ -249,37 +251,59 @@ pub const SHORT_NAME_PREFIXES: [&str; 3] = ["std.", "builtin.", "func."];
 const FIRST: usize = 1 << 10;
 
 pub(crate) struct OpNameTable {
-    infos: boxcar::Vec<Arc<OpInfo>>,
-    /// A copy of the first entries, for fast access: all code asks for the `OpInfo` of names.
-    first: Box<[OnceLock<Arc<OpInfo>>]>,
-    by_name: RwLock<FxHashMap<Box<str>, OpName>>,
+    /// The first names, for fast access: all code asks for the `OpInfo` of names.
+    first: Box<[OnceLock<Box<OpInfo>>]>,
+    rest: boxcar::Vec<Box<OpInfo>>,
+    /// How many names there are. Changed while `by_name` is locked.
+    count: AtomicU32,
+    by_name: RwLock<NamesByText>,
 }
+
+type NamesByText = FxHashMap<Cow<'static, str>, OpName>;
 
 impl OpNameTable {
     pub(crate) fn new() -> Self {
         let first = std::iter::repeat_with(OnceLock::new).take(FIRST).collect();
         let by_name = FxHashMap::with_capacity_and_hasher(FIRST, Default::default());
-        let table = Self { infos: boxcar::Vec::new(), first, by_name: RwLock::new(by_name) };
-        let link = table.push(OpInfo::unregistered("", None));
+        let table = Self {
+            first,
+            rest: boxcar::Vec::new(),
+            count: AtomicU32::new(0),
+            by_name: RwLock::new(by_name),
+        };
+        let link = table.push(Box::new(OpInfo::unregistered("", None)), &mut table.write());
         assert_eq!(link, OpName::LINK, "the first name is that of links");
         table
     }
 
-    fn push(&self, info: OpInfo) -> OpName {
-        let info = Arc::new(info);
-        let index = self.infos.push(Arc::clone(&info));
-        if let Some(slot) = self.first.get(index) {
-            // No other thread writes to this index.
-            slot.get_or_init(|| info);
+    fn read(&self) -> RwLockReadGuard<'_, NamesByText> {
+        self.by_name.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, NamesByText> {
+        self.by_name.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a name. Its text is not entered.
+    fn push(&self, info: Box<OpInfo>, _locked: &mut NamesByText) -> OpName {
+        let index = self.count.load(Ordering::Relaxed);
+        match self.first.get(index as usize) {
+            Some(slot) => {
+                slot.get_or_init(|| info);
+            }
+            None => {
+                self.rest.push(info);
+            }
         }
-        OpName(index as u32)
+        self.count.store(index + 1, Ordering::Release);
+        OpName(index)
     }
 
     #[inline]
     pub(crate) fn get(&self, name: OpName) -> &OpInfo {
         match self.first.get(name.index()).and_then(OnceLock::get) {
             Some(info) => info,
-            None => &self.infos[name.index()],
+            None => &self.rest[name.index() - FIRST],
         }
     }
 }
@@ -287,7 +311,7 @@ impl OpNameTable {
 impl OpInfo {
     fn unregistered(name: &str, dialect: Option<DialectId>) -> Self {
         Self {
-            name: name.into(),
+            name: Cow::Owned(name.to_string()),
             def: None,
             flags: TraitFlags::NONE,
             attr_names: Box::default(),
@@ -325,7 +349,7 @@ impl Context {
     /// All current names, in the order of [`OpName::index`].
     #[doc(hidden)]
     pub fn op_names(&self) -> impl Iterator<Item = OpName> + use<> {
-        (0..self.definitions().op_names.infos.count() as u32).map(OpName)
+        (0..self.definitions().op_names.count.load(Ordering::Acquire)).map(OpName)
     }
 
     /// The name `text`, registered or not. All spellings of an op are one name: `addf`, `std.addf`,
@@ -343,18 +367,17 @@ impl Context {
     /// is not `std.addf`.
     pub(crate) fn op_name_as_written(&self, text: &str) -> OpName {
         let table = &self.definitions().op_names;
-        let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(&name) = read.get(text) {
+        if let Some(&name) = table.read().get(text) {
             return name;
         }
-        drop(read);
-        let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut write = table.write();
         if let Some(&name) = write.get(text) {
             return name;
         }
         let dialect = text.split_once('.').and_then(|(namespace, _)| self.dialect_id(namespace));
-        let name = table.push(OpInfo::unregistered(text, dialect));
-        write.insert(text.into(), name);
+        let info = Box::new(OpInfo::unregistered(text, dialect));
+        let name = table.push(info, &mut write);
+        write.insert(Cow::Owned(text.to_string()), name);
         name
     }
 
@@ -371,14 +394,13 @@ impl Context {
     /// The name of op `text`, dialect included, if a loaded dialect defines it.
     pub(crate) fn registered_op_as_written(&self, text: &str) -> Option<OpName> {
         let table = &self.definitions().op_names;
-        let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        read.get(text).copied().filter(|&name| table.get(name).is_registered())
+        table.read().get(text).copied().filter(|&name| table.get(name).is_registered())
     }
 
     /// Whether `text` is a registered op's name or a name that was created earlier.
     pub(crate) fn has_op_name(&self, text: &str) -> bool {
         let table = &self.definitions().op_names;
-        table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner()).contains_key(text)
+        table.read().contains_key(text)
     }
 
     /// The name of the op that `def` defines, whose dialect must be loaded.
@@ -407,11 +429,13 @@ impl Context {
         let table = &self.definitions().op_names;
         let flags = def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags));
         let segments = |flag, name| {
-            let slot = def.attrs.iter().position(|attr| attr.name == name);
-            slot.filter(|_| flags.contains(flag)).map(|slot| slot as u32)
+            let attrs = if flags.contains(flag) { def.attrs } else { &[] };
+            attrs.iter().position(|attr| attr.name == name).map(|slot| slot as u32)
         };
-        let mut info = OpInfo {
-            name: def.name.into(),
+        let trait_verifiers: SmallVec<[TraitVerifier; 8]> =
+            def.traits.iter().filter_map(|t| t.verify).collect();
+        let mut info = Box::new(OpInfo {
+            name: Cow::Borrowed(def.name),
             def: Some(def),
             flags,
             attr_names: def.attrs.iter().map(|attr| self.ident(attr.name)).collect(),
@@ -432,10 +456,10 @@ impl Context {
                 && !flags.contains(TraitFlags::ATTR_SIZED_RESULTS),
             folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
             constant_slot: None,
-            trait_verifiers: def.traits.iter().filter_map(|t| t.verify).collect(),
+            trait_verifiers: Box::from(&trait_verifiers[..]),
             namespace_len: namespace_of(def.name).len(),
             is_carried: AtomicBool::new(false),
-        };
+        });
         if flags.contains(TraitFlags::CONSTANT_LIKE) {
             info.constant_slot = info.attr_names.iter().position(|&name| name == Ident::VALUE);
             assert!(
@@ -450,10 +474,10 @@ impl Context {
         info.effects = info.interface::<dyn MemoryEffectOpInterface>();
         info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
-        let name = table.push(info);
-        let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut write = table.write();
+        let name = table.push(info, &mut write);
         for &spelling in [def.name].iter().chain(spellings) {
-            let other = write.insert(spelling.into(), name).filter(|&other| other != name);
+            let other = write.insert(Cow::Borrowed(spelling), name).filter(|&other| other != name);
             if let Some(other) =
                 other.map(|other| table.get(other)).filter(|other| other.is_registered())
             {

@@ -20,7 +20,7 @@ pub trait LowerToLlvm: OpDefinition {
 
     /// Adds the function to the op's table.
     fn install(interfaces: &mut InterfaceMap) {
-        interfaces.add_hook(Lowering(Self::lower));
+        interfaces.add_hook(const { &Lowering(Self::lower) });
     }
 }
 
