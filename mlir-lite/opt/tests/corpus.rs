@@ -7,9 +7,11 @@
 //!   same to `mlir-opt`;
 //! * printed with the names of the std dialect and read again, it is the same.
 //!
-//! All of the files together have each op of the dialects that MLIR has too at least twice. Of each
-//! case of each file below `test/corpus/language`, which is about the language and no dialect: the
-//! valid ones are printed alike, with locations and without, the invalid ones are rejected by both.
+//! The same holds for text tests below `test/opt` whose output `mlir-opt` reads, once they are
+//! printed in the names of MLIR 22. All of the files together have each op of the dialects that
+//! MLIR has too at least twice. Of each case of each file below `test/corpus/language`, which is
+//! about the language and no dialect: the valid ones are printed alike, with locations and without,
+//! the invalid ones are rejected by both.
 //!
 //! Of each case of each file below `test/corpus/invalid` and `test/corpus/language/invalid` (cases
 //! are parted by lines that begin with `// -----`): both tools end with exit status 1, so neither
@@ -55,9 +57,15 @@ fn main() -> ExitCode {
         Trial::test("functions", move || at_least(functions, LEAST_FUNCTIONS)),
         Trial::test("invalid cases", move || at_least(cases, LEAST_INVALID_CASES)),
     ];
-    let all_valid = valid.clone();
+    let text_tests = text_tests();
+    let all_valid = [&valid[..], &text_tests[..]].concat();
     trials.push(Trial::test("ops", move || Ok(every_op_occurs(&all_valid)?)));
     trials.extend(valid.into_iter().map(|file| trial(file, is_printed_alike)));
+    trials.extend(
+        text_tests
+            .into_iter()
+            .map(|file| trial(file, |text| is_printed_alike(&upstream(text, &[])?))),
+    );
     trials.extend(invalid.into_iter().map(|file| trial(file, is_rejected_by_both)));
     trials.extend(
         files("language/valid").into_iter().map(|file| trial(file, cases_are_printed_alike)),
@@ -71,6 +79,16 @@ fn main() -> ExitCode {
 /// The `.mlir` files below a folder of the corpus, sorted.
 fn files(folder: &str) -> Vec<PathBuf> {
     files_below(&Path::new(ROOT).join(folder), &["mlir"]).unwrap_or_default()
+}
+
+/// The text tests whose output `mlir-opt` reads.
+fn text_tests() -> Vec<PathBuf> {
+    let mut files = files_below(&Path::new(ROOT).join("../opt"), &["mlir"]).unwrap_or_default();
+    files.retain(|file| {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        text.lines().any(|line| line.starts_with("// RUN:") && line.contains("| mlir-opt |"))
+    });
+    files
 }
 
 fn count(files: &[PathBuf], count: impl Fn(&str) -> usize) -> usize {
