@@ -7,12 +7,13 @@ use crate::complex::lowering::{Arithmetic, binary, compare, part, parts, replace
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::result_names::suggested_names;
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
+use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{self, ScalarOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::{ComplexFunction, ScalarFunction};
+use mlir_lite::scalar::{Complex, ComplexFunction, FloatFunction, ScalarFunction};
 
 /// The type of the parts, for relations between types.
 fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
@@ -422,6 +423,64 @@ impl LowerToLlvm for NegCFOp {
     }
 }
 
+/// The number with the other sign of its imaginary part: `a + bi` becomes `a - bi`.
+#[op(
+    name = "std.conjcf",
+    properties = FAST_MATH_PROPERTIES,
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "complex.conj", only, format = "$complex custom<FastMath>() attr-dict `:` \
+        type($complex)"),
+    format = "$complex attr-dict `:` type($complex)",
+    fold
+)]
+pub struct ConjCFOp {
+    /// The number.
+    #[operand]
+    complex: AnyFloatComplex,
+    /// The result.
+    #[result]
+    result: AnyFloatComplex,
+}
+
+/// The conjugate of a number whose parts are of the type `part`.
+fn conjugate(ctx: &Context, part: Option<Type>, number: Complex) -> Option<Complex> {
+    let im = FloatFunction::Neg.apply(float_kind(ctx, part?)?, &[number.im])?;
+    Some(Complex { im, ..number })
+}
+
+impl FoldOp for ConjCFOp {
+    fn fold(op: ConjCFOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        if let Some(inner) = op.complex().defining::<Self>() {
+            return Fold::value(inner.complex());
+        }
+        let (ctx, ty) = (op.context(), op.result().ty());
+        let constant = constants.complex().and_then(|constant| {
+            unary(ctx, ty, constant, |&z: &Complex| conjugate(ctx, ty.complex_part(ctx), z))
+        });
+        constant.map_or(Fold::Unchanged, Fold::constant)
+    }
+}
+
+impl InterpretOp for ConjCFOp {
+    fn interpret<'b>(op: ConjCFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (ctx, number) = (op.context(), m.get(op.complex()).as_complex()?);
+        let conjugate = conjugate(ctx, op.result().ty().complex_part(ctx), number);
+        m.give(op.result(), Value::complex(conjugate.ok_or_else(Trap::malformed)?))
+    }
+}
+
+impl LowerToLlvm for ConjCFOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("std.conjcf-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let [re, im] = parts(rewriter, location, operands.complex())?;
+            let im = llvm::FNegOp::build(rewriter, location, im, None).result(rewriter.body());
+            replace(op.id(), rewriter, [re, im])
+        });
+    }
+}
+
 /// Whether complex numbers are equal.
 #[op(
     name = "std.eqcf",
@@ -561,6 +620,7 @@ pub(crate) fn register_complex(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<MulCFOp>();
     dialect.op::<DivCFOp>();
     dialect.op::<NegCFOp>();
+    dialect.op::<ConjCFOp>();
     dialect.op::<EqCFOp>();
     dialect.op::<NeqCFOp>();
     dialect.op::<ComplexConstantOp>();
