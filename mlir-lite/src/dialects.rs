@@ -4,13 +4,10 @@
 #[doc(inline)]
 pub use mlir_lite_affine as affine;
 #[doc(inline)]
-pub use mlir_lite_ir::builtin;
-#[doc(inline)]
-pub use mlir_lite_llvm_dialect as llvm;
-#[doc(inline)]
-pub use mlir_lite_scf as scf;
-#[doc(inline)]
-pub use mlir_lite_standard as standard;
+pub use {
+    mlir_lite_ir::builtin, mlir_lite_llvm_dialect as llvm, mlir_lite_scf as scf,
+    mlir_lite_standard as standard,
+};
 
 use crate::Context;
 

@@ -65,4 +65,15 @@ mod tests {
         let after: BTreeSet<String> = before.into_iter().chain(added).collect();
         pretty_assertions::assert_eq!(tree.paths(), after);
     }
+
+    #[test]
+    fn a_dialect_needs_four_lines_of_code_outside_of_its_folder() {
+        let recipes = recipes(&page()).expect("the page is well-formed");
+        let recipe = recipes.iter().find(|recipe| recipe.title == "A dialect");
+        let edits = &recipe.expect("the recipe is there").edits;
+        let outside = edits.iter().filter(|edit| edit.place != Place::NewFile);
+        let (rows, code): (Vec<_>, Vec<_>) = outside.partition(|edit| edit.path.ends_with(".md"));
+        let lines = |edits: &[&Edit]| edits.iter().map(|edit| edit.text.lines().count()).sum();
+        pretty_assertions::assert_eq!((lines(&code), lines(&rows)), (4_usize, 2_usize));
+    }
 }
