@@ -38,7 +38,7 @@ Exit status: 0 success, 1 errors in the input, 2 wrong usage.";
 const AFTER_LONG_HELP: &str = "\
 Examples:
   toyc prog.toy                      run a program (the same as: toyc run prog.toy)
-  toyc prog.toy -O2                  run it fast
+  toyc prog.toy -O0                  run it without optimisation
   toyc                               a prompt; :help shows what can be entered
   toyc -e '[1, 2] * 3'               what an expression is
   toyc prog.toy -emit=mlir -opt      the IR (the same as: toyc emit mlir prog.toy -opt)
@@ -112,7 +112,9 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CODE)]
     opt: bool,
 
-    /// How much work goes into faster code: 0, 1, 2 or 3
+    /// How much work goes into faster code: 0, 1, 2 or 3. By default, a program that runs is
+    /// optimised where that pays (auto), a file of machine code is at level 2, and a printed stage
+    /// at level 0
     #[arg(short = 'O', value_name = "LEVEL", value_enum, help_heading = CODE)]
     level: Option<Level>,
 
@@ -353,7 +355,14 @@ impl Arguments {
 
     /// How much the program is optimised.
     pub(crate) fn level(&self) -> Level {
-        self.level.unwrap_or(if self.opt { Level::O2 } else { Level::O0 })
+        let default = match self.emit {
+            _ if self.opt => Level::O2,
+            Stage::Jit => Level::Auto,
+            // A file is compiled once and runs often.
+            stage if stage.is_native() => Level::O2,
+            _ => Level::O0,
+        };
+        self.level.unwrap_or(default)
     }
 
     /// The pipeline for the flags.
@@ -488,7 +497,24 @@ mod tests {
     #[test]
     fn the_program_runs_by_default() {
         let arguments = parsed("a.toy");
-        assert_eq!((arguments.emit, arguments.level()), (Stage::RUN, Level::O0));
+        assert_eq!(arguments.emit, Stage::RUN);
+    }
+
+    #[cfg(feature = "llvm")]
+    #[test]
+    fn a_level_is_only_the_default_of_what_runs() {
+        for (arguments, level) in [
+            ("a.toy", Level::Auto),
+            ("a.toy -emit=jit -O0", Level::O0),
+            ("a.toy -emit=exe", Level::O2),
+            ("a.toy -emit=obj", Level::O2),
+            ("a.toy -emit=llvm", Level::O0),
+            ("a.toy -emit=mlir-affine", Level::O0),
+            ("a.toy -emit=mlir-affine -Oauto", Level::Auto),
+            ("a.toy -emit=interp", Level::O0),
+        ] {
+            assert_eq!(parsed(arguments).level(), level, "{arguments}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ impl DebugSource {
     pub(crate) fn new(file: &str, arguments: &Arguments) -> Self {
         let folder = std::env::current_dir()
             .map_or_else(|_| String::new(), |folder| folder.display().to_string());
-        let is_optimized = arguments.level() > Level::O0;
+        let is_optimized = arguments.level() != Level::O0;
         Self { file: file.to_owned(), folder, is_optimized, functions: Vec::new() }
     }
 

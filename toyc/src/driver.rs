@@ -15,6 +15,7 @@ use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::{self, AccessReport};
+use toy_dialect::pipeline::Optimization;
 use toy_dialect::sema::{analyze, lint, no_main};
 use toy_dialect::shapes::{check_known_shapes, has_toy_tensors};
 use toy_dialect::{ProgramArguments, arguments_taken, program};
@@ -31,6 +32,7 @@ use crate::externals;
 use crate::interpretation;
 #[cfg(feature = "llvm")]
 use crate::native;
+use crate::optimization::Level;
 use crate::stage::Stage;
 use crate::timing::Timing;
 
@@ -158,7 +160,7 @@ fn compile(
     // Any stage can be interpreted, and is not lowered; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
     let mut signatures = Vec::new();
-    timing.time("passes", || {
+    let optimization = timing.time("passes", || {
         if arguments.exports.is_empty() {
             let pipeline = arguments.pipeline();
             let pipeline = match arguments.language() {
@@ -168,8 +170,14 @@ fn compile(
             return pipeline.run(&mut module, stage, diagnostics);
         }
         signatures = exports::compile(&mut module, arguments, diagnostics)?;
-        Ok(())
+        Ok(Optimization::Full)
     })?;
+    if arguments.level() == Level::Auto {
+        timing.note(match optimization {
+            Optimization::Full => "loops are optimised".to_owned(),
+            Optimization::None => "loops are not optimised: few ops run".to_owned(),
+        });
+    }
     let resolves = arguments.emit.runs() || matches!(arguments.emit, Stage::Exe | Stage::Shared);
     if resolves && arguments.language() == Language::Mlir && !arguments.allow_external_functions {
         externals::check(&module, diagnostics)?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::mem::ManuallyDrop;
 
-use mlir_lite::dialects::llvm::cost_estimate;
+use mlir_lite::dialects::llvm::{Cost, cost_estimate, cost_estimate_with_guess};
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
@@ -37,7 +37,8 @@ impl From<Level> for OptLevel {
         match level {
             Level::O0 => Self::None,
             Level::O1 => Self::O1,
-            Level::O2 => Self::O2,
+            // What runs at once is optimised less where that pays.
+            Level::Auto | Level::O2 => Self::O2,
             Level::O3 => Self::O3,
         }
     }
@@ -131,15 +132,7 @@ pub(crate) fn run<'d>(
 ) -> Result<(), Reported> {
     let CodeOptions { optimization, debug } = options.into();
     let context = ManuallyDrop::new(LlvmContext::create());
-    let level = match optimization.when {
-        JitOptimize::Always => optimization.level.into(),
-        JitOptimize::WhereItPays => {
-            let cost = cost_estimate(module, module.context().ident(MAIN));
-            // The cost estimate does not include iterations that run on threads; such loops are
-            // expensive.
-            OptLevel::from(optimization.level).for_one_run(cost.filter(|_| !launches_loops(module)))
-        }
-    };
+    let level = level_of_run(module, optimization, timing);
     let result = timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(
         |translated| {
             end_with_main(&translated, file_functions::MAIN_STATUS, diagnostics)?;
@@ -156,6 +149,34 @@ pub(crate) fn run<'d>(
         drop(ManuallyDrop::into_inner(context));
     }
     result
+}
+
+/// The trip count of a loop that ends by a condition, where nobody asked for a level: most such
+/// loops over numbers end soon, and are not optimised; loops over arrays are, and nested loops.
+const GUESSED_TRIPS: u64 = 1 << 16;
+
+/// The level at which LLVM compiles a program for a run.
+fn level_of_run(module: &Body, optimization: OptimizationOptions, timing: &mut Timing) -> OptLevel {
+    let asked = OptLevel::from(optimization.level);
+    if optimization.when == JitOptimize::Always {
+        timing.note(format!("LLVM optimises at level {}, as requested", asked.number()));
+        return asked;
+    }
+    // The cost estimate does not include iterations that run on threads; such loops are expensive.
+    let main = module.context().ident(MAIN);
+    let cost = match optimization.level {
+        Level::Auto => cost_estimate_with_guess(module, main, GUESSED_TRIPS),
+        _ => cost_estimate(module, main),
+    };
+    let cost = cost.filter(|_| !launches_loops(module));
+    let level = asked.for_one_run(cost);
+    let estimate = match cost {
+        Some(Cost { executed: u64::MAX, ops }) => format!("{ops} ops run very often"),
+        Some(Cost { executed, ops }) => format!("{ops} ops run {executed} times altogether"),
+        None => "how often ops run is not known".to_owned(),
+    };
+    timing.note(format!("LLVM optimises at level {}: {estimate}", level.number()));
+    level
 }
 
 /// Whether a module runs loops on threads.

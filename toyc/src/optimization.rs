@@ -3,10 +3,12 @@
 use clap::ValueEnum;
 
 /// How much work goes into faster code.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Level {
-    /// Code that is there soon
+    /// As much as pays, by an estimate of what the program costs (the default of a run)
     #[default]
+    Auto,
+    /// Code that is there soon
     #[value(name = "0")]
     O0,
     /// Loops are fused; the code generator does the cheap things

@@ -17,10 +17,12 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::ToyDialect;
 use toy_dialect::exports::{ExportToCPass, Signature};
+use toy_dialect::lowering::estimated_ops;
 use toy_dialect::pipeline::{
-    FloatingPoint, Optimization, Origin, Parallelism, add_affine_passes, add_inlining,
-    add_launch_passes, add_llvm_passes, add_specialization, add_std_passes, add_toy_passes_keeping,
-    add_toy_passes_keeping_all, register_toy_passes,
+    FloatingPoint, MINIMUM_OPS, Optimization, Origin, Parallelism, add_affine_passes, add_inlining,
+    add_launch_passes, add_llvm_passes, add_loop_optimizations, add_parallelization,
+    add_specialization, add_std_passes, add_toy_passes_keeping, add_toy_passes_keeping_all,
+    register_toy_passes,
 };
 
 #[cfg(feature = "llvm")]
@@ -35,7 +37,7 @@ use crate::stage::Stage;
 pub(crate) struct Pipeline {
     /// The entry points of the program.
     roots: Vec<String>,
-    optimises: bool,
+    level: Level,
     floating_point: FloatingPoint,
     origin: Origin,
     parallelism: Option<Parallelism>,
@@ -77,7 +79,7 @@ pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
     );
     let mut all = PassManager::new();
     pipeline.add_toy(&ctx, &mut all);
-    pipeline.add_lowering(&ctx, &mut all, Stage::MlirLlvm);
+    pipeline.add_lowering(&ctx, &mut all, Stage::MlirLlvm, Optimization::Full);
     add_launch_passes(&ctx, &mut all, Parallelism { threads: 2, minimum_work: 0 }, Origin::Toy);
     let names: Vec<&'static str> = all.passes().into_iter().map(|pass| pass.argument()).collect();
     inspection.resolve_names(&registry(), &names)
@@ -99,9 +101,8 @@ impl Pipeline {
         passes: PassFlags,
         printing: PrintOptions,
     ) -> Self {
-        let optimises = level > Level::O0;
         let (roots, origin) = (vec![MAIN.to_owned()], Origin::Toy);
-        Self { roots, optimises, floating_point, origin, parallelism: None, passes, printing }
+        Self { roots, level, floating_point, origin, parallelism: None, passes, printing }
     }
 
     /// The pipeline for a module that was parsed: nothing is assumed about functions unless all are
@@ -130,7 +131,8 @@ impl Pipeline {
     }
 
     /// Lowers a module to a stage. For the toy dialect itself there is nothing to do, unless it is
-    /// to be optimised. A pipeline that the flags name is run instead.
+    /// to be optimised. A pipeline that the flags name is run instead. Returns whether the loops
+    /// were optimised.
     ///
     /// # Errors
     /// If a pass fails and has reported it.
@@ -139,18 +141,21 @@ impl Pipeline {
         module: &mut Body,
         stage: Stage,
         diagnostics: &mut Diagnostics,
-    ) -> Result<(), Reported> {
+    ) -> Result<Optimization, Reported> {
         if !self.passes.pass_pipeline.is_empty() {
-            return self.run_named(module, diagnostics);
+            self.run_named(module, diagnostics)?;
+            return Ok(Optimization::None);
         }
-        if stage <= Stage::Mlir && !self.optimises {
-            return Ok(());
+        let may_keep = matches!(self.level, Level::O0 | Level::Auto);
+        if stage <= Stage::Mlir && may_keep {
+            return Ok(Optimization::None);
         }
-        if !self.optimises && self.floating_point == FloatingPoint::Strict && is_of_llvm(module) {
+        if may_keep && self.floating_point == FloatingPoint::Strict && is_of_llvm(module) {
             // Lowered code is not optimised again: the same code in the same order.
-            return self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+            self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
                 self.add_launches(ctx, passes, stage);
-            });
+            })?;
+            return Ok(Optimization::None);
         }
         self.infer_shapes(module, diagnostics)?;
         self.lower(module, stage, diagnostics)
@@ -237,7 +242,7 @@ impl Pipeline {
         })
     }
 
-    /// Lowers a module whose shapes are known to a stage.
+    /// Lowers a module whose shapes are known to a stage. Returns whether the loops were optimised.
     ///
     /// # Errors
     /// If a pass fails and has reported it.
@@ -246,14 +251,35 @@ impl Pipeline {
         module: &mut Body,
         stage: Stage,
         diagnostics: &mut Diagnostics,
-    ) -> Result<(), Reported> {
+    ) -> Result<Optimization, Reported> {
         // A pass that breaks the IR is a bug of the compiler, which tests of development builds
         // find.
         let verification =
             if cfg!(debug_assertions) { Verification::AfterEachPass } else { Verification::AtEnd };
+        if self.level != Level::Auto {
+            let optimization = self.optimization(module);
+            self.run_passes(module, diagnostics, verification, |ctx, passes| {
+                self.add_lowering(ctx, passes, stage, optimization);
+            })?;
+            return Ok(optimization);
+        }
+        // The estimate needs the loops.
+        let loops = stage.min(Stage::MlirAffine);
+        let sequential = Self { parallelism: None, ..self.clone() };
         self.run_passes(module, diagnostics, verification, |ctx, passes| {
-            self.add_lowering(ctx, passes, stage)
-        })
+            sequential.add_lowering(ctx, passes, loops, Optimization::None);
+        })?;
+        let optimization = self.optimization(module);
+        self.run_passes(module, diagnostics, verification, |ctx, passes| {
+            if stage >= Stage::MlirAffine && optimization == Optimization::Full {
+                add_loop_optimizations(ctx, passes);
+            }
+            if let Some(parallelism) = self.parallelism.filter(|_| stage >= Stage::MlirAffine) {
+                add_parallelization(passes, parallelism);
+            }
+            self.add_lowering_of_loops(ctx, passes, stage);
+        })?;
+        Ok(optimization)
     }
 
     /// Lowers a module to the llvm dialect with instrumentation of each pass.
@@ -268,7 +294,11 @@ impl Pipeline {
     ) -> Result<(), Reported> {
         let (ctx, mut passes) = (module.context().clone(), PassManager::new());
         self.add_toy(&ctx, &mut passes);
-        self.add_lowering(&ctx, &mut passes, Stage::MlirLlvm);
+        let optimization = match self.level {
+            Level::O0 => Optimization::None,
+            _ => Optimization::Full,
+        };
+        self.add_lowering(&ctx, &mut passes, Stage::MlirLlvm, optimization);
         let instrumentations = vec![watcher];
         let mut options =
             RunOptions { verify_each: false, instrumentations, ..RunOptions::default() };
@@ -285,10 +315,20 @@ impl Pipeline {
         add_toy_passes_keeping(ctx, passes, &roots);
     }
 
-    fn add_lowering(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
+    fn add_lowering(
+        &self,
+        ctx: &Context,
+        passes: &mut PassManager,
+        stage: Stage,
+        optimization: Optimization,
+    ) {
         if stage >= Stage::MlirAffine {
-            add_affine_passes(ctx, passes, self.optimization(), self.parallelism);
+            add_affine_passes(ctx, passes, optimization, self.parallelism);
         }
+        self.add_lowering_of_loops(ctx, passes, stage);
+    }
+
+    fn add_lowering_of_loops(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
         if stage >= Stage::MlirStd {
             add_std_passes(ctx, passes, self.parallelism);
         }
@@ -305,8 +345,18 @@ impl Pipeline {
         }
     }
 
-    fn optimization(&self) -> Optimization {
-        if self.optimises { Optimization::Full } else { Optimization::None }
+    /// How much the loops of a module are optimised; for [`Level::Auto`], after the lowering to
+    /// them.
+    fn optimization(&self, module: &Body) -> Optimization {
+        let optimises = match self.level {
+            Level::O0 => false,
+            Level::O1 | Level::O2 | Level::O3 => true,
+            Level::Auto => self
+                .roots
+                .iter()
+                .any(|root| estimated_ops(module, module.context().ident(root)) >= MINIMUM_OPS),
+        };
+        if optimises { Optimization::Full } else { Optimization::None }
     }
 
     fn run_passes(

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 pub(crate) struct Timing {
     begin: Instant,
     parts: Vec<(&'static str, Duration)>,
+    notes: Vec<String>,
 }
 
 impl Timing {
     /// Begins to count the total.
     pub(crate) fn new() -> Self {
-        Self { begin: Instant::now(), parts: Vec::new() }
+        Self { begin: Instant::now(), parts: Vec::new(), notes: Vec::new() }
     }
 
     /// Measures one part of the work; parts of the same name are added up.
@@ -30,6 +31,11 @@ impl Timing {
             Some((_, sum)) => *sum += time,
             None => self.parts.push((part, time)),
         }
+    }
+
+    /// Adds a line to the end of the report.
+    pub(crate) fn note(&mut self, line: String) {
+        self.notes.push(line);
     }
 
     #[cfg(feature = "llvm")]
@@ -52,6 +58,9 @@ impl Timing {
             let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
             text += &format!("{:>8.2} ms {share:>5.1} %  {part}\n", time.as_secs_f64() * 1e3);
         }
+        for note in &self.notes {
+            text += &format!("{note}\n");
+        }
         text
     }
 }
@@ -68,6 +77,7 @@ mod tests {
         timing.add("parse", Duration::from_micros(1250));
         timing.add("run", Duration::from_millis(2));
         timing.add("parse", Duration::from_micros(750));
+        timing.note("level: auto".to_owned());
         assert_eq!(
             timing.text(Duration::from_millis(10)),
             "       time   share  part
@@ -75,6 +85,7 @@ mod tests {
     2.00 ms  20.0 %  run
     6.00 ms  60.0 %  everything else
    10.00 ms 100.0 %  total
+level: auto
 "
         );
     }

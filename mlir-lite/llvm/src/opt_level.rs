@@ -37,6 +37,17 @@ pub enum OptLevel {
 }
 
 impl OptLevel {
+    /// The number of the level, 0 to 3.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::O1 => 1,
+            Self::O2 => 2,
+            Self::O3 => 3,
+        }
+    }
+
     /// The text of LLVM's pipeline; none if nothing is optimised.
     #[must_use]
     pub fn pipeline(self) -> Option<&'static str> {
@@ -55,8 +66,9 @@ impl OptLevel {
     /// The measurements are in `docs/decisions/0003-short-runs-without-llvm-passes.md`.
     #[must_use]
     pub fn for_one_run(self, cost: Option<Cost>) -> Self {
-        let is_little =
-            |cost: Cost| cost.executed < cost.ops.saturating_mul(4_000).saturating_add(4_000_000);
+        let is_little = |cost: Cost| {
+            cost.executed < cost.ops.saturating_mul(180_000).saturating_add(25_000_000)
+        };
         match self {
             Self::O1 | Self::O2 if cost.is_some_and(is_little) => Self::None,
             level => level,
@@ -87,8 +99,8 @@ mod tests {
         assert_eq!(level(OptLevel::O2, 1_000, 100), OptLevel::None);
         assert_eq!(level(OptLevel::O1, 1_000, 100), OptLevel::None);
         assert_eq!(level(OptLevel::O3, 1_000, 100), OptLevel::O3);
-        assert_eq!(level(OptLevel::O2, 5_000_000, 100), OptLevel::O2);
-        assert_eq!(level(OptLevel::O2, 5_000_000, 1_000), OptLevel::None);
+        assert_eq!(level(OptLevel::O2, 50_000_000, 100), OptLevel::O2);
+        assert_eq!(level(OptLevel::O2, 50_000_000, 1_000), OptLevel::None);
         assert_eq!(level(OptLevel::O2, u64::MAX, u64::MAX), OptLevel::O2);
         assert_eq!(OptLevel::O2.for_one_run(None), OptLevel::O2);
     }

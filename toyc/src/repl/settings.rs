@@ -69,7 +69,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Unoptimised code in this process, plain reports.
+    /// Code in this process, optimised where it pays; plain reports.
     fn default() -> Self {
         Self {
             #[cfg(feature = "llvm")]
@@ -78,7 +78,7 @@ impl Default for Settings {
             engine: Engine::Interpreter,
             isolation: Isolation::None,
             prints: Prints::Inherited,
-            level: Level::O0,
+            level: Level::Auto,
             style: RenderStyle::Plain,
             shown_elements: 1000,
             shows_times: false,
@@ -123,7 +123,21 @@ impl Settings {
 
     /// The passes for these settings.
     pub(super) fn pipeline(&self) -> Pipeline {
-        Pipeline::with(self.level, self.floating_point, self.passes.clone(), self.printing)
+        self.pipeline_at(self.level)
+    }
+
+    /// The passes for code that is shown.
+    pub(super) fn shown_pipeline(&self) -> Pipeline {
+        self.pipeline_at(self.shown_level())
+    }
+
+    /// The level of code that is shown: as written, unless a level was chosen.
+    pub(super) fn shown_level(&self) -> Level {
+        if self.level == Level::Auto { Level::O0 } else { self.level }
+    }
+
+    fn pipeline_at(&self, level: Level) -> Pipeline {
+        Pipeline::with(level, self.floating_point, self.passes.clone(), self.printing)
             .in_parallel(self.parallelism)
     }
 }

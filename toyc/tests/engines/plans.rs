@@ -14,7 +14,8 @@ const ALWAYS: &str = "--jit-optimize=always";
 const INTERPRETER: [&[&str]; 2] = [&["-emit=interp"], &["-emit=interp", "-opt"]];
 
 /// From the source: machine code on each level.
-const LEVELS: [&[&str]; 7] = [
+const LEVELS: [&[&str]; 8] = [
+    &["-emit=jit"],
     &["-emit=jit", "-O0"],
     &["-emit=jit", "-O1"],
     &["-emit=jit", "-O2"],
@@ -34,8 +35,8 @@ const THREADS: [&[&str]; 6] = [
     &["-emit=interp", "-O2", EACH_LOOP, "--parallel=3"],
 ];
 
-const EXECUTABLES: [&[&str]; 4] =
-    [&["-O0"], &["-O2"], &["-O3"], &["-O2", EACH_LOOP, "--parallel=2"]];
+const EXECUTABLES: [&[&str]; 5] =
+    [&[], &["-O0"], &["-O2"], &["-O3"], &["-O2", EACH_LOOP, "--parallel=2"]];
 
 /// The stages whose dumps are run.
 pub(crate) const STAGES: [&str; 4] =
@@ -82,7 +83,7 @@ fn dump(stage: &'static str, number: usize, first: usize, continuations: usize) 
 /// each in one form, so that all forms occur among several values of `seed`. A long program is not
 /// interpreted.
 pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
-    let engines = if is_long { vec![LEVELS[2]] } else { vec![INTERPRETER[0], LEVELS[0]] };
+    let engines = if is_long { vec![LEVELS[3]] } else { vec![INTERPRETER[0], LEVELS[1]] };
     let mut plan = Plan { engines, ..Plan::default() };
     for stage in STAGES {
         for number in 0..MAKING.len() * SPELLINGS.len() {

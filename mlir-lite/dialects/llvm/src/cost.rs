@@ -53,6 +53,16 @@ pub struct Cost {
 /// assert_eq!(cost_estimate(&module, ctx.ident("main")), Some(Cost { executed: 1, ops: 1 }));
 /// ```
 pub fn cost_estimate(module: &Body, function: Ident) -> Option<Cost> {
+    estimate(module, function, None)
+}
+
+/// As [`cost_estimate`], but a loop whose trip count is not known counts as one of `trips`
+/// iterations, and a recursive call as `trips` ops. None only if a callee is not known.
+pub fn cost_estimate_with_guess(module: &Body, function: Ident, trips: u64) -> Option<Cost> {
+    estimate(module, function, Some(trips))
+}
+
+fn estimate(module: &Body, function: Ident, guess: Option<u64>) -> Option<Cost> {
     let symbols = SymbolTable::new(module);
     let body_of = |name: Ident| {
         let body = module.child(symbols.lookup(name)?)?;
@@ -61,7 +71,7 @@ pub fn cost_estimate(module: &Body, function: Ident) -> Option<Cost> {
     // None while a function's callees are visited.
     let mut known: FxHashMap<Ident, Option<u64>> = FxHashMap::default();
     let mut ops = 0;
-    let mut stack = vec![(function, OwnCost::of(body_of(function)?)?)];
+    let mut stack = vec![(function, OwnCost::of(body_of(function)?, guess)?)];
     known.insert(function, None);
     while let Some((name, cost)) = stack.last_mut() {
         let Some((callee, times)) = cost.calls.pop() else {
@@ -71,12 +81,12 @@ pub fn cost_estimate(module: &Body, function: Ident) -> Option<Cost> {
             continue;
         };
         let executed = match (known.get(&callee), body_of(callee)) {
-            (Some(executed), _) => (*executed)?,
+            (Some(executed), _) => executed.or(guess)?,
             (None, None) => EXTERNAL_CALL,
             (None, Some(body)) => {
                 cost.calls.push((callee, times));
                 known.insert(callee, None);
-                stack.push((callee, OwnCost::of(body)?));
+                stack.push((callee, OwnCost::of(body, guess)?));
                 continue;
             }
         };
@@ -100,7 +110,7 @@ struct OwnCost {
 }
 
 impl OwnCost {
-    fn of(body: &Body) -> Option<Self> {
+    fn of(body: &Body, guess: Option<u64>) -> Option<Self> {
         let blocks = blocks(body);
         let places: FxHashMap<BlockId, usize> = blocks.iter().copied().zip(0..).collect();
         // How often each block runs, as factors that begin at a block and end after another.
@@ -110,7 +120,7 @@ impl OwnCost {
             for successor in body.successors(branch) {
                 let head = places[&successor];
                 if head <= latch {
-                    begins[head].push(trip_count(body, successor, branch)?);
+                    begins[head].push(trip_count(body, successor, branch).or(guess)?);
                     ends[latch] += 1;
                 }
             }
@@ -235,6 +245,29 @@ llvm.func @endless() {{
         assert_eq!(cost(&looped(10, 0, 1, NEXT, "")), Some(Cost { executed: 4 + 4 + 1, ops: 9 }));
         let bounds = looped(i64::MIN, i64::MAX, 1, NEXT, "");
         assert_eq!(cost(&bounds).map(|cost| cost.executed), Some(u64::MAX));
+    }
+
+    #[test]
+    fn unknown_trip_counts_are_guessed() {
+        let guessed = |source: &str| {
+            let ctx = Context::new();
+            ctx.load::<LlvmDialect>();
+            let file = ctx.sources().add("a.mlir", source).expect("a source");
+            let module =
+                text::parse_module(&ctx, &file, ParseOptions::default(), &mut Diagnostics::new());
+            cost_estimate_with_guess(&module.expect("valid"), ctx.ident("main"), 100)
+        };
+        // The counter goes down: four ops before the loop, one after it, and 100 times four.
+        let down = looped(0, 10, 1, "llvm.sub %i, %step", "");
+        assert_eq!(cost(&down), None);
+        assert_eq!(guessed(&down), Some(Cost { executed: 4 + 100 * 4 + 1, ops: 9 }));
+        // What is known is not guessed; the recursive function is a call, 100 ops, and a return.
+        let call = looped(0, 10, 1, NEXT, "  llvm.call @endless() : () -> ()\n");
+        assert_eq!(cost(&call), None);
+        assert_eq!(
+            guessed(&call),
+            Some(Cost { executed: 4 + 11 * (4 + 1 + 1 + 100 + 1) + 1, ops: 10 + 2 })
+        );
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub use constraints::{
     LlvmToken, LlvmValue, LlvmVector, LocalityAttr, MemoryEffectsAttr, SymbolArrayAttr,
     TargetFeaturesAttr, VScaleRangeAttr, ZeroArrayAttr,
 };
-pub use cost::{Cost, cost_estimate};
+pub use cost::{Cost, cost_estimate, cost_estimate_with_guess};
 pub use llvm_attributes::{
     AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage,
     OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,

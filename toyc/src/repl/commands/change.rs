@@ -149,6 +149,7 @@ pub(super) fn opt(
     session.settings.level = match argument {
         "" => {
             out.reply.shown += match session.settings.level {
+                Level::Auto => "code is optimised where it pays (level auto)\n",
                 Level::O0 => "code is not optimised (level 0)\n",
                 Level::O1 => "code is optimised (level 1)\n",
                 Level::O2 => "code is optimised (level 2)\n",
@@ -156,6 +157,7 @@ pub(super) fn opt(
             };
             return Ok(());
         }
+        "auto" => Level::Auto,
         "off" | "0" => Level::O0,
         "1" => Level::O1,
         "on" | "2" => Level::O2,
@@ -163,7 +165,7 @@ pub(super) fn opt(
         _ => {
             return Err(out.error(
                 format!("'{argument}' is not an optimisation level"),
-                "enter `:opt on`, `:opt off`, or `:opt 0` to `:opt 3`",
+                "enter `:opt on`, `:opt off`, `:opt auto`, or `:opt 0` to `:opt 3`",
             ));
         }
     };

@@ -53,7 +53,7 @@ fn more(argument: Argument) -> String {
             });
             return settings.collect();
         }
-        Argument::Level => "  0 is off, the same as off; on is 2.\n",
+        Argument::Level => "  auto is as much as pays; 0 is off, the same as off; on is 2.\n",
         _ => "",
     };
     text.to_owned()

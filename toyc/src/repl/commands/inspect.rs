@@ -124,7 +124,7 @@ pub(super) fn ir(
 ) -> Result<(), Reported> {
     let program =
         Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
-    let is_as_written = stage == Stage::Mlir && session.settings.level == Level::O0;
+    let is_as_written = stage == Stage::Mlir && session.settings.shown_level() == Level::O0;
     let module = if is_as_written {
         program.emit(session, out.diagnostics)?
     } else {
@@ -143,7 +143,7 @@ pub(super) fn llvm(
     let program =
         Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
     let module = lowered(session, &program, Stage::MlirLlvm, out)?;
-    let level = session.settings.level;
+    let level = session.settings.shown_level();
     let mut timing = crate::timing::Timing::new();
     out.reply.shown +=
         &crate::execution::llvm_ir(&module, level, None, &mut timing, out.diagnostics)?;
@@ -156,7 +156,7 @@ pub(super) fn asm(session: &mut Session, text: &str, out: &mut Output<'_>) -> Re
         Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
     let module = lowered(session, &program, Stage::MlirLlvm, out)?;
     out.reply.shown +=
-        &crate::execution::assembly(&module, session.settings.level, out.diagnostics)?;
+        &crate::execution::assembly(&module, session.settings.shown_level(), out.diagnostics)?;
     Ok(())
 }
 
@@ -169,7 +169,7 @@ fn prepared(
     program: &Program,
     out: &mut Output<'_>,
 ) -> Result<(Pipeline, Body), Reported> {
-    let pipeline = session.settings.pipeline();
+    let pipeline = session.settings.shown_pipeline();
     let Some(root) = &program.root else {
         return Err(
             out.error("there is only a definition, which is generic", "enter it, and then name it")

@@ -73,7 +73,7 @@ impl Argument {
             Self::Command => "[COMMAND]",
             Self::Name => "NAME",
             Self::OptionalName => "[NAME]",
-            Self::Level => "on|off|0..3",
+            Self::Level => "on|off|auto|0..3",
             Self::Setting => "[NAME VALUE]",
             Self::Count => "[COUNT]",
         }

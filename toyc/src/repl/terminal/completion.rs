@@ -37,7 +37,9 @@ pub(super) fn offer(session: &Session, line: &str, cursor: usize) -> Offer {
         Argument::Command => {
             words(argument, argument_start, COMMANDS.iter().map(|command| command.name))
         }
-        Argument::Level => words(argument, argument_start, ["on", "off", "0", "1", "2", "3"]),
+        Argument::Level => {
+            words(argument, argument_start, ["on", "off", "auto", "0", "1", "2", "3"])
+        }
         Argument::Setting => match argument.split_once(' ') {
             None => words(argument, argument_start, SETTINGS.iter().map(|setting| setting.name)),
             Some((name, _)) => {
@@ -197,10 +199,10 @@ mod tests {
     #[test]
     fn names_of_all_kinds() {
         assert_eq!(offered("v"), "|var vector");
-        assert_eq!(offered("1 + tr"), "1 + |transpose");
+        assert_eq!(offered("1 + transp"), "1 + |transpose");
         assert_eq!(offered("f(tw"), "f(|twice");
         assert_eq!(offered("Po"), "|Point");
-        assert_eq!(offered("def f(parameter) { return pa"), "def f(parameter) { return |parameter");
+        assert_eq!(offered("def f(param) { return par"), "def f(param) { return |param");
         assert_eq!(offered("12"), "|");
     }
 
@@ -220,7 +222,7 @@ mod tests {
         assert_eq!(offered(":load ex"), "a file");
         assert_eq!(offered(":opt o"), ":opt |off on");
         assert_eq!(offered(":set names u"), ":set names |upstream");
-        assert_eq!(offered(":doc tr"), ":doc |transpose");
+        assert_eq!(offered(":doc transp"), ":doc |transpose");
         assert_eq!(offered(":vars x"), ":vars x|");
     }
 
