@@ -10,10 +10,10 @@ use mlir_lite::ir::prelude::*;
 
 use crate::host_functions::ToyInterpreter;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, Comparison, ConstantOp, DivOp,
-    ExitStatusOp, FloorDivOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, RemOp, ReshapeOp,
-    ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
-    TakesArgumentsOp, YieldOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, Comparison, ConstantOp,
+    DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, MulOp, NegOp, RemOp,
+    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp,
+    SubOp, TakesArgumentsOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -37,7 +37,9 @@ impl Dialect for ToyDialect {
         dialect.op::<CompareOp>();
         dialect.op::<ReshapeToOp>();
         dialect.op::<SliceOp>();
+        dialect.op::<GatherOp>();
         dialect.op::<CheckedIndexOp>();
+        dialect.op::<CheckedNumberOp>();
         dialect.op::<ForOp>();
         dialect.op::<IfOp>();
         dialect.op::<YieldOp>();

@@ -12,9 +12,7 @@ use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
 use crate::limits::MAX_KNOWN_ELEMENTS;
-use crate::ops::{
-    AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SliceOp, SubOp,
-};
+use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SubOp};
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written};
@@ -404,10 +402,6 @@ pub(crate) fn not_known(
     Box::new(match reason {
         Unknown::Data(_) | Unknown::Argument => diagnostic.with_help(MADE_OF),
         Unknown::NotLinear => diagnostic.with_help("a sum of multiples of them is: `a[2 * i + j]`"),
-        Unknown::List if op.is::<SliceOp>() => diagnostic.with_help(
-            "lists of indices are not supported: `a[i]` takes one element, `a[from:to]` those of a \
-                range",
-        ),
         Unknown::List => diagnostic.with_help(TAKE_ELEMENT),
         Unknown::Large => diagnostic.with_help(MAX_KNOWN_ELEMENTS.advice()),
         Unknown::Fraction => diagnostic,

@@ -14,7 +14,8 @@ pub struct OutOfRange {
     pub at: String,
     /// The first accessed index.
     pub first: i64,
-    /// The number of accessed elements; -1 for a single one, whose dimension is dropped.
+    /// The number of accessed elements; -1 for a single one, whose dimension is dropped. With -2,
+    /// the index is not a whole number, and `first` has the bits of the float.
     pub count: i64,
     /// The size of the dimension.
     pub size: i64,
@@ -29,6 +30,33 @@ impl OutOfRange {
     pub const FUNCTION: &'static str = "toy.out_of_range";
     /// The count of an access to a single element, which is not a range.
     pub(crate) const ONE_ELEMENT: i64 = -1;
+
+    /// The count of an access whose index is not a whole number.
+    pub(crate) const NOT_WHOLE: i64 = -2;
+    /// All whole numbers nearer to 0 are exact as floats.
+    pub(crate) const LARGEST: f64 = 9_007_199_254_740_992.0;
+
+    /// The index of the element that a number means in a dimension of that size; below 0 it is
+    /// counted from the last element back.
+    ///
+    /// # Errors
+    /// If it is not a whole number, or there is no such element.
+    pub(crate) fn index_of(
+        number: f64,
+        size: i64,
+        at: impl FnOnce() -> String,
+    ) -> Result<i64, Self> {
+        if number.fract() != 0.0 || number.abs() >= Self::LARGEST {
+            let first = number.to_bits() as i64;
+            return Err(Self { at: at(), first, count: Self::NOT_WHOLE, size });
+        }
+        let first = number as i64;
+        let index = if first < 0 { first + size } else { first };
+        match (0..size).contains(&index) {
+            true => Ok(index),
+            false => Err(Self { at: at(), first, count: Self::ONE_ELEMENT, size }),
+        }
+    }
 
     /// The diagnostic, without the source's line: compiled programs do not have it.
     pub fn diagnostic(&self) -> Diagnostic {
@@ -46,6 +74,12 @@ impl OutOfRange {
         let Self { first, count, size, .. } = self;
         match count {
             -1 => format!("there is no element {first} in a dimension of size {size}"),
+            -2 => {
+                let number = f64::from_bits(*first as u64);
+                let number =
+                    if number.is_nan() { "nan".to_owned() } else { format!("{number:.6}") };
+                format!("{number} is not an index in a dimension of size {size}")
+            }
             _ => {
                 let end = i128::from(*first) + i128::from(*count);
                 format!("the range {first}:{end} is not in a dimension of size {size}")
@@ -105,6 +139,18 @@ mod tests {
         found.at = String::new();
         assert_eq!(found.line(), "error[T0066]: the range -1:2 is not in a dimension of size 4");
         assert_eq!(found.diagnostic().position, Position::Unknown);
+    }
+
+    #[test]
+    fn numbers_become_indices() {
+        let index = |number| OutOfRange::index_of(number, 4, String::new);
+        assert_eq!([0.0, 3.0, -1.0, -4.0, -0.0].map(|n| index(n).unwrap()), [0, 3, 3, 0, 0]);
+        let message = |number| index(number).unwrap_err().message();
+        assert_eq!(message(4.0), "there is no element 4 in a dimension of size 4");
+        assert_eq!(message(-5.0), "there is no element -5 in a dimension of size 4");
+        assert_eq!(message(1.5), "1.500000 is not an index in a dimension of size 4");
+        assert_eq!(message(-f64::NAN), "nan is not an index in a dimension of size 4");
+        assert_eq!(message(f64::INFINITY), "inf is not an index in a dimension of size 4");
     }
 
     #[test]

@@ -129,7 +129,7 @@ pub(crate) fn combine_all(
 
 /// The element of a tensor that broadcasts to a position, given by its row-major number, of a
 /// shape.
-fn repeated(tensor: &Tensor, shape: &[i64], mut number: usize) -> usize {
+pub(crate) fn repeated(tensor: &Tensor, shape: &[i64], mut number: usize) -> usize {
     let (mut index, mut stride) = (0, 1);
     for (dimension, &size) in shape.iter().rev().enumerate() {
         let position = number % size as usize;

@@ -3,7 +3,7 @@
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::generator::{Generator, Loop};
 use crate::numbers::shifted;
-use crate::program::{Expression, Operator, Statement, Subscript};
+use crate::program::{Expression, Literal, Operator, Statement, Subscript};
 use crate::tensor::Tensor;
 
 /// The operations that a loop or a conditional may lead to.
@@ -21,8 +21,54 @@ impl Generator<'_> {
         }
         let count = self.random.between(1, tensor.shape.len());
         let sizes = &tensor.shape[..count];
+        if self.random.chance(25) {
+            let subscripts = self.gathering(scope, sizes);
+            return Some(Expression::Index(Box::new(base), subscripts));
+        }
         let subscripts = sizes.iter().map(|&size| self.subscript(scope, size as i64)).collect();
         Some(Expression::Index(Box::new(base), subscripts))
+    }
+
+    /// Subscripts of which some are tensors of indices.
+    fn gathering(&mut self, scope: &Scope, sizes: &[usize]) -> Vec<Subscript> {
+        let common = self.random.between(1, 3);
+        let mut subscripts = Vec::new();
+        for (dimension, &size) in sizes.iter().enumerate() {
+            if dimension > 0 && self.random.chance(40) {
+                let from = self.random.below(size) as i64;
+                let from = self.known(scope, from);
+                subscripts.push(match self.random.weighted(&[40, 30, 30]) {
+                    0 => Subscript::Range(None, None),
+                    1 => Subscript::Range(Some(from), None),
+                    _ => Subscript::At(from),
+                });
+                continue;
+            }
+            let shape = match self.random.weighted(&[60, 15, 25]) {
+                0 => vec![common],
+                1 => vec![1],
+                _ => vec![self.random.between(1, 2), common],
+            };
+            subscripts.push(Subscript::At(self.indices(size, &shape)));
+        }
+        subscripts
+    }
+
+    /// A tensor of indices in a dimension of this size.
+    fn indices(&mut self, size: usize, shape: &[usize]) -> Expression {
+        let row = |this: &mut Self, count: usize| {
+            let index = |_| {
+                let index = this.random.below(2 * size) as i64 - size as i64;
+                Literal::Number(index.to_string())
+            };
+            (0..count).map(index).collect()
+        };
+        match *shape {
+            [rows, columns] => {
+                Expression::Literal((0..rows).map(|_| Literal::List(row(self, columns))).collect())
+            }
+            _ => Expression::Literal(row(self, shape[0])),
+        }
     }
 
     pub(crate) fn subscript(&mut self, scope: &Scope, size: i64) -> Subscript {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::accesses::{Accesses, Around, Taken, Verdict};
 use crate::builtins::{self, ParameterKind};
+use crate::gathers::{self, Part};
 use crate::program::{
     Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement,
     Subscript,
@@ -247,6 +248,10 @@ impl<'a> Evaluator<'a> {
         if subscripts.len() > base.shape.len() {
             return Err(Invalid::Shape);
         }
+        if let Some(parts) = self.gathered(&base, subscripts, scope)? {
+            return gathers::gather(&base, &parts)
+                .map_err(|wrong| wrong.map_or(Invalid::Shape, Invalid::OutOfRange));
+        }
         let all = Subscript::Range(None, None);
         let mut places = Vec::new();
         for (dimension, &size) in base.shape.iter().enumerate() {
@@ -268,6 +273,35 @@ impl<'a> Evaluator<'a> {
             places.push((of_dimension, taken.count.is_some()));
         }
         Ok(base.take(&places))
+    }
+
+    /// The parts that subscripts take, if one of them is a tensor of indices.
+    fn gathered(
+        &mut self,
+        base: &Tensor,
+        subscripts: &[Subscript],
+        scope: &Scope,
+    ) -> Result<Option<Vec<Part>>, Invalid> {
+        let mut has_indices = false;
+        let mut parts = Vec::new();
+        for (dimension, &size) in base.shape.iter().enumerate() {
+            parts.push(match subscripts.get(dimension) {
+                None => Part::Range(0, size),
+                Some(Subscript::At(index)) => {
+                    let tensor = self.tensor(index, scope)?;
+                    has_indices |= !tensor.shape.is_empty();
+                    Part::Indices(tensor)
+                }
+                Some(range) => {
+                    let taken = self.taken(range, size, scope)?;
+                    if !taken.is_in_range() {
+                        return if has_indices { Err(Invalid::Shape) } else { Ok(None) };
+                    }
+                    Part::Range(taken.first as usize, taken.count.unwrap_or(1) as usize)
+                }
+            });
+        }
+        Ok(has_indices.then_some(parts))
     }
 
     /// What a subscript takes of a dimension of this size.

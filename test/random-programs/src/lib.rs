@@ -26,6 +26,7 @@ mod einsum;
 mod evaluator;
 mod expressions;
 mod forms;
+mod gathers;
 mod generator;
 pub mod ir;
 mod npy;
@@ -161,7 +162,7 @@ pub fn generate_odd(seed: u64) -> OddProgram {
         let program = odd_calls::generate_program(&mut random);
         let source = writer::write(&program, &mut random);
         let expected_output = match evaluator::run(&program) {
-            Ok(effects) => Some(effects.output),
+            Ok(effects) => effects.error.is_none().then_some(effects.output),
             // Programs that run too long are skipped.
             Err(evaluator::Invalid::TooLong) => continue,
             Err(_) => None,

@@ -1334,8 +1334,8 @@ def main() {
     UnknownNumber "T0064" "a number that must be known when the program is compiled"
 r"
 Shapes are known when a program is compiled. So are the numbers that they follow from: sizes,
-dimensions, places in a tensor, bounds of loops. They are made of numbers and of shapes, as in
-`shape(a)[0] * 2`; places may depend on the variables of loops, too. What a program computes
+dimensions, ranges of a tensor, bounds of loops. They are made of numbers and of shapes, as in
+`shape(a)[0] * 2`; ranges may depend on the variables of loops, too. What a program computes
 from its data cannot decide a shape.
 "
     wrong r"

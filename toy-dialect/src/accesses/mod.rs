@@ -19,7 +19,7 @@ use mlir_lite::ir::prelude::*;
 
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate};
-use crate::ops::{ForOp, IfOp, SliceOp};
+use crate::ops::{ForOp, GatherOp, IfOp, SliceOp, SliceOpRef};
 use crate::out_of_range::place_text;
 
 /// Why an access is in range.
@@ -209,8 +209,8 @@ fn mark(body: &mut Body, slice: SliceOp, checked: Vec<i64>) {
 
 /// Whether a function has checked accesses, which may end the program.
 pub(crate) fn has_checks(function: &Body) -> bool {
-    let mut slices = function.walk().filter_map(|op| op.cast::<SliceOp>());
-    slices.any(|slice| slice.checked_attr().is_some())
+    let is_checked = |slice: SliceOpRef<'_>| slice.checked_attr().is_some();
+    function.walk().any(|op| op.is::<GatherOp>() || op.cast::<SliceOp>().is_some_and(is_checked))
 }
 
 /// Whether a module has accesses whose extent is not known, because its shapes are not inferred.

@@ -217,6 +217,11 @@ pub(crate) fn store_constants(
     Ok(memref)
 }
 
+/// The map from the indices of a shape to those of an operand that is broadcast to it.
+pub(crate) fn broadcast_map(ctx: &Context, operand: &[i64], result: &[i64]) -> AffineMap {
+    subscripts::broadcast(ctx, operand, result)
+}
+
 /// The map from the row-major number of an element of a tensor to its indices.
 pub(crate) fn flattened(ctx: &Context, shape: &[i64]) -> AffineMap {
     subscripts::reshape(ctx, shape, &[shape.iter().product()])

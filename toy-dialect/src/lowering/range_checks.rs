@@ -1,9 +1,11 @@
-//! Lowers `toy.checked_index` to a comparison, and a call of [`OutOfRange::FUNCTION`] if it fails.
+//! Lowers `toy.checked_index` and `toy.checked_number` to comparisons, and a call of
+//! [`OutOfRange::FUNCTION`] if they fail.
 
 use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::{
-    CallOp, CmpIOp, CmpIPredicate, ConstantOp, FuncOp, IndexCastOp,
+    AddFOp, AndOp, BitcastOp, CallOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp,
+    FPToSIOp, FloorFOp, FuncOp, IndexCastOp, SelectOp, XOrOp,
 };
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -12,10 +14,10 @@ use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use crate::ops::CheckedIndexOp;
+use crate::ops::{CheckedIndexOp, CheckedNumberOp};
 use crate::out_of_range::OutOfRange;
 
-/// Lower toy.checked_index to comparisons and calls.
+/// Lower toy.checked_index and toy.checked_number to comparisons and calls.
 // Lowers the checks of accesses. The runtime function does not return, so an access after the check
 // is in range: the conditional keeps it there, since an access of memory is not moved across a
 // call.
@@ -31,12 +33,18 @@ impl RunPass for LowerRangeChecksPass {
             body.replace_all_uses(result, index);
             body.erase_op(check.id());
         }
+        let checks = body.own_ops().into_iter().filter_map(|op| CheckedNumberOp::cast(body, op));
+        for check in checks.collect::<Vec<_>>() {
+            let index = lower_number(body, check, cx.requests);
+            let result = check.result(body);
+            body.replace_all_uses(result, index);
+            body.erase_op(check.id());
+        }
         Ok(())
     }
 }
 
 fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) {
-    let ctx = body.context().clone();
     let (location, index) = (body.location(check.id()), check.index(body));
     let (size, at) = (check.size(body), check.at(body));
     let count = check.count(body).unwrap_or(OutOfRange::ONE_ELEMENT);
@@ -47,22 +55,88 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
     let end = ConstantOp::index(&mut b, location, end).result(b.body());
     let fails =
         CmpIOp::build_inferred(&mut b, location, CmpIPredicate::Uge, index, end).result(b.body());
-    let conditional = scf::IfOp::build(&mut b, location, fails, &[]);
+    report_if(&mut b, location, fails, &at, requests, |b| {
+        let index = IndexCastOp::build(b, location, index, Type::I64).result(b.body());
+        [index, integer(b, location, count), integer(b, location, size)]
+    });
+}
+
+/// The index that a number means, after its check.
+fn lower_number(body: &mut Body, check: CheckedNumberOp, requests: &mut SymbolRequests) -> ValueId {
+    let (location, number) = (body.location(check.id()), check.number(body));
+    let (size, at) = (check.size(body), check.at(body));
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(check.id()));
+    let b = &mut builder;
+    let float =
+        |b: &mut BodyBuilder<'_>, value| ConstantOp::f64(b, location, value).result(b.body());
+    let compare = |b: &mut BodyBuilder<'_>, predicate, x, y| {
+        CmpFOp::build_inferred(b, location, predicate, x, y).result(b.body())
+    };
+    let both = |b: &mut BodyBuilder<'_>, x, y| AndOp::build(b, location, x, y).result(b.body());
+    let select = |b: &mut BodyBuilder<'_>, condition, x, y, ty| {
+        SelectOp::build(b, location, condition, x, y, ty).result(b.body())
+    };
+    let (zero, length) = (float(b, 0.0), float(b, size as f64));
+    let below = compare(b, CmpFPredicate::Olt, number, zero);
+    let from_end = AddFOp::build(b, location, number, length).result(b.body());
+    let index = select(b, below, from_end, number, Type::F64);
+    let rounded = FloorFOp::build(b, location, number).result(b.body());
+    let is_whole = compare(b, CmpFPredicate::Oeq, rounded, number);
+    let is_after = compare(b, CmpFPredicate::Oge, index, zero);
+    let is_before = compare(b, CmpFPredicate::Olt, index, length);
+    let is_inside = both(b, is_after, is_before);
+    let is_index = both(b, is_whole, is_inside);
+    let truth = ConstantOp::integer(b, location, 1, Type::I1).result(b.body());
+    let fails = XOrOp::build(b, location, is_index, truth).result(b.body());
+    report_if(b, location, fails, &at, requests, |b| {
+        // What is not a whole number, or too large to be one exactly, is passed as its bits.
+        let (least, most) = (float(b, -OutOfRange::LARGEST), float(b, OutOfRange::LARGEST));
+        let above = compare(b, CmpFPredicate::Ogt, number, least);
+        let below = compare(b, CmpFPredicate::Olt, number, most);
+        let is_small = both(b, above, below);
+        let is_whole = both(b, is_whole, is_small);
+        let whole = select(b, is_whole, number, zero, Type::F64);
+        let whole = FPToSIOp::build(b, location, whole, Type::I64).result(b.body());
+        let bits = BitcastOp::build(b, location, number, Type::I64).result(b.body());
+        let first = select(b, is_whole, whole, bits, Type::I64);
+        let counts = [OutOfRange::ONE_ELEMENT, OutOfRange::NOT_WHOLE];
+        let [one, not_whole] = counts.map(|count| integer(b, location, count));
+        let count = select(b, is_whole, one, not_whole, Type::I64);
+        [first, count, integer(b, location, size)]
+    });
+    // If the check fails, no use of the index is reached.
+    let index = select(b, is_index, index, zero, Type::F64);
+    let index = FPToSIOp::build(b, location, index, Type::I64).result(b.body());
+    IndexCastOp::build(b, location, index, Type::INDEX).result(b.body())
+}
+
+fn integer(b: &mut BodyBuilder<'_>, location: Location, value: i64) -> ValueId {
+    let value = b.context().i64_attr(value);
+    ConstantOp::build(b, location, value, Type::I64).result(b.body())
+}
+
+/// Calls the runtime function for a failed check if a condition holds; the insertion point is after
+/// that then. `numbers` are the function's arguments before the place.
+fn report_if(
+    b: &mut BodyBuilder<'_>,
+    location: Location,
+    fails: ValueId,
+    at: &str,
+    requests: &mut SymbolRequests,
+    numbers: impl FnOnce(&mut BodyBuilder<'_>) -> [ValueId; 3],
+) {
+    let ctx = b.context().clone();
+    let conditional = scf::IfOp::build(b, location, fails, &[]);
     let region = conditional.then_region(b.body());
     let block = b.body_mut().create_block(region, &[]);
     b.set_insertion_point(InsertionPoint::End(block));
-    let mut arguments =
-        vec![IndexCastOp::build(&mut b, location, index, Type::I64).result(b.body())];
-    for number in [count, size] {
-        let number = ConstantOp::build(&mut b, location, ctx.i64_attr(number), Type::I64);
-        arguments.push(number.result(b.body()));
-    }
+    let mut arguments = numbers(b).to_vec();
     // The dot keeps the name distinct from names of the language.
     let name = format!("place.{:016x}", super::to_affine::hash(at.as_bytes()));
     requests.require(ctx.ident(&name), || {
         GlobalOp::string(&ctx, location, &name, &[at.as_bytes(), b"\0"].concat())
     });
-    let address = AddressOfOp::build(&mut b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
+    let address = AddressOfOp::build(b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
     arguments.push(address.res(b.body()));
     let types: Vec<Type> = arguments.iter().map(|argument| b.body().ty(*argument)).collect();
     requests.require(ctx.ident(OutOfRange::FUNCTION), || {
@@ -72,6 +146,7 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
         function.set_symbol_visibility(root, Visibility::Private);
         function
     });
-    CallOp::build(&mut b, location, ctx.symbol_attr(OutOfRange::FUNCTION), &arguments, &[]);
-    scf::YieldOp::build(&mut b, location, &[]);
+    CallOp::build(b, location, ctx.symbol_attr(OutOfRange::FUNCTION), &arguments, &[]);
+    scf::YieldOp::build(b, location, &[]);
+    b.set_insertion_point(InsertionPoint::After(conditional.id()));
 }

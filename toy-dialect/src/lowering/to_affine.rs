@@ -28,9 +28,9 @@ use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp,
-    FloorDivOp, GenericCallOp, MulOp, NegOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp,
-    SubOp, TakesArgumentsOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
+    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, MulOp, NegOp, RemOp, ReshapeOp, ReshapeToOp,
+    ReturnOp, SliceOp, SubOp, TakesArgumentsOp,
 };
 use crate::shapes::check_shapes;
 
@@ -57,6 +57,7 @@ impl ToyToAffinePass {
         target.add_illegal_op::<UnrealizedConversionCastOp>();
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
         target.add_legal_op::<CheckedIndexOp>();
+        target.add_legal_op::<CheckedNumberOp>();
         target.add_dynamically_legal_op::<ExitStatusOp>(is_of_memory);
         target.add_legal_op::<TakesArgumentsOp>();
         Self { patterns: patterns().freeze(ctx), target }
@@ -90,6 +91,7 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<NegOp>(&mut set);
     add_lowering::<CompareOp>(&mut set);
     add_lowering::<SliceOp>(&mut set);
+    add_lowering::<GatherOp>(&mut set);
     add_lowering::<ReshapeToOp>(&mut set);
     builtins::add_lowerings(&mut set);
     add::<ReshapeOp>(&mut set, "toy.reshape-to-affine", |op, operands, rewriter| {

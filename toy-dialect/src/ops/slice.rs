@@ -8,6 +8,7 @@ use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::affine::ApplyOp;
 use mlir_lite::dialects::standard::{AddIOp, LoadOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};
 use std::ops::Range;
@@ -15,8 +16,9 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::checked_index::CheckedIndexOp;
+use super::gather::{Failure, GatherOp, INDICES, Part, gather};
 use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
-use crate::numbers::{Linear, ResolveOperands, linear, not_known, whole_numbers};
+use crate::numbers::{Linear, ResolveOperands, Unknown, linear, not_known, whole_numbers};
 use crate::out_of_range::{OutOfRange, place_text};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
@@ -204,7 +206,112 @@ impl ResolveOperands for SliceOpRef<'_> {
     }
 }
 
+impl SliceOp {
+    /// Replaces an unresolved slice by a [`GatherOp`], if one of its single indices is a tensor of
+    /// indices, or is not known at compile time; returns that.
+    ///
+    /// # Errors
+    /// If a range beside it is not known.
+    pub(crate) fn replaced_by_gather(
+        self,
+        body: &mut Body,
+    ) -> Result<Option<OpId>, Box<Diagnostic>> {
+        let Some(gathered) = self.on(body).gathered()? else { return Ok(None) };
+        let Gathered { firsts, counts, indices } = gathered;
+        let (location, input) = (body.location(self.id()), self.input(body));
+        let at = self.on(body).place_in_source();
+        let tensor = body.context().unranked_tensor_type(Type::F64);
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Before(self.id()));
+        let gather =
+            GatherOp::build(&mut builder, location, input, &indices, firsts, counts, at, tensor);
+        let (old, new) = (self.result(body), gather.result(body));
+        body.replace_all_uses(old, new);
+        body.erase_op(self.id());
+        Ok(Some(gather.id()))
+    }
+}
+
+/// The attributes and the operands of a [`GatherOp`].
+struct Gathered {
+    firsts: Vec<i64>,
+    counts: Vec<i64>,
+    indices: Vec<ValueId>,
+}
+
 impl SliceOpRef<'_> {
+    /// Whether a single index is a tensor of indices, or is not known at compile time.
+    fn is_computed(self, number: usize) -> bool {
+        let value = self.op().operand(number);
+        let body = self.op().body();
+        match body.ty(value).static_shape(self.context()) {
+            Some([]) => !matches!(linear(body, value), Ok(_) | Err(Unknown::Fraction)),
+            shape => shape.is_some(),
+        }
+    }
+
+    /// What a [`GatherOp`] in place of this one takes; none if the slice stays.
+    fn gathered(self) -> Result<Option<Gathered>, Box<Diagnostic>> {
+        let operands = Self::FIRST_NUMBER..self.op().num_operands();
+        if self.places_attr().is_some() {
+            return Ok(None);
+        }
+        let sizes = known_shape(self.input());
+        let Some(subscripts) = subscripts(self, operands) else { return Ok(None) };
+        let is_gathered = |subscript: &Subscript<usize>| {
+            subscript.kind == Kind::At && self.is_computed(subscript.numbers[0])
+        };
+        if subscripts.len() > sizes.len() || !subscripts.iter().any(is_gathered) {
+            return Ok(None);
+        }
+        let mut gathered = Gathered { firsts: Vec::new(), counts: Vec::new(), indices: Vec::new() };
+        for (subscript, &size) in subscripts.iter().zip(sizes) {
+            let (first, count) = match self.constants(subscript)? {
+                Some(numbers) => {
+                    let constant = Subscript { kind: subscript.kind, numbers };
+                    let place = self.written_place(subscript);
+                    taken(size, &constant).map_err(|message| self.wrong_index(place, &message))?
+                }
+                None => {
+                    gathered.indices.push(self.op().operand(subscript.numbers[0]));
+                    (0, INDICES)
+                }
+            };
+            gathered.firsts.push(first);
+            gathered.counts.push(count);
+        }
+        Ok(Some(gathered))
+    }
+
+    /// The numbers of a subscript beside a tensor of indices; none if it is one, or an index that
+    /// depends on a loop.
+    fn constants(self, subscript: &Subscript<usize>) -> Result<Option<Vec<i64>>, Box<Diagnostic>> {
+        let is_single = subscript.kind == Kind::At;
+        if is_single && self.is_computed(subscript.numbers[0]) {
+            return Ok(None);
+        }
+        let mut numbers = Vec::new();
+        for &index in &subscript.numbers {
+            let number = linear(self.op().body(), self.op().operand(index));
+            let number =
+                number.map_err(|unknown| not_known(self.op(), "an index", &[(index, unknown)]))?;
+            match number.terms.is_empty() {
+                true => numbers.push(number.constant),
+                false if is_single => return Ok(None),
+                false => {
+                    let place = self.written_place(subscript);
+                    let error = self.wrong(place, "a range beside indices depends on a loop");
+                    return Err(Box::new(error.with_label("take the range first, then elements")));
+                }
+            }
+        }
+        Ok(Some(numbers))
+    }
+
+    fn written_place(self, subscript: &Subscript<usize>) -> Option<Position> {
+        let first = *subscript.numbers.first()?;
+        written_span(self.op(), first..first + subscript.numbers.len())
+    }
+
     /// The first index and the number of elements that each subscript takes, computed from the op's
     /// operands.
     fn linear_indices(self) -> Result<(Vec<Linear>, Vec<i64>), Box<Diagnostic>> {
@@ -438,11 +545,48 @@ fn first_out_of_range(op: SliceOpRef<'_>, taken: &[Taken<i64>]) -> Option<OutOfR
     Some(OutOfRange { at: op.place_in_source(), first, count, size })
 }
 
+/// The elements that an unresolved slice takes at tensors of indices; none if it has none.
+fn gathered(op: SliceOpRef<'_>, inputs: &[Tensor]) -> Option<Result<Tensor, Failure>> {
+    let (input, numbers) = inputs.split_first()?;
+    let has_tensors = numbers.iter().any(|number| !number.shape.is_empty());
+    if op.places_attr().is_some() || !has_tensors {
+        return None;
+    }
+    let subscripts = subscripts(op, numbers)?;
+    let is_tensor = |s: &Subscript<&Tensor>| s.kind == Kind::At && !s.numbers[0].shape.is_empty();
+    if subscripts.len() > input.shape.len() || !subscripts.iter().any(is_tensor) {
+        return None;
+    }
+    let (mut parts, mut indices) = (Vec::new(), Vec::new());
+    for (subscript, &size) in subscripts.iter().zip(&input.shape) {
+        if subscript.kind == Kind::At {
+            parts.push(Part::Indices(indices.len()));
+            indices.push(subscript.numbers[0].clone());
+            continue;
+        }
+        let numbers = whole_numbers(subscript.numbers.iter().flat_map(|number| &number.values));
+        let constant = |numbers| Subscript { kind: subscript.kind, numbers };
+        match numbers.and_then(|numbers| taken(size, &constant(numbers))) {
+            Ok((first, count)) => parts.push(Part::Range(first, count)),
+            Err(message) => return Some(Err(Failure::Shape(message))),
+        }
+    }
+    Some(gather(input, parts, &indices, || op.place_in_source()))
+}
+
 impl InterpretOp for SliceOp {
     fn interpret<'b>(op: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let inputs =
             op.op().operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
         let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
+        match gathered(op, &inputs) {
+            None => {}
+            Some(Ok(result)) => return m.give(op.result(), result.into_value()),
+            Some(Err(Failure::OutOfRange(wrong))) => {
+                return Err(Trap::reported(wrong.diagnostic()));
+            }
+            Some(Err(Failure::Shape(message))) => return Err(Trap::new(message)),
+        }
         let taken = computed(op, &inputs).map_err(Trap::new)?;
         if let Some(wrong) = first_out_of_range(op, &taken) {
             return Err(Trap::reported(wrong.diagnostic()));
@@ -455,6 +599,12 @@ impl InterpretOp for SliceOp {
 impl Compute for SliceOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let input = inputs.first().ok_or("the tensor is missing")?;
+        if let Some(gathered) = gathered(*self, inputs) {
+            return gathered.map_err(|failure| match failure {
+                Failure::OutOfRange(wrong) => wrong.line(),
+                Failure::Shape(message) => message,
+            });
+        }
         let taken = computed(*self, inputs)?;
         if let Some(wrong) = first_out_of_range(*self, &taken) {
             return Err(wrong.line());

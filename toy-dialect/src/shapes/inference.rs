@@ -24,7 +24,7 @@ use crate::numbers;
 use crate::ops::control::name_of;
 use crate::ops::{
     ExitStatusOp, ExitStatusOpRef, ForOp, ForOpRef, GenericCallOp, IfOp, IfOpRef, ReshapeOp,
-    YieldOp, YieldOpRef,
+    SliceOp, YieldOp, YieldOpRef,
 };
 use crate::program::exit_status_of;
 use crate::shape::{InferShape, known_shape, shown};
@@ -134,6 +134,7 @@ impl ShapeInference {
             if self.unknown_files == UnknownFiles::Accepted && is_unknown_file(body.op(op)) {
                 continue;
             }
+            let mut op = op;
             let types = match GenericCallOp::cast(body, op) {
                 Some(this) => match call(body, this) {
                     CallResults::Known(types) => types,
@@ -143,7 +144,8 @@ impl ShapeInference {
                         return Progress::Waiting;
                     }
                 },
-                None => match infer(body, op)
+                None => match with_gather(body, &mut op)
+                    .and_then(|()| infer(body, op))
                     .and_then(|types| self.control_flow(body, op).map(|()| types))
                 {
                     Ok(types) => types,
@@ -329,6 +331,16 @@ pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<()
     let result = found.check();
     diagnostics.extend(found);
     result
+}
+
+/// Replaces a slice that takes elements at computed indices.
+fn with_gather(body: &mut Body, op: &mut OpId) -> Result<(), Box<Diagnostic>> {
+    if let Some(slice) = SliceOp::cast(body, *op)
+        && let Some(gather) = slice.replaced_by_gather(body)?
+    {
+        *op = gather;
+    }
+    Ok(())
 }
 
 /// Finds the types of one op's results.

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "visible.h"
 
@@ -14,14 +15,21 @@
 void out_of_range(int64_t first, int64_t count, int64_t size, const char *at)
     __asm__(TEXT(__USER_LABEL_PREFIX__) "toy.out_of_range");
 
-/* Each object that needs the function has it; a program of several takes one. A count of -1 is a single element. */
+/* Each object that needs the function has it; a program of several takes one. A count of -1 is a single element; with -2
+ * the index is not a whole number, and the first number has the bits of the float. */
 __attribute__((weak)) void out_of_range(int64_t first, int64_t count, int64_t size, const char *at) {
   fflush(NULL);
   toy_show(at, stderr);
   if (*at)
     fputs(": ", stderr);
   fputs("error[T0066]: ", stderr);
-  if (count == -1)
+  double number;
+  memcpy(&number, &first, sizeof number);
+  if (count == -2 && number != number)
+    fprintf(stderr, "nan is not an index in a dimension of size %" PRId64 "\n", size);
+  else if (count == -2)
+    fprintf(stderr, "%f is not an index in a dimension of size %" PRId64 "\n", number, size);
+  else if (count == -1)
     fprintf(stderr, "there is no element %" PRId64 " in a dimension of size %" PRId64 "\n", first, size);
   else
     fprintf(stderr, "the range %" PRId64 ":%" PRId64 " is not in a dimension of size %" PRId64 "\n", first,
