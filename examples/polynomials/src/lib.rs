@@ -20,7 +20,7 @@ pub use ops::{AddOp, ConstantOp, EvalOp, FromTensorOp, MulOp, SubOp, ToTensorOp}
 pub use pipeline::{add_lowering, load_dialects, register_passes};
 pub use polynomial::PolyType;
 
-use mlir_lite::dialects::standard;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;
 
 /// `poly`
@@ -39,24 +39,7 @@ impl Dialect for PolyDialect {
         dialect.op::<SubOp>();
         dialect.op::<MulOp>();
         dialect.op::<EvalOp>();
-        dialect.interface::<dyn DialectConstantInterface>(&Constants);
-    }
-}
-
-/// Creates the constants that folds return.
-struct Constants;
-
-impl DialectConstantInterface for Constants {
-    fn materialize_constant(
-        &self,
-        builder: &mut dyn OpBuilder,
-        value: Attribute,
-        ty: Type,
-        location: Location,
-    ) -> Option<OpId> {
-        Some(match PolyType::of(builder.context(), ty) {
-            Some(_) => ConstantOp::build(builder, location, value, ty).id(),
-            None => standard::ConstantOp::build(builder, location, value, ty).id(),
-        })
+        dialect.constants::<ConstantOp>();
+        dialect.constants_of::<StdDialect>();
     }
 }

@@ -17,7 +17,7 @@ use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 )]
 pub struct ConstantOp {
     /// Coefficients, that of `x^0` first.
-    #[attr(name = "value")]
+    #[attr]
     coefficients: CoefficientsAttr,
     #[result]
     output: PolyType,

@@ -2,7 +2,7 @@
 
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
-use mlir_lite::dialects::standard::ConstantOp;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -119,21 +119,6 @@ impl Dialect for NnDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Activation functions.");
         dialect.op::<LeakyReluOp>();
-        dialect.interface::<dyn DialectConstantInterface>(&Constants);
-    }
-}
-
-/// What folds give is a constant of std.
-struct Constants;
-
-impl DialectConstantInterface for Constants {
-    fn materialize_constant(
-        &self,
-        builder: &mut dyn OpBuilder,
-        value: Attribute,
-        ty: Type,
-        location: Location,
-    ) -> Option<OpId> {
-        Some(ConstantOp::build(builder, location, value, ty).id())
+        dialect.constants_of::<StdDialect>();
     }
 }

@@ -28,23 +28,6 @@ impl Dialect for UnitsDialect {
         dialect.op::<AddOp>();
         dialect.op::<ScaleOp>();
         dialect.op::<ConvertOp>();
-        dialect.interface::<dyn DialectConstantInterface>(&Constants);
-    }
-}
-
-/// Lets folding make constants of the dialect.
-struct Constants;
-
-impl DialectConstantInterface for Constants {
-    fn materialize_constant(
-        &self,
-        builder: &mut dyn OpBuilder,
-        value: Attribute,
-        ty: Type,
-        location: Location,
-    ) -> Option<OpId> {
-        QuantityType::of(builder.context(), ty)?;
-        let number = value.as_f64(builder.context())?;
-        Some(ConstantOp::build(builder, location, number, ty).id())
+        dialect.constants::<ConstantOp>();
     }
 }

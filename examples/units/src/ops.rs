@@ -110,10 +110,8 @@ impl FoldOp for ConvertOp {
             return Fold::value(op.input());
         }
         let ctx = op.context();
-        match constants.input().and_then(|value| value.as_f64(ctx)) {
-            Some(number) => Fold::constant(ctx.f64_attr(number * factor)),
-            None => Fold::Unchanged,
-        }
+        let number = constants.input().and_then(|value| value.as_f64(ctx));
+        number.map(|number| ctx.f64_attr(number * factor)).into()
     }
 }
 

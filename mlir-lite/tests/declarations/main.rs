@@ -2,6 +2,7 @@
 //! interfaces, op definitions and defining types, in Rust.
 
 mod builders;
+mod constants;
 mod definitions;
 mod docs;
 mod enums;

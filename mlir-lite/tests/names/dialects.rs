@@ -26,6 +26,8 @@ macro_rules! dialects {
 struct NumberOp {
     #[attr]
     number: AnyAttr,
+    #[attr]
+    unit: AnyAttr,
     #[result]
     res: AnyType,
 }

@@ -15,7 +15,7 @@
 
 use mlir_lite::constants::binary;
 use mlir_lite::diagnostics::Diagnostics;
-use mlir_lite::dialects::standard::ConstantOp;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite::verify::verify;
@@ -70,22 +70,7 @@ impl Dialect for OwnDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.ty::<TableType>();
         dialect.op::<LargerOp>();
-        dialect.interface::<dyn DialectConstantInterface>(&Constants);
-    }
-}
-
-/// Constants of the dialect's ops are those of std.
-struct Constants;
-
-impl DialectConstantInterface for Constants {
-    fn materialize_constant(
-        &self,
-        builder: &mut dyn OpBuilder,
-        value: Attribute,
-        ty: Type,
-        location: Location,
-    ) -> Option<OpId> {
-        Some(ConstantOp::build(builder, location, value, ty).id())
+        dialect.constants_of::<StdDialect>();
     }
 }
 

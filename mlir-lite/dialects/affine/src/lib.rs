@@ -55,7 +55,7 @@ pub use to_std::{LowerAffinePass, populate_affine_to_std_patterns};
 pub use vector_access::*;
 pub use yield_op::*;
 
-use mlir_lite::dialects::standard::ConstantOp;
+use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::ir::prelude::*;
 
 /// `affine`: loops and accesses that can be analysed.
@@ -84,7 +84,7 @@ impl Dialect for AffineDialect {
         dialect.op::<VectorStoreOp>();
         dialect.op::<YieldOp>();
         dialect.interface::<dyn DialectInlinerInterface>(&AffineInliner);
-        dialect.interface::<dyn DialectConstantInterface>(&AffineConstants);
+        dialect.constants_of::<StdDialect>();
     }
 }
 
@@ -100,26 +100,6 @@ impl DialectInlinerInterface for AffineInliner {
 
     fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
         None
-    }
-}
-
-/// Constant indices are constants of std.
-struct AffineConstants;
-
-impl DialectConstantInterface for AffineConstants {
-    fn materialize_constant(
-        &self,
-        builder: &mut dyn OpBuilder,
-        value: Attribute,
-        ty: Type,
-        location: Location,
-    ) -> Option<OpId> {
-        let fits = value.ty(builder.context()) == Some(ty);
-        fits.then(|| ConstantOp::build(builder, location, value, ty).id())
-    }
-
-    fn numbers_are_alike(&self) -> bool {
-        true
     }
 }
 

@@ -5,9 +5,8 @@
 
 use crate::rewrite::constant_value;
 use mlir_lite::attributes::Attribute;
-use mlir_lite::context::{DialectId, OpInfo};
+use mlir_lite::context::{Context, DialectId, OpInfo};
 use mlir_lite::ir::builder::at;
-use mlir_lite::ir::interfaces::DialectConstantInterface;
 use mlir_lite::ir::op_def::TraitDef;
 use mlir_lite::ir::{
     Body, Fold, FoldValue, InsertionPoint, Location, OpBuilder, OpId, TraitFlags, ValueId,
@@ -138,9 +137,7 @@ pub fn materialize_constant(
     ty: Type,
     location: Location,
 ) -> Option<OpId> {
-    let constants =
-        builder.context().dialect_interface::<dyn DialectConstantInterface>(dialect?)?;
-    let op = constants.materialize_constant(builder, value, ty, location)?;
+    let op = Context::create_constant(builder, dialect?, value, ty, location)?;
     let body = builder.body();
     debug_assert!(
         body.num_results(op) == 1 && body.ty(body.result(op, 0)) == ty,

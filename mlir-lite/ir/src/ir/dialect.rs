@@ -6,6 +6,7 @@ use crate::data::parameters::ParameterDef;
 use crate::data::types::{DialectType, Type};
 use crate::ir::asm::AsmParser;
 use crate::ir::body::Body;
+use crate::ir::constant_ops::Constants;
 use crate::ir::enums::{EnumAttribute, EnumDef};
 use crate::ir::interfaces::DialectFoldInterface;
 use crate::ir::op_def::{OpDef, OpDefinition, VerifyFn};
@@ -76,6 +77,7 @@ struct DialectInfo {
     /// By prefix and mnemonic: some have a prefix of today's MLIR.
     attributes: FxHashMap<(&'static str, &'static str), ParseAttribute>,
     interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    constants: Vec<Constants>,
 }
 
 /// Who has a namespace.
@@ -174,7 +176,7 @@ impl DialectRegistration<'_> {
     ///
     /// # Panics
     /// If the op's name does not begin with the dialect's namespace, if an op already has one of
-    /// its names, or if it has the trait `ConstantLike` but no attribute `value`.
+    /// its names, or if it has the trait `ConstantLike`, but no attribute `value` and not only one.
     #[track_caller]
     pub fn op<O: OpDefinition>(&mut self) {
         let def = O::def();
@@ -300,6 +302,10 @@ impl DialectRegistration<'_> {
             syntax: A::SYNTAX,
             parameters: A::PARAMETERS,
         });
+    }
+
+    pub(super) fn add_constants(&mut self, constants: Constants) {
+        self.info.constants.push(constants);
     }
 
     /// Adds an implementation of a dialect interface, a trait object type such
@@ -504,6 +510,11 @@ impl Context {
             .get(&TypeId::of::<I>())?
             .downcast_ref::<&'static I>()
             .copied()
+    }
+
+    /// Where the dialect's constants come from, apart from its interface.
+    pub(super) fn dialect_constants(&self, id: DialectId) -> &[Constants] {
+        self.dialect_info(id).map_or(&[], |info| &info.constants)
     }
 
     /// All loaded dialects that implement interface `I`, a trait object type, in

@@ -88,3 +88,17 @@ impl Fold {
         Self::InPlace(OpEdit::new(edit))
     }
 }
+
+/// What a constant computation gives: its result, or nothing is known.
+impl From<Option<Attribute>> for Fold {
+    fn from(constant: Option<Attribute>) -> Self {
+        constant.map_or(Self::Unchanged, Self::constant)
+    }
+}
+
+/// The value that the op's only result equals, if one is found.
+impl From<Option<FoldValue>> for Fold {
+    fn from(value: Option<FoldValue>) -> Self {
+        value.map_or(Self::Unchanged, |value| Self::Replaced(SmallVec::from_elem(value, 1)))
+    }
+}

@@ -11,6 +11,7 @@ pub mod builder;
 mod callee_locations;
 mod children;
 pub mod clone;
+mod constant_ops;
 pub mod constraints;
 mod definitions;
 mod derived;

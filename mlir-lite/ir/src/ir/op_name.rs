@@ -141,7 +141,7 @@ impl OpInfo {
         self.folds_by_traits
     }
 
-    /// Of an op with the trait `ConstantLike`, the slot of its attribute `value`.
+    /// Of an op with the trait `ConstantLike`, the slot of the attribute that is its value.
     #[doc(hidden)]
     #[inline]
     pub fn constant_slot(&self) -> Option<usize> {
@@ -461,12 +461,14 @@ impl Context {
             is_carried: AtomicBool::new(false),
         });
         if flags.contains(TraitFlags::CONSTANT_LIKE) {
-            info.constant_slot = info.attr_names.iter().position(|&name| name == Ident::VALUE);
+            info.constant_slot = match info.attr_names[..] {
+                [_] => Some(0),
+                _ => info.attr_names.iter().position(|&name| name == Ident::VALUE),
+            };
             assert!(
                 info.constant_slot.is_some(),
                 "op '{}' has the trait ConstantLike, but no attribute 'value': the value of a \
-                    constant is in the \
-                 attribute of that name",
+                    constant is in the attribute of that name, or in its only one",
                 def.name
             );
         }

@@ -93,7 +93,7 @@ pub(crate) fn verify_widths(op: OpRef<'_>, wanted: Widths, diagnostics: &mut Dia
 }
 
 fn constant(value: impl FnOnce() -> Option<Attribute>) -> Fold {
-    value().map_or(Fold::Unchanged, Fold::constant)
+    value().into()
 }
 
 /// Whether the op asks for a rounding that is not the usual one.

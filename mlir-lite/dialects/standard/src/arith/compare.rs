@@ -246,14 +246,14 @@ impl FoldOp for CmpIOp {
         if lhs == rhs {
             let holds = predicate.holds(&ApInt::zero(1), &ApInt::zero(1));
             let value = uniform_attr(ctx, ty, &ApInt::from_u64(1, holds.into()));
-            return value.map_or(Fold::Unchanged, Fold::constant);
+            return value.into();
         }
         match (constants.lhs(), constants.rhs()) {
             (Some(a), Some(b)) => {
                 let value = binary(ctx, ty, a, b, |a: &ApInt, b: &ApInt| {
                     Some(ApInt::from_u64(1, predicate.holds(a, b).into()))
                 });
-                value.map_or(Fold::Unchanged, Fold::constant)
+                value.into()
             }
             (Some(_), None) => {
                 let swapped = predicate.swapped();
@@ -375,7 +375,7 @@ impl FoldOp for CmpFOp {
             }),
             _ => None,
         };
-        value.map_or(Fold::Unchanged, Fold::constant)
+        value.into()
     }
 }
 

@@ -35,10 +35,7 @@ pub(crate) fn fold_scalar<O: ScalarOp>(
         ScalarFunction::Integer(function) => integer_constant(op.op(), constants, function),
         ScalarFunction::Complex(function) => complex_constant(op.op(), constants, function),
     };
-    match constant.map(FoldValue::Constant).or_else(other) {
-        Some(value) => Fold::Replaced(SmallVec::from_elem(value, 1)),
-        None => Fold::Unchanged,
-    }
+    constant.map(FoldValue::Constant).or_else(other).into()
 }
 
 /// The value of a function of constants, of the type of an op's result.

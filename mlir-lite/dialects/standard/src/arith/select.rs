@@ -139,7 +139,7 @@ impl FoldOp for SelectOp {
                     Some(values[usize::from(condition?.is_zero())].clone())
                 },
             );
-            return chosen.map_or(Fold::Unchanged, Fold::constant);
+            return chosen.into();
         }
         // c ? true : false
         if ty == condition.ty()

@@ -458,7 +458,7 @@ impl FoldOp for ConjCFOp {
         let constant = constants.complex().and_then(|constant| {
             unary(ctx, ty, constant, |&z: &Complex| conjugate(ctx, ty.complex_part(ctx), z))
         });
-        constant.map_or(Fold::Unchanged, Fold::constant)
+        constant.into()
     }
 }
 

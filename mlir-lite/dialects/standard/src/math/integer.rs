@@ -24,7 +24,7 @@ fn fold_unary(
 ) -> Fold {
     let (ctx, ty) = (result.context(), result.ty());
     let value = constant.and_then(|x| unary(ctx, ty, x, |x: &ApInt| Some(function(x))));
-    value.map_or(Fold::Unchanged, Fold::constant)
+    value.into()
 }
 
 /// Absolute value of a signed integer.

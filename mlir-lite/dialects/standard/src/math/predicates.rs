@@ -54,7 +54,7 @@ fn fold_class<O: ClassOp>(
     };
     let truth = |x: &Float| Some(ApInt::from_u64(1, O::holds(x.class(kind)).into()));
     let value = constant.and_then(|x| unary(ctx, result.ty(), x, truth));
-    value.map_or(Fold::Unchanged, Fold::constant)
+    value.into()
 }
 
 class_ops!(IsNaNOp, IsInfOp, IsFiniteOp, IsNormalOp);

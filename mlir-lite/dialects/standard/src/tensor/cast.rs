@@ -70,9 +70,7 @@ impl FoldOp for TensorCastOp {
         if let Some(elements) =
             constants.source().and_then(|value| value.dense(ctx)).filter(|_| is_known)
         {
-            return ctx
-                .try_dense_attr(elements.with_type(ty))
-                .map_or(Fold::Unchanged, Fold::constant);
+            return ctx.try_dense_attr(elements.with_type(ty)).into();
         }
         match source.defining::<Self>().map(|inner| inner.source()) {
             Some(original) if original.ty() == ty => Fold::value(original),

@@ -190,7 +190,7 @@ impl FoldOp for TensorFromElementsOp {
         let (ctx, ty) = (op.context(), op.result().ty());
         let elements: Option<Vec<Attribute>> = constants.values().iter().copied().collect();
         let value = elements.and_then(|elements| elements_of(ctx, ty, &elements));
-        value.map_or(Fold::Unchanged, Fold::constant)
+        value.into()
     }
 }
 
@@ -272,7 +272,7 @@ impl FoldOp for SplatOp {
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         let value =
             constants.input().filter(|_| is_known).and_then(|value| elements_of(ctx, ty, &[value]));
-        value.map_or(Fold::Unchanged, Fold::constant)
+        value.into()
     }
 }
 

@@ -171,7 +171,7 @@ impl FoldOp for ExtractElementOp {
         if let Some(elements) = constants.aggregate().and_then(|value| value.dense(ctx)) {
             let index = if elements.is_splat() { Some(0) } else { at };
             let value = index.and_then(|index| element(ctx, &elements, index));
-            return value.map_or(Fold::Unchanged, Fold::constant);
+            return value.into();
         }
         if let Some(splat) = aggregate.defining::<SplatOp>() {
             return Fold::value(splat.input());

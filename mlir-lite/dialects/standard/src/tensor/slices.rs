@@ -209,9 +209,7 @@ impl FoldOp for SubTensorOp {
             constants.source().and_then(|value| value.dense(ctx)).filter(DenseElements::is_splat);
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         match splat.filter(|_| is_known) {
-            Some(elements) => {
-                ctx.try_dense_attr(elements.with_type(ty)).map_or(Fold::Unchanged, Fold::constant)
-            }
+            Some(elements) => ctx.try_dense_attr(elements.with_type(ty)).into(),
             None => Fold::Unchanged,
         }
     }

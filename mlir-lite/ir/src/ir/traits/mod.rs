@@ -64,7 +64,7 @@ flag_traits! {
     ConditionallySpeculatable = CONDITIONALLY_SPECULATABLE;
     /// Operands can be exchanged.
     Commutative = COMMUTATIVE;
-    /// No operands, one result: the attribute `value`.
+    /// No operands, one result: the attribute `value`, or the only attribute.
     ConstantLike = CONSTANT_LIKE, verify_constant_like;
     /// Defines a symbol.
     Symbol = SYMBOL;
