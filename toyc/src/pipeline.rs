@@ -90,6 +90,7 @@ pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
 enum Verification {
     AfterEachPass,
     AtEnd,
+    Never,
 }
 
 impl Pipeline {
@@ -237,7 +238,11 @@ impl Pipeline {
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+        // The module was verified after it was lowered, and the pass only adds calls. The verifier
+        // takes longer than the pass.
+        let verification =
+            if cfg!(debug_assertions) { Verification::AfterEachPass } else { Verification::Never };
+        self.run_passes(module, diagnostics, verification, |ctx, passes| {
             add_allocation_checks(ctx, passes)
         })
     }
@@ -370,7 +375,10 @@ impl Pipeline {
         add(&module.context().clone(), &mut passes);
         let verify_each = verification == Verification::AfterEachPass;
         self.passes.run(&passes, module, self.printing, verify_each, diagnostics)?;
-        if verify_each { Ok(()) } else { verify(module, diagnostics) }
+        match verification {
+            Verification::AtEnd => verify(module, diagnostics),
+            Verification::AfterEachPass | Verification::Never => Ok(()),
+        }
     }
 
     /// Runs the pipelines that the flags name.
