@@ -117,6 +117,8 @@ pub const TABLE: &[Builtin] = &[
     builtin("argmax", &[&[tensor("a"), AXIS]]),
     builtin("cumsum", &[&[tensor("a"), AXIS]]),
     builtin("cumprod", &[&[tensor("a"), AXIS]]),
+    builtin("sort", &[&[tensor("a"), AXIS]]),
+    builtin("argsort", &[&[tensor("a"), AXIS]]),
     builtin("matmul", &[&[tensor("a"), tensor("b")]]),
     builtin("outer", &[&[tensor("a"), tensor("b")]]),
     builtin(
@@ -259,6 +261,8 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         })?,
         ("argmin", [a]) => reduce(a, dimension, |elements, _| extremum(elements, |x, y| x < y))?,
         ("argmax", [a]) => reduce(a, dimension, |elements, _| extremum(elements, |x, y| x > y))?,
+        ("sort", [a]) => sorted(a, dimension, |_, element| element)?,
+        ("argsort", [a]) => sorted(a, dimension, |index, _| index as f64)?,
         ("cumsum", [a]) => running(a, dimension, |a, b| a + b)?,
         ("cumprod", [a]) => running(a, dimension, |a, b| a * b)?,
         ("mean", [a]) => reduce(a, dimension, |elements, is_last| {
@@ -445,6 +449,27 @@ fn extremum(elements: &[f64], is_better: fn(f64, f64) -> bool) -> f64 {
     let is_best = |x: &f64| x.is_nan() || !elements.iter().any(|y| is_better(*y, *x));
     let nan = elements.iter().position(|x| x.is_nan());
     nan.or(elements.iter().position(is_best)).unwrap_or(0) as f64
+}
+
+/// The elements along a dimension in order, by insertion: a `nan` last, and equal ones as before.
+fn sorted(a: &Tensor, axis: Option<i64>, item: fn(usize, f64) -> f64) -> Option<Tensor> {
+    let axis = dimension_index(axis.unwrap_or(-1), a.shape.len())?;
+    let inner: usize = a.shape[axis + 1..].iter().product();
+    let mut result = a.clone();
+    for (first, at) in coordinates(&a.shape).enumerate().filter(|(_, at)| at[axis] == 0) {
+        debug_assert_eq!(at.len(), a.shape.len());
+        let mut row: Vec<(usize, f64)> = Vec::new();
+        for index in 0..a.shape[axis] {
+            let element = a.elements[first + index * inner];
+            let is_after = |other: f64| element < other || (other.is_nan() && !element.is_nan());
+            let place = row.iter().position(|(_, other)| is_after(*other)).unwrap_or(row.len());
+            row.insert(place, (index, element));
+        }
+        for (place, (index, element)) in row.into_iter().enumerate() {
+            result.elements[first + place * inner] = item(index, element);
+        }
+    }
+    Some(result)
 }
 
 /// What comes out up to each element, along a dimension or row by row.

@@ -14,9 +14,9 @@ const ELEMENTWISE: [&str; 18] = [
 ];
 
 /// Functions of a tensor, or along one of its dimensions.
-const ALONG: [&str; 16] = [
+const ALONG: [&str; 20] = [
     "sum", "mean", "min", "max", "sum", "mean", "min", "max", "prod", "norm", "any", "all",
-    "argmin", "argmax", "cumsum", "cumprod",
+    "argmin", "argmax", "cumsum", "cumprod", "sort", "argsort", "sort", "argsort",
 ];
 
 impl Generator<'_> {

@@ -16,6 +16,7 @@ mod rearrange;
 mod reduction;
 mod running;
 mod signature;
+mod sorting;
 mod triangle;
 
 pub use call::{Argument, Call, Text};
@@ -140,6 +141,8 @@ builtins! {
     argmax ArgMaxOp;
     cumsum CumSumOp;
     cumprod CumProdOp;
+    sort SortOp;
+    argsort ArgSortOp;
     matmul MatMulOp;
     outer OuterOp;
     einsum EinsumOp;

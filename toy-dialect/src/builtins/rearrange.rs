@@ -44,7 +44,7 @@ pub(super) trait Rearranging: OpDefinition {
 }
 
 impl Wrong {
-    fn message(self) -> String {
+    pub(super) fn message(self) -> String {
         match self {
             Self::Number(message) | Self::Shape(message) => message,
         }

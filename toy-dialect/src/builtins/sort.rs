@@ -1,0 +1,52 @@
+//! `sort`
+
+use super::elementwise::*;
+use super::sorting::{Sorted, Sorting, sorting};
+use crate::numbers::CompileTimeOperands;
+
+/// The elements along a dimension in increasing order.
+#[op(
+    name = "toy.sort",
+    traits(Pure),
+    interfaces(InferShape, Compute, CompileTimeOperands),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct SortOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if it is given and not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+impl Sorting for SortOp {
+    const NAME: &'static str = "sort";
+    const SORTED: Sorted = Sorted::Elements;
+}
+
+sorting!(SortOp);
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "sort",
+    is_shadowable: true,
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::axis()],
+        emit: |call| call.build::<SortOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The elements along a dimension, the last if none is given, in increasing order.",
+    details: "A `nan` comes after all numbers.",
+    shape: "That of `a`, which has at least one dimension.",
+    errors: &[(
+        "sort(1)",
+        "'sort' of shape <>: there is no dimension -1 in a tensor of 0 dimensions",
+    )],
+    example: (
+        "print(sort([3, 1, 2]));\nprint(sort([[3, 1], [2, 4]], axis=0));",
+        "1.000000 2.000000 3.000000 \n2.000000 1.000000 \n3.000000 4.000000 \n",
+    ),
+    ops: &[OpEntry::of::<SortOp>()],
+};
