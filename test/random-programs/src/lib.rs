@@ -23,6 +23,7 @@ mod builtins;
 mod calls;
 mod conditionals;
 mod einsum;
+mod erf;
 mod evaluator;
 mod expressions;
 mod forms;

@@ -121,6 +121,7 @@ builtins! {
     sinh SinhOp;
     cosh CoshOp;
     tanh TanhOp;
+    erf ErfOp;
     floor FloorOp;
     ceil CeilOp;
     round RoundOp;
