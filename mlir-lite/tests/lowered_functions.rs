@@ -6,11 +6,15 @@ use mlir_lite::context::Context;
 use mlir_lite::conversions::{StdToLlvmOptions, StdToLlvmPass};
 use mlir_lite::dialects::{builtin::BuiltinDialect, llvm::LlvmDialect, standard::StdDialect};
 use mlir_lite::ir::{Body, SymbolRequests};
-use mlir_lite::llvm::{JitSession, OptLevel, export_module};
+use mlir_lite::llvm::{JitProgram, MemRef, MemRefMut, OptLevel};
 use mlir_lite::pass::{PassContext, RunPass, SymbolSnapshot};
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
+use std::ffi::c_void;
 use test_support::parse;
+
+/// What a program of C passes.
+type Address = *mut c_void;
 
 fn context() -> Context {
     let ctx = Context::new();
@@ -42,32 +46,20 @@ fn lower_by(pass: &StdToLlvmPass, ctx: &Context, source: &str) -> Result<Body, S
     }
 }
 
-fn session(source: &str) -> JitSession {
-    session_with(&StdToLlvmOptions::default(), source)
+fn compile(source: &str) -> JitProgram {
+    compile_with(&StdToLlvmOptions::default(), source)
 }
 
-fn session_with(options: &StdToLlvmOptions, source: &str) -> JitSession {
+fn compile_with(options: &StdToLlvmOptions, source: &str) -> JitProgram {
     let ctx = context();
-    let pass = StdToLlvmPass::with_options(&ctx, options);
-    let module = lower_by(&pass, &ctx, source).unwrap();
-    let llvm = mlir_lite::llvm::inkwell::context::Context::create();
-    let module = export_module(&module, &llvm, "test").map_err(|error| error.message).unwrap();
-    let mut session = JitSession::new(OptLevel::None).unwrap();
-    session.add_module(module).unwrap();
-    session
-}
-
-fn function<F: Copy>(session: &JitSession, name: &str) -> F {
-    let address = session.lookup(name).unwrap();
-    assert_eq!(size_of::<F>(), size_of_val(&address));
-    // SAFETY: the tests ask for the types that their sources define.
-    unsafe { ::std::mem::transmute_copy(&address) }
+    let module = lower_by(&StdToLlvmPass::with_options(&ctx, options), &ctx, source).unwrap();
+    JitProgram::new(&module, OptLevel::None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn element_of_a_dynamic_memref() {
     // Sizes 10x11x13x7, contiguous: element [1, 2, 3, 4] is number 1208.
-    let session = session(
+    let program = compile(
         "func @element(%m: memref<10x?x13x?xf32>) -> f32 {
            %1 = constant 1 : index
            %2 = constant 2 : index
@@ -77,17 +69,16 @@ fn element_of_a_dynamic_memref() {
            return %0 : f32
          }",
     );
-    type Element =
-        extern "C" fn(*const f32, *const f32, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> f32;
-    let element: Element = function(&session, "element");
-    let data: Vec<f32> = (0..10010).map(|i| i as f32).collect();
-    let p = data.as_ptr();
-    assert_eq!(element(p, p, 0, 10, 11, 13, 7, 1001, 91, 7, 1), 1208.0);
+    let mut data: Vec<f32> = (0..10010).map(|i| i as f32).collect();
+    let memref = MemRefMut::new(&mut data, [10, 11, 13, 7]).unwrap();
+    // SAFETY: the element is within the sizes.
+    let element = unsafe { program.function::<fn(MemRef<f32, 4>) -> f32>("element") }.unwrap();
+    assert_eq!(element.call((memref,)), 1208.0);
 }
 
 #[test]
 fn a_loop_over_a_copy() {
-    let session = session(
+    let program = compile(
         "global_memref \"private\" constant @g : memref<2x3xf64> = dense<[[1.0, 2.0, 3.0], [4.0, \
             5.0, 6.0]]>
          func private @sum(%m: memref<?x?xf64>) -> f64 {
@@ -141,12 +132,10 @@ fn a_loop_over_a_copy() {
            return %b, %size : f64, index
          }",
     );
-    #[repr(C)]
-    #[derive(PartialEq, Debug)]
-    struct Pair(f64, i64);
-    let main: extern "C" fn(i64) -> Pair = function(&session, "main");
-    assert_eq!(main(3), Pair(3.0 * (21.0 + 0.5), 3));
-    assert_eq!(main(0), Pair(0.0, 0));
+    // SAFETY: the program accesses the elements of its own memrefs.
+    let main = unsafe { program.function::<fn(i64) -> (f64, i64)>("main") }.unwrap();
+    assert_eq!(main.call((3,)), (3.0 * (21.0 + 0.5), 3));
+    assert_eq!(main.call((0,)), (0.0, 0));
 }
 
 #[test]
@@ -168,25 +157,25 @@ fn c_passes_descriptors() {
            return %0, %1 : f64, index
          }";
     let options = StdToLlvmOptions { c_wrappers: true, ..StdToLlvmOptions::default() };
-    let session = session_with(&options, source);
+    let program = compile_with(&options, source);
     #[repr(C)]
     #[derive(Default, PartialEq, Debug)]
     struct Pair(f64, i64);
-    let at: extern "C" fn(&mut Pair, &MemRefDescriptor<f64, 2>, i64, i64) =
-        function(&session, "_mlir_ciface_at");
+    // SAFETY: the function is called with a result, a descriptor, and indices within its sizes.
+    let at = unsafe { program.function::<fn(Address, Address, i64, i64)>("_mlir_ciface_at") };
     let mut data = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
     let p = data.as_mut_ptr();
     let (sizes, strides) = ([2, 3], [3, 1]);
     let memref = MemRefDescriptor { allocated: p, aligned: p, offset: 0, sizes, strides };
     let mut pair = Pair::default();
-    at(&mut pair, &memref, 1, 2);
+    at.unwrap().call(((&raw mut pair).cast(), (&raw const memref).cast_mut().cast(), 1, 2));
     assert_eq!(pair, Pair(5.0, 3));
 }
 
 #[test]
 fn bare_pointers_are_passed() {
     let options = StdToLlvmOptions { bare_pointers: true, ..StdToLlvmOptions::default() };
-    let session = session_with(
+    let program = compile_with(
         &options,
         "func private @twice(%x: memref<2x2xf64>, %i: index) -> memref<2x2xf64> {
            %0 = load %x[%i, %i] : memref<2x2xf64>
@@ -201,19 +190,17 @@ fn bare_pointers_are_passed() {
            return %1, %0 : index, memref<2x2xf64>
          }",
     );
-    #[repr(C)]
-    #[derive(PartialEq, Debug)]
-    struct Pair(i64, *mut f64);
-    let run: extern "C" fn(*mut f64) -> Pair = function(&session, "run");
+    // SAFETY: the function is called with the address of four elements.
+    let run = unsafe { program.function::<fn(Address) -> (i64, Address)>("run") }.unwrap();
     let mut data = [1.0, 2.0, 3.0, 4.0];
-    let p = data.as_mut_ptr();
-    assert_eq!(run(p), Pair(2, p));
+    let p: Address = data.as_mut_ptr().cast();
+    assert_eq!(run.call((p,)), (2, p));
     assert_eq!(data, [1.0, 2.0, 3.0, 8.0]);
 }
 
 #[test]
 fn arithmetic() {
-    let session = session(
+    let program = compile(
         "func @rounded(%a: i64, %b: i64) -> (i64, i64) {
            %0 = floordivi_signed %a, %b : i64
            %1 = ceildivi_signed %a, %b : i64
@@ -232,15 +219,14 @@ fn arithmetic() {
            return %0 : f64
          }",
     );
-    #[repr(C)]
-    #[derive(PartialEq, Debug)]
-    struct Pair(i64, i64);
-    let rounded: extern "C" fn(i64, i64) -> Pair = function(&session, "rounded");
+    // SAFETY: the functions only compute.
+    let rounded = unsafe { program.function::<fn(i64, i64) -> (i64, i64)>("rounded") }.unwrap();
     for (a, b, floor, ceil) in
         [(7, 2, 3, 4), (-7, 2, -4, -3), (7, -2, -4, -3), (-7, -2, 3, 4), (6, 3, 2, 2)]
     {
-        assert_eq!(rounded(a, b), Pair(floor, ceil), "{a} / {b}");
+        assert_eq!(rounded.call((a, b)), (floor, ceil), "{a} / {b}");
     }
-    let choose: extern "C" fn(bool, f64) -> f64 = function(&session, "choose");
-    assert_eq!(choose(true, 1.5), 3.0);
+    // SAFETY: the function only computes, and stops unless the first argument is true.
+    let choose = unsafe { program.function::<fn(bool, f64) -> f64>("choose") }.unwrap();
+    assert_eq!(choose.call((true, 1.5)), 3.0);
 }

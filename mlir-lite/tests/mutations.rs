@@ -139,7 +139,7 @@ fn context() -> Context {
 fn check(ctx: &Context, text: &str) -> bool {
     let file = ctx.sources().add("t.mlir", text.to_string()).expect("the texts are small");
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let Ok(module) = parse_module(ctx, &file, options, &mut diagnostics) else {
         assert!(diagnostics.has_errors());
         return false;
@@ -149,8 +149,11 @@ fn check(ctx: &Context, text: &str) -> bool {
     }
     for spelling in [Spelling::Std, Spelling::Upstream] {
         for generic in [false, true] {
-            let options_out =
-                PrintOptions { spelling, generic, debug_info: true, local_scope: true };
+            let options_out = PrintOptions::default()
+                .with_spelling(spelling)
+                .with_generic(generic)
+                .with_debug_info(true)
+                .with_local_scope(true);
             let printed = print_op(module.as_op(), options_out);
             let file =
                 ctx.sources().add("again.mlir", printed.clone()).expect("the texts are small");

@@ -48,7 +48,7 @@ fn process(text: &str, threads: usize) -> Result<[String; 2], Vec<String>> {
     };
     Ok([false, true].map(|generic| {
         let options =
-            PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+            PrintOptions::default().with_spelling(Spelling::Upstream).with_generic(generic);
         let mut pieces = Vec::new();
         text::write_op(module.as_op(), options, &mut pieces).unwrap();
         let whole = text::print_op(module.as_op(), options);

@@ -258,10 +258,10 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
         .register(CheckAllocationsPass::info())
         .register(LowerCapturePass::info())
         .register(DescribeLocalFunctionsPass::info())
-        .register_pipeline::<()>(
+        .register_pipeline(
             "toy-optimize",
             "Inline, infer shapes and simplify",
-            |ctx, manager, ()| {
+            |ctx, manager, (): &()| {
                 add_toy_passes(ctx, manager);
             },
         );

@@ -134,7 +134,7 @@ fn compile(
             })
         }
         Language::Mlir => {
-            let options = ParseOptions { allow_unregistered: true };
+            let options = ParseOptions::default().with_allow_unregistered(true);
             let module =
                 timing.time("parse", || text::parse_module(&ctx, &file, options, diagnostics))?;
             timing.time("verify", || verify(&module, diagnostics))?;

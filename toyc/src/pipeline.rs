@@ -206,11 +206,7 @@ impl Pipeline {
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         add_inlining(&mut passes, &roots);
         // Shape inference reports wrong shapes better than the verifier.
-        passes.run(
-            module,
-            &mut RunOptions { verify_each: false, ..RunOptions::default() },
-            diagnostics,
-        )
+        passes.run(module, &mut RunOptions::default().with_verify_each(false), diagnostics)
     }
 
     /// Adds C wrappers for the exported functions of a module of the llvm dialect.
@@ -306,7 +302,7 @@ impl Pipeline {
         self.add_lowering(&ctx, &mut passes, Stage::MlirLlvm, optimization);
         let instrumentations = vec![watcher];
         let mut options =
-            RunOptions { verify_each: false, instrumentations, ..RunOptions::default() };
+            RunOptions::default().with_verify_each(false).with_instrumentations(instrumentations);
         passes.run(module, &mut options, diagnostics)
     }
 

@@ -26,10 +26,11 @@ pub fn add_lowering(ctx: &Context, manager: &mut PassManager) {
 /// Registers the passes, and the pipeline `poly-to-llvm`.
 pub fn register_passes(registry: &mut PassRegistry) {
     let summary = "Lower polynomials to the llvm dialect";
-    registry
-        .register(MulToAddPass::info())
-        .register(PolyToAffinePass::info())
-        .register_pipeline::<()>("poly-to-llvm", summary, |ctx, passes, ()| {
+    registry.register(MulToAddPass::info()).register(PolyToAffinePass::info()).register_pipeline(
+        "poly-to-llvm",
+        summary,
+        |ctx, passes, (): &()| {
             add_lowering(ctx, passes);
-        });
+        },
+    );
 }

@@ -78,7 +78,7 @@ fn run(
     statistics: Option<&mut PassStatistics>,
 ) -> Result<(), String> {
     let mut diagnostics = Diagnostics::new();
-    let mut options = RunOptions { statistics, ..RunOptions::default() };
+    let mut options = RunOptions::default().with_statistics(statistics);
     passes.run(module, &mut options, &mut diagnostics).map_err(|_| rendered(ctx, &diagnostics))
 }
 

@@ -26,13 +26,16 @@ pub(crate) fn check(text: &str) {
         return render(&ctx, &diagnostics);
     };
     if verify(&module, &mut diagnostics).is_err() {
-        text::print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::default() });
+        text::print_op(module.as_op(), PrintOptions::default().with_generic(true));
         return render(&ctx, &diagnostics);
     }
     for spelling in [Spelling::Std, Spelling::Upstream] {
         for generic in [false, true] {
-            let options =
-                PrintOptions { spelling, generic, debug_info: generic, local_scope: generic };
+            let options = PrintOptions::default()
+                .with_spelling(spelling)
+                .with_generic(generic)
+                .with_debug_info(generic)
+                .with_local_scope(generic);
             let printed = text::print_op(module.as_op(), options);
             let mut diagnostics = Diagnostics::new();
             let again = parse(&ctx, &printed, &mut diagnostics)
@@ -47,7 +50,13 @@ pub(crate) fn check(text: &str) {
 
 fn parse(ctx: &Context, text: &str, diagnostics: &mut Diagnostics) -> Option<Body> {
     let file = ctx.sources().add("fuzz.mlir", text).ok()?;
-    text::parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, diagnostics).ok()
+    text::parse_module(
+        ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        diagnostics,
+    )
+    .ok()
 }
 
 /// An error is reported, and its positions are in the text.

@@ -151,7 +151,7 @@ fn transform(
     run: &Run<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Body, Reported> {
-    let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
+    let parse = ParseOptions::default().with_allow_unregistered(options.allow_unregistered_dialect);
     let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
     verify(&module, diagnostics)?;
     let mut steps = run.steps.to_vec();

@@ -211,14 +211,12 @@ impl PassFlags {
             file: file.clone(),
             local: self.pass_pipeline_local_reproducer,
         });
-        let mut options = RunOptions {
-            verify_each,
-            threads: self.thread_count(),
-            statistics: Some(&mut statistics),
-            reproducer: reproducer.as_ref(),
-            spelling: print.spelling,
-            ..RunOptions::default()
-        };
+        let mut options = RunOptions::default()
+            .with_verify_each(verify_each)
+            .with_threads(self.thread_count())
+            .with_statistics(&mut statistics)
+            .with_reproducer(reproducer.as_ref())
+            .with_spelling(print.spelling);
         // Timing is innermost, so that it does not include the time of printing.
         options.instrumentations.extend(printing.as_mut().map(|printing| printing as _));
         options.instrumentations.extend(timing.as_mut().map(|timing| timing as _));

@@ -26,15 +26,14 @@ pub struct Printing {
 impl Printing {
     /// The same for the printer.
     pub fn options(self) -> PrintOptions {
-        PrintOptions {
-            spelling: match self.spelling {
+        PrintOptions::default()
+            .with_spelling(match self.spelling {
                 Spelling::Std => text::Spelling::Std,
                 Spelling::Upstream => text::Spelling::Upstream,
-            },
-            generic: self.mlir_print_op_generic,
-            debug_info: self.mlir_print_debuginfo,
-            local_scope: self.mlir_print_local_scope,
-        }
+            })
+            .with_generic(self.mlir_print_op_generic)
+            .with_debug_info(self.mlir_print_debuginfo)
+            .with_local_scope(self.mlir_print_local_scope)
     }
 }
 

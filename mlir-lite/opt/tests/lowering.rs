@@ -179,7 +179,7 @@ fn is_lowered(file: &Path) -> Result<(), String> {
             });
             return Err(messages.collect::<Vec<_>>().join("\n"));
         }
-        let print = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+        let print = PrintOptions::default().with_spelling(Spelling::Upstream);
         translate(&print_op(module.as_op(), print))?;
     }
     Ok(())
@@ -187,8 +187,7 @@ fn is_lowered(file: &Path) -> Result<(), String> {
 
 /// Erases the functions that are not lowered, and those that use a symbol that is erased with them.
 fn leave_out_exceptions(module: &mut Body, file: &str) {
-    let print =
-        PrintOptions { spelling: Spelling::Upstream, local_scope: true, ..PrintOptions::default() };
+    let print = PrintOptions::default().with_spelling(Spelling::Upstream).with_local_scope(true);
     let name = |op: OpId, module: &Body| {
         module
             .op(op)

@@ -35,12 +35,10 @@ const IDLE: [&str; 7] = [
 const RANDOM_MODULES: u64 = 25;
 
 fn generic(op: OpRef<'_>) -> String {
-    let options = PrintOptions {
-        spelling: Spelling::Upstream,
-        generic: true,
-        local_scope: true,
-        ..PrintOptions::default()
-    };
+    let options = PrintOptions::default()
+        .with_spelling(Spelling::Upstream)
+        .with_generic(true)
+        .with_local_scope(true);
     print_op(op, options)
 }
 

@@ -69,14 +69,15 @@ impl RunPass for CanonicalizerPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let traversal =
             if self.options.top_down { Traversal::PreOrder } else { Traversal::PostOrder };
-        let config = GreedyConfig {
-            traversal,
-            max_sweeps: self.options.max_iterations,
-            must_converge: self.options.test_convergence
-                || self.options.max_iterations == CanonicalizerOptions::default().max_iterations,
-            simplify_regions: self.options.region_simplify,
-            ..GreedyConfig::default()
-        };
+        let config = GreedyConfig::default()
+            .with_traversal(traversal)
+            .with_max_sweeps(self.options.max_iterations)
+            .with_must_converge(
+                self.options.test_convergence
+                    || self.options.max_iterations
+                        == CanonicalizerOptions::default().max_iterations,
+            )
+            .with_simplify_regions(self.options.region_simplify);
         apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics)
             .map(|_| ())
     }

@@ -60,7 +60,7 @@ impl RunPass for LocationSnapshotPass {
         let source = ctx.sources().add(name, text).map_err(|error| {
             cx.diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
         })?;
-        let options = ParseOptions { allow_unregistered: true };
+        let options = ParseOptions::default().with_allow_unregistered(true);
         let mut read = parse_module(&ctx, &source, options, cx.diagnostics)?;
         let mut locations = Vec::new();
         for_all(&mut read, &mut |body, op| locations.push(body.location(op)));

@@ -23,7 +23,7 @@ fn valid(text: &str) -> Option<Body> {
     register_all_dialects(&ctx);
     let file = ctx.sources().add("a.mlir", text.to_owned()).ok()?;
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let module = parse_module(&ctx, &file, options, &mut diagnostics).ok()?;
     verify(&module, &mut diagnostics).ok()?;
     Some(module)

@@ -66,7 +66,7 @@ fn folded(known: &str) -> String {
     ctx.load::<StdDialect>();
     ctx.load::<KDialect>();
     let source = format!("%0 = k.known {known}\n\"x.use\"(%0) : ({}) -> ()", type_of(known));
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let file = ctx.sources().add("test.mlir", source).unwrap();
     let mut diagnostics = Diagnostics::new();
     let module = parse_module(&ctx, &file, options, &mut diagnostics);

@@ -28,7 +28,7 @@ fn context<D: Dialect>() -> Context {
 fn round_trip<D: Dialect>(text: &str) {
     let module = read(&context::<D>(), text).unwrap_or_else(|error| panic!("{error}"));
     pretty_assertions::assert_eq!(print_op(module.as_op(), PrintOptions::local()), text);
-    let generic = print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::local() });
+    let generic = print_op(module.as_op(), PrintOptions::local().with_generic(true));
     let again =
         read(&context::<D>(), &generic).unwrap_or_else(|error| panic!("{error}\n{generic}"));
     pretty_assertions::assert_eq!(print_op(again.as_op(), PrintOptions::local()), text);

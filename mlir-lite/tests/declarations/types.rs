@@ -347,7 +347,7 @@ fn recursive(text: &str) -> Result<String, String> {
     let text = format!("\"other.op\"() {{a = {text}}} : () -> ()");
     let file = ctx.sources().add("a.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     match parse_module(&ctx, &file, options, &mut diagnostics) {
         Ok(module) => Ok(print_op(module.as_op(), PrintOptions::default())),
         Err(_) => Err(diagnostics.iter().map(|found| found.message.to_string()).collect()),

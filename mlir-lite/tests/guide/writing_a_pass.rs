@@ -69,7 +69,7 @@ pub(crate) fn main() {
         parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics).expect("valid text");
 
     let mut statistics = PassStatistics::default();
-    let mut options = RunOptions { statistics: Some(&mut statistics), ..RunOptions::default() };
+    let mut options = RunOptions::default().with_statistics(&mut statistics);
     passes.run(&mut module, &mut options, &mut diagnostics).expect("no pass fails");
 
     assert_eq!(statistics.total("EraseOps", "num-erased"), 1);

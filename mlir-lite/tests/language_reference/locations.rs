@@ -8,10 +8,14 @@ fn printed(text: &str) -> Result<String, String> {
     let ctx = context();
     let file = ctx.sources().add("test.mlir", text).map_err(|error| error.to_string())?;
     let mut diagnostics = Diagnostics::new();
-    let module =
-        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-            .map_err(|_| diagnostics.iter().map(|d| d.message.clone()).collect::<String>())?;
-    let options = PrintOptions { debug_info: true, local_scope: true, ..PrintOptions::default() };
+    let module = parse_module(
+        &ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut diagnostics,
+    )
+    .map_err(|_| diagnostics.iter().map(|d| d.message.clone()).collect::<String>())?;
+    let options = PrintOptions::default().with_debug_info(true).with_local_scope(true);
     Ok(print_op(module.as_op(), options))
 }
 

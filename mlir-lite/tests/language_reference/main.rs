@@ -36,7 +36,7 @@ fn printed(text: &str) -> String {
     };
     let first = print(text, PrintOptions::default());
     pretty_assertions::assert_eq!(print(&first, PrintOptions::default()), first);
-    let options = PrintOptions { generic: true, debug_info: true, ..PrintOptions::default() };
+    let options = PrintOptions::default().with_generic(true).with_debug_info(true);
     let generic = print(text, options);
     pretty_assertions::assert_eq!(print(&generic, options), generic);
     pretty_assertions::assert_eq!(print(&generic, PrintOptions::default()), first);

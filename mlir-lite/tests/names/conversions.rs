@@ -163,7 +163,7 @@ fn unregistered_dialects_may_be_named_where_they_are_allowed() {
     let ctx = context();
     let file = ctx.sources().add("test.mlir", "\"foo.op\"() : () -> ()").expect("there is room");
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let mut module = parse_module(&ctx, &file, options, &mut diagnostics).expect("it is right");
     let mut target = ConversionTarget::new(&ctx);
     target.add_illegal_dialect("foo").add_legal_dialect("quux").add_legal_op_named("quux.op");

@@ -27,7 +27,7 @@ fn lower(text: &str, passes: &[MakePass]) -> Result<String, Vec<String>> {
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
     let run = |diagnostics: &mut Diagnostics| -> Result<Body, mlir_lite_diagnostics::Reported> {
-        let options = ParseOptions { allow_unregistered: true };
+        let options = ParseOptions::default().with_allow_unregistered(true);
         let mut module = parse_module(&ctx, &file, options, diagnostics)?;
         let (mut requests, symbols) = (SymbolRequests::new(), SymbolSnapshot::default());
         for (_, function) in module.children_mut() {

@@ -32,18 +32,19 @@ fn context() -> Context {
 
 /// All ways to print.
 fn all_options() -> impl Iterator<Item = PrintOptions> {
-    (0..16).map(|bits| PrintOptions {
-        spelling: if bits & 1 == 0 { Spelling::Std } else { Spelling::Upstream },
-        generic: bits & 2 != 0,
-        debug_info: bits & 4 != 0,
-        local_scope: bits & 8 != 0,
+    (0..16).map(|bits| {
+        PrintOptions::default()
+            .with_spelling(if bits & 1 == 0 { Spelling::Std } else { Spelling::Upstream })
+            .with_generic(bits & 2 != 0)
+            .with_debug_info(bits & 4 != 0)
+            .with_local_scope(bits & 8 != 0)
     })
 }
 
 fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
     let file = ctx.sources().add("text.mlir", text).expect("the texts are small");
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let parsed = parse_module(ctx, &file, options, &mut diagnostics)
         .and_then(|module| verify(&module, &mut diagnostics).map(|()| module));
     parsed.map_err(|_| {
@@ -95,8 +96,8 @@ fn random_ir() {
 fn generic_and_custom_form_of_random_ir() {
     for seed in 0..MODULES {
         let module = Generator::new(&context(), seed).module();
-        let custom = PrintOptions { debug_info: true, ..PrintOptions::default() };
-        let generic = PrintOptions { generic: true, ..custom };
+        let custom = PrintOptions::default().with_debug_info(true);
+        let generic = custom.with_generic(true);
         let printed = print_op(module.as_op(), custom);
         let by_generic = parse(&context(), &print_op(module.as_op(), generic)).expect("it is read");
         assert_eq!(printed, print_op(by_generic.as_op(), custom), "seed {seed}");

@@ -239,9 +239,13 @@ fn rewritten_with(text: &str, rules: &'static [Rule], locations: bool) -> String
     ctx.load::<TestDialect>();
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let mut module =
-        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-            .unwrap_or_else(|_| panic!("{diagnostics:?}"));
+    let mut module = parse_module(
+        &ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut diagnostics,
+    )
+    .unwrap_or_else(|_| panic!("{diagnostics:?}"));
     let mut patterns = RewritePatternSet::new();
     patterns.add_rules(rules);
     let ops = module.own_ops();
@@ -256,7 +260,7 @@ fn rewritten_with(text: &str, rules: &'static [Rule], locations: bool) -> String
     .unwrap_or_else(|_| panic!("{diagnostics:?}"));
     let text = print_op(
         module.as_op(),
-        PrintOptions { debug_info: locations, local_scope: true, ..PrintOptions::default() },
+        PrintOptions::default().with_debug_info(locations).with_local_scope(true),
     );
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("  ")).collect();
     lines.iter().map(|line| format!("{}\n", &line[2..])).collect()

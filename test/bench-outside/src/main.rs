@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Ok(module)
         });
     let module = result.map_err(|_| format!("{input}: {:?}", diagnostics.iter().next()))?;
-    let options = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+    let options = PrintOptions::default().with_spelling(Spelling::Upstream);
     text::write_valid_op(module.as_op(), options, &mut std::fs::File::create(output)?)?;
     Ok(())
 }

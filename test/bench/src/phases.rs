@@ -36,7 +36,7 @@ pub(crate) fn run(path: &str, generic: bool, threads: usize) -> Result<(), Strin
         .and_then(|module| verify(&module, &mut diagnostics).map(|()| module))
         .map_err(|_| format!("{path}: {:?}", diagnostics.iter().next()))?;
     let parse = start.elapsed();
-    let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+    let options = PrintOptions::default().with_spelling(Spelling::Upstream).with_generic(generic);
     let start = Instant::now();
     text::write_valid_op(module.as_op(), options, &mut std::io::stdout().lock())
         .map_err(|error| error.to_string())?;

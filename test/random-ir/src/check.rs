@@ -211,7 +211,7 @@ impl Checker {
         // custom form.
         let generic = text.contains("cf.switch");
         let options =
-            PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+            PrintOptions::default().with_spelling(Spelling::Upstream).with_generic(generic);
         Ok(Some(print_op(module.as_op(), options)))
     }
 
@@ -266,7 +266,7 @@ impl Checker {
             let Ok(manager) = parse_steps(&ctx, &steps, &self.registry, &mut diagnostics) else {
                 return fail(Stage::Pass, messages(&diagnostics));
             };
-            let mut options = RunOptions { verify_each: true, ..RunOptions::default() };
+            let mut options = RunOptions::default().with_verify_each(true);
             if manager.run(&mut module, &mut options, &mut diagnostics).is_err() {
                 let said = messages(&diagnostics);
                 if said.contains("panicked") {
@@ -386,19 +386,17 @@ const CHANGE_LOCATIONS: [&str; 2] = ["snapshot-op-locations", "strip-debuginfo"]
 
 /// The form that leaves nothing out but locations.
 fn everything() -> PrintOptions {
-    PrintOptions {
-        spelling: Spelling::Upstream,
-        generic: true,
-        local_scope: true,
-        ..PrintOptions::default()
-    }
+    PrintOptions::default()
+        .with_spelling(Spelling::Upstream)
+        .with_generic(true)
+        .with_local_scope(true)
 }
 
 fn printings() -> [PrintOptions; 3] {
     [
         PrintOptions::default(),
-        PrintOptions { spelling: Spelling::Upstream, debug_info: true, ..PrintOptions::default() },
-        PrintOptions { spelling: Spelling::Upstream, generic: true, ..PrintOptions::default() },
+        PrintOptions::default().with_spelling(Spelling::Upstream).with_debug_info(true),
+        PrintOptions::default().with_spelling(Spelling::Upstream).with_generic(true),
     ]
 }
 

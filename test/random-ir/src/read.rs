@@ -21,7 +21,7 @@ pub fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
     let file =
         ctx.sources().add("random.mlir", text.to_owned()).map_err(|error| error.to_string())?;
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| {
         let first = diagnostics.iter().next();
         let place =

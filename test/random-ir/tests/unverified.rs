@@ -111,12 +111,11 @@ fn check(text: &str, random: &mut Random) -> Option<bool> {
     let module = parse(&ctx, text).ok()?;
     let valid = verify(&module, &mut Diagnostics::new()).is_ok();
     for spelling in [Spelling::Std, Spelling::Upstream] {
-        let options = PrintOptions {
-            spelling,
-            generic: false,
-            debug_info: random.chance(30),
-            local_scope: random.chance(50),
-        };
+        let options = PrintOptions::default()
+            .with_spelling(spelling)
+            .with_generic(false)
+            .with_debug_info(random.chance(30))
+            .with_local_scope(random.chance(50));
         let printed = print_op(module.as_op(), options);
         let mut written = Vec::new();
         write_op(module.as_op(), options, &mut written).expect("memory takes everything");

@@ -41,7 +41,7 @@ impl Corpus {
         let mut corpus = Self::default();
         for text in texts {
             let Ok(file) = workshop.ctx.sources().add("corpus", text.clone()) else { continue };
-            let options = ParseOptions { allow_unregistered: true };
+            let options = ParseOptions::default().with_allow_unregistered(true);
             let Ok(mut module) =
                 parse_module(&workshop.ctx, &file, options, &mut Diagnostics::new())
             else {

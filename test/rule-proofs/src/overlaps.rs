@@ -157,7 +157,7 @@ fn pair(
 }
 
 fn text(body: &Body) -> String {
-    print_op(body.as_op(), PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() })
+    print_op(body.as_op(), PrintOptions::default().with_spelling(Spelling::Upstream))
 }
 
 /// The result of a rule on a program, canonicalized; none if the rule does not apply.

@@ -275,7 +275,7 @@ impl Declared {
         let step = [PipelineStep::Named(pass.to_owned(), String::new())];
         let manager = parse_steps(ctx, &step, &self.registry, diagnostics).ok()?;
         let failed = |what: String| {
-            let options = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+            let options = PrintOptions::default().with_spelling(Spelling::Upstream);
             Some(Err(format!("{pass}: {what}\n{}", print_op(before.as_op(), options))))
         };
         if manager.run(&mut after, &mut RunOptions::default(), diagnostics).is_err() {

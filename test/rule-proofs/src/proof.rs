@@ -347,10 +347,7 @@ fn prove_with(
         return Attempt::Nothing;
     }
     let text = |module: &Body| {
-        print_op(
-            module.as_op(),
-            PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() },
-        )
+        print_op(module.as_op(), PrintOptions::default().with_spelling(Spelling::Upstream))
     };
     let failed = |what: String, program: String| Attempt::Fired {
         compared: 0,

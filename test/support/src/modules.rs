@@ -25,7 +25,7 @@ pub fn context() -> Context {
 pub fn read(ctx: &Context, text: &str) -> Result<Body, String> {
     let file = ctx.sources().add(FILE, text).map_err(|error| error.to_string())?;
     let (mut diagnostics, options) =
-        (Diagnostics::new(), ParseOptions { allow_unregistered: true });
+        (Diagnostics::new(), ParseOptions::default().with_allow_unregistered(true));
     let module = parse_module(ctx, &file, options, &mut diagnostics);
     let valid = module.and_then(|module| verify(&module, &mut diagnostics).map(|()| module));
     valid.map_err(|_| messages(&diagnostics))
@@ -37,7 +37,7 @@ pub fn read(ctx: &Context, text: &str) -> Result<Body, String> {
 /// The parser rejects the text; the panic contains the messages.
 #[track_caller]
 pub fn parse(ctx: &Context, text: &str) -> Body {
-    parse_with(ctx, text, ParseOptions { allow_unregistered: true })
+    parse_with(ctx, text, ParseOptions::default().with_allow_unregistered(true))
 }
 
 /// Parses a module of registered ops, and does not verify it.

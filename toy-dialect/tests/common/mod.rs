@@ -120,7 +120,7 @@ impl Compiled {
     }
 
     pub(crate) fn text_with_locations(&self) -> String {
-        print_op(self.module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::default() })
+        print_op(self.module.as_op(), PrintOptions::default().with_debug_info(true))
     }
 
     /// Runs passes; the error is what was reported.

@@ -15,7 +15,12 @@ fn print(text: &str, options: PrintOptions) -> Result<String, String> {
     ctx.load::<AffineDialect>();
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
-    match parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics) {
+    match parse_module(
+        &ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut diagnostics,
+    ) {
         Ok(module) => Ok(print_op(module.as_op(), options) + "\n"),
         Err(_) => {
             let mut out = Vec::new();
@@ -67,8 +72,7 @@ fn custom_forms_round_trip() {
 
 #[test]
 fn generic_forms_round_trip() {
-    let generic =
-        print(ALL_FORMS, PrintOptions { generic: true, ..PrintOptions::local() }).unwrap();
+    let generic = print(ALL_FORMS, PrintOptions::local().with_generic(true)).unwrap();
     assert_eq!(print(&generic, PrintOptions::local()).unwrap(), ALL_FORMS);
 }
 
@@ -97,8 +101,7 @@ fn todays_mlir_reads_what_is_printed() {
         return;
     };
     for generic in [false, true] {
-        let options =
-            PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::local() };
+        let options = PrintOptions::local().with_spelling(Spelling::Upstream).with_generic(generic);
         let text = print(ALL_FORMS, options).unwrap();
         let mut command = Command::new(mlir_opt);
         command.args(["--allow-unregistered-dialect", "--mlir-print-local-scope"]);
@@ -120,7 +123,7 @@ fn messages(body: &str) -> Vec<String> {
     );
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     if let Ok(module) = parse_module(&ctx, &file, options, &mut diagnostics) {
         let _ = verify(&module, &mut diagnostics);
     }

@@ -83,7 +83,7 @@ fn parse(source: &str, options: PrintOptions) -> Result<String, String> {
 
 #[test]
 fn every_op_is_printed_as_it_is_read() {
-    let upstream = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+    let upstream = PrintOptions::default().with_spelling(Spelling::Upstream);
     // MLIR ends some ops with a space.
     let printed = parse(ALL, upstream).unwrap();
     let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
@@ -100,7 +100,7 @@ fn the_generic_form_is_read_back() {
             "llvm.br ^bb1(%8 : f64)",
         );
         let generic =
-            parse(&source, PrintOptions { generic: true, spelling, ..PrintOptions::default() })
+            parse(&source, PrintOptions::default().with_generic(true).with_spelling(spelling))
                 .unwrap();
         assert_eq!(
             parse(&generic, PrintOptions::default()).unwrap(),

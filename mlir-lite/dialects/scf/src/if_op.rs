@@ -3,6 +3,8 @@
 use super::for_op::ensure_yield;
 use super::{YieldOp, check_types, print_results};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::ir::RegionId;
+use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 
 /// Runs one of two regions, by a condition. What the region yields are the
@@ -23,6 +25,58 @@ pub struct IfOp {
     /// What the region yields.
     #[result]
     results: Variadic<AnyType>,
+}
+
+impl IfOp {
+    /// Creates a conditional without results; `then_branch` fills the region that is run if the
+    /// condition holds.
+    pub fn when<B: OpBuilder + ?Sized>(
+        builder: &mut B,
+        location: Location,
+        condition: ValueId,
+        then_branch: impl FnOnce(&mut B),
+    ) -> Self {
+        let op = Self::build(builder, location, condition, &[]);
+        let region = op.then_region(builder.body());
+        fill(builder, location, region, |builder| {
+            then_branch(builder);
+            Vec::new()
+        });
+        op
+    }
+
+    /// Creates a conditional with results of these types. Each function fills its region and
+    /// returns the values that the region yields.
+    pub fn with_branches<B: OpBuilder + ?Sized>(
+        builder: &mut B,
+        location: Location,
+        condition: ValueId,
+        results: &[Type],
+        then_branch: impl FnOnce(&mut B) -> Vec<ValueId>,
+        else_branch: impl FnOnce(&mut B) -> Vec<ValueId>,
+    ) -> Self {
+        let op = Self::build(builder, location, condition, results);
+        let region = op.then_region(builder.body());
+        fill(builder, location, region, then_branch);
+        let region = op.else_region(builder.body());
+        fill(builder, location, region, else_branch);
+        op
+    }
+}
+
+/// Creates the block of a region, which yields what `build` returns.
+fn fill<B: OpBuilder + ?Sized>(
+    builder: &mut B,
+    location: Location,
+    region: RegionId,
+    build: impl FnOnce(&mut B) -> Vec<ValueId>,
+) {
+    let block = builder.body_mut().create_block(region, &[]);
+    builder.block_created(block);
+    at(builder, InsertionPoint::End(block), |builder| {
+        let yielded = build(builder);
+        YieldOp::build(builder, location, &yielded);
+    });
 }
 
 impl RegionBranchOpInterface for IfOpRef<'_> {

@@ -64,10 +64,10 @@ const TEXT: &str = "module {
 #[test]
 fn forms_and_generic_forms_round_trip() {
     let module = parse(TEXT).unwrap_or_else(|error| panic!("{error}"));
-    let upstream = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+    let upstream = PrintOptions::default().with_spelling(Spelling::Upstream);
     assert_eq!(print_op(module.as_op(), upstream) + "\n", TEXT);
     for spelling in [Spelling::Std, Spelling::Upstream] {
-        let generic = PrintOptions { spelling, generic: true, ..PrintOptions::default() };
+        let generic = PrintOptions::default().with_spelling(spelling).with_generic(true);
         let generic = print_op(module.as_op(), generic);
         let again = parse(&generic).unwrap_or_else(|error| panic!("{error}\n{generic}"));
         assert_eq!(print_op(again.as_op(), upstream) + "\n", TEXT);

@@ -29,7 +29,8 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
 }
 
 fn print(module: &Body, spelling: Spelling, generic: bool) -> String {
-    print_op(module.as_op(), PrintOptions { spelling, generic, ..PrintOptions::local() }) + "\n"
+    print_op(module.as_op(), PrintOptions::local().with_spelling(spelling).with_generic(generic))
+        + "\n"
 }
 
 /// Both texts mean the same, and each spelling prints its own.

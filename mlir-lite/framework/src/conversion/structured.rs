@@ -49,9 +49,9 @@ pub fn lower_dialect(
     cx: &mut PassContext<'_>,
 ) -> Result<(), Reported> {
     // Erasing unreachable blocks is not the task of this pass.
-    let config = GreedyConfig { simplify_regions: false, ..GreedyConfig::default() };
+    let config = GreedyConfig::default().with_simplify_regions(false);
     // One sweep lowers nearly everything; an op that must wait for an enclosing op needs another.
-    let once = GreedyConfig { repeat: false, ..config.clone() };
+    let once = config.clone().with_repeat(false);
     apply_patterns_greedily(body, patterns, &once, cx.requests, cx.diagnostics)?;
     if left_of(body, dialect).is_empty() {
         return Ok(());

@@ -44,7 +44,7 @@ impl Trace {
         self.line(&format!("Legalizing operation : {} {{", named(body, op)));
         self.depth += 1;
         if body.op(op).regions().next().is_none() {
-            let options = PrintOptions { generic: true, ..PrintOptions::default() };
+            let options = PrintOptions::default().with_generic(true);
             let text = print_op(body.op(op), options);
             self.line(text.trim_end());
             self.blank();

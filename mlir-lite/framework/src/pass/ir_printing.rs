@@ -174,7 +174,7 @@ fn scope(op: OpRef<'_>, spelling: Spelling) -> String {
 
 /// A number that changes with the op's text.
 fn fingerprint(op: OpRef<'_>) -> u64 {
-    let print = PrintOptions { generic: true, debug_info: true, ..PrintOptions::default() };
+    let print = PrintOptions::default().with_generic(true).with_debug_info(true);
     let mut hasher = FxHasher::default();
     hasher.write(print_op(op, print).as_bytes());
     hasher.finish()

@@ -251,7 +251,7 @@ pub(super) enum Registered<'r> {
 ///
 /// let mut registry = PassRegistry::new();
 /// registry.register(TidyPass::info());
-/// registry.register_pipeline::<()>("twice", "Tidy, and again", |ctx, manager, _| {
+/// registry.register_pipeline("twice", "Tidy, and again", |ctx, manager, (): &()| {
 ///     manager.add_pass(TidyPass::new(ctx)).add_pass(TidyPass::new(ctx));
 /// });
 /// assert_eq!(registry.names(), ["tidy", "twice"]);
@@ -285,7 +285,8 @@ impl PassRegistry {
         self
     }
 
-    /// Adds a pipeline: `build` adds its passes to the manager.
+    /// Adds a pipeline: `build` adds its passes to the manager. The type of its last parameter says
+    /// which options the pipeline has: `(): &()` for none.
     pub fn register_pipeline<O: PassOptions>(
         &mut self,
         argument: &'static str,

@@ -207,5 +207,5 @@ impl<'r> Recorder<'r> {
 }
 
 fn print(module: &Body, spelling: Spelling) -> String {
-    print_op(module.as_op(), PrintOptions { spelling, ..PrintOptions::default() })
+    print_op(module.as_op(), PrintOptions::default().with_spelling(spelling))
 }

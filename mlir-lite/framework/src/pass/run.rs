@@ -33,6 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const MIN_PARALLEL_OPS: usize = 1 << 10;
 
 /// How passes are run.
+#[non_exhaustive]
 pub struct RunOptions<'i> {
     /// Whether each body that a pass has changed is verified after it.
     pub verify_each: bool,
@@ -58,6 +59,56 @@ impl Default for RunOptions<'_> {
             reproducer: None,
             spelling: Spelling::Std,
         }
+    }
+}
+
+impl<'i> RunOptions<'i> {
+    /// The same with another [`verify_each`](Self::verify_each).
+    #[must_use]
+    pub fn with_verify_each(mut self, verify_each: bool) -> Self {
+        self.verify_each = verify_each;
+        self
+    }
+
+    /// The same with another [`threads`](Self::threads).
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// The same with another [`instrumentations`](Self::instrumentations).
+    #[must_use]
+    pub fn with_instrumentations(
+        mut self,
+        instrumentations: Vec<&'i mut dyn Instrumentation>,
+    ) -> Self {
+        self.instrumentations = instrumentations;
+        self
+    }
+
+    /// The same with another [`statistics`](Self::statistics).
+    #[must_use]
+    pub fn with_statistics(
+        mut self,
+        statistics: impl Into<Option<&'i mut PassStatistics>>,
+    ) -> Self {
+        self.statistics = statistics.into();
+        self
+    }
+
+    /// The same with another [`reproducer`](Self::reproducer).
+    #[must_use]
+    pub fn with_reproducer(mut self, reproducer: impl Into<Option<&'i CrashReproducer>>) -> Self {
+        self.reproducer = reproducer.into();
+        self
+    }
+
+    /// The same with another [`spelling`](Self::spelling).
+    #[must_use]
+    pub fn with_spelling(mut self, spelling: Spelling) -> Self {
+        self.spelling = spelling;
+        self
     }
 }
 

@@ -31,6 +31,7 @@ use std::sync::Arc;
 
 /// The configuration of the greedy driver.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GreedyConfig {
     /// The order of a sweep.
     pub traversal: Traversal,
@@ -62,6 +63,57 @@ impl Default for GreedyConfig {
             simplify_regions: true,
             check_roots: false,
         }
+    }
+}
+
+impl GreedyConfig {
+    /// The same with another [`traversal`](Self::traversal).
+    #[must_use]
+    pub fn with_traversal(mut self, traversal: Traversal) -> Self {
+        self.traversal = traversal;
+        self
+    }
+
+    /// The same with another [`max_sweeps`](Self::max_sweeps).
+    #[must_use]
+    pub fn with_max_sweeps(mut self, max_sweeps: usize) -> Self {
+        self.max_sweeps = max_sweeps;
+        self
+    }
+
+    /// The same with another [`must_converge`](Self::must_converge).
+    #[must_use]
+    pub fn with_must_converge(mut self, must_converge: bool) -> Self {
+        self.must_converge = must_converge;
+        self
+    }
+
+    /// The same with another [`repeat`](Self::repeat).
+    #[must_use]
+    pub fn with_repeat(mut self, repeat: bool) -> Self {
+        self.repeat = repeat;
+        self
+    }
+
+    /// The same with another [`max_depth`](Self::max_depth).
+    #[must_use]
+    pub fn with_max_depth(mut self, max_depth: u16) -> Self {
+        self.max_depth = max_depth;
+        self
+    }
+
+    /// The same with another [`simplify_regions`](Self::simplify_regions).
+    #[must_use]
+    pub fn with_simplify_regions(mut self, simplify_regions: bool) -> Self {
+        self.simplify_regions = simplify_regions;
+        self
+    }
+
+    /// The same with another [`check_roots`](Self::check_roots).
+    #[must_use]
+    pub fn with_check_roots(mut self, check_roots: bool) -> Self {
+        self.check_roots = check_roots;
+        self
     }
 }
 

@@ -208,8 +208,12 @@ pub(crate) fn test_context() -> Context {
 pub(crate) fn parse(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let module =
-        parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics);
+    let module = parse_module(
+        ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut diagnostics,
+    );
     module.unwrap_or_else(|_| panic!("{diagnostics:?}"))
 }
 

@@ -171,7 +171,7 @@ fn sweeps_follow_each_other_unless_they_are_not_to() {
         );
         let ctx = test_context();
         let mut module = parse(&ctx, text);
-        let config = GreedyConfig { repeat, ..GreedyConfig::default() };
+        let config = GreedyConfig::default().with_repeat(repeat);
         let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
         let patterns = patterns.freeze(&ctx);
         apply_patterns_greedily(&mut module, &patterns, &config, &mut symbols, &mut diagnostics)
@@ -591,7 +591,7 @@ fn patterns_that_do_not_keep_to_the_rules_are_reported() {
         let ctx = test_context();
         let mut module = parse(&ctx, text);
         let mut diagnostics = Diagnostics::new();
-        let config = GreedyConfig { check_roots, ..GreedyConfig::default() };
+        let config = GreedyConfig::default().with_check_roots(check_roots);
         let mut symbols = SymbolRequests::new();
         let _ = apply_patterns_greedily(
             &mut module,

@@ -39,5 +39,5 @@ impl Context {
 
 /// The generic text of an op, for a note that shows it.
 fn op_text(op: OpRef<'_>) -> String {
-    print_op(op, PrintOptions { generic: true, ..PrintOptions::local() })
+    print_op(op, PrintOptions::local().with_generic(true))
 }

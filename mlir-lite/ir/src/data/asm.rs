@@ -31,6 +31,7 @@ impl Spelling {
 
 /// How to print.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct PrintOptions {
     /// Which names and forms.
     pub spelling: Spelling,
@@ -46,6 +47,34 @@ impl PrintOptions {
     /// Prints everything in full, so that the text of an op is complete.
     pub fn local() -> Self {
         Self { local_scope: true, ..Self::default() }
+    }
+
+    /// The same with another [`spelling`](Self::spelling).
+    #[must_use]
+    pub fn with_spelling(mut self, spelling: Spelling) -> Self {
+        self.spelling = spelling;
+        self
+    }
+
+    /// The same with another [`generic`](Self::generic).
+    #[must_use]
+    pub fn with_generic(mut self, generic: bool) -> Self {
+        self.generic = generic;
+        self
+    }
+
+    /// The same with another [`debug_info`](Self::debug_info).
+    #[must_use]
+    pub fn with_debug_info(mut self, debug_info: bool) -> Self {
+        self.debug_info = debug_info;
+        self
+    }
+
+    /// The same with another [`local_scope`](Self::local_scope).
+    #[must_use]
+    pub fn with_local_scope(mut self, local_scope: bool) -> Self {
+        self.local_scope = local_scope;
+        self
     }
 }
 

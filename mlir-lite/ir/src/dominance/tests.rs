@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::Diagnostics;
 fn blocks(text: &str) -> (Body, Vec<BlockId>) {
     let ctx = Context::new();
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let body = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
     let op = body.own_ops()[0];
     let blocks = body.blocks(body.region(op, 0)).collect();

@@ -313,7 +313,7 @@ mod tests {
     fn found(damage: impl FnOnce(&mut Body, &[OpId])) -> Vec<String> {
         let file = CONTEXT.sources().add("t.mlir", TEXT.to_string()).expect("a short file");
         let mut diagnostics = Diagnostics::new();
-        let options = ParseOptions { allow_unregistered: true };
+        let options = ParseOptions::default().with_allow_unregistered(true);
         let mut module =
             parse_module(&CONTEXT, &file, options, &mut diagnostics).expect("valid text");
         let ops = module.own_ops();

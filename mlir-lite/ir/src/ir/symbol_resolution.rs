@@ -29,7 +29,7 @@ use std::fmt;
 /// let ctx = Context::new();
 /// let text = "module @outer { module @inner {} }\n\"my.user\"() {use = @outer::@inner} : () -> ()";
 /// let file = ctx.sources().add("a.mlir", text).unwrap();
-/// let options = ParseOptions { allow_unregistered: true };
+/// let options = ParseOptions::default().with_allow_unregistered(true);
 /// let module = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
 /// let user = module.walk().last().unwrap();
 /// let inner = SymbolTables::new(&module).resolve(user, user.attr_named("use").unwrap()).unwrap();

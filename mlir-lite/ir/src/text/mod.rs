@@ -68,8 +68,13 @@ pub fn parse_attributes(
     types: &[Option<Type>],
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<Attribute>, Reported> {
-    parser::Parser::new(ctx, file, ParseOptions { allow_unregistered: true }, diagnostics)
-        .attributes(types)
+    parser::Parser::new(
+        ctx,
+        file,
+        ParseOptions::default().with_allow_unregistered(true),
+        diagnostics,
+    )
+    .attributes(types)
 }
 
 /// Parses a source as a module. Ops that are not in a `module` are wrapped in one. The result is

@@ -28,7 +28,7 @@ impl Parser<'_> {
         self.check_locations(u32::from(is_around))?;
         // If debug information is not printed, locations are only in attributes.
         let Some(reached) = self.deep.or(self.deep_location) else { return Ok(()) };
-        let options = PrintOptions { generic: true, ..PrintOptions::default() };
+        let options = PrintOptions::default().with_generic(true);
         let text = print_op(module.op(module.root()), options);
         if self.levels_of(&text) > MAX_NESTING.get() as u32 {
             return Err(self.too_deep(reached));

@@ -30,9 +30,19 @@ use std::sync::atomic::AtomicU64;
 
 /// What a parser accepts.
 #[derive(Copy, Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ParseOptions {
     /// Whether ops of dialects that are not loaded are accepted.
     pub allow_unregistered: bool,
+}
+
+impl ParseOptions {
+    /// The same with another [`allow_unregistered`](Self::allow_unregistered).
+    #[must_use]
+    pub fn with_allow_unregistered(mut self, allow_unregistered: bool) -> Self {
+        self.allow_unregistered = allow_unregistered;
+        self
+    }
 }
 
 /// Where an alias may be defined relative to its use. Only aliases of locations may be used before
@@ -178,7 +188,7 @@ impl<'s> Parser<'s> {
     ) -> Parser<'t> {
         let seed = Seed {
             ctx: self.ctx.clone(),
-            options: ParseOptions { allow_unregistered: true },
+            options: ParseOptions::default().with_allow_unregistered(true),
             text,
             file_name: "",
             base: 0,

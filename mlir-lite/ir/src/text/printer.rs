@@ -676,7 +676,7 @@ pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
 
 /// Options that are safe for IR that may not be valid.
 fn generic_if_wrong(op: OpRef<'_>, options: PrintOptions) -> PrintOptions {
-    PrintOptions { generic: options.generic || verify::is_anything_wrong_in(op), ..options }
+    options.with_generic(options.generic || verify::is_anything_wrong_in(op))
 }
 
 /// Like [`print_op`], for an op that is known to be valid, which is not verified again.
@@ -783,5 +783,5 @@ pub fn print_attribute(ctx: &Context, attribute: Attribute) -> String {
 /// Prints in the spelling of the text that was read.
 fn as_input(ctx: &Context) -> PrintOptions {
     let spelling = if ctx.reads_upstream_names() { Spelling::Upstream } else { Spelling::Std };
-    PrintOptions { spelling, ..PrintOptions::default() }
+    PrintOptions::default().with_spelling(spelling)
 }

@@ -9,8 +9,12 @@ fn parse(text: &str, options: PrintOptions) -> Result<String, String> {
     let ctx = Context::new();
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let module =
-        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics);
+    let module = parse_module(
+        &ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut diagnostics,
+    );
     match module {
         Ok(module) => Ok(print_op(module.as_op(), options) + "\n"),
         Err(_) => {
@@ -151,7 +155,7 @@ fn forward_references_and_aliases() {
 %x = \"t.def\"() : () -> !t
 #loc = loc(\"a.toy\":3:4)
 ";
-    let options = PrintOptions { debug_info: true, ..PrintOptions::local() };
+    let options = PrintOptions::local().with_debug_info(true);
     assert_eq!(
         parse(text, options).unwrap(),
         "module {
@@ -174,7 +178,7 @@ fn locations_round_trip() {
         "fused<\"pass\">[\"a\", \"b\"]",
     ] {
         let text = format!("module {{\n  \"t.op\"() : () -> () loc({location})\n}} loc(unknown)\n");
-        let options = PrintOptions { debug_info: true, ..PrintOptions::local() };
+        let options = PrintOptions::local().with_debug_info(true);
         assert_eq!(parse(&text, options).unwrap(), text);
     }
 }
@@ -183,7 +187,7 @@ fn locations_round_trip() {
 fn upstream_spelling_puts_no_types_on_successors() {
     let text = "\"t.r\"() ({\n  %a = \"t.a\"() : () -> i1\n  \"t.br\"()[^bb1(%a : i1)] : () -> \
         ()\n^bb1(%b: i1):\n}) : () -> ()";
-    let options = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::local() };
+    let options = PrintOptions::local().with_spelling(Spelling::Upstream);
     assert!(parse(text, options).unwrap().contains("\"t.br\"(%0)[^bb1] : (i1) -> ()"));
 }
 

@@ -24,7 +24,7 @@ fn export_with(
     ctx.load::<LlvmDialect>();
     let file = ctx.sources().add("test.mlir", source).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let module = parse_module(&ctx, &file, options, &mut diagnostics).unwrap_or_else(|_| {
         panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>())
     });

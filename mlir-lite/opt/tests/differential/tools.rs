@@ -67,6 +67,6 @@ pub(crate) fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
         .add("differential.mlir", text.to_owned())
         .map_err(|error| format!("{error:?}"))?;
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| format!("{diagnostics:?}"))
 }

@@ -55,7 +55,7 @@ fn time(registry: &PassRegistry, text: &str, work: Work<'_>) -> Duration {
     let mut diagnostics = Diagnostics::new();
     let file = ctx.sources().add("shape.mlir", text.to_owned()).expect("texts are short");
     let start = now();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let parsed = parse_module(&ctx, &file, options, &mut diagnostics);
     let mut module: Body = parsed.unwrap_or_else(|_| panic!("{diagnostics:?}"));
     let start = if work == Work::Parse { start } else { now() };
@@ -67,8 +67,7 @@ fn time(registry: &PassRegistry, text: &str, work: Work<'_>) -> Duration {
             let step = PipelineStep::Named(name.to_owned(), String::new());
             let manager =
                 parse_steps(&ctx, &[step], registry, &mut diagnostics).expect("it has no options");
-            let mut options =
-                RunOptions { verify_each: false, threads: 1, ..RunOptions::default() };
+            let mut options = RunOptions::default().with_verify_each(false).with_threads(1);
             // A conversion may refuse unknown ops.
             let _ = manager.run(&mut module, &mut options, &mut diagnostics);
         }

@@ -107,7 +107,11 @@ impl Ir {
         let forms = [(false, false), (true, false), (false, true), (true, true)];
         for (debug_info, generic) in forms {
             for spelling in spellings {
-                let form = PrintOptions { spelling, generic, debug_info, local_scope: false };
+                let form = PrintOptions::default()
+                    .with_spelling(spelling)
+                    .with_generic(generic)
+                    .with_debug_info(debug_info)
+                    .with_local_scope(false);
                 let print = move |set_up: &SetUp, text: &str| {
                     parse(set_up, text).map(|module| print_op(module.as_op(), form))
                 };
@@ -128,8 +132,13 @@ fn parse(set_up: &SetUp, text: &str) -> Option<Body> {
     set_up(&ctx);
     ctx.set_threads(1);
     let file = ctx.sources().add("candidate.mlir", text.to_owned()).ok()?;
-    parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut Diagnostics::new())
-        .ok()
+    parse_module(
+        &ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut Diagnostics::new(),
+    )
+    .ok()
 }
 
 /// One kind of edit.
@@ -159,9 +168,8 @@ impl Edit for IrEdit<'_> {
             }
             // Only valid IR has a custom form.
             let valid = form.generic || verify(&module, &mut Diagnostics::new()).is_ok();
-            (valid || !stays_valid).then(|| {
-                print_op(module.as_op(), PrintOptions { generic: form.generic || !valid, ..form })
-            })
+            (valid || !stays_valid)
+                .then(|| print_op(module.as_op(), form.with_generic(form.generic || !valid)))
         };
         self.ir.guarded(text, edit).flatten()
     }

@@ -398,7 +398,7 @@ fn tables_have_no_way_out() {
         let ctx = CONTEXT.clone();
         let text = format!("\"symbol_user.user\"() {{uses = [{uses}]}} : () -> ()");
         let file = ctx.sources().add("t.mlir", text).unwrap();
-        let options = ParseOptions { allow_unregistered: true };
+        let options = ParseOptions::default().with_allow_unregistered(true);
         let mut diagnostics = Diagnostics::new();
         let module = parse_module(&ctx, &file, options, &mut diagnostics);
         assert!(module.is_err(), "{uses}");

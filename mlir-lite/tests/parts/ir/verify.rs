@@ -16,9 +16,13 @@ fn errors(text: &str) -> Vec<String> {
     ctx.load::<StdDialect>();
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let module =
-        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-            .unwrap();
+    let module = parse_module(
+        &ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut diagnostics,
+    )
+    .unwrap();
     let result = verify(&module, &mut diagnostics);
     assert_eq!(result.is_err(), diagnostics.has_errors());
     let messages = diagnostics.iter().map(|d| {
@@ -238,7 +242,7 @@ fn branches_stay_in_their_region() {
     let text =
         "\"t.r\"() ({\n \"t.a\"() : () -> ()\n}, {\n \"t.c\"()[^b] : () -> ()\n^b:\n}) : () -> ()";
     let file = ctx.sources().add("t.mlir", text).unwrap();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     let mut module = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
     let ops = module.own_ops();
     let named = |name: &str| *ops.iter().find(|&&op| module.info(op).name() == name).unwrap();

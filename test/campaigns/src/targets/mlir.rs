@@ -226,12 +226,12 @@ const PARTS: u64 = 16;
 const SEPARATOR: &str = "\n// -----\n";
 
 fn forms() -> [PrintOptions; 4] {
-    let upstream = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+    let upstream = PrintOptions::default().with_spelling(Spelling::Upstream);
     [
         upstream,
         PrintOptions::default(),
-        PrintOptions { generic: true, ..upstream },
-        PrintOptions { debug_info: true, ..PrintOptions::default() },
+        upstream.with_generic(true),
+        PrintOptions::default().with_debug_info(true),
     ]
 }
 

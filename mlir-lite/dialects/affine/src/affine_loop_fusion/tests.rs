@@ -18,7 +18,7 @@ pub(crate) fn parse(text: &str) -> Body {
     ctx.load::<StdDialect>();
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     parse_module(&ctx, &file, options, &mut diagnostics).expect("the test's text is read")
 }
 

@@ -20,10 +20,13 @@ fn context() -> Context {
 fn parse(ctx: &Context, source: &str) -> Body {
     let file = ctx.sources().add("test.mlir", source).unwrap();
     let mut diagnostics = Diagnostics::new();
-    parse_module(ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-        .unwrap_or_else(|_| {
-            panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>())
-        })
+    parse_module(
+        ctx,
+        &file,
+        ParseOptions::default().with_allow_unregistered(true),
+        &mut diagnostics,
+    )
+    .unwrap_or_else(|_| panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>()))
 }
 
 fn lower(ctx: &Context, source: &str) -> Result<Body, String> {

@@ -57,17 +57,11 @@ fn an_op_comes_after_what_is_in_it_unless_it_is_to_come_before() {
     let post =
         ["x.first", "x.one", "x.two", "x.inner", "x.three", "x.four", "x.outer", "x.last", "root"];
     // A block that is not reached is erased after the sweep; a second one finds nothing to do.
-    assert_eq!(
-        looked_at(text, &GreedyConfig { simplify_regions: false, ..GreedyConfig::default() }),
-        post
-    );
+    assert_eq!(looked_at(text, &GreedyConfig::default().with_simplify_regions(false)), post);
     let pre =
         ["root", "x.first", "x.outer", "x.one", "x.inner", "x.two", "x.three", "x.four", "x.last"];
-    let config = GreedyConfig {
-        traversal: Traversal::PreOrder,
-        simplify_regions: false,
-        ..GreedyConfig::default()
-    };
+    let config =
+        GreedyConfig::default().with_traversal(Traversal::PreOrder).with_simplify_regions(false);
     assert_eq!(looked_at(text, &config), pre);
 }
 
@@ -85,7 +79,7 @@ fn dead_ops_are_not_looked_at() {
         %5 = "t.const"() {value = 1 : i64} : () -> i64
     "#;
     for traversal in [Traversal::PostOrder, Traversal::PreOrder] {
-        let looks = looked_at(text, &GreedyConfig { traversal, ..GreedyConfig::default() });
+        let looks = looked_at(text, &GreedyConfig::default().with_traversal(traversal));
         assert!(looks.iter().all(|name| name == "x.value" || name == "root"), "{looks:?}");
     }
 }

@@ -14,12 +14,10 @@ fn sweep(order: Traversal, text: &str, add: impl FnOnce(&mut RewritePatternSet))
     let mut patterns = RewritePatternSet::new();
     rename(&mut patterns, "a-to-b", 1, "x.a", "x.b");
     add(&mut patterns);
-    let config = GreedyConfig {
-        traversal: order,
-        repeat: false,
-        simplify_regions: false,
-        ..GreedyConfig::default()
-    };
+    let config = GreedyConfig::default()
+        .with_traversal(order)
+        .with_repeat(false)
+        .with_simplify_regions(false);
     let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
     apply_patterns_greedily(
         &mut module,

@@ -129,7 +129,7 @@ fn context() -> Context {
 fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
     let file = ctx.sources().add("test.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let options = ParseOptions { allow_unregistered: true };
+    let options = ParseOptions::default().with_allow_unregistered(true);
     parse_module(ctx, &file, options, &mut diagnostics)
         .map_err(|_| diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n"))
 }
@@ -181,8 +181,7 @@ fn implicit_terminators_are_left_out() {
 }";
     round_trip(text);
     let module = parse(&context(), text).unwrap();
-    let generic =
-        print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::default() });
+    let generic = print_op(module.as_op(), PrintOptions::default().with_generic(true));
     assert_eq!(generic.matches("\"demo.end\"").count(), 2, "{generic}");
 }
 

@@ -86,7 +86,7 @@ fn computed(passes: impl IntoIterator<Item = Test>) -> Vec<&'static str> {
         functions.add_pass(pass);
     }
     let mut counter = Counter::default();
-    let mut options = RunOptions { instrumentations: vec![&mut counter], ..RunOptions::default() };
+    let mut options = RunOptions::default().with_instrumentations(vec![&mut counter]);
     let mut module = parse(&ctx, "func @f() {\n  return\n}");
     manager.run(&mut module, &mut options, &mut Diagnostics::new()).unwrap();
     counter.0.into_iter().map(|(name, _)| name).collect()
@@ -187,7 +187,7 @@ fn the_counter_of_dominance_computations() {
     let manager =
         parse_pipeline(&ctx, "func(cse,cse)", &registry(), &mut Diagnostics::new()).unwrap();
     let mut counter = Counter::default();
-    let mut options = RunOptions { instrumentations: vec![&mut counter], ..RunOptions::default() };
+    let mut options = RunOptions::default().with_instrumentations(vec![&mut counter]);
     manager.run(&mut parse(&ctx, TWO_FUNCTIONS), &mut options, &mut Diagnostics::new()).unwrap();
     let dominance = TypeId::of::<Dominance>();
     assert_eq!(counter.0.iter().filter(|(_, id)| *id == dominance).count(), 2);

@@ -27,7 +27,7 @@ fn dumps(pipeline: &str, source: &str, options: IrPrintingOptions) -> String {
     let manager = parse_pipeline(&ctx, pipeline, &registry(), &mut Diagnostics::new()).unwrap();
     let mut out = Vec::new();
     let mut printing = IrPrinting::new(&mut out, options);
-    let mut options = RunOptions { instrumentations: vec![&mut printing], ..RunOptions::default() };
+    let mut options = RunOptions::default().with_instrumentations(vec![&mut printing]);
     let _ = manager.run(&mut parse(&ctx, source), &mut options, &mut Diagnostics::new());
     String::from_utf8(out).unwrap()
 }
@@ -110,7 +110,7 @@ fn print_ir_after_failure() {
     let mut out = Vec::new();
     let mut printing =
         IrPrinting::new(&mut out, IrPrintingOptions { after_failure: true, ..Default::default() });
-    let mut options = RunOptions { instrumentations: vec![&mut printing], ..RunOptions::default() };
+    let mut options = RunOptions::default().with_instrumentations(vec![&mut printing]);
     assert!(manager.run(&mut parse(&ctx, BAR), &mut options, &mut Diagnostics::new()).is_err());
     assert_eq!(
         String::from_utf8(out).unwrap(),
@@ -122,7 +122,7 @@ fn print_ir_after_failure() {
 fn todays_titles() {
     let options = IrPrintingOptions {
         after: only("cse"),
-        print: PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() },
+        print: PrintOptions::default().with_spelling(Spelling::Upstream),
         ..Default::default()
     };
     assert_eq!(
@@ -173,7 +173,7 @@ fn pass_statistics() {
         parse_pipeline(&ctx, "func(my-pass,my-pass)", &my_registry(), &mut Diagnostics::new())
             .unwrap();
     let mut statistics = PassStatistics::default();
-    let mut options = RunOptions { statistics: Some(&mut statistics), ..RunOptions::default() };
+    let mut options = RunOptions::default().with_statistics(&mut statistics);
     manager.run(&mut parse(&ctx, BAR), &mut options, &mut Diagnostics::new()).unwrap();
     assert_eq!(
         statistics.report(ReportLayout::Pipeline),
@@ -260,7 +260,7 @@ fn timing(threads: usize, layout: ReportLayout) -> String {
     let manager = parse_pipeline(&ctx, pipeline, &registry(), &mut Diagnostics::new()).unwrap();
     let mut timing = PassTiming::new();
     let mut options =
-        RunOptions { threads, instrumentations: vec![&mut timing], ..RunOptions::default() };
+        RunOptions::default().with_threads(threads).with_instrumentations(vec![&mut timing]);
     let mut module = parse(&ctx, &format!("{BAR}\n{SIMPLE_CONSTANT}"));
     manager.run(&mut module, &mut options, &mut Diagnostics::new()).unwrap();
     timing.report(layout)
@@ -408,11 +408,9 @@ fn hooks_are_called_as_from_a_stack() {
         cx.analysis::<mlir_lite::analysis::dominance::Dominance>(body);
         fail(body, cx)
     }));
-    let mut options = RunOptions {
-        verify_each: false,
-        instrumentations: vec![&mut first, &mut second],
-        ..RunOptions::default()
-    };
+    let mut options = RunOptions::default()
+        .with_verify_each(false)
+        .with_instrumentations(vec![&mut first, &mut second]);
     assert!(manager.run(&mut parse(&ctx, BAR), &mut options, &mut Diagnostics::new()).is_err());
     assert_eq!(
         *log.lock().unwrap(),
@@ -464,7 +462,7 @@ fn reproducer(name: &str, local: bool, spelling: Spelling) -> String {
     let manager = parse_pipeline(&ctx, pipeline, &registry, &mut Diagnostics::new()).unwrap();
     let file = std::env::temp_dir().join(format!("mlir-lite-{}-{name}.mlir", std::process::id()));
     let crash = CrashReproducer { file: file.clone(), local };
-    let mut options = RunOptions { reproducer: Some(&crash), spelling, ..RunOptions::default() };
+    let mut options = RunOptions::default().with_reproducer(&crash).with_spelling(spelling);
     let mut diagnostics = Diagnostics::new();
     assert!(manager.run(&mut parse(&ctx, FOO), &mut options, &mut diagnostics).is_err());
     let messages: Vec<_> =

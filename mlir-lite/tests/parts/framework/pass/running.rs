@@ -15,7 +15,7 @@ fn all_passes_run_on_the_first_function_before_the_second() {
     let mut manager = PassManager::new();
     manager.nest("std.func").add_pass(trace("A", &log)).add_pass(trace("B", &log));
     for threads in [1, 0] {
-        let mut options = RunOptions { threads, ..RunOptions::default() };
+        let mut options = RunOptions::default().with_threads(threads);
         manager
             .run(&mut parse(&ctx, TWO_FUNCTIONS), &mut options, &mut Diagnostics::new())
             .unwrap();
@@ -121,7 +121,7 @@ fn no_pass_follows_one_that_failed() {
     }));
     functions.add_pass(trace("B", &log));
     manager.add_pass(trace("Module", &log));
-    let mut options = RunOptions { threads: 1, ..RunOptions::default() };
+    let mut options = RunOptions::default().with_threads(1);
     let mut diagnostics = Diagnostics::new();
     assert!(manager.run(&mut parse(&ctx, TWO_FUNCTIONS), &mut options, &mut diagnostics).is_err());
     assert_eq!(*log.lock().unwrap(), ["f:A", "g:A", "g:B"]);
@@ -184,7 +184,7 @@ fn what_a_pass_leaves_invalid_is_found_before_the_next_one() {
     let text = "func @f() {\n  return\n}";
     assert!(run_passes(&manager, &mut parse(&ctx, text)).is_err());
     assert!(log.lock().unwrap().is_empty());
-    let mut options = RunOptions { verify_each: false, ..RunOptions::default() };
+    let mut options = RunOptions::default().with_verify_each(false);
     assert!(manager.run(&mut parse(&ctx, text), &mut options, &mut Diagnostics::new()).is_ok());
     assert_eq!(*log.lock().unwrap(), ["f:Next"]);
 }
@@ -288,7 +288,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let mut diagnostics = Diagnostics::new();
         let mut statistics = PassStatistics::default();
         let mut options =
-            RunOptions { threads, statistics: Some(&mut statistics), ..RunOptions::default() };
+            RunOptions::default().with_threads(threads).with_statistics(&mut statistics);
         let result = manager.run(&mut module, &mut options, &mut diagnostics);
         assert_eq!(result.is_err(), fails);
         assert_eq!(statistics.total("CSE", "num-cse'd"), 2000);
@@ -313,7 +313,7 @@ fn statistics_are_of_an_instance() {
     let manager =
         parse_pipeline(&ctx, "func(cse,cse)", &registry(), &mut Diagnostics::new()).unwrap();
     let mut statistics = PassStatistics::default();
-    let mut options = RunOptions { statistics: Some(&mut statistics), ..RunOptions::default() };
+    let mut options = RunOptions::default().with_statistics(&mut statistics);
     manager.run(&mut parse(&ctx, text), &mut options, &mut Diagnostics::new()).unwrap();
     assert_eq!(
         statistics.report(ReportLayout::Pipeline).lines().skip(3).collect::<Vec<_>>(),
