@@ -99,6 +99,7 @@ impl<'h> DiagnosticEngine<'h> {
 
 /// Concatenates the diagnostics of tasks, each with its position in program order, regardless of
 /// the order in which the tasks finished.
+#[doc(hidden)]
 pub fn in_order(found: impl IntoIterator<Item = (usize, Diagnostics)>) -> Diagnostics {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(place, _)| *place);

@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 /// assert!(is_hidden('\u{1b}') && is_hidden('\u{202e}') && is_hidden('\n'));
 /// assert!(!is_hidden('\t') && !is_hidden('é') && !is_hidden('\u{200d}'));
 /// ```
+#[doc(hidden)]
 pub fn is_hidden(c: char) -> bool {
     c != '\t' && (c.is_control() || is_bidi_control(c) || matches!(c, '\u{2028}' | '\u{2029}'))
 }

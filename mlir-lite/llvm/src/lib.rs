@@ -44,6 +44,7 @@ mod target;
 mod values;
 
 #[doc(no_inline)]
+#[doc(no_inline)]
 pub use inkwell;
 
 pub use error::LlvmError;

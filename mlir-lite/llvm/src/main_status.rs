@@ -14,6 +14,7 @@ use super::LlvmError;
 ///
 /// # Errors
 /// [`LlvmError::Verify`] if LLVM cannot build the function.
+#[doc(hidden)]
 pub fn end_with_result(
     module: &Module<'_>,
     name: &str,

@@ -221,6 +221,7 @@ fn operand_scalar(m: &Machine<'_>, op: OpRef<'_>) -> Result<Scalar, Trap> {
 }
 
 /// A function of two integers.
+#[doc(hidden)]
 pub fn integers(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -267,6 +268,7 @@ fn check_division(
 }
 
 /// Arithmetic that wraps; the result is poison on overflow that the program declares impossible.
+#[doc(hidden)]
 pub fn wrapping_unless(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -296,12 +298,14 @@ pub fn wrapping_unless(
 }
 
 /// A function of floats.
+#[doc(hidden)]
 pub fn floats(m: &mut Machine<'_>, op: OpRef<'_>, function: FloatFunction) -> Result<Flow, Trap> {
     let kind = format(result_scalar(m, op)?)?;
     elementwise(m, op, |values| float_value(function, kind, &numbers_of(values)?))
 }
 
 /// Functions of floats, one for each result.
+#[doc(hidden)]
 pub fn float_results(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -349,6 +353,7 @@ fn complexes(m: &mut Machine<'_>, op: OpRef<'_>, function: ComplexFunction) -> R
 }
 
 /// The absolute value of complex numbers.
+#[doc(hidden)]
 pub fn complex_absolute(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let kind = format(result_scalar(m, op)?)?;
     elementwise(m, op, |values| {
@@ -373,6 +378,7 @@ fn numbers_of(values: &[Value]) -> Result<SmallVec<[Float; 3]>, Trap> {
 }
 
 /// Whether a float is of a class.
+#[doc(hidden)]
 pub fn class(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -391,6 +397,7 @@ fn convert(
 }
 
 /// An integer of another width, with its sign.
+#[doc(hidden)]
 pub fn extend_signed(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, to| {
         Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?)))
@@ -398,11 +405,13 @@ pub fn extend_signed(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 }
 
 /// An integer or an address of another width: filled with zeros, or its low bits.
+#[doc(hidden)]
 pub fn resize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, _, to| Ok(Value::Int(a.as_int()? & mask(width(to)?))))
 }
 
 /// The absolute value of a signed integer.
+#[doc(hidden)]
 pub fn magnitude(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| {
         let width = width(from)?;
@@ -411,21 +420,25 @@ pub fn magnitude(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 }
 
 /// The bits of an integer in reverse order.
+#[doc(hidden)]
 pub fn reverse_bits(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.reverse_bits() >> (128 - width(from)?))))
 }
 
 /// The bytes of an integer in reverse order.
+#[doc(hidden)]
 pub fn swap_bytes(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.swap_bytes() >> (128 - width(from)?))))
 }
 
 /// The number of set bits of an integer.
+#[doc(hidden)]
 pub fn count_ones(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))
 }
 
 /// The number of zeros above the highest set bit of an integer.
+#[doc(hidden)]
 pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| {
         let zeros = a.as_int()?.leading_zeros() + width(from)?;
@@ -434,6 +447,7 @@ pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, T
 }
 
 /// The number of zeros below the lowest set bit of an integer; the width if none is set.
+#[doc(hidden)]
 pub fn count_trailing_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| {
         Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?))))
@@ -441,6 +455,7 @@ pub fn count_trailing_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, 
 }
 
 /// The nearest float to an integer.
+#[doc(hidden)]
 pub fn integer_to_float(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
     convert(m, op, |a, from, to| {
         Ok(Value::number(Float::from_integer(format(to)?, &integer(a, from)?, is_signed)))
@@ -448,6 +463,7 @@ pub fn integer_to_float(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> 
 }
 
 /// A float rounded towards zero to an integer; poison if it does not fit.
+#[doc(hidden)]
 pub fn float_to_integer(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
     convert(m, op, |a, _, to| {
         Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, is_signed)))
@@ -455,11 +471,13 @@ pub fn float_to_integer(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> 
 }
 
 /// The nearest float of another format.
+#[doc(hidden)]
 pub fn change_format(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, _, to| Ok(Value::number(a.as_number()?.rounded_to(format(to)?))))
 }
 
 /// The same bits as another type.
+#[doc(hidden)]
 pub fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let ctx = m.context();
     let count = |ty: Type| ty.shape(ctx).and_then(element_count);
@@ -521,6 +539,7 @@ fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 }
 
 /// Compares integers.
+#[doc(hidden)]
 pub fn compare_integers(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -535,6 +554,7 @@ pub fn compare_integers(
 }
 
 /// Compares floats.
+#[doc(hidden)]
 pub fn compare_floats(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -547,6 +567,7 @@ pub fn compare_floats(
 }
 
 /// Only the selected value matters.
+#[doc(hidden)]
 pub fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let [condition, yes, no] = [0, 1, 2].map(|index| m.get(op.operand(index)));
     let result = match &condition {
@@ -576,6 +597,7 @@ pub fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 ///
 /// # Errors
 /// If one of the two is not defined.
+#[doc(hidden)]
 pub fn power_of_float(
     m: &Machine<'_>,
     base: ValueRef<'_>,

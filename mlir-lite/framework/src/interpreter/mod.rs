@@ -25,13 +25,18 @@ mod show;
 pub mod shuffle;
 mod value;
 
+#[doc(hidden)]
 pub use combine::{apply, combine, neutral};
+#[doc(hidden)]
 pub use constants::{constant_value, zero as zero_value};
 use data_layout::part_types;
+#[doc(hidden)]
 pub use data_layout::{TypeLayout, part as part_of, size_of};
 pub use machine::{Flow, MAX_CALL_DEPTH, Machine};
 pub use memory::Memory;
-pub use memref::{MemRef, positions};
+pub use memref::MemRef;
+#[doc(hidden)]
+pub use memref::positions;
 pub use show::show_value;
 pub use value::{Elements, Value, Values};
 

@@ -289,11 +289,13 @@ pub trait EnumAttribute: Copy + Eq + AttrConstraint {
 }
 
 /// [`EnumDef::to_attribute`] of an enum that integers of `WIDTH` bits hold.
+#[doc(hidden)]
 pub fn to_integer<const WIDTH: u32>(ctx: &Context, value: u64) -> Attribute {
     ctx.integer_attr(ctx.integer_type(WIDTH), value as i64)
 }
 
 /// [`EnumDef::from_attribute`] of an enum that integers of `WIDTH` bits hold.
+#[doc(hidden)]
 pub fn from_integer<E: EnumAttribute, const WIDTH: u32>(
     ctx: &Context,
     attribute: Attribute,
@@ -306,11 +308,13 @@ pub fn from_integer<E: EnumAttribute, const WIDTH: u32>(
 }
 
 /// [`EnumDef::to_attribute`] of an enum that strings hold.
+#[doc(hidden)]
 pub fn to_string<E: EnumAttribute>(ctx: &Context, value: u64) -> Attribute {
     ctx.string_attr(&E::DEF.stringify(value))
 }
 
 /// [`EnumDef::from_attribute`] of an enum that strings hold.
+#[doc(hidden)]
 pub fn from_string<E: EnumAttribute>(ctx: &Context, attribute: Attribute) -> Option<u64> {
     match attribute.kind(ctx) {
         AttributeKind::String { ty: None, .. } => E::DEF.symbolize(attribute.as_str(ctx)?),
@@ -319,6 +323,7 @@ pub fn from_string<E: EnumAttribute>(ctx: &Context, attribute: Attribute) -> Opt
 }
 
 /// [`EnumDef::to_attribute`] of an enum that is a dialect's attribute.
+#[doc(hidden)]
 pub fn to_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, value: u64) -> Attribute {
     match E::from_value(value) {
         Some(value) => ctx.dialect_attribute(value),
@@ -327,6 +332,7 @@ pub fn to_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, value: u64
 }
 
 /// [`EnumDef::from_attribute`] of an enum that is a dialect's attribute.
+#[doc(hidden)]
 pub fn from_dialect<E: EnumAttribute + DialectAttribute>(
     ctx: &Context,
     attribute: Attribute,
@@ -335,6 +341,7 @@ pub fn from_dialect<E: EnumAttribute + DialectAttribute>(
 }
 
 /// Reads a value as text has it.
+#[doc(hidden)]
 pub fn parse_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E> {
     let position = parser.position();
     let value = E::DEF.parse(parser)?;
@@ -342,6 +349,7 @@ pub fn parse_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E>
 }
 
 /// Reads a value in quotes.
+#[doc(hidden)]
 pub fn parse_quoted_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E> {
     let position = parser.position();
     let value = E::DEF.parse_quoted(parser)?;

@@ -21,6 +21,7 @@ pub mod entities;
 pub mod enums;
 pub mod fold;
 pub mod format;
+#[doc(hidden)]
 pub mod groups;
 pub mod hooks;
 pub mod interfaces;

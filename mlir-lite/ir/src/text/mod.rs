@@ -14,6 +14,7 @@
 mod aliases;
 pub mod asm;
 mod asm_printer;
+#[doc(hidden)]
 pub use crate::numbers::float;
 pub mod format;
 mod forward;

@@ -45,6 +45,7 @@ pub(super) fn check(op: OpRef<'_>) -> Exported<()> {
 /// Warnings for the attributes of a module's ops that [`export_module`](super::export_module)
 /// leaves out: LLVM IR cannot represent those of other dialects, nor unknown names. One warning for
 /// each name and kind of op. The caller handles the attributes of the dialects `own`.
+#[doc(hidden)]
 pub fn left_out_attributes(module: &Body, own: &[&str]) -> Vec<Diagnostic> {
     let ctx = module.context();
     let mut found = LeftOut { ctx, own, warnings: Vec::new(), known: FxHashMap::default() };

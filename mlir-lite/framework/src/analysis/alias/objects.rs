@@ -194,6 +194,7 @@ impl Carried {
 
 /// The value that a memref or pointer is a view of, through views of views; itself if it is not a
 /// view.
+#[doc(hidden)]
 pub fn viewed(body: &Body, value: ValueId) -> ValueId {
     through_views(body, value, |_| true)
 }
