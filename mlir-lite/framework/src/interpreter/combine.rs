@@ -10,6 +10,7 @@ use mlir_lite::types::Type;
 ///
 /// # Errors
 /// If a number is not defined, or the function is not one of such numbers.
+#[doc(hidden)]
 pub fn apply(
     m: &Machine<'_>,
     function: ScalarFunction,
@@ -34,6 +35,7 @@ pub fn apply(
 ///
 /// # Errors
 /// If a number is not defined, or the kind is not of such numbers.
+#[doc(hidden)]
 pub fn combine(
     m: &Machine<'_>,
     kind: AtomicRmwKind,
@@ -52,6 +54,7 @@ pub fn combine(
 ///
 /// # Errors
 /// If the kind is not of such numbers.
+#[doc(hidden)]
 pub fn neutral(m: &Machine<'_>, kind: AtomicRmwKind, ty: Type) -> Result<Value, Trap> {
     use AtomicRmwKind as Kind;
     Ok(match scalar(m, ty)? {

@@ -12,6 +12,7 @@ use mlir_lite::types::{Type, TypeKind, element_count};
 ///
 /// # Errors
 /// If it represents none.
+#[doc(hidden)]
 pub fn constant_value(ctx: &Context, attribute: Attribute, ty: Type) -> Result<Value, Trap> {
     find(ctx, attribute, ty).ok_or_else(|| {
         Trap::new(format!(
@@ -96,6 +97,7 @@ fn bits_of(value: &ApInt) -> u128 {
 }
 
 /// The value of type `ty` whose bits are all zero.
+#[doc(hidden)]
 pub fn zero(ctx: &Context, ty: Type) -> Value {
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Value::number(Float::from(0.0).rounded_to(*kind)),

@@ -10,6 +10,7 @@ use mlir_lite::types::{Type, TypeKind, element_count};
 
 /// The memory layout of values of a dialect's type.
 #[derive(Clone, Debug)]
+#[doc(hidden)]
 pub enum TypeLayout {
     /// A number of this many bytes.
     Scalar(u64),
@@ -113,6 +114,7 @@ fn place_fields(
 ///
 /// # Errors
 /// If the type has no memory layout.
+#[doc(hidden)]
 pub fn size_of(ctx: &Context, ty: Type) -> Result<u64, Trap> {
     Ok(extent(ctx, ty)?.size)
 }
@@ -121,6 +123,7 @@ pub fn size_of(ctx: &Context, ty: Type) -> Result<u64, Trap> {
 ///
 /// # Errors
 /// If there is none.
+#[doc(hidden)]
 pub fn part(ctx: &Context, aggregate: Type, index: i64) -> Result<(i64, Type), Trap> {
     let found = (|| {
         let element = match layout_of(ctx, aggregate) {

@@ -55,6 +55,7 @@ impl MemRef {
 }
 
 /// The subscripts of all elements of a shape, in row-major order.
+#[doc(hidden)]
 pub fn positions(sizes: &[i64]) -> impl Iterator<Item = SmallVec<[i64; 4]>> + '_ {
     let count = sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
     (0..count).map(move |mut number| {

@@ -12,6 +12,7 @@ use crate::support::power::power_of_two;
 use std::fmt::Write;
 
 /// Appends the literal of a value given by its bits.
+#[doc(hidden)]
 pub fn write_float(kind: FloatKind, bits: u128, out: &mut String) {
     let Some(value) = to_f64(kind, bits).filter(|value| value.is_finite()) else {
         return write_hex(kind, bits, out);
@@ -47,6 +48,7 @@ fn write_hex(kind: FloatKind, bits: u128, out: &mut String) {
 }
 
 /// The value of the bits, if `f64` can represent it.
+#[doc(hidden)]
 pub fn to_f64(kind: FloatKind, bits: u128) -> Option<f64> {
     match kind {
         FloatKind::F64 => Some(f64::from_bits(bits as u64)),
@@ -58,6 +60,7 @@ pub fn to_f64(kind: FloatKind, bits: u128) -> Option<f64> {
 }
 
 /// Rounds `value` to the format, as bits.
+#[doc(hidden)]
 pub fn from_f64(kind: FloatKind, value: f64) -> Option<u128> {
     Some(match kind {
         FloatKind::F64 => u128::from(value.to_bits()),
@@ -68,6 +71,7 @@ pub fn from_f64(kind: FloatKind, value: f64) -> Option<u128> {
 }
 
 /// Parses a decimal number, as bits of the format. None if the text is not a number.
+#[doc(hidden)]
 pub fn from_text(kind: FloatKind, text: &str) -> Option<u128> {
     from_f64(kind, fast_float2::parse(text).ok()?)
 }
@@ -208,6 +212,7 @@ fn significant_digits(kind: FloatKind) -> usize {
 }
 
 /// `1.500000e+00`
+#[doc(hidden)]
 pub fn format_exponential(value: f64, digits: usize) -> String {
     with_exponent(&format!("{value:.digits$e}"), "")
 }
