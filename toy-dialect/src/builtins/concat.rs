@@ -1,7 +1,9 @@
 //! `concat`
 
 use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 
+use super::concat_all::{ConcatAllOp, concat_of_concat};
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, shape, target};
 use crate::numbers::{CompileTimeOperands, known_numbers, numbers};
@@ -13,7 +15,8 @@ use crate::shape::{known_shape, shown};
     traits(Pure),
     interfaces(InferShape, Compute, CompileTimeOperands),
     hooks(InterpretOp),
-    assembly = custom
+    assembly = custom,
+    canonicalize
 )]
 pub struct ConcatOp {
     #[operand]
@@ -25,6 +28,12 @@ pub struct ConcatOp {
     dimension: Variadic<F64Tensor>,
     #[result]
     result: F64Tensor,
+}
+
+impl CanonicalizeOp for ConcatOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add("toy.concat-of-concat", 1, concat_of_concat);
+    }
 }
 
 usual_assembly!(ConcatOp);
@@ -163,5 +172,5 @@ pub(super) static BUILTIN: Builtin = Builtin {
         "print(concat([1, 2], [3]));\nprint(concat([[1], [2]], [[3], [4]], 1));",
         "1.000000 2.000000 3.000000 \n1.000000 3.000000 \n2.000000 4.000000 \n",
     ),
-    ops: &[OpEntry::of::<ConcatOp>()],
+    ops: &[OpEntry::of::<ConcatOp>(), OpEntry::of::<ConcatAllOp>()],
 };

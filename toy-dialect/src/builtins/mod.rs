@@ -5,6 +5,7 @@
 //! builtins (checks, completion, the documentation, tests of the examples) reads [`TABLE`].
 
 mod call;
+mod concat_all;
 mod constants;
 mod constructors;
 mod docs;
@@ -94,6 +95,7 @@ macro_rules! builtins {
         /// The ops of the builtins.
         pub mod ops {
             $($(pub use super::$file::$op;)*)*
+            pub use super::concat_all::ConcatAllOp;
             pub use super::permute::PermuteOp;
         }
         pub use ops::*;
