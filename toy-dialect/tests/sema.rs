@@ -107,11 +107,11 @@ report!(
      t.toy:1:5: note: declared here with the parameters 'x', 'y'\ndef two(x, y) {\n    ^~~\n",
 );
 report!(
-    transpose_of_two,
-    "def main() {\n  print(transpose(1, 2));\n}\n",
-    "t.toy:2:9: error: 'transpose' takes 1 argument, found 2\n  print(transpose(1, 2));\n        \
-        ^~~~~~~~~~~~~~~ \
-     found 2 arguments\nhelp: it is called as `transpose(a)`\n",
+    abs_of_two,
+    "def main() {\n  print(abs(1, 2));\n}\n",
+    "t.toy:2:9: error: 'abs' takes 1 argument, found 2\n  print(abs(1, 2));\n        \
+        ^~~~~~~~~ \
+     found 2 arguments\nhelp: it is called as `abs(x)`\n",
 );
 report!(
     nothing_used_as_a_value,
