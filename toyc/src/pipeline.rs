@@ -90,6 +90,7 @@ pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
 enum Verification {
     AfterEachPass,
     AtEnd,
+    #[cfg(feature = "llvm")]
     Never,
 }
 
@@ -373,7 +374,7 @@ impl Pipeline {
         self.passes.run(&passes, module, self.printing, verify_each, diagnostics)?;
         match verification {
             Verification::AtEnd => verify(module, diagnostics),
-            Verification::AfterEachPass | Verification::Never => Ok(()),
+            _ => Ok(()),
         }
     }
 
