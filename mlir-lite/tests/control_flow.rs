@@ -160,6 +160,30 @@ fn a_circle_of_empty_blocks_stays_one() {
     }
 }
 
+/// A loop around a loop, to which a condition never leads that is found to be false: its blocks
+/// merge, so that its ops are made of their own results.
+#[test]
+fn rewrites_in_loops_that_are_never_entered_come_to_an_end() {
+    let text = "\
+func @f(%x: i1, %n: index) -> index {
+  %one = constant 1 : index
+  %never = cmpi \"ne\", %n, %n : index
+  cond_br %never, ^outer(%n : index), ^exit
+^outer(%i: index):
+  %next = addi %i, %one : index
+  br ^inner
+^inner:
+  cond_br %x, ^inner, ^latch
+^latch:
+  %last = addi %next, %one : index
+  br ^outer(%last : index)
+^exit:
+  return %n : index
+}";
+    let text = canonicalized(text);
+    assert!(!text.contains("addi") && !text.contains("br"), "{text}");
+}
+
 /// The result of the function, or that it runs for longer.
 fn result(module: &Body, arguments: [u128; 3]) -> Option<Value> {
     const STEPS: u64 = 20_000;

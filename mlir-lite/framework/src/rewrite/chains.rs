@@ -34,6 +34,11 @@ impl Chains {
         self.depth > 1
     }
 
+    /// Whether no more rewrites may follow.
+    pub(crate) fn is_too_long(&self, max_depth: u16) -> bool {
+        self.depth > max_depth.min(u16::MAX - 1)
+    }
+
     /// An op was created or changed by the current rewrite.
     pub(crate) fn led_to(&mut self, op: OpId) {
         self.depths.set(op, self.depth);
@@ -47,7 +52,7 @@ impl Chains {
         if self.depth > max_depth / 2 {
             self.applied_deep.insert(applied);
         }
-        self.depth <= max_depth.min(u16::MAX - 1)
+        !self.is_too_long(max_depth)
     }
 
     /// The names of the rewrites that repeat forever.

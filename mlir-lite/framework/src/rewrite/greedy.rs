@@ -11,7 +11,7 @@
 
 use crate::rewrite::chains::{Applied, Chains};
 use crate::rewrite::constants::{Constants, Known, Reuse};
-use crate::rewrite::regions::erase_dead_arguments;
+use crate::rewrite::regions::{erase_dead_arguments, is_unreachable};
 use crate::rewrite::traversal::{Cursor, Traversal};
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
@@ -407,6 +407,14 @@ impl<'p> GreedyDriver<'p> {
         let info = definitions.op_info(name);
         self.current = Some(op);
         self.chains.continue_at(op);
+        // In blocks that are not reached, an op may be made of its own result, so that a rewrite
+        // of it leads to another one without end. The blocks are erased after the sweep.
+        if self.chains.is_too_long(self.config.max_depth)
+            && self.config.simplify_regions
+            && is_unreachable(body, op)
+        {
+            return Ok(());
+        }
         // Constants that are unused at the end of the sweep are erased then.
         let is_constant = info.flags().contains(TraitFlags::CONSTANT_LIKE);
         if op != body.root() && !(is_constant && self.constants.is_known(op)) {

@@ -48,6 +48,18 @@ fn unreachable_blocks(body: &Body, region: RegionId, reached: &mut Vec<bool>) ->
     body.blocks(region).filter(|block| !reached[block.index()]).collect()
 }
 
+/// Whether an op, or one around it, is in a block that cannot be reached from the entry of its
+/// region.
+pub(crate) fn is_unreachable(body: &Body, op: OpId) -> bool {
+    let mut around = std::iter::successors(Some(op), |op| body.parent_op(*op));
+    around.any(|op| {
+        let block = body.block(op);
+        let region = block.and_then(|block| body.block_region(block));
+        let (Some(block), Some(region)) = (block, region) else { return false };
+        unreachable_blocks(body, region, &mut Vec::new()).contains(&block)
+    })
+}
+
 /// Erases block arguments that are only passed on, possibly in cycles, or used by dead ops,
 /// together with those ops; returns whether there were any. Entry blocks keep their arguments, and
 /// so do the blocks that an unregistered op branches to with unknown values, and the blocks in its
