@@ -123,21 +123,46 @@ pub enum StmtKind {
     Print(ExprId),
     /// An expression whose value is dropped.
     Expr(ExprId),
-    /// `name = value;`: from here to the end of the iteration or branch, the name denotes another
-    /// value.
-    Rebind {
-        /// The variable.
-        name: Name,
-        /// What it stands for now.
-        value: ExprId,
-    },
-    /// `for variable in from:to { ... }`.
+    /// `name = value;`, `name[i] = value;` or `name += value;`: from here on, the name denotes
+    /// another value.
+    Assign(Box<Assign>),
+    /// `for variable in from:to:step { ... }`.
     For(Box<For>),
+    /// `while condition { ... }`.
+    While(Box<While>),
+    /// `break;`: ends the innermost loop.
+    Break,
+    /// `continue;`: ends an iteration of the innermost loop.
+    Continue,
     /// `if condition { ... } else if condition { ... } else { ... }`.
     If(Box<If>),
 }
 
-/// A loop.
+/// An assignment. Values do not change: the variable stands for another one.
+#[derive(Clone, Debug)]
+pub struct Assign {
+    /// The variable.
+    pub name: Name,
+    /// The elements that get the value; empty if it is the whole variable.
+    pub subscripts: Vec<Subscript>,
+    /// The variable and its subscripts.
+    pub target: Span,
+    /// The operator of `name += value`, whose left operand is what the target was before.
+    pub op: Option<BinaryOp>,
+    /// The new value.
+    pub value: ExprId,
+}
+
+/// A loop that runs as long as a condition holds.
+#[derive(Clone, Debug)]
+pub struct While {
+    /// It is evaluated before each iteration.
+    pub condition: ExprId,
+    /// What each iteration does.
+    pub body: Vec<Stmt>,
+}
+
+/// A loop over a range of numbers.
 #[derive(Clone, Debug)]
 pub struct For {
     /// The loop's variable.
@@ -146,6 +171,8 @@ pub struct For {
     pub from: ExprId,
     /// The exclusive upper bound of the variable.
     pub to: ExprId,
+    /// The difference between two values of the variable; 1 if absent.
+    pub step: Option<ExprId>,
     /// What each iteration does.
     pub body: Vec<Stmt>,
 }
@@ -206,12 +233,16 @@ pub enum ExprKind {
     Number(f64),
     /// `[[1, 2], [3, 4]]`.
     Literal(Box<TensorLiteral>),
+    /// `[a, b + 1]`: a tensor whose rows or elements are computed, at least one.
+    List(Vec<ExprId>),
     /// `{a, b}`: a struct's value, at least one member.
     StructLiteral(Vec<ExprId>),
     /// A variable or parameter.
     Var(Box<str>),
     /// `-operand`.
     Neg(ExprId),
+    /// `not operand`: 1 where the operand is 0.
+    Not(ExprId),
     /// `lhs op rhs`, element by element.
     Binary {
         /// The operator.
@@ -294,6 +325,10 @@ pub enum BinaryOp {
     Eq,
     /// `!=`
     Ne,
+    /// `and`
+    And,
+    /// `or`
+    Or,
 }
 
 /// A constant tensor of rank 1 or more.
@@ -345,7 +380,16 @@ impl BinaryOp {
             Self::Ge => ">=",
             Self::Eq => "==",
             Self::Ne => "!=",
+            Self::And => "and",
+            Self::Or => "or",
         }
+    }
+}
+
+impl BinaryOp {
+    /// Whether it is `<`, `<=`, `>`, `>=`, `==` or `!=`.
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::Eq | Self::Ne)
     }
 }
 
@@ -366,10 +410,13 @@ impl ExprKind {
                 (None, None, &[], &[])
             }
             Self::Neg(operand)
+            | Self::Not(operand)
             | Self::Member { base: operand, .. }
             | Self::Named { value: operand, .. } => (Some(*operand), None, &[], &[]),
             Self::Binary { lhs, rhs, .. } => (Some(*lhs), Some(*rhs), &[], &[]),
-            Self::StructLiteral(list) | Self::Call { args: list, .. } => (None, None, list, &[]),
+            Self::StructLiteral(list) | Self::List(list) | Self::Call { args: list, .. } => {
+                (None, None, list, &[])
+            }
             Self::Index { base, subscripts } => (Some(*base), None, &[], subscripts),
         };
         let subscripts = subscripts.iter().flat_map(|subscript| subscript.operands());
@@ -378,6 +425,18 @@ impl ExprKind {
 }
 
 impl Subscript {
+    /// The same kind of subscript of other expressions.
+    #[must_use]
+    pub fn map(self, mut expr: impl FnMut(ExprId) -> ExprId) -> Self {
+        match self {
+            Self::At(index) => Self::At(expr(index)),
+            Self::Range(from, to) => {
+                let from = from.map(&mut expr);
+                Self::Range(from, to.map(expr))
+            }
+        }
+    }
+
     /// The expressions in it.
     pub fn operands(self) -> impl DoubleEndedIterator<Item = ExprId> {
         let (first, second) = match self {
@@ -392,25 +451,43 @@ impl Stmt {
     /// The expressions of the statement itself, without those of nested statements, in order of
     /// evaluation.
     pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
-        let (first, second, sizes, arms): (_, _, &[Size], &[_]) = match &self.kind {
+        type Parts<'s> = (&'s [Size], &'s [Subscript], &'s [(ExprId, Vec<Stmt>)]);
+        let (mut first, mut second, mut third) = (None, None, None);
+        let (sizes, subscripts, arms): Parts<'_> = match &self.kind {
             StmtKind::Var { ty: VarType::Shaped { shape, .. }, init, .. } => {
-                (Some(*init), None, shape, &[])
+                first = Some(*init);
+                (shape, &[], &[])
             }
             StmtKind::Var { init: value, .. }
             | StmtKind::Return(Some(value))
             | StmtKind::Print(value)
-            | StmtKind::Expr(value)
-            | StmtKind::Rebind { value, .. } => (Some(*value), None, &[], &[]),
-            StmtKind::Return(None) => (None, None, &[], &[]),
-            StmtKind::For(this) => (Some(this.from), Some(this.to), &[], &[]),
-            StmtKind::If(this) => (None, None, &[], &this.arms),
+            | StmtKind::Expr(value) => {
+                first = Some(*value);
+                (&[], &[], &[])
+            }
+            StmtKind::Assign(this) => {
+                first = Some(this.value);
+                (&[], &this.subscripts, &[])
+            }
+            StmtKind::For(this) => {
+                (first, second, third) = (Some(this.from), Some(this.to), this.step);
+                (&[], &[], &[])
+            }
+            StmtKind::While(this) => {
+                first = Some(this.condition);
+                (&[], &[], &[])
+            }
+            StmtKind::If(this) => (&[], &[], &this.arms),
+            StmtKind::Return(None) | StmtKind::Break | StmtKind::Continue => (&[], &[], &[]),
         };
         let sizes = sizes.iter().filter_map(|size| match size {
             Size::Number(_) => None,
             Size::Expr(id) => Some(*id),
         });
+        let subscripts = subscripts.iter().flat_map(|subscript| subscript.operands());
         let conditions = arms.iter().map(|(condition, _)| *condition);
-        first.into_iter().chain(second).chain(sizes).chain(conditions)
+        let few = [first, second, third].into_iter().flatten();
+        few.chain(sizes).chain(subscripts).chain(conditions)
     }
 
     /// The nested blocks of the statement.
@@ -418,6 +495,7 @@ impl Stmt {
         type Arms<'s> = &'s [(ExprId, Vec<Stmt>)];
         let (first, arms, last): (Option<&[Stmt]>, Arms<'_>, _) = match &self.kind {
             StmtKind::For(this) => (Some(&this.body), &[], None),
+            StmtKind::While(this) => (Some(&this.body), &[], None),
             StmtKind::If(this) => (None, &this.arms, Some(&this.otherwise[..])),
             _ => (None, &[], None),
         };
@@ -454,6 +532,11 @@ impl Exprs {
     /// Removes the last expression.
     pub(crate) fn pop(&mut self) -> Option<Expr> {
         self.list.pop()
+    }
+
+    /// Takes an expression out of its tree, and leaves a number in its place that belongs to none.
+    pub(crate) fn take(&mut self, id: ExprId) -> ExprKind {
+        std::mem::replace(&mut self.list[id.index()].kind, ExprKind::Number(0.0))
     }
 
     /// Number of expressions.

@@ -4,11 +4,17 @@
 use std::ops::Range;
 
 use logos::Logos as _;
+use mlir_lite_diagnostics::Span;
 
-use crate::token::TokenKind;
+use crate::keywords;
+use crate::token::{Token, TokenKind};
 
-/// The reserved words.
-pub const KEYWORDS: [&str; 8] = ["def", "else", "for", "if", "in", "return", "struct", "var"];
+/// The words of the language. `and`, `break`, `continue`, `not`, `or` and `while` are names in a
+/// text that defines them.
+pub const KEYWORDS: [&str; 14] = [
+    "and", "break", "continue", "def", "else", "for", "if", "in", "not", "or", "return", "struct",
+    "var", "while",
+];
 
 /// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +51,18 @@ pub enum TokenClass {
 pub fn classify(text: &str) -> Vec<(Range<usize>, TokenClass)> {
     let mut classes = Vec::new();
     let mut end = 0;
-    for (kind, place) in TokenKind::lexer(text).spanned() {
+    let spanned = TokenKind::lexer(text).spanned().map(|(kind, place)| Token {
+        kind: kind.unwrap_or(TokenKind::Error),
+        span: Span::new(place.start as u32, place.end as u32),
+    });
+    let mut tokens: Vec<Token> = spanned.collect();
+    let place = |token: &Token| token.span.start as usize..token.span.end as usize;
+    keywords::mark(&mut tokens, &|_| false, |token| &text[place(token)]);
+    for token in &tokens {
+        let place = place(token);
         add_comments(text, end..place.start, &mut classes);
         end = place.end;
-        let class = kind.map_or(TokenClass::Unknown, |kind| class(kind, &text[place.clone()]));
+        let class = class(token.kind, &text[place.clone()]);
         classes.push((place, class));
     }
     add_comments(text, end..text.len(), &mut classes);

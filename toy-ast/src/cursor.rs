@@ -7,6 +7,7 @@ use crate::codes::Code;
 use crate::token::{Token, TokenKind};
 
 /// Tokens one at a time, with one token of lookahead and global positions.
+#[derive(Clone)]
 pub(crate) struct Cursor<'s> {
     lexer: logos::Lexer<'s, TokenKind>,
     pub(crate) text: &'s str,

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use mlir_lite_diagnostics::{BytePos, SourceMap};
 
 use crate::ast::{
-    ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Size, Stmt, StmtKind, StructDef,
-    Subscript, TensorLiteral, VarType,
+    Assign, BinaryOp, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Size, Stmt,
+    StmtKind, StructDef, Subscript, TensorLiteral, VarType,
 };
 
 /// Levels of two blanks.
@@ -120,16 +120,24 @@ impl Dumper<'_> {
                 self.line(indent, "]")
             }
             StmtKind::Expr(value) => self.expr(*value, indent),
-            StmtKind::Rebind { name, value } => {
-                self.line(indent, &format!("Rebind {} {place}", name.text()))?;
-                self.expr(*value, indent + 1)
-            }
+            StmtKind::Assign(this) => self.assignment(this, indent, &place),
             StmtKind::For(this) => {
                 self.line(indent, &format!("For {} {place}", this.variable.text()))?;
                 self.expr(this.from, indent + 1)?;
                 self.expr(this.to, indent + 1)?;
+                if let Some(step) = this.step {
+                    self.line(indent + 1, "Step")?;
+                    self.expr(step, indent + 2)?;
+                }
                 self.block(&this.body, indent)
             }
+            StmtKind::While(this) => {
+                self.line(indent, &format!("While {place}"))?;
+                self.expr(this.condition, indent + 1)?;
+                self.block(&this.body, indent)
+            }
+            StmtKind::Break => self.line(indent, &format!("Break {place}")),
+            StmtKind::Continue => self.line(indent, &format!("Continue {place}")),
             StmtKind::If(this) => {
                 for (index, (condition, body)) in this.arms.iter().enumerate() {
                     self.line(
@@ -146,6 +154,20 @@ impl Dumper<'_> {
                 self.block(&this.otherwise, indent)
             }
         }
+    }
+
+    fn assignment(&mut self, this: &Assign, indent: usize, place: &str) -> io::Result<()> {
+        let (name, op) = (this.name.text(), this.op.map_or("", BinaryOp::symbol));
+        let line = match &this.subscripts[..] {
+            [] if op.is_empty() => format!("Rebind {name} {place}"),
+            [] => format!("Rebind {name} {op}= {place}"),
+            subscripts => format!("Assign {name} [{}] {op}= {place}", shown(subscripts)),
+        };
+        self.line(indent, &line)?;
+        for subscript in this.subscripts.iter().flat_map(|subscript| subscript.operands()) {
+            self.expr(subscript, indent + 1)?;
+        }
+        self.expr(this.value, indent + 1)
     }
 
     fn block(&mut self, body: &[Stmt], indent: usize) -> io::Result<()> {
@@ -186,6 +208,11 @@ impl Dumper<'_> {
             }
             ExprKind::Var(name) => writeln!(self.out, "var: {name} {place}")?,
             ExprKind::Neg(_) => writeln!(self.out, "Neg {place}")?,
+            ExprKind::Not(_) => writeln!(self.out, "Not {place}")?,
+            ExprKind::List(_) => {
+                writeln!(self.out, "List [ {place}")?;
+                steps.push(Step::Close(indent, "]".to_owned()));
+            }
             ExprKind::Binary { op, .. } => writeln!(self.out, "BinOp: {} {place}", op.symbol())?,
             ExprKind::Member { member, .. } => {
                 writeln!(self.out, "BinOp: . {place}")?;
@@ -198,17 +225,7 @@ impl Dumper<'_> {
             ExprKind::Text(text) => writeln!(self.out, "Text: {text:?} {place}")?,
             ExprKind::Named { name, .. } => writeln!(self.out, "Named: {} {place}", name.text())?,
             ExprKind::Index { subscripts, .. } => {
-                let shown: Vec<_> = subscripts
-                    .iter()
-                    .map(|subscript| match subscript {
-                        Subscript::At(_) => "_",
-                        Subscript::Range(None, None) => ":",
-                        Subscript::Range(Some(_), None) => "_:",
-                        Subscript::Range(None, Some(_)) => ":_",
-                        Subscript::Range(Some(_), Some(_)) => "_:_",
-                    })
-                    .collect();
-                writeln!(self.out, "Index [{}] {place}", shown.join(", "))?;
+                writeln!(self.out, "Index [{}] {place}", shown(subscripts))?;
             }
         }
         steps.extend(expr.kind.operands().rev().map(|operand| Step::Expr(operand, indent + 1)));
@@ -238,6 +255,21 @@ impl Dumper<'_> {
         }
         Ok(())
     }
+}
+
+/// The kinds of subscripts: `_, _:`.
+fn shown(subscripts: &[Subscript]) -> String {
+    let shown: Vec<_> = subscripts
+        .iter()
+        .map(|subscript| match subscript {
+            Subscript::At(_) => "_",
+            Subscript::Range(None, None) => ":",
+            Subscript::Range(Some(_), None) => "_:",
+            Subscript::Range(None, Some(_)) => ":_",
+            Subscript::Range(Some(_), Some(_)) => "_:_",
+        })
+        .collect();
+    shown.join(", ")
 }
 
 /// Sizes that are not numbers follow the value.

@@ -11,6 +11,7 @@ use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
 use crate::ast::TensorLiteral;
 use crate::codes::Code;
 use crate::cursor::{Cursor, check_number, visible};
+use crate::keywords;
 use crate::literal;
 use crate::token::{Token, TokenKind};
 
@@ -27,12 +28,12 @@ pub(crate) struct Lexed {
     pub unfinished_literal: bool,
 }
 
-/// The replacement for the words `and` and `or` of other languages.
-pub(crate) const AND_OR: &str =
-    "`(a > 0) * (b > 0)` is 1 where both are true, and `max(a > 0, b > 0)` where one is";
-
-/// All tokens of a file.
-pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
+/// All tokens of a file; some words are names before it.
+pub(crate) fn lex(
+    file: &SourceFile,
+    is_name: &dyn Fn(&str) -> bool,
+    diagnostics: &mut Diagnostics,
+) -> Lexed {
     let mut cursor = Cursor::new(file);
     let mut lexed = Lexed {
         tokens: Vec::new(),
@@ -45,7 +46,13 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
         let is_index = lexed.tokens.last().is_some_and(|token: &Token| token.kind.can_be_indexed());
         let token = match token.kind {
             TokenKind::LBracket if !is_index => {
-                let scanned = literal::scan(&mut cursor, token.span, diagnostics);
+                let before = cursor.clone();
+                let Some(scanned) = literal::scan(&mut cursor, token.span, diagnostics) else {
+                    // Its elements are computed: the parser reads them.
+                    cursor = before;
+                    lexed.tokens.push(token);
+                    continue;
+                };
                 lexed.open_literal |= scanned.open_at_end;
                 lexed.unfinished_literal |= scanned.unfinished;
                 if scanned.value.is_none() {
@@ -82,6 +89,7 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
         lexed.tokens.push(token);
     }
     foreign_comments(&cursor, diagnostics);
+    keywords::mark(&mut lexed.tokens, is_name, |token| cursor.text(token.span));
     lexed
 }
 
@@ -137,8 +145,8 @@ fn unknown_characters(
         Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'') => {
             Some("texts are written like \"file.npy\"")
         }
-        Some('&' | '|') => Some(AND_OR),
-        Some('!') => Some("`x == 0` is 1 where `x` is 0"),
+        Some('&' | '|') => Some("conditions are joined by `and` and `or`: `a > 0 and b > 0`"),
+        Some('!') => Some("`not x` is 1 where `x` is 0"),
         Some('^') => Some("a power is written `x ** 2`"),
         Some('?') => Some("a selection of elements is written `select(condition, a, b)`"),
         Some('~') => {

@@ -28,17 +28,22 @@
 //! parameter  ::= name | name name                      # the second form is a struct's name and the parameter's
 //! statement  ::= `var` name (`<` size (`,` size)* `>`)? `=` expression `;`
 //!              | name name `=` expression `;`          # a variable of a struct type
-//!              | name `=` expression `;`               # in loops and branches
-//!              | `for` name `in` expression `:` expression block
+//!              | name subscripts? (`=` | `+=` | `-=` | `*=` | `/=`) expression `;`
+//!              | `for` name `in` expression `:` expression (`:` expression)? block
+//!              | `while` expression block
 //!              | `if` expression block (`else` `if` expression block)* (`else` block)?
+//!              | (`break` | `continue`) `;`
 //!              | `return` expression? `;`
 //!              | expression `;`
 //! block      ::= `{` statement* `}`
-//! expression ::= operators `< <= > >= == !=`, then `+ -`, then `* / @`, then prefix `-`, then `.` name and
-//!                `[` subscript (`,` subscript)* `]`, all but the prefix left-associative, over
+//! expression ::= operators `or`, then `and`, then prefix `not`, then `< <= > >= == !=`, then `+ -`, then
+//!                `* / @`, then prefix `-`, then `.` name and subscripts, all but the prefixes
+//!                left-associative, over
 //!                number | literal | text | name | name `(` (argument (`,` argument)*)? `)` | `(` expression `)`
+//!              | `[` expression (`,` expression)* `]`  # a tensor of computed elements
 //!              | `{` expression (`,` expression)* `}`  # a struct's value
-//! size       ::= an expression without operators of comparison
+//! subscripts ::= `[` subscript (`,` subscript)* `]`
+//! size       ::= an expression without `or`, `and`, `not` and operators of comparison
 //! subscript  ::= expression | expression? `:` expression?
 //! argument   ::= expression | name `=` expression
 //! text       ::= `"` characters but `"`, with `\` before `"` and `\`, on one line `"`
@@ -55,6 +60,7 @@ mod cursor;
 mod dump;
 mod format;
 mod hidden;
+mod keywords;
 mod lexer;
 mod literal;
 mod nesting;
@@ -64,8 +70,9 @@ mod token;
 mod wording;
 
 pub use ast::{
-    BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item, Module, Name, Param,
-    Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, VarType, all_statements,
+    Assign, BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item, Module, Name,
+    Param, Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, VarType, While,
+    all_statements,
 };
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};

@@ -3,7 +3,8 @@
 //! Iterative, and linear in the number of elements: a literal is scanned once, straight from the
 //! lexer into one flat vector. All rows at one depth must have one shape, so the scanner keeps the
 //! first row of each depth and compares each later one with it. At most one error is reported per
-//! literal, and the rest of it is skipped.
+//! literal, and the rest of it is skipped. Where an element has to be computed, the brackets are no
+//! literal, and the parser reads them.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 
@@ -13,10 +14,7 @@ use crate::cursor::{Cursor, check_number, visible};
 use crate::nesting::{NESTING, too_deep};
 use crate::token::{Token, TokenKind, describe};
 
-const HOLDS_NUMBERS: &str = "a tensor literal holds numbers and rows of numbers only";
-
-const COMPUTED: &str =
-    "`var row<1> = x;` makes a tensor of a computed number, and `concat` joins tensors";
+const HOLDS_NUMBERS: &str = "the elements of a tensor are numbers, expressions, or rows of these";
 
 /// What [`scan`] found.
 pub(crate) struct Scanned {
@@ -29,14 +27,18 @@ pub(crate) struct Scanned {
 }
 
 /// Why reading a literal was given up.
-struct Failure {
-    diagnostic: Box<Diagnostic>,
-    at_end: bool,
+enum Failure {
+    Wrong {
+        diagnostic: Box<Diagnostic>,
+        at_end: bool,
+    },
+    /// An element is computed.
+    Computed,
 }
 
 impl From<Box<Diagnostic>> for Failure {
     fn from(diagnostic: Box<Diagnostic>) -> Self {
-        Self { diagnostic, at_end: false }
+        Self::Wrong { diagnostic, at_end: false }
     }
 }
 
@@ -72,26 +74,31 @@ struct Scanner {
 }
 
 /// Reads a literal whose opening bracket was just taken. Takes everything up to the matching
-/// bracket, or up to a token that cannot be in a literal and begins or ends something else.
+/// bracket, or up to a token that cannot be in a literal and begins or ends something else. Returns
+/// none if an element is computed; then the cursor is somewhere in the brackets.
 pub(crate) fn scan(
     cursor: &mut Cursor<'_>,
     bracket: Span,
     diagnostics: &mut Diagnostics,
-) -> Scanned {
+) -> Option<Scanned> {
     let mut scanner = Scanner { open: Vec::new(), models: Vec::new(), values: Vec::new() };
     scanner.open_row(bracket);
-    match scanner.elements(cursor, diagnostics) {
+    let mut found = Diagnostics::new();
+    let scanned = match scanner.elements(cursor, &mut found) {
         Ok(()) => {
             let shape = scanner.shape_below(0);
             let value = Some(TensorLiteral { shape, values: scanner.values });
             Scanned { value, open_at_end: false, unfinished: false }
         }
-        Err(failure) => {
-            diagnostics.emit(*failure.diagnostic);
+        Err(Failure::Computed) => return None,
+        Err(Failure::Wrong { diagnostic, at_end }) => {
+            found.emit(*diagnostic);
             let open_at_end = skip(cursor, scanner.open.len());
-            Scanned { value: None, open_at_end, unfinished: failure.at_end }
+            Scanned { value: None, open_at_end, unfinished: at_end }
         }
-    }
+    };
+    diagnostics.extend(found);
+    Some(scanned)
 }
 
 type Checked<T> = Result<T, Failure>;
@@ -118,9 +125,13 @@ impl Scanner {
                 Token { kind: TokenKind::RBracket, span } => {
                     return Err(self.missing_element(span).into());
                 }
-                _ => self.number(cursor, diagnostics)?,
+                _ => {
+                    let added = self.number(cursor, diagnostics);
+                    self.unless_computed(added, cursor)?;
+                }
             }
             // After an element: the ends of any number of rows, then a comma.
+            let mut ended_row = None;
             loop {
                 let token = self.peek(cursor)?;
                 match token.kind {
@@ -130,16 +141,22 @@ impl Scanner {
                     }
                     TokenKind::RBracket => {
                         cursor.next();
-                        self.close_row(token.span)?;
+                        let closed = self.close_row(token.span);
+                        self.unless_computed(closed, cursor)?;
+                        ended_row = Some(token.span.end);
                         if self.open.is_empty() {
                             return Ok(());
                         }
                     }
                     TokenKind::RParen => {
-                        return Err(Failure {
-                            diagnostic: self.missing_bracket(cursor),
-                            at_end: false,
-                        });
+                        return Err(self.missing_bracket(cursor).into());
+                    }
+                    // Elements of a row are taken. With a space between them, a `,` is missing.
+                    TokenKind::LBracket if ended_row == Some(token.span.start) => {
+                        return Err(Failure::Computed);
+                    }
+                    kind if continues_computed(kind, cursor.text(token.span)) => {
+                        return Err(Failure::Computed);
                     }
                     kind if begins_element(kind) => {
                         return Err(unexpected(
@@ -153,12 +170,20 @@ impl Scanner {
                     _ => {
                         let diagnostic =
                             unexpected(cursor, token, Code::NotConstant, "expected `,` or `]`")
-                                .with_note(HOLDS_NUMBERS)
-                                .with_help(COMPUTED);
+                                .with_note(HOLDS_NUMBERS);
                         return Err(Box::new(diagnostic).into());
                     }
                 }
             }
+        }
+    }
+
+    /// The result of reading an element. Where one of the rest is computed, a wrong one may be
+    /// an operand, and the brackets are no literal.
+    fn unless_computed(&self, read: Checked<()>, cursor: &Cursor<'_>) -> Checked<()> {
+        match read {
+            Err(_) if is_computed(cursor.clone(), self.open.len()) => Err(Failure::Computed),
+            read => read,
         }
     }
 
@@ -175,9 +200,10 @@ impl Scanner {
                         .with_help("each row is a list of its own: `[[1, 2], [3, 4]]`");
                 Err(Box::new(diagnostic).into())
             }
-            token => {
-                Err(Failure { diagnostic: self.missing_bracket(cursor), at_end: token.is_none() })
-            }
+            token => Err(Failure::Wrong {
+                diagnostic: self.missing_bracket(cursor),
+                at_end: token.is_none(),
+            }),
         }
     }
 
@@ -212,11 +238,13 @@ impl Scanner {
             cursor.next();
             span = span.to(token.span);
         }
+        if begins_computed(token.kind) {
+            return Err(Failure::Computed);
+        }
         let TokenKind::Number(value) = check_number(cursor, token, diagnostics).kind else {
             let diagnostic =
                 unexpected(cursor, token, Code::NotConstant, "expected a number or `[`")
-                    .with_note(HOLDS_NUMBERS)
-                    .with_help(COMPUTED);
+                    .with_note(HOLDS_NUMBERS);
             return Err(Box::new(diagnostic).into());
         };
         self.values.push(sign * value);
@@ -329,6 +357,59 @@ fn shown(shape: &[u64]) -> String {
 /// Whether a token can be the first of an element.
 fn begins_element(kind: TokenKind) -> bool {
     matches!(kind, TokenKind::Number(_) | TokenKind::BadNumber | TokenKind::LBracket)
+}
+
+/// Whether a token can only be the first of an element that is computed.
+fn begins_computed(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Ident | TokenKind::LParen | TokenKind::Minus | TokenKind::LBracket)
+}
+
+/// Whether an element that goes on with this token is computed.
+fn continues_computed(kind: TokenKind, text: &str) -> bool {
+    // The lexer makes keywords of names later.
+    let is_word = kind == TokenKind::Ident && matches!(text, "and" | "or");
+    is_word
+        || matches!(
+            kind,
+            TokenKind::Plus
+                | TokenKind::Minus
+                | TokenKind::Star
+                | TokenKind::Slash
+                | TokenKind::SlashSlash
+                | TokenKind::Percent
+                | TokenKind::StarStar
+                | TokenKind::At
+                | TokenKind::Lt
+                | TokenKind::Le
+                | TokenKind::Gt
+                | TokenKind::Ge
+                | TokenKind::EqEq
+                | TokenKind::Ne
+                | TokenKind::Dot
+        )
+}
+
+/// Whether an operator or a name is in the rest of a literal of which `depth` brackets are open.
+fn is_computed(mut cursor: Cursor<'_>, mut depth: usize) -> bool {
+    let mut is_after_operand = true;
+    loop {
+        let Some(token) = cursor.next().filter(|token| !ends_literal(token.kind)) else {
+            return false;
+        };
+        match token.kind {
+            TokenKind::LBracket => depth += 1,
+            TokenKind::RBracket => depth = depth.saturating_sub(1),
+            TokenKind::Minus if !is_after_operand => {}
+            kind if continues_computed(kind, cursor.text(token.span)) => return true,
+            TokenKind::Ident | TokenKind::LParen => return true,
+            _ => {}
+        }
+        is_after_operand = token.kind.ends_operand();
+        // An operator after the last bracket is none of an element.
+        if depth == 0 {
+            return false;
+        }
+    }
 }
 
 /// Whether a literal cannot continue with this token.

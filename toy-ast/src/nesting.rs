@@ -1,8 +1,8 @@
 //! The limit on nesting, checked on tokens before the parser recurses.
 //!
-//! `(`, `{`, `[` and prefix `-` nest. Chains of binary operators, of `.` and of subscripts do not.
-//! The check tolerates unmatched brackets, which the parser reports: `;` closes what was opened
-//! inside a statement, and `def` and `struct` reset the depth.
+//! `(`, `{`, `[` and the prefixes `-` and `not` nest. Chains of binary operators, of `.` and of
+//! subscripts do not. The check tolerates unmatched brackets, which the parser reports: `;` closes
+//! what was opened inside a statement, and `def` and `struct` reset the depth.
 
 use mlir_lite_diagnostics::{Diagnostic, Limit, Span};
 
@@ -25,7 +25,7 @@ pub(crate) fn too_deep(span: Span) -> Diagnostic {
     Code::NestingTooDeep
         .error(span, "nesting is too deep")
         .with_label(format!("more than {most} levels are open here"))
-        .with_note("each `(`, `[`, `{` and prefix `-` is a level")
+        .with_note("each `(`, `[`, `{` and each prefix `-` and `not` is a level")
         .with_help(format!("give inner parts names of their own: `var part = ...;`; {advice}"))
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket if levels.len() > 1 => {
                 ended = levels.pop().map_or(0, |level| level.prefixes);
             }
-            TokenKind::Minus if !after_operand => {
+            TokenKind::Minus | TokenKind::Not if !after_operand => {
                 prefixes += 1;
                 if let Some(level) = levels.last_mut() {
                     level.prefixes += 1;
@@ -86,7 +86,13 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             | TokenKind::Ne
             | TokenKind::Colon
             | TokenKind::Comma
-            | TokenKind::Assign => ended = end_operand(&mut levels),
+            | TokenKind::And
+            | TokenKind::Or
+            | TokenKind::Assign
+            | TokenKind::PlusAssign
+            | TokenKind::MinusAssign
+            | TokenKind::StarAssign
+            | TokenKind::SlashAssign => ended = end_operand(&mut levels),
             _ => {}
         }
         prefixes -= ended;

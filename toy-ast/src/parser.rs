@@ -42,7 +42,7 @@ type Action<'t, 'b> = MapExtra<'t, 'b, Input<'t>, Extra<'t>>;
 pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<Module, Reported> {
     let mut found = Diagnostics::new();
     let mut module = Module::default();
-    if let Some(mut lexed) = read(file, &mut found) {
+    if let Some(mut lexed) = read(file, &|_| false, &mut found) {
         let tokens = spanned(&lexed);
         let parsed = parse(file, &tokens, &mut lexed, item::definitions());
         found.extend(parsed.diagnostics);
@@ -56,9 +56,14 @@ pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<
     finish(found, diagnostics).map(|()| module)
 }
 
-/// Tokens that are safe to parse; `None`, with an error, if they nest too deep.
-fn read(file: &SourceFile, found: &mut Diagnostics) -> Option<Lexed> {
-    let lexed = lexer::lex(file, found);
+/// Tokens that are safe to parse, where some words are names already; `None`, with an error, if
+/// they nest too deep.
+fn read(
+    file: &SourceFile,
+    is_name: &dyn Fn(&str) -> bool,
+    found: &mut Diagnostics,
+) -> Option<Lexed> {
+    let lexed = lexer::lex(file, is_name, found);
     match nesting::check(&lexed.tokens) {
         Ok(()) => Some(lexed),
         Err(too_deep) => {

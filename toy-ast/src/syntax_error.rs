@@ -112,6 +112,8 @@ impl Expected {
             | TokenKind::Minus
             | TokenKind::Star
             | TokenKind::Slash
+            | TokenKind::And
+            | TokenKind::Or
             | TokenKind::SlashSlash
             | TokenKind::Percent
             | TokenKind::StarStar

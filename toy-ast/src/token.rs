@@ -27,6 +27,13 @@ pub(crate) enum TokenKind {
     If,
     #[token("else")]
     Else,
+    /// `while`, where it is no name: see [`keywords`](crate::keywords), also for the next ones.
+    While,
+    Break,
+    Continue,
+    And,
+    Or,
+    Not,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
     Ident,
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", number, priority = 10)]
@@ -64,6 +71,14 @@ pub(crate) enum TokenKind {
     OpenText,
     #[token("=")]
     Assign,
+    #[token("+=")]
+    PlusAssign,
+    #[token("-=")]
+    MinusAssign,
+    #[token("*=")]
+    StarAssign,
+    #[token("/=")]
+    SlashAssign,
     #[token("<=")]
     Le,
     #[token(">=")]
@@ -131,6 +146,12 @@ impl TokenKind {
             Self::In => "in",
             Self::If => "if",
             Self::Else => "else",
+            Self::While => "while",
+            Self::Break => "break",
+            Self::Continue => "continue",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Not => "not",
             Self::LParen => "(",
             Self::RParen => ")",
             Self::LBrace => "{",
@@ -142,6 +163,10 @@ impl TokenKind {
             Self::Comma => ",",
             Self::Semi => ";",
             Self::Assign => "=",
+            Self::PlusAssign => "+=",
+            Self::MinusAssign => "-=",
+            Self::StarAssign => "*=",
+            Self::SlashAssign => "/=",
             Self::Le => "<=",
             Self::Ge => ">=",
             Self::EqEq => "==",
@@ -179,6 +204,9 @@ impl TokenKind {
                 | Self::Return
                 | Self::For
                 | Self::If
+                | Self::While
+                | Self::Break
+                | Self::Continue
         )
     }
 
@@ -219,7 +247,13 @@ pub(crate) fn describe(kind: TokenKind, text: &str) -> String {
         | TokenKind::For
         | TokenKind::In
         | TokenKind::If
-        | TokenKind::Else => format!("keyword `{text}`"),
+        | TokenKind::Else
+        | TokenKind::While
+        | TokenKind::Break
+        | TokenKind::Continue
+        | TokenKind::And
+        | TokenKind::Or
+        | TokenKind::Not => format!("keyword `{text}`"),
         _ => format!("`{text}`"),
     }
 }

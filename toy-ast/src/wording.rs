@@ -14,7 +14,7 @@ use mlir_lite_diagnostics::{Diagnostic, SourceFile, Span};
 
 use crate::codes::Code;
 use crate::cursor::begins_line;
-use crate::lexer::{AND_OR, Lexed};
+use crate::lexer::Lexed;
 use crate::nesting::braces_match;
 use crate::syntax_error::{Expected, ExpectedSet, SyntaxError};
 use crate::token::{Token, TokenKind, describe};
@@ -232,7 +232,8 @@ impl<'t> Wording<'t> {
         });
         let keyword = head.last()?.kind;
         let is_choice = matches!(keyword, TokenKind::If | TokenKind::Else);
-        if !is_choice && keyword != TokenKind::For {
+        let is_while = keyword == TokenKind::While;
+        if !is_choice && !is_while && keyword != TokenKind::For {
             return None;
         }
         let error = place.error;
@@ -247,13 +248,14 @@ impl<'t> Wording<'t> {
         }
         let help = match error.found? {
             TokenKind::Assign if is_choice => "`==` compares: `if a == b { ... }`",
-            TokenKind::Ident if self.is_and_or(place.span) => AND_OR,
+            TokenKind::Assign if is_while => "`==` compares: `while a == b { ... }`",
+            _ if is_while => "a loop is written `while a < b { ... }`",
             _ if is_choice => "a conditional is written `if a < b { ... } else { ... }`",
             TokenKind::LBrace if error.expected.contains(Expected::Colon) => {
                 "a loop goes over a range of numbers: `for i in 0:n { ... }`"
             }
             TokenKind::Colon if error.expected.contains(Expected::LBrace) => {
-                "a loop counts up by one: `for i in from:to { ... }`"
+                "a range is written `from:to` or `from:to:step`"
             }
             _ => "a loop is written `for i in 0:n { ... }`",
         };
@@ -267,50 +269,19 @@ impl<'t> Wording<'t> {
         )
     }
 
-    /// `a = 1;`, `a += 1;` or `s.a = 1;`
+    /// `a %= 1;`
     fn assignment(&self, place: &Place<'_>) -> Option<Diagnostic> {
-        let (operator, target) = match place.before {
-            [target @ .., operator] if is_operator(operator.kind) => (Some(operator), target),
-            target => (None, target),
-        };
-        let is_allowed = place.error.expected.contains(Expected::Semi)
-            || operator.is_some_and(|operator| operator.span.end == place.span.start);
-        if !is_allowed {
+        let [.., name, operator] = place.before else { return None };
+        let is_one_sign = is_operator(operator.kind) && operator.span.end == place.span.start;
+        if !is_one_sign || name.kind != TokenKind::Ident {
             return None;
         }
-        if target.last().is_some_and(|token| token.kind == TokenKind::RBracket) {
-            return Some(
-                Code::Assignment
-                    .error(place.span, "elements of a tensor cannot be changed")
-                    .with_label("values do not change")
-                    .with_help(
-                        "make a new tensor: `select` chooses between two, `concat` joins parts",
-                    ),
-            );
-        }
-        let name = target.last().filter(|token| token.kind == TokenKind::Ident)?;
-        if let Some(operator) = operator {
-            let (name, sign) = (self.shown(name.span), self.shown(operator.span));
-            return Some(
-                Code::Assignment
-                    .error(operator.span.to(place.span), format!("there is no operator `{sign}=`"))
-                    .with_label(format!("variable '{name}' cannot be changed like this"))
-                    .with_help(format!(
-                        "in a loop or a conditional, write `{name} = {name} {sign} ...;`, \
-                            elsewhere \
-                            define a new variable"
-                    )),
-            );
-        }
-        let what = match target {
-            [.., dot, _] if dot.kind == TokenKind::Dot => "member",
-            _ => "variable",
-        };
+        let (name, sign) = (self.shown(name.span), self.shown(operator.span));
         Some(
             Code::Assignment
-                .error(place.span, format!("{what} '{}' cannot be changed", self.shown(name.span)))
-                .with_label("values do not change")
-                .with_help("define a new variable: `var name = ...;`"),
+                .error(operator.span.to(place.span), format!("there is no operator `{sign}=`"))
+                .with_label("the operators are `=`, `+=`, `-=`, `*=` and `/=`")
+                .with_help(format!("write `{name} = {name} {sign} ...;`")),
         )
     }
 

@@ -91,6 +91,58 @@ Module:
     assert_eq!(dump("test/Examples/Toy/Ch1/ast.toy", source), expected);
 }
 
+#[test]
+fn assignments_loops_and_lists() {
+    let source = "\
+def main() {
+  var a = [1, b];
+  a = not a;
+  a += 1 and 2;
+  while a {
+    break;
+  }
+  for i in 0:a:-2 {
+    continue;
+  }
+}
+";
+    let expected = "\
+Module:
+  Function\u{20}
+    Proto 'main' @t.toy:1:1'
+    Params: []
+    Block {
+      VarDecl a<> @t.toy:2:3
+        List [ @t.toy:2:11
+          1.000000e+00 @t.toy:2:12
+          var: b @t.toy:2:15
+        ]
+      Rebind a @t.toy:3:3
+        Not @t.toy:3:7
+          var: a @t.toy:3:11
+      Rebind a += @t.toy:4:3
+        BinOp: and @t.toy:4:14
+          1.000000e+00 @t.toy:4:8
+          2.000000e+00 @t.toy:4:14
+      While @t.toy:5:3
+        var: a @t.toy:5:9
+      Block {
+        Break @t.toy:6:5
+      } // Block
+      For i @t.toy:8:3
+        0.000000e+00 @t.toy:8:12
+        var: a @t.toy:8:14
+        Step
+          Neg @t.toy:8:16
+            2.000000e+00 @t.toy:8:17
+      Block {
+        Continue @t.toy:9:5
+      } // Block
+    } // Block
+";
+    assert_eq!(dump("t.toy", source), expected);
+}
+
 /// Chapter 7's program: the dump of structs by its reference implementation, in the tutorial's
 /// spelling.
 #[test]

@@ -167,7 +167,25 @@ fn what_other_languages_have() {
 t.toy:2:5: error: member 'b' cannot be changed
 a.b = 3;
     ^ values do not change
-help: define a new variable: `var name = ...;`
+help: make a new value: `S s = {...};`
+"
+    );
+    assert_eq!(
+        errors(&body("f(a) = 3;")),
+        "\
+t.toy:2:1: error: nothing can be assigned to this expression
+f(a) = 3;
+^~~~ expected a variable, or elements of one
+help: an assignment is written `name = ...;` or `name[i] = ...;`
+"
+    );
+    assert_eq!(
+        errors(&body("a %= 3;")),
+        "\
+t.toy:2:3: error: there is no operator `%=`
+a %= 3;
+  ^~ the operators are `=`, `+=`, `-=`, `*=` and `/=`
+help: write `a = a % ...;`
 "
     );
     assert_eq!(
@@ -180,7 +198,7 @@ help: a comment begins with `#` and ends with its line
 "
     );
     // After an operand, two words show that it is a comment.
-    assert!(!errors(&body("print(a // b and\nc);\n")).contains("`//` begins no comment"));
+    assert!(!errors(&body("print(a // b and\nc;\n")).contains("`//` begins no comment"));
     assert_eq!(
         errors(&body("print(a) // shows it\n;")),
         "\
@@ -377,13 +395,12 @@ help: remove the `,` before it
 "
     );
     assert_eq!(
-        errors(&body("print([1, a]);")),
+        errors(&body("print([1, \"a\"]);")),
         "\
-t.toy:2:11: error: unexpected name `a` in a tensor literal
-print([1, a]);
-          ^ expected a number or `[`
-note: a tensor literal holds numbers and rows of numbers only
-help: `var row<1> = x;` makes a tensor of a computed number, and `concat` joins tensors
+t.toy:2:11: error: unexpected text in a tensor literal
+print([1, \"a\"]);
+          ^~~ expected a number or `[`
+note: the elements of a tensor are numbers, expressions, or rows of these
 "
     );
     assert_eq!(

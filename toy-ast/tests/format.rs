@@ -37,6 +37,52 @@ fn assert_unchanged(text: &str, formatted: &str) {
 }
 
 #[test]
+fn assignments_and_jumps() {
+    check(
+        "def f(a){a=a+1;a+=not-a;a  *=2;while a<3 and not(a==2)or 0{if a{break;}else{continue;}}
+for i in 0 : 10:-1*2{return[a,[1,2][0]];}}
+def main(){var x=1;print(f(2)-x);}",
+        "\
+def f(a) {
+  a = a + 1;
+  a += not -a;
+  a *= 2;
+  while a < 3 and not (a == 2) or 0 {
+    if a {
+      break;
+    } else {
+      continue;
+    }
+  }
+  for i in 0:10:-1 * 2 {
+    return [a, [1, 2][0]];
+  }
+}
+def main() {
+  var x = 1;
+  print(f(2) - x);
+}
+",
+    );
+}
+
+#[test]
+fn words_that_a_program_defines_are_names() {
+    check(
+        "def not(x){return-x;} def main(){var while=1;print(not (while)-not(2) );}",
+        "\
+def not(x) {
+  return -x;
+}
+def main() {
+  var while = 1;
+  print(not(while) - not(2));
+}
+",
+    );
+}
+
+#[test]
 fn blanks_and_lines() {
     check(
         "struct P{var x;var y;};def f( a,P p ){return -a* - -p . x+(a)/transpose ( a );}\ndef \

@@ -10,7 +10,7 @@ fn repl(text: &str) -> (ReplParse, String) {
     let sources = SourceMap::new();
     let file = sources.add("<repl>", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let parse = parse_repl_input(&file, &mut diagnostics);
+    let parse = parse_repl_input(&file, &|_| false, &mut diagnostics);
     assert_eq!(diagnostics.has_errors(), matches!(parse, ReplParse::Wrong(_)));
     (parse, common::render(&sources, &diagnostics))
 }
@@ -81,7 +81,7 @@ fn wrong_inputs() {
     for (text, error) in [
         ("1 2", "<repl>:1:3: error: unexpected number `2`\n1 2\n  ^ expected `;` or an operator\n"),
         ("var a = [1 2", "<repl>:1:12: error: unexpected number `2` in a tensor literal\n"),
-        ("var a = [1, b", "<repl>:1:13: error: unexpected name `b` in a tensor literal\n"),
+        ("var a = [1, {", "<repl>:1:12: error: missing `]`\n"),
         ("}", "<repl>:1:1: error: unexpected `}`\n}\n^ expected a statement, `def` or `struct`\n"),
         (
             "var a = ;",

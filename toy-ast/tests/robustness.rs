@@ -64,7 +64,7 @@ fn check(text: &str) {
     if let Ok(module) = module {
         toy_ast::dump(&module, &sources, &mut std::io::sink()).unwrap();
     }
-    parse_repl_input(&file, &mut diagnostics);
+    parse_repl_input(&file, &|_| false, &mut diagnostics);
     for diagnostic in &diagnostics {
         let places = diagnostic.labels.iter().map(|label| &label.position);
         for position in places.chain([&diagnostic.position]) {

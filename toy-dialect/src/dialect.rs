@@ -10,10 +10,10 @@ use mlir_lite::ir::prelude::*;
 
 use crate::host_functions::ToyInterpreter;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, Comparison, ConstantOp,
-    DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, MulOp, NegOp, RemOp,
-    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp,
-    SubOp, TakesArgumentsOp, YieldOp,
+    AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, Comparison,
+    ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, ListOp,
+    MulOp, NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp, WhileOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -34,6 +34,10 @@ impl Dialect for ToyDialect {
         dialect.op::<FloorDivOp>();
         dialect.op::<RemOp>();
         dialect.op::<NegOp>();
+        dialect.op::<AndOp>();
+        dialect.op::<OrOp>();
+        dialect.op::<NotOp>();
+        dialect.op::<ListOp>();
         dialect.op::<CompareOp>();
         dialect.op::<ReshapeToOp>();
         dialect.op::<SliceOp>();
@@ -41,8 +45,10 @@ impl Dialect for ToyDialect {
         dialect.op::<CheckedIndexOp>();
         dialect.op::<CheckedNumberOp>();
         dialect.op::<ForOp>();
+        dialect.op::<WhileOp>();
         dialect.op::<IfOp>();
         dialect.op::<YieldOp>();
+        dialect.op::<UndefinedOp>();
         dialect.op::<ReshapeOp>();
         dialect.op::<CastOp>();
         dialect.op::<StructConstructOp>();

@@ -39,6 +39,11 @@ pub trait CompileTimeOperands {
     fn least(&self) -> Option<i64> {
         None
     }
+
+    /// A number, by its place among them, that has no meaning, and why.
+    fn wrong_number(&self, _numbers: &[i64]) -> Option<(usize, &'static str)> {
+        None
+    }
 }
 
 /// The description of a size in messages.
@@ -253,6 +258,11 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
     if !unknown.is_empty() {
         return Err(not_known(view, what, &unknown));
     }
+    let about = view.ask::<dyn CompileTimeOperands, _>(|op| op.wrong_number(&numbers));
+    if let Some((index, message)) = about.flatten() {
+        let place = place_of(view, first + index).to_position(&ctx);
+        return Err(Box::new(Code::WrongNumber.error(place, message).with_label("this is wrong")));
+    }
     let operands = operands[..first.min(operands.len())].to_vec();
     body.set_operands(op, &operands);
     body.set_attr(op, ctx.ident(NUMBERS), ctx.i64_array_attr(&numbers));
@@ -450,8 +460,8 @@ fn changed_by_loop(body: &Body, value: ValueId) -> Option<(Position, &'static st
 /// The position of a loop's range, from its first bound to its second, as far as the op knows where
 /// they are written.
 pub(crate) fn range_of(op: OpRef<'_>) -> Option<Position> {
-    let (ctx, last) = (op.context(), op.num_operands().checked_sub(1)?);
-    let [from, to] = [last.checked_sub(1)?, last].map(|bound| written(op, bound));
+    let (ctx, first) = (op.context(), op.num_results());
+    let [from, to] = [first, first + 1].map(|bound| written(op, bound));
     match (from?.to_position(ctx), to?.to_position(ctx)) {
         (Position::Span(from), Position::Span(to)) => Some(Position::Span(from.to(to))),
         _ => None,

@@ -146,7 +146,7 @@ fn play(steps: &[Step]) -> Vec<Step> {
     let mut played = Vec::new();
     for step in steps {
         let text = step.entry.replace("TMP", &folder_name);
-        assert!(!Session::is_incomplete(&text), "the entry goes on: {text}");
+        assert!(!session.is_incomplete(&text), "the entry goes on: {text}");
         let reply = session.enter(&text);
         let shown =
             String::from_utf8_lossy(&reply.printed).into_owned() + &reply.report + &reply.shown;

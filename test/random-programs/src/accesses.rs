@@ -131,9 +131,10 @@ impl Accesses {
             }
             Expression::Member(operand, _)
             | Expression::Negation(operand)
+            | Expression::Not(operand)
             | Expression::Marked(operand) => self.loops_of(operand),
             Expression::Binary(_, left, right) => self.loops_of(left) | self.loops_of(right),
-            Expression::Call(_, arguments) => {
+            Expression::Call(_, arguments) | Expression::List(arguments) => {
                 arguments.iter().fold(0, |all, one| all | self.loops_of(one))
             }
             _ => 0,

@@ -12,6 +12,17 @@ const STEPS_PER_BLOCK: usize = 600;
 /// Loops and conditionals within each other.
 const MAX_DEPTH: usize = 2;
 
+/// The assignment of a value, by an operator if it begins with the variable.
+fn assignment(name: &str, value: Expression) -> Statement {
+    if let Expression::Binary(operator, left, right) = &value
+        && matches!(&**left, Expression::Variable(variable) if variable == name)
+        && Operator::ASSIGNING.contains(operator)
+    {
+        return Statement::Assign(name.to_owned(), Some(*operator), (**right).clone());
+    }
+    Statement::Assign(name.to_owned(), None, value)
+}
+
 impl Generator<'_> {
     /// Elements of a tensor.
     pub(crate) fn subscripted(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
@@ -125,7 +136,7 @@ impl Generator<'_> {
     }
 
     /// Statements of a loop body or of a branch.
-    fn block(&mut self, scope: &mut Scope) -> Vec<Statement> {
+    pub(crate) fn block(&mut self, scope: &mut Scope) -> Vec<Statement> {
         let (outside, numbers) = (scope.len(), self.numbers.len());
         let mut body = Vec::new();
         self.depth += 1;
@@ -142,10 +153,12 @@ impl Generator<'_> {
         body
     }
 
-    fn add_assignment(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
+    pub(crate) fn add_assignment(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
         // Loop variables are not assigned, nor are variables that shapes may depend on.
         let is_fixed = |name: &String| {
-            self.loops.iter().any(|around| around.variable == *name) || self.numbers.contains(name)
+            self.loops.iter().any(|around| around.variable == *name)
+                || self.numbers.contains(name)
+                || self.counters.contains(name)
         };
         let variables: Vec<(String, Value)> =
             scope.iter().filter(|(name, _)| !is_fixed(name)).cloned().collect();
@@ -154,11 +167,10 @@ impl Generator<'_> {
             Value::Tensor(old) => self.new_tensor(&name, &old.shape, scope),
             Value::Struct(struct_name, _) => self.struct_expression(struct_name, scope, 2),
         };
-        let Some((value, new)) = made.filter(|(_, new)| crate::evaluator::has_form_of(new, &old))
-        else {
-            return;
-        };
-        body.push(Statement::Assign(name.clone(), value));
+        // In a loop or a conditional, the shape stays.
+        let fits = |new: &Value| self.depth == 0 || crate::evaluator::has_form_of(new, &old);
+        let Some((value, new)) = made.filter(|(_, new)| fits(new)) else { return };
+        body.push(assignment(&name, value));
         if let Some((_, value)) = scope.iter_mut().find(|(variable, _)| *variable == name) {
             *value = new;
         }
@@ -172,7 +184,7 @@ impl Generator<'_> {
         scope: &Scope,
     ) -> Option<(Expression, Value)> {
         let (value, tensor) = self.tensor(scope, 2);
-        if tensor.shape == shape {
+        if tensor.shape == shape || (self.depth == 0 && self.random.chance(50)) {
             return Some((value, Value::Tensor(tensor)));
         }
         // Combined with the old value it may have the right shape.
@@ -193,18 +205,26 @@ impl Generator<'_> {
             _ => self.random.between(4, 1_000_000) as i64,
         };
         let count = [-2, 0, 1, 2, 3, 4][self.random.weighted(&[5, 7, 18, 25, 25, 20])];
+        let step = [1, 2, 3, -1, -2][self.random.weighted(&[70, 8, 6, 8, 8])];
+        let end = if step < 0 { start - count } else { start + count };
         let (from, to) = if start > 3 {
-            (Expression::number(start), Expression::number(start + count))
+            (Expression::number(start), Expression::number(end))
         } else {
-            (self.known(scope, start), self.known(scope, start + count))
+            (self.known(scope, start), self.known(scope, end))
         };
+        let rounds = match step < 0 {
+            true => (start - count.max(1) + 1, start + 1),
+            false => (start, start + count.max(1)),
+        };
+        let step = (step != 1).then(|| self.known(scope, step));
         let variable = format!("i{}", scope.len());
         let mut inside = scope.clone();
         inside.push((variable.clone(), Value::Tensor(Tensor::number(start as f64))));
-        self.loops.push(Loop { variable: variable.clone(), rounds: (start, start + count.max(1)) });
-        let statements = self.block(&mut inside);
+        self.loops.push(Loop { variable: variable.clone(), rounds });
+        let mut statements = self.block(&mut inside);
+        self.add_jump(&mut statements, &mut inside);
         self.loops.pop();
-        let this = Statement::For { variable, from, to, body: statements };
+        let this = Statement::For { variable, from, to, step, body: statements };
         self.add_if_valid(this, body, scope);
     }
 
@@ -213,6 +233,15 @@ impl Generator<'_> {
         if self.depth >= MAX_DEPTH {
             return;
         }
+        let condition = self.condition(scope);
+        let then = self.block(&mut scope.clone());
+        let otherwise =
+            if self.random.chance(60) { self.block(&mut scope.clone()) } else { vec![] };
+        self.add_if_valid(Statement::If { condition, then, otherwise }, body, scope);
+    }
+
+    /// A condition: a number, perhaps two that are joined.
+    pub(crate) fn condition(&mut self, scope: &Scope) -> Expression {
         let (condition, tensor) = self.tensor(scope, 2);
         let condition = match tensor.shape.len() {
             0 => condition,
@@ -226,13 +255,24 @@ impl Generator<'_> {
             }
             false => condition,
         };
-        let then = self.block(&mut scope.clone());
-        let otherwise =
-            if self.random.chance(60) { self.block(&mut scope.clone()) } else { vec![] };
-        self.add_if_valid(Statement::If { condition, then, otherwise }, body, scope);
+        match self.random.weighted(&[60, 10, 30]) {
+            0 => condition,
+            1 => Expression::Not(Box::new(condition)),
+            _ => {
+                let operator =
+                    self.random.pick(&Operator::LOGICAL).copied().unwrap_or(Operator::And);
+                let other = self.condition(scope);
+                Expression::binary(operator, condition, other)
+            }
+        }
     }
 
-    fn add_if_valid(&mut self, statement: Statement, body: &mut Vec<Statement>, scope: &mut Scope) {
+    pub(crate) fn add_if_valid(
+        &mut self,
+        statement: Statement,
+        body: &mut Vec<Statement>,
+        scope: &mut Scope,
+    ) {
         let mut after = scope.clone();
         if Evaluator::new(&self.program, STEPS_PER_BLOCK).execute(&statement, &mut after).is_ok() {
             *scope = after;

@@ -53,6 +53,15 @@ pub(crate) struct Effects {
     pub(crate) error: Option<String>,
 }
 
+/// Where control goes after a statement.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return(Option<Value>),
+}
+
 /// Runs `main`, and returns what it does.
 pub(crate) fn run(program: &Program) -> Result<Effects, Invalid> {
     let mut evaluator = Evaluator::new(program, usize::MAX);
@@ -80,6 +89,8 @@ pub(crate) struct Evaluator<'a> {
     /// What has been done.
     effects: Effects,
     accesses: Accesses,
+    /// Loops and conditionals around the statement, within its function.
+    depth: usize,
 }
 
 impl<'a> Evaluator<'a> {
@@ -90,6 +101,7 @@ impl<'a> Evaluator<'a> {
             steps_left: steps,
             effects: Effects::default(),
             accesses: Accesses::default(),
+            depth: 0,
         }
     }
 
@@ -102,14 +114,37 @@ impl<'a> Evaluator<'a> {
         let function =
             self.program.function_named(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
         let mut scope = self.bind(function, arguments)?;
-        for statement in &function.body {
-            match statement {
-                Statement::Return(None) => return Ok(None),
-                Statement::Return(Some(value)) => return self.value(value, &scope).map(Some),
-                _ => self.execute(statement, &mut scope)?,
-            }
+        let depth = std::mem::take(&mut self.depth);
+        let flow = self.list(&function.body, &mut scope)?;
+        self.depth = depth;
+        match flow {
+            Flow::Next => Ok(None),
+            Flow::Return(value) => Ok(value),
+            Flow::Break | Flow::Continue => Err(Invalid::Kind),
         }
-        Ok(None)
+    }
+
+    /// Executes statements up to a jump. What follows a statement that may jump has to be valid.
+    fn list(&mut self, statements: &[Statement], scope: &mut Scope) -> Result<Flow, Invalid> {
+        for (index, statement) in statements.iter().enumerate() {
+            let flow = self.execute(statement, scope)?;
+            if flow == Flow::Next {
+                continue;
+            }
+            let is_jump =
+                matches!(statement, Statement::Return(_) | Statement::Break | Statement::Continue);
+            if !is_jump {
+                let (effects, mut scope) = (self.effects.clone(), scope.clone());
+                self.accesses.around.push(Around::Conditional);
+                self.accesses.looking += 1;
+                self.list(&statements[index + 1..], &mut scope)?;
+                self.accesses.looking -= 1;
+                self.accesses.around.pop();
+                self.effects = effects;
+            }
+            return Ok(flow);
+        }
+        Ok(Flow::Next)
     }
 
     fn bind(&self, function: &Function, arguments: Vec<Value>) -> Result<Scope, Invalid> {
@@ -126,13 +161,19 @@ impl<'a> Evaluator<'a> {
         Ok(scope)
     }
 
-    /// Executes a statement other than `return`.
+    /// Executes a statement.
     pub(crate) fn execute(
         &mut self,
         statement: &Statement,
         scope: &mut Scope,
-    ) -> Result<(), Invalid> {
+    ) -> Result<Flow, Invalid> {
         match statement {
+            Statement::Return(None) => return Ok(Flow::Return(None)),
+            Statement::Return(Some(value)) => {
+                return Ok(Flow::Return(Some(self.value(value, scope)?)));
+            }
+            Statement::Break => return Ok(Flow::Break),
+            Statement::Continue => return Ok(Flow::Continue),
             Statement::Variable { name, shape, value } => {
                 let mut tensor = self.tensor(value, scope)?;
                 if let Some(sizes) = shape {
@@ -158,46 +199,140 @@ impl<'a> Evaluator<'a> {
             Statement::Call(call @ Expression::Call(..)) => {
                 self.call_of(call, scope)?;
             }
-            Statement::Assign(name, value) => {
-                let value = self.value(value, scope)?;
-                let (_, old) = scope
-                    .iter_mut()
-                    .find(|(variable, _)| variable == name)
-                    .ok_or_else(|| Invalid::Name(name.clone()))?;
-                if !has_form_of(&value, old) {
-                    return Err(Invalid::Shape);
-                }
-                *old = value;
+            Statement::Assign(name, operator, value) => {
+                self.assign(name, *operator, value, scope)?;
             }
-            Statement::For { variable, from, to, body } => {
-                let (from, to) = (self.whole_number(from, scope)?, self.whole_number(to, scope)?);
-                self.accesses.enter_loop(variable, to <= from);
-                if to <= from {
-                    self.check_only(body, scope, Some((variable, from)))?;
-                }
-                for round in from..to {
-                    self.block(body, scope, Some((variable, round)))?;
-                }
-                self.accesses.leave_loop();
+            Statement::For { variable, from, to, step, body } => {
+                let range = [Some(from), Some(to), step.as_ref()];
+                return self.run_for(variable, range, body, scope);
             }
+            Statement::While { condition, body } => return self.run_while(condition, body, scope),
             Statement::If { condition, then, otherwise } => {
-                let condition = self.tensor(condition, scope)?;
-                if !condition.shape.is_empty() {
-                    return Err(Invalid::Shape);
-                }
-                let (taken, other) = if condition.elements[0] == 0.0 {
-                    (otherwise, then)
-                } else {
-                    (then, otherwise)
+                let (taken, other) = match self.condition(condition, scope)? {
+                    true => (then, otherwise),
+                    false => (otherwise, then),
                 };
                 self.accesses.around.push(Around::Conditional);
                 self.check_only(other, scope, None)?;
-                self.block(taken, scope, None)?;
+                let flow = self.block(taken, scope, None)?;
                 self.accesses.around.pop();
+                return Ok(flow);
             }
-            Statement::Call(_) | Statement::Return(_) => return Err(Invalid::Kind),
+            Statement::Call(_) => return Err(Invalid::Kind),
         }
+        Ok(Flow::Next)
+    }
+
+    /// Gives a variable another value; in loops and conditionals it keeps its shape.
+    fn assign(
+        &mut self,
+        name: &str,
+        operator: Option<Operator>,
+        value: &Expression,
+        scope: &mut Scope,
+    ) -> Result<(), Invalid> {
+        let variable = Expression::Variable(name.to_owned());
+        let value = match operator {
+            None => self.value(value, scope)?,
+            Some(operator) => {
+                let combined = Expression::binary(operator, variable, value.clone());
+                self.value(&combined, scope)?
+            }
+        };
+        let is_inside = self.depth > 0;
+        let (_, old) = scope
+            .iter_mut()
+            .find(|(variable, _)| variable == name)
+            .ok_or_else(|| Invalid::Name(name.to_owned()))?;
+        let is_of_kind = match (&value, &*old) {
+            (Value::Tensor(_), Value::Tensor(_)) => true,
+            (Value::Struct(name, _), Value::Struct(old, _)) => name == old,
+            _ => false,
+        };
+        if !is_of_kind || is_inside && !has_form_of(&value, old) {
+            return Err(Invalid::Shape);
+        }
+        *old = value;
         Ok(())
+    }
+
+    /// Runs a loop over a range: from, to, and the step.
+    fn run_for(
+        &mut self,
+        variable: &String,
+        range: [Option<&Expression>; 3],
+        body: &[Statement],
+        scope: &mut Scope,
+    ) -> Result<Flow, Invalid> {
+        let [from, to, step] =
+            range.map(|number| number.map_or(Ok(1), |number| self.whole_number(number, scope)));
+        let (from, to, step) = (from?, to?, step?);
+        if step == 0 {
+            return Err(Invalid::Shape);
+        }
+        let goes_on = |round: i64| if step > 0 { round < to } else { round > to };
+        self.accesses.enter_loop(variable, !goes_on(from));
+        if !goes_on(from) {
+            self.check_only(body, scope, Some((variable, from)))?;
+        }
+        let mut round = from;
+        while goes_on(round) {
+            match self.block(body, scope, Some((variable, round)))? {
+                Flow::Break => break,
+                flow @ Flow::Return(_) => {
+                    self.accesses.leave_loop();
+                    return Ok(flow);
+                }
+                Flow::Next | Flow::Continue => {}
+            }
+            round += step;
+        }
+        self.accesses.leave_loop();
+        Ok(Flow::Next)
+    }
+
+    fn run_while(
+        &mut self,
+        condition: &Expression,
+        body: &[Statement],
+        scope: &mut Scope,
+    ) -> Result<Flow, Invalid> {
+        let mut holds = self.condition(condition, scope)?;
+        if !holds {
+            self.check_only(body, scope, None)?;
+        }
+        while holds {
+            match self.block(body, scope, None)? {
+                Flow::Break => break,
+                flow @ Flow::Return(_) => return Ok(flow),
+                Flow::Next | Flow::Continue => {}
+            }
+            holds = self.condition(condition, scope)?;
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Whether a condition holds. The right side of `and` and `or` is evaluated only if the left
+    /// one does not decide, but has to be valid.
+    fn condition(&mut self, condition: &Expression, scope: &Scope) -> Result<bool, Invalid> {
+        let Expression::Binary(operator @ (Operator::And | Operator::Or), left, right) = condition
+        else {
+            let number = self.tensor(condition, scope)?;
+            return match number.shape[..] {
+                [] => Ok(number.elements[0] != 0.0),
+                _ => Err(Invalid::Shape),
+            };
+        };
+        let left = self.condition(left, scope)?;
+        if left == (*operator == Operator::And) {
+            return self.condition(right, scope);
+        }
+        let effects = self.effects.clone();
+        self.accesses.looking += 1;
+        self.condition(right, scope)?;
+        self.accesses.looking -= 1;
+        self.effects = effects;
+        Ok(left)
     }
 
     /// Executes the statements of a loop body or of a branch, which have a scope of their own.
@@ -206,14 +341,16 @@ impl<'a> Evaluator<'a> {
         body: &[Statement],
         scope: &mut Scope,
         round: Option<(&String, i64)>,
-    ) -> Result<(), Invalid> {
+    ) -> Result<Flow, Invalid> {
         let outside = scope.len();
         if let Some((variable, round)) = round {
             scope.push((variable.clone(), Value::Tensor(Tensor::number(round as f64))));
         }
-        body.iter().try_for_each(|statement| self.execute(statement, scope))?;
+        self.depth += 1;
+        let flow = self.list(body, scope)?;
+        self.depth -= 1;
         scope.truncate(outside);
-        Ok(())
+        Ok(flow)
     }
 
     /// Finds out whether statements that are not executed are valid.
@@ -378,6 +515,22 @@ impl<'a> Evaluator<'a> {
             }
             Expression::Member(base, member) => return self.member(base, member, scope),
             Expression::Negation(operand) => self.tensor(operand, scope)?.map(|element| -element),
+            Expression::Not(operand) => {
+                self.tensor(operand, scope)?.map(|element| truth(element == 0.0))
+            }
+            Expression::List(elements) => {
+                let tensors: Vec<Tensor> = elements
+                    .iter()
+                    .map(|element| self.tensor(element, scope))
+                    .collect::<Result<_, _>>()?;
+                let inner = tensors.first().ok_or(Invalid::Shape)?.shape.clone();
+                if tensors.iter().any(|tensor| tensor.shape != inner) {
+                    return Err(Invalid::Shape);
+                }
+                let shape = [&[tensors.len()], &inner[..]].concat();
+                let elements = tensors.into_iter().flat_map(|tensor| tensor.elements).collect();
+                Tensor { shape, elements }
+            }
             Expression::Binary(operator, left, right) => {
                 let (left, right) = (self.tensor(left, scope)?, self.tensor(right, scope)?);
                 let result = match operator {
@@ -395,6 +548,8 @@ impl<'a> Evaluator<'a> {
                     Operator::GreaterEqual => left.combine(&right, |a, b| truth(a >= b)),
                     Operator::Equal => left.combine(&right, |a, b| truth(a == b)),
                     Operator::NotEqual => left.combine(&right, |a, b| truth(a != b)),
+                    Operator::And => left.combine(&right, |a, b| truth(a != 0.0 && b != 0.0)),
+                    Operator::Or => left.combine(&right, |a, b| truth(a != 0.0 || b != 0.0)),
                 };
                 result.ok_or(Invalid::Shape)?
             }

@@ -13,8 +13,11 @@ const TRIES: usize = 3;
 impl Generator<'_> {
     /// An expression nested at most so deep, and its value.
     pub(crate) fn tensor(&mut self, scope: &Scope, depth: usize) -> (Expression, Tensor) {
-        let weights =
-            if depth == 0 { [25, 75, 0, 0, 0, 0, 0, 0] } else { [5, 30, 8, 15, 40, 30, 60, 15] };
+        let weights = if depth == 0 {
+            [25, 75, 0, 0, 0, 0, 0, 0, 0]
+        } else {
+            [5, 30, 8, 15, 40, 30, 60, 15, 10]
+        };
         let made = match self.random.weighted(&weights) {
             1 if self.random.chance(4) => self.constant(scope),
             1 => self.named_tensor(scope),
@@ -30,6 +33,7 @@ impl Generator<'_> {
             5 => self.call_of_kind(&Kind::Tensor, scope, depth),
             6 => self.builtin(scope, depth),
             7 => self.subscripted(scope, depth),
+            8 => Some(self.list(scope, depth)),
             _ => None,
         };
         if let Some(expression) = made
@@ -107,11 +111,33 @@ impl Generator<'_> {
 
     /// An operator with an operand of any shape on one side, and one that fits on the other.
     fn binary(&mut self, scope: &Scope, depth: usize) -> Expression {
-        let operators =
-            if self.random.chance(80) { &Operator::ARITHMETIC[..] } else { &Operator::COMPARISONS };
+        let operators = match self.random.weighted(&[80, 15, 5]) {
+            0 => &Operator::ARITHMETIC[..],
+            1 => &Operator::COMPARISONS,
+            _ => &Operator::LOGICAL,
+        };
         let operator = self.random.pick(operators).copied().unwrap_or(Operator::Add);
         let (left, right) = self.operands(scope, depth);
         Expression::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    /// A list of a computed element and others of its shape; some are lists themselves.
+    fn list(&mut self, scope: &Scope, depth: usize) -> Expression {
+        let (first, tensor) = self.tensor(scope, depth - 1);
+        let mut elements = vec![first.clone()];
+        for _ in 0..self.random.below(3) {
+            elements.push(match self.random.below(3) {
+                0 => self.literal(&tensor.shape),
+                1 => Expression::Not(Box::new(first.clone())),
+                _ => Expression::binary(Operator::Multiply, first.clone(), self.literal(&[])),
+            });
+        }
+        self.random.shuffle(&mut elements);
+        let row = Expression::List(elements);
+        match self.random.chance(25) {
+            true => Expression::List(vec![row.clone(), row]),
+            false => row,
+        }
     }
 
     /// Two operands whose shapes fit.

@@ -69,6 +69,10 @@ pub(crate) struct Generator<'r> {
     pub(crate) numbers: Vec<String>,
     /// Whether an access that may be out of range is still to be added.
     pub(crate) wants_risk: bool,
+    /// Whether statements may jump: not where a program is made to be out of range.
+    pub(crate) jumps: bool,
+    /// The variables that count the iterations of `while`.
+    pub(crate) counters: Vec<String>,
 }
 
 /// Whether programs read and write files.
@@ -90,7 +94,7 @@ pub(crate) fn generate_risky_program(random: &mut Random, files: Files) -> Progr
 
 fn generate(random: &mut Random, size: Size, files: Files, wants_risk: bool) -> Program {
     let mut generator = Generator::new(random, size);
-    generator.wants_risk = wants_risk;
+    (generator.wants_risk, generator.jumps) = (wants_risk, !wants_risk);
     if files == Files::Some {
         generator.add_files();
     }
@@ -121,6 +125,8 @@ impl<'r> Generator<'r> {
             depth: 0,
             numbers: vec![],
             wants_risk: false,
+            jumps: false,
+            counters: vec![],
         }
     }
 }
@@ -239,15 +245,18 @@ impl Generator<'_> {
             }
             Some(Kind::Struct(name)) => {
                 let (value, _) = self.struct_value(&name, &mut body, &mut scope);
+                self.add_early_return(&mut body, &mut scope, Some(&value));
                 body.push(Statement::Return(Some(value)));
                 Some(Kind::Struct(name))
             }
             Some(Kind::Tensor) => {
                 let (value, _) = self.tensor(&scope, 3);
+                self.add_early_return(&mut body, &mut scope, Some(&value));
                 body.push(Statement::Return(Some(value)));
                 Some(Kind::Tensor)
             }
             None => {
+                self.add_early_return(&mut body, &mut scope, None);
                 if self.random.chance(40) {
                     body.push(Statement::Return(None));
                 }
@@ -309,6 +318,7 @@ impl Generator<'_> {
             self.wants_risk = !self.add_risk(&mut body, &mut scope);
         }
         self.use_arguments(&mut body, &scope);
+        self.add_early_return(&mut body, &mut scope, None);
         let (value, _) = self.tensor(&scope, 3);
         let value = self.magnified(value);
         let print = self.call_builtin("print", vec![("a", value)]);
@@ -356,7 +366,7 @@ impl Generator<'_> {
             return;
         }
         let weight_of_files = if self.program.inputs.is_empty() { 0 } else { 15 };
-        match self.random.weighted(&[45, 20, 20, 15, 25, 15, 8, weight_of_files]) {
+        match self.random.weighted(&[45, 20, 20, 15, 25, 15, 8, weight_of_files, 15, 10]) {
             0 => {
                 let (value, tensor) = self.tensor(scope, 3);
                 // A shape may be given where it changes nothing.
@@ -391,6 +401,8 @@ impl Generator<'_> {
             4 => self.add_loop(body, scope),
             5 => self.add_conditional(body, scope),
             6 => self.add_number(body, scope),
+            8 => self.add_assignment(body, scope),
+            9 => self.add_while(body, scope),
             _ => {
                 let (value, _) = self.tensor(scope, 2);
                 let name = format!("out{}.npy", self.random.below(2));

@@ -30,6 +30,7 @@ mod forms;
 mod gathers;
 mod generator;
 pub mod ir;
+mod jumps;
 mod npy;
 mod numbers;
 mod odd_calls;

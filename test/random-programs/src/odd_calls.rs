@@ -58,6 +58,7 @@ impl Generator<'_> {
                 variable: "i".to_owned(),
                 from: self.odd_value(),
                 to: self.odd_value(),
+                step: self.random.chance(30).then(|| self.odd_value()),
                 body: vec![Statement::print(Expression::Variable("i".to_owned()))],
             },
             4 => Statement::If {

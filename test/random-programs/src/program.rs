@@ -81,10 +81,22 @@ pub(crate) enum Statement {
     Call(Expression),
     /// `return value`
     Return(Option<Expression>),
-    /// `name = value`, in a loop or a conditional.
-    Assign(String, Expression),
-    /// `for variable in from:to { body }`
-    For { variable: String, from: Expression, to: Expression, body: Vec<Statement> },
+    /// `name = value`, or with an operator, `name += value`.
+    Assign(String, Option<Operator>, Expression),
+    /// `for variable in from:to:step { body }`
+    For {
+        variable: String,
+        from: Expression,
+        to: Expression,
+        step: Option<Expression>,
+        body: Vec<Statement>,
+    },
+    /// `while condition { body }`
+    While { condition: Expression, body: Vec<Statement> },
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
     /// `if condition { then } else { otherwise }`; without the last part if that is empty.
     If { condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement> },
 }
@@ -109,6 +121,10 @@ pub(crate) enum Expression {
     /// `base.member`
     Member(Box<Expression>, String),
     Negation(Box<Expression>),
+    /// `not operand`
+    Not(Box<Expression>),
+    /// `[elements]`, at least one of which is computed.
+    List(Vec<Expression>),
     Binary(Operator, Box<Expression>, Box<Expression>),
     Call(String, Vec<Expression>),
     /// A call of a builtin function.
@@ -189,9 +205,33 @@ pub(crate) enum Operator {
     GreaterEqual,
     Equal,
     NotEqual,
+    And,
+    Or,
 }
 
 impl Operator {
+    /// How it is written.
+    pub(crate) fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::FloorDivide => "//",
+            Self::Remainder => "%",
+            Self::Power => "**",
+            Self::MatMul => "@",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::And => "and",
+            Self::Or => "or",
+        }
+    }
+
     /// Operators on numbers, whose results are as varied as their operands.
     pub(crate) const ARITHMETIC: [Self; 7] = [
         Self::Add,
@@ -202,6 +242,12 @@ impl Operator {
         Self::Remainder,
         Self::Power,
     ];
+
+    /// Operators that are written `name += value`.
+    pub(crate) const ASSIGNING: [Self; 4] =
+        [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
+
+    pub(crate) const LOGICAL: [Self; 2] = [Self::And, Self::Or];
 
     pub(crate) const COMPARISONS: [Self; 6] = [
         Self::Less,

@@ -129,7 +129,7 @@ impl Generator<'_> {
                 // A print shows how far the program got.
                 statements.insert(0, Statement::print(Expression::Variable(variable.clone())));
             }
-            statements = vec![Statement::For { variable, from, to, body: statements }];
+            statements = vec![Statement::For { variable, from, to, step: None, body: statements }];
             if self.random.chance(15) {
                 statements = vec![self.conditional(&outside, statements)];
             }
@@ -137,7 +137,9 @@ impl Generator<'_> {
         before.extend(statements);
         let mut evaluator = Evaluator::new(&self.program, STEPS);
         let mut after = scope.clone();
-        before.iter().try_for_each(|statement| evaluator.execute(statement, &mut after)).ok()?;
+        for statement in &before {
+            evaluator.execute(statement, &mut after).ok()?;
+        }
         body.extend(before);
         *scope = after;
         Some(())
@@ -385,8 +387,7 @@ impl Generator<'_> {
             (2, Some(name)) => {
                 // A number fits each shape.
                 let number = self.call_builtin("sum", vec![("a", value)]);
-                let old = Expression::Variable(name.clone());
-                body.push(Statement::Assign(name, Expression::binary(Operator::Add, old, number)));
+                body.push(Statement::Assign(name, Some(Operator::Add), number));
             }
             (3, _) if !self.program.inputs.is_empty() => {
                 let file = self.file("out0.npy".to_owned());

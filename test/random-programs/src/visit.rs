@@ -13,13 +13,18 @@ pub(crate) fn expressions(statements: &mut [Statement], visit: &mut dyn FnMut(&m
             Statement::StructVariable { value, .. } => initializer(value, visit),
             Statement::Call(value)
             | Statement::Return(Some(value))
-            | Statement::Assign(_, value) => {
+            | Statement::Assign(_, _, value) => {
                 expression(value, visit);
             }
-            Statement::Return(None) => {}
-            Statement::For { from, to, body, .. } => {
+            Statement::Return(None) | Statement::Break | Statement::Continue => {}
+            Statement::For { from, to, step, body, .. } => {
                 expression(from, visit);
                 expression(to, visit);
+                step.iter_mut().for_each(|step| expression(step, visit));
+                expressions(body, visit);
+            }
+            Statement::While { condition, body } => {
+                expression(condition, visit);
                 expressions(body, visit);
             }
             Statement::If { condition, then, otherwise } => {
@@ -45,6 +50,7 @@ fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expression)) {
         Expression::Variable(_) | Expression::Text(_) => {}
         Expression::Member(operand, _)
         | Expression::Negation(operand)
+        | Expression::Not(operand)
         | Expression::Marked(operand) => {
             expression(operand, visit);
         }
@@ -52,7 +58,7 @@ fn expression(value: &mut Expression, visit: &mut dyn FnMut(&mut Expression)) {
             expression(left, visit);
             expression(right, visit);
         }
-        Expression::Call(_, arguments) => {
+        Expression::Call(_, arguments) | Expression::List(arguments) => {
             arguments.iter_mut().for_each(|value| expression(value, visit))
         }
         Expression::Builtin(_, arguments) => {

@@ -45,6 +45,9 @@ pub(crate) fn write_marked(
 /// requires.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
+    Or,
+    And,
+    Not,
     Comparison,
     Sum,
     Product,
@@ -63,6 +66,8 @@ impl Binding {
             | Operator::Remainder
             | Operator::MatMul => Self::Product,
             Operator::Power => Self::Power,
+            Operator::And => Self::And,
+            Operator::Or => Self::Or,
             _ => Self::Comparison,
         }
     }
@@ -71,6 +76,7 @@ impl Binding {
         match expression {
             Expression::Binary(operator, ..) => Self::of_operator(*operator),
             Expression::Negation(_) => Self::Prefix,
+            Expression::Not(_) => Self::Not,
             Expression::Marked(marked) => Self::of(marked),
             _ => Self::Postfix,
         }
@@ -79,6 +85,9 @@ impl Binding {
     /// What the right operand of a left-associative operator has to be.
     fn tighter(self) -> Self {
         match self {
+            Self::Or => Self::And,
+            Self::And => Self::Not,
+            Self::Not => Self::Comparison,
             Self::Comparison => Self::Sum,
             Self::Sum => Self::Product,
             Self::Product => Self::Prefix,
@@ -218,7 +227,11 @@ impl Writer<'_> {
         for statement in statements {
             self.new_line();
             self.write_statement(statement);
-            if !matches!(statement, Statement::For { .. } | Statement::If { .. }) {
+            let has_block = matches!(
+                statement,
+                Statement::For { .. } | Statement::While { .. } | Statement::If { .. }
+            );
+            if !has_block {
                 self.token(";");
             }
         }
@@ -240,7 +253,7 @@ impl Writer<'_> {
                     self.token(">");
                 }
                 self.equals();
-                self.write_expression(value, Binding::Comparison);
+                self.write_expression(value, Binding::Or);
             }
             Statement::StructVariable { struct_name, name, value } => {
                 self.tokens(&[struct_name, name]);
@@ -248,17 +261,39 @@ impl Writer<'_> {
                 self.write_initializer(value);
             }
             Statement::Call(call) => self.write_expression_as_is(call),
-            Statement::Assign(name, value) => {
+            Statement::Assign(name, operator, value) => {
                 self.token(name);
-                self.equals();
-                self.write_expression(value, Binding::Comparison);
+                self.space();
+                self.token(match operator {
+                    None => "=",
+                    Some(Operator::Add) => "+=",
+                    Some(Operator::Subtract) => "-=",
+                    Some(Operator::Multiply) => "*=",
+                    Some(_) => "/=",
+                });
+                self.space();
+                self.write_expression(value, Binding::Or);
             }
-            Statement::For { variable, from, to, body } => {
+            Statement::Break => self.token("break"),
+            Statement::Continue => self.token("continue"),
+            Statement::While { condition, body } => {
+                self.token("while");
+                self.space();
+                self.write_expression(condition, Binding::Or);
+                self.space();
+                self.token("{");
+                self.write_block(body);
+            }
+            Statement::For { variable, from, to, step, body } => {
                 self.tokens(&["for", variable, "in"]);
                 self.space();
                 self.write_expression(from, Binding::Sum);
                 self.token(":");
                 self.write_expression(to, Binding::Sum);
+                if let Some(step) = step {
+                    self.token(":");
+                    self.write_expression(step, Binding::Sum);
+                }
                 self.space();
                 self.token("{");
                 self.write_block(body);
@@ -266,7 +301,7 @@ impl Writer<'_> {
             Statement::If { condition, then, otherwise } => {
                 self.token("if");
                 self.space();
-                self.write_expression(condition, Binding::Comparison);
+                self.write_expression(condition, Binding::Or);
                 self.space();
                 self.token("{");
                 self.write_block(then);
@@ -280,7 +315,7 @@ impl Writer<'_> {
                 self.token("return");
                 if let Some(value) = value {
                     self.space();
-                    self.write_expression(value, Binding::Comparison);
+                    self.write_expression(value, Binding::Or);
                 }
             }
         }
@@ -302,7 +337,7 @@ impl Writer<'_> {
 
     fn write_initializer(&mut self, initializer: &Initializer) {
         match initializer {
-            Initializer::Value(value) => self.write_expression(value, Binding::Comparison),
+            Initializer::Value(value) => self.write_expression(value, Binding::Or),
             Initializer::Composite(items) => {
                 self.token("{");
                 for (index, item) in items.iter().enumerate() {
@@ -338,6 +373,16 @@ impl Writer<'_> {
                 self.token("-");
                 self.write_expression(operand, Binding::Prefix);
             }
+            Expression::Not(operand) => {
+                self.token("not");
+                self.space();
+                self.write_expression(operand, Binding::Not);
+            }
+            Expression::List(elements) => {
+                self.token("[");
+                self.write_arguments(elements);
+                self.token("]");
+            }
             Expression::Binary(operator, left, right) => {
                 let binding = Binding::of_operator(*operator);
                 // Comparisons do not follow each other.
@@ -348,22 +393,7 @@ impl Writer<'_> {
                 };
                 self.write_expression(left, leftmost);
                 self.space();
-                self.token(match operator {
-                    Operator::Add => "+",
-                    Operator::Subtract => "-",
-                    Operator::Multiply => "*",
-                    Operator::Divide => "/",
-                    Operator::FloorDivide => "//",
-                    Operator::Remainder => "%",
-                    Operator::Power => "**",
-                    Operator::MatMul => "@",
-                    Operator::Less => "<",
-                    Operator::LessEqual => "<=",
-                    Operator::Greater => ">",
-                    Operator::GreaterEqual => ">=",
-                    Operator::Equal => "==",
-                    Operator::NotEqual => "!=",
-                });
+                self.token(operator.symbol());
                 self.space();
                 self.write_expression(right, binding.tighter());
             }
@@ -380,7 +410,7 @@ impl Writer<'_> {
                         self.token(name);
                         self.equals();
                     }
-                    self.write_expression(&argument.value, Binding::Comparison);
+                    self.write_expression(&argument.value, Binding::Or);
                 }
                 self.token(")");
             }
@@ -392,7 +422,15 @@ impl Writer<'_> {
                 self.is_marking = false;
             }
             Expression::Index(base, subscripts) => {
+                // In a list, a literal with a space before its subscripts lacks a comma.
+                let in_parentheses = matches!(**base, Expression::Literal(_) | Expression::List(_));
+                if in_parentheses {
+                    self.token("(");
+                }
                 self.write_expression(base, Binding::Postfix);
+                if in_parentheses {
+                    self.token(")");
+                }
                 self.token("[");
                 for (index, subscript) in subscripts.iter().enumerate() {
                     self.separator(index);
@@ -406,7 +444,7 @@ impl Writer<'_> {
     fn write_arguments(&mut self, arguments: &[Expression]) {
         for (index, argument) in arguments.iter().enumerate() {
             self.separator(index);
-            self.write_expression(argument, Binding::Comparison);
+            self.write_expression(argument, Binding::Or);
         }
     }
 

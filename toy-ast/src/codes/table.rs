@@ -228,24 +228,32 @@ def main() {
 }
 "
 
-    Assignment "T0013" "a variable cannot be changed"
+    Assignment "T0013" "an assignment to something that is not a variable"
 r"
-A variable gets its value where it is defined. Only a loop or a conditional gives a variable that was
-defined before it another value: `total = total + x;`. Elsewhere, give the new value a name of its
-own.
+An assignment gives a variable another value: `total = total + x;`, `total += x;`, or other
+elements: `a[i] = x;`. Members of a struct and values of expressions are not variables: make a new
+value, and give it a name.
 "
     wrong r"
+struct Point {
+  var x;
+  var y;
+}
 def main() {
-  var a = 1;
-  a = 2;
-  print(a);
+  Point p = {1, 2};
+  p.x = 3;
+  print(p.x + p.y);
 }
 "
     repaired r"
+struct Point {
+  var x;
+  var y;
+}
 def main() {
-  var a = 1;
-  var b = 2;
-  print(a + b);
+  Point p = {1, 2};
+  p = {3, p.y};
+  print(p.x + p.y);
 }
 "
 
@@ -395,21 +403,18 @@ def main() {
 }
 "
 
-    NotConstant "T0023" "a tensor literal that does not hold numbers"
+    NotConstant "T0023" "something in a tensor literal that is no element"
 r"
-The elements of a tensor literal are numbers, with a `-` before them if need be. Computed values
-are combined by operators: `[a, a]` is `a * [1, 1]` where `a` is a number.
+The elements of a tensor literal are numbers, expressions, or rows of these.
 "
-    wrong r"
+    wrong r#"
 def main() {
-  var a = 2;
-  print([a, a]);
+  print([1, "2"]);
 }
-"
+"#
     repaired r"
 def main() {
-  var a = 2;
-  print(a * [1, 1]);
+  print([1, 2]);
 }
 "
 
@@ -1280,17 +1285,17 @@ def main() {
 }
 "
 
-    ReturnInside "T0062" "a `return` in a loop or a conditional"
+    MissingReturn "T0062" "a function that returns a value on some paths only"
 r"
-A function returns at its end only, so that each value is computed in one way. Change a variable
-in the loop or the conditional, and return it at the end.
+A function that returns a value returns one wherever it ends: in each branch of its last
+conditional, or in a `return` at its end. A loop may have no iteration, so one that returns does not
+count.
 "
     wrong r"
 def f(x) {
   if x < 0 {
     return -x;
   }
-  return x;
 }
 def main() {
   print(f(-2));
@@ -1298,11 +1303,10 @@ def main() {
 "
     repaired r"
 def f(x) {
-  var y = x;
   if x < 0 {
-    y = -x;
+    return -x;
   }
-  return y;
+  return x;
 }
 def main() {
   print(f(-2));
@@ -1538,6 +1542,73 @@ def main() {
 def main() {
   var a = [[1, 2], [3, 0]];
   print(max(a, axis=1));
+}
+"
+
+    OutsideLoop "T0074" "a `break` or `continue` outside of a loop"
+r"
+`break` ends the innermost loop around it, and `continue` goes on with its next iteration. A
+function is ended by `return`.
+"
+    wrong r"
+def main() {
+  var x = 1;
+  if x > 0 {
+    break;
+  }
+  print(x);
+}
+"
+    repaired r"
+def main() {
+  var x = 1;
+  if x > 0 {
+    return;
+  }
+  print(x);
+}
+"
+
+    ChainedComparison "T0075" "a comparison that is compared again"
+r"
+A comparison gives 1 or 0 for each element, so `1 < x < 5` would compare 1 or 0 with 5, and hold
+for every number. Two comparisons are joined by `and`. Where the 1 or 0 is what is meant,
+parentheses say so: `(1 < x) < 5`.
+"
+    wrong r"
+def main() {
+  var x = 7;
+  print(1 < x < 5);
+}
+"
+    repaired r"
+def main() {
+  var x = 7;
+  print(1 < x and x < 5);
+}
+"
+
+    EmptyLoop "T0076" "a loop that cannot run"
+r"
+A range ends before its second number, so a loop over a range that ends where it begins, or before,
+has no iteration. A range that counts down has a step below 0: `for i in 5:0:-1 { ... }`.
+"
+    wrong r"
+def main() {
+  var total = 0;
+  for i in 5:1 {
+    total += i;
+  }
+  print(total);
+}
+"
+    repaired r"
+def main() {
+  var total = 0;
+  for i in 5:1:-1 {
+    total += i;
+  }
+  print(total);
 }
 "
 

@@ -247,7 +247,7 @@ pub(super) fn begins_value(previous: &Token<'_>) -> bool {
 
 /// Operators and operands, with possible breaks before the operators of lowest precedence.
 fn chain(parts: Vec<Part<'_>>, precedence: u8) -> Doc<'_> {
-    const HIGHEST: u8 = 4;
+    const HIGHEST: u8 = 6;
     if precedence > HIGHEST {
         return Doc::concat(parts.into_iter().map(|(doc, _)| doc).collect());
     }

@@ -1,6 +1,6 @@
 //! Splits text into tokens with the preceding comments, line ends and blank lines.
 
-use crate::classify::{KEYWORDS, TokenClass, classify};
+use crate::classify::{TokenClass, classify};
 
 /// The tokens of a program, and the comments after the last of them.
 pub(super) struct Pieces<'s> {
@@ -52,8 +52,7 @@ pub(super) fn read(text: &str) -> Pieces<'_> {
 impl Token<'_> {
     /// Whether it is a name.
     pub(super) fn is_name(&self) -> bool {
-        self.text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && !KEYWORDS.contains(&self.text)
+        self.class == TokenClass::Name
     }
 
     /// Whether an operand can end with this token, so that a `-` after it is binary.
@@ -67,10 +66,12 @@ impl Token<'_> {
     /// The precedence of a binary operator; none for other tokens.
     pub(super) fn precedence(&self) -> Option<u8> {
         match self.text {
-            "<" | "<=" | ">" | ">=" | "==" | "!=" => Some(1),
-            "+" | "-" => Some(2),
-            "*" | "/" | "//" | "%" | "@" => Some(3),
-            "**" => Some(4),
+            "or" if !self.is_name() => Some(1),
+            "and" if !self.is_name() => Some(2),
+            "<" | "<=" | ">" | ">=" | "==" | "!=" => Some(3),
+            "+" | "-" => Some(4),
+            "*" | "/" | "//" | "%" | "@" => Some(5),
+            "**" => Some(6),
             _ => None,
         }
     }

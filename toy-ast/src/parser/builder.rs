@@ -1,9 +1,11 @@
 //! The state of the grammar's actions: the arena, the source text, and errors other than unexpected
 //! tokens.
 
-use mlir_lite_diagnostics::{BytePos, Diagnostics, Span};
+use mlir_lite_diagnostics::{BytePos, Diagnostic, Diagnostics, Span};
 
-use crate::ast::{Expr, ExprId, ExprKind, Exprs, Name, Size, StmtKind, TensorLiteral};
+use crate::ast::{
+    Assign, BinaryOp, Expr, ExprId, ExprKind, Exprs, Name, Size, StmtKind, TensorLiteral,
+};
 use crate::codes::Code;
 use crate::cursor::begins_line;
 use crate::syntax_error::TokenSpan;
@@ -121,6 +123,55 @@ impl<'t> Builder<'t> {
                 StmtKind::Print(argument)
             }
             _ => StmtKind::Expr(id),
+        }
+    }
+
+    /// `target = value`, or `target op= value`; `sign` is where the `=` is.
+    pub(super) fn assignment(
+        &mut self,
+        target: Operand,
+        op: Option<BinaryOp>,
+        sign: TokenSpan,
+        value: Operand,
+    ) -> StmtKind {
+        let Expr { kind, span, .. } = &self.exprs[target.id];
+        let base = match kind {
+            _ if *span != target.span => None,
+            ExprKind::Var(_) => Some(target.id),
+            _ => None,
+        };
+        let base = base.filter(|base| matches!(self.exprs[*base].kind, ExprKind::Var(_)));
+        let Some(base) = base else {
+            let error = self.no_target(target, to_span(sign));
+            self.diagnostics.emit(error);
+            return StmtKind::Expr(value.id);
+        };
+        let name_span = self.exprs[base].span;
+        let name = Name::new(self.text(name_span), name_span);
+        let subscripts = match self.exprs.take(target.id) {
+            ExprKind::Index { subscripts, .. } => subscripts,
+            _ => Vec::new(),
+        };
+        self.exprs.take(base);
+        let target = target.span;
+        StmtKind::Assign(Box::new(Assign { name, subscripts, target, op, value: value.id }))
+    }
+
+    /// The error that nothing can be assigned to an expression.
+    fn no_target(&self, target: Operand, sign: Span) -> Diagnostic {
+        match &self.exprs[target.id].kind {
+            ExprKind::Member { member, .. } => Code::Assignment
+                .error(sign, format!("member '{}' cannot be changed", member.text()))
+                .with_label("values do not change")
+                .with_help("make a new value: `S s = {...};`"),
+            ExprKind::Index { .. } => Code::Assignment
+                .error(sign, "elements of a tensor cannot be changed")
+                .with_label("values do not change")
+                .with_help("make a new tensor: `select` chooses between two, `concat` joins parts"),
+            _ => Code::Assignment
+                .error(target.span, "nothing can be assigned to this expression")
+                .with_label("expected a variable, or elements of one")
+                .with_help("an assignment is written `name = ...;` or `name[i] = ...;`"),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Expressions: operators by precedence over atoms.
 //!
 //! Binary operators, `.` and subscripts are chains, parsed in a loop, most of them by chumsky's
-//! `pratt`. Only what the nesting limit counts recurses: brackets of all kinds and prefix `-`.
+//! `pratt`. Only what the nesting limit counts recurses: brackets of all kinds, and the prefixes.
 
-use chumsky::pratt::{infix, left, postfix};
+use chumsky::pratt::{infix, left, postfix, prefix};
 use chumsky::prelude::*;
 
 use super::builder::{Operand, to_span};
@@ -37,9 +37,20 @@ pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>>
             TokenKind::EqEq => BinaryOp::Eq,
             TokenKind::Ne => BinaryOp::Ne,
         };
-        let sum = sum(expression).boxed();
-        let rest = comparisons.labelled(Expected::Operator).then(sum.clone()).repeated();
-        sum.foldl_with(rest, |lhs, (op, rhs), e| binary(lhs, op, rhs, e))
+        let not = just(TokenKind::Not).map_with(|_, e| e.span());
+        let and = just(TokenKind::And).to(BinaryOp::And);
+        let or = just(TokenKind::Or).to(BinaryOp::Or);
+        sum(expression)
+            .boxed()
+            .pratt((
+                infix(left(4), comparisons.labelled(Expected::Operator), binary),
+                prefix(3, not, |not: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
+                    let span = to_span(not).to(operand.span);
+                    e.state().expr(ExprKind::Not(operand.id), span, not.start)
+                }),
+                infix(left(2), and.labelled(Expected::Operator), binary),
+                infix(left(1), or.labelled(Expected::Operator), binary),
+            ))
             .labelled(Expected::Expression)
     })
 }
@@ -197,9 +208,16 @@ fn atom<'t>(
         .collect::<Vec<Operand>>()
         .delimited_by(just(TokenKind::LBrace), just(TokenKind::RBrace))
         .map_with(move |list, e| node(e, ExprKind::StructLiteral(ids(list))));
+    let list = expression
+        .clone()
+        .separated_by(just(TokenKind::Comma))
+        .at_least(1)
+        .collect::<Vec<Operand>>()
+        .delimited_by(just(TokenKind::LBracket), just(TokenKind::RBracket))
+        .map_with(move |list, e| node(e, ExprKind::List(ids(list))));
     let parenthesized = expression
         .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen))
         .map_with(|inner: Operand, e| Operand { id: inner.id, span: to_span(e.span()) });
-    choice((variable_or_call, number, literal, text, parenthesized, struct_literal))
+    choice((variable_or_call, number, literal, text, parenthesized, list, struct_literal))
         .labelled(Expected::Expression)
 }

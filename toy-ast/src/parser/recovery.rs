@@ -82,6 +82,9 @@ pub(super) fn statement_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'
             | TokenKind::Return
             | TokenKind::For
             | TokenKind::If
+            | TokenKind::While
+            | TokenKind::Break
+            | TokenKind::Continue
             | TokenKind::Def
             | TokenKind::Struct,
         ) => true,
@@ -105,6 +108,9 @@ pub(super) fn body_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> +
                     | TokenKind::Return
                     | TokenKind::For
                     | TokenKind::If
+                    | TokenKind::While
+                    | TokenKind::Break
+                    | TokenKind::Continue
                     | TokenKind::Ident
                     | TokenKind::RBrace
             )
@@ -149,17 +155,25 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
     recovery(|input| {
         let is_block = input.peek() == Some(TokenKind::LBrace);
         // A loop or a conditional continues to the end of its blocks.
-        let is_control = matches!(input.peek(), Some(TokenKind::For | TokenKind::If));
+        let is_control =
+            matches!(input.peek(), Some(TokenKind::For | TokenKind::While | TokenKind::If));
         let mut open_braces = 0_usize;
         let mut skipped = false;
         loop {
             match input.peek() {
                 None | Some(TokenKind::Def | TokenKind::Struct) => return skipped,
-                Some(TokenKind::Var | TokenKind::Return | TokenKind::For | TokenKind::If)
-                    if skipped
-                        && !is_block
-                        && !(is_control && open_braces > 0)
-                        && begins_line(input) =>
+                Some(
+                    TokenKind::Var
+                    | TokenKind::Return
+                    | TokenKind::For
+                    | TokenKind::While
+                    | TokenKind::Break
+                    | TokenKind::Continue
+                    | TokenKind::If,
+                ) if skipped
+                    && !is_block
+                    && !(is_control && open_braces > 0)
+                    && begins_line(input) =>
                 {
                     return true;
                 }

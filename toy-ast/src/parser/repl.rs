@@ -42,7 +42,8 @@ enum Piece {
     Statement(Ended),
 }
 
-/// Parses an input of a REPL. Nothing is reported for an incomplete one.
+/// Parses an input of a REPL. Nothing is reported for an incomplete one. `is_name` says which words
+/// are names already: `while` and others are keywords only where they are not.
 ///
 /// ```
 /// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
@@ -51,15 +52,20 @@ enum Piece {
 /// let sources = SourceMap::new();
 /// let mut diagnostics = Diagnostics::new();
 /// let open = sources.add("<repl>", "def f(a) {")?;
-/// assert!(matches!(parse_repl_input(&open, &mut diagnostics), ReplParse::Incomplete));
+/// assert!(matches!(parse_repl_input(&open, &|_| false, &mut diagnostics), ReplParse::Incomplete));
 /// let value = sources.add("<repl>", "f(2) * 3")?;
-/// assert!(matches!(parse_repl_input(&value, &mut diagnostics), ReplParse::Complete(input) if input.value.is_some()));
+/// let parse = parse_repl_input(&value, &|_| false, &mut diagnostics);
+/// assert!(matches!(parse, ReplParse::Complete(input) if input.value.is_some()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse_repl_input(file: &SourceFile, diagnostics: &mut Diagnostics) -> ReplParse {
+pub fn parse_repl_input(
+    file: &SourceFile,
+    is_name: &dyn Fn(&str) -> bool,
+    diagnostics: &mut Diagnostics,
+) -> ReplParse {
     let mut found = Diagnostics::new();
     let mut input = ReplInput::default();
-    if let Some(mut lexed) = read(file, &mut found) {
+    if let Some(mut lexed) = read(file, is_name, &mut found) {
         if lexed.unfinished_literal && found.error_count() == 1 {
             return ReplParse::Incomplete;
         }

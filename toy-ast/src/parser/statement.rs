@@ -7,7 +7,7 @@ use super::builder::{Operand, to_span};
 use super::expression::{expression, name, size};
 use super::recovery::{item_boundary, skip_nested_definition, skip_statement, statement_boundary};
 use super::{Action, Extra};
-use crate::ast::{For, If, Size, Stmt, StmtKind, VarType};
+use crate::ast::{BinaryOp, For, If, Size, Stmt, StmtKind, VarType, While};
 use crate::syntax_error::Expected;
 use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
@@ -24,6 +24,13 @@ pub(super) enum Ending {
 /// A statement, and whether its value is shown.
 pub(super) type Ended = (Stmt, Ending);
 
+/// The head of a `for`: variable, first value, bound and step.
+type Range = (((TokenSpan, Operand), Operand), Option<Operand>);
+
+/// The right side of an assignment: the operator of `+=` and its kin, the sign's location, and the
+/// value.
+type Assigned = ((Option<BinaryOp>, TokenSpan), Operand);
+
 /// The `;` at the end of a statement.
 pub(super) fn semicolon<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     just(TokenKind::Semi).ignored().recover_with(via_parser(statement_boundary()))
@@ -38,6 +45,17 @@ pub(super) fn statement<'t>(
         just(TokenKind::LBrace).ignore_then(statements(statement)).map(|(statements, _)| statements)
     });
     statement_over(ending, block.boxed())
+}
+
+/// `=`, or an operator with `=`.
+fn assignment_operator<'t>() -> impl Parser<'t, Input<'t>, Option<BinaryOp>, Extra<'t>> + Clone {
+    select! {
+        TokenKind::Assign => None,
+        TokenKind::PlusAssign => Some(BinaryOp::Add),
+        TokenKind::MinusAssign => Some(BinaryOp::Sub),
+        TokenKind::StarAssign => Some(BinaryOp::Mul),
+        TokenKind::SlashAssign => Some(BinaryOp::Div),
+    }
 }
 
 /// A statement; `block` parses `{ ... }`.
@@ -85,25 +103,29 @@ fn statement_over<'t>(
             let ty = VarType::Struct(e.state().name(ty));
             StmtKind::Var { ty, name: e.state().name(name), init: init.id }
         });
-    let rebinding = select! { TokenKind::Ident = e => e.span() }
-        .then_ignore(just(TokenKind::Assign).labelled(Expected::Operator))
-        .then(expression.clone())
-        .then_ignore(ending.clone())
-        .map_with(|(name, value): (TokenSpan, Operand), e| StmtKind::Rebind {
-            name: e.state().name(name),
-            value: value.id,
-        });
     let for_ = just(TokenKind::For)
         .ignore_then(name(Expected::VariableName))
         .then_ignore(just(TokenKind::In))
         .then(expression.clone())
         .then_ignore(just(TokenKind::Colon))
         .then(expression.clone())
+        .then(just(TokenKind::Colon).ignore_then(expression.clone()).or_not())
         .then(block.clone())
-        .map_with(|(((variable, from), to), body): (((TokenSpan, Operand), Operand), _), e| {
+        .map_with(|((((variable, from), to), step), body): (Range, _), e| {
             let variable = e.state().name(variable);
-            StmtKind::For(Box::new(For { variable, from: from.id, to: to.id, body }))
+            let step = step.map(|step| step.id);
+            StmtKind::For(Box::new(For { variable, from: from.id, to: to.id, step, body }))
         });
+    let while_ = just(TokenKind::While).ignore_then(expression.clone()).then(block.clone()).map(
+        |(condition, body): (Operand, _)| {
+            StmtKind::While(Box::new(While { condition: condition.id, body }))
+        },
+    );
+    let jump = choice((
+        just(TokenKind::Break).to(StmtKind::Break),
+        just(TokenKind::Continue).to(StmtKind::Continue),
+    ))
+    .then_ignore(ending.clone());
     let arm = expression.clone().map(|condition: Operand| condition.id).then(block.clone());
     let others = just(TokenKind::Else).ignore_then(just(TokenKind::If)).ignore_then(arm.clone());
     let if_ = just(TokenKind::If)
@@ -118,22 +140,35 @@ fn statement_over<'t>(
         .ignore_then(expression.clone().or_not())
         .then_ignore(ending.clone())
         .map(|value: Option<Operand>| StmtKind::Return(value.map(|value| value.id)));
+    let assigned = assignment_operator()
+        .map_with(|op, e| (op, e.span()))
+        .labelled(Expected::Operator)
+        .then(expression.clone())
+        .or_not();
     // A `{` does not begin a statement: it would be a struct's value without a use.
-    let value =
-        none_of([TokenKind::LBrace]).rewind().ignore_then(expression).then(ending).map_with(
-            |(value, ending): (Operand, Ending), e| {
-                (e.state().expression_statement(value.id), ending)
-            },
-        );
+    let value = none_of([TokenKind::LBrace])
+        .rewind()
+        .ignore_then(expression)
+        .then(assigned)
+        .then(ending)
+        .map_with(|((target, assigned), ending): ((Operand, Option<Assigned>), Ending), e| {
+            match assigned {
+                Some(((op, sign), value)) => {
+                    (e.state().assignment(target, op, sign, value), Ending::Dropped)
+                }
+                None => (e.state().expression_statement(target.id), ending),
+            }
+        });
 
     let dropped = |kind| (kind, Ending::Dropped);
     choice((
         variable.map(dropped),
         return_.map(dropped),
         for_.map(dropped),
+        while_.map(dropped),
         if_.map(dropped),
+        jump.map(dropped),
         struct_variable.map(dropped),
-        rebinding.map(dropped),
         value,
     ))
     .map_with(|(kind, ending), e| {

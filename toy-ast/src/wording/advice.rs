@@ -1,11 +1,8 @@
 //! The code of an unexpected token, and advice for common mistakes.
 
-use mlir_lite_diagnostics::Span;
-
 use super::place::Place;
 use super::{SHAPE, Wording};
 use crate::codes::Code;
-use crate::lexer::AND_OR;
 use crate::syntax_error::Expected;
 use crate::token::{Token, TokenKind};
 
@@ -31,7 +28,7 @@ impl Wording<'_> {
                     .filter(|token| token.kind == TokenKind::Ident)
                     .map(|token| format!("a member is written `var {};`", self.shown(token.span)))
             }
-            // As in `while (x) {`.
+            // As in `loop (x) {`.
             Some(TokenKind::LBrace)
                 if previous.is_some_and(|token| token.kind == TokenKind::RParen) =>
             {
@@ -58,15 +55,6 @@ impl Wording<'_> {
         };
         let start = place.before.iter().rposition(ends).map_or(0, |end| end + 1);
         place.before.get(start)
-    }
-
-    /// Whether a name is an operator in other languages.
-    pub(super) fn is_and_or(&self, span: Span) -> bool {
-        matches!(&*self.shown(span), "and" | "or")
-    }
-
-    fn is_not(&self, token: &Token) -> bool {
-        token.kind == TokenKind::Ident && self.shown(token.span) == "not"
     }
 
     #[expect(clippy::too_many_lines, reason = "a case for each error")]
@@ -133,10 +121,9 @@ impl Wording<'_> {
             TokenKind::Assign if previous == Some(TokenKind::Assign) => {
                 (Code::MissingExpression, Some("a definition has one `=`: remove one of them"))
             }
-            TokenKind::Plus if previous == Some(TokenKind::Plus) => (
-                Code::MissingExpression,
-                Some("there is no operator `++`: in a loop or a conditional, write `x = x + 1;`"),
-            ),
+            TokenKind::Plus if previous == Some(TokenKind::Plus) => {
+                (Code::MissingExpression, Some("there is no operator `++`: write `x += 1;`"))
+            }
             TokenKind::LBrace if previous == Some(TokenKind::Ident) && expects(Expected::Semi) => (
                 Code::UnexpectedToken,
                 Some("a value in braces is given to a variable: `Struct name = {...};`"),
@@ -150,14 +137,6 @@ impl Wording<'_> {
                     Code::UnexpectedToken,
                     Some("a parameter has no value of its own: each call gives it one"),
                 )
-            }
-            _ if begins_expression(found)
-                && place.before.last().is_some_and(|token| self.is_not(token)) =>
-            {
-                (Code::UnexpectedToken, Some("`x == 0` is 1 where `x` is 0"))
-            }
-            TokenKind::Ident if self.is_and_or(place.span) && expects(Expected::Operator) => {
-                (Code::UnexpectedToken, Some(AND_OR))
             }
             _ if expects(Expected::Dimension) => (Code::WrongSize, Some(SHAPE)),
             TokenKind::Def | TokenKind::Return | TokenKind::Struct | TokenKind::Var
@@ -190,8 +169,8 @@ impl Wording<'_> {
     /// The replacement for a word that begins statements in other languages.
     pub(super) fn is_foreign(&self, token: &Token) -> Option<&'static str> {
         Some(match &*self.shown(token.span) {
-            "while" | "loop" | "foreach" | "repeat" => {
-                "loops go over a range: `for i in 0:n { ... }`"
+            "loop" | "foreach" | "repeat" => {
+                "loops are `for i in 0:n { ... }` and `while condition { ... }`"
             }
             "elif" | "elsif" | "elseif" => "write `else if`",
             "let" | "const" | "val" | "auto" | "float" | "double" | "int" => {

@@ -119,7 +119,7 @@ impl Wording<'_> {
         let head = place.before[..index].iter().rev().take_while(|token| {
             !matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
         });
-        let keywords = [TokenKind::For, TokenKind::If, TokenKind::Else];
+        let keywords = [TokenKind::For, TokenKind::While, TokenKind::If, TokenKind::Else];
         let first = head.last().filter(|first| keywords.contains(&first.kind));
         first.map(|_| opener).filter(|_| !place.error.expected.contains(Expected::Statement))
     }

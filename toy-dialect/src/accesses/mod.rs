@@ -19,7 +19,8 @@ use mlir_lite::ir::prelude::*;
 
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate};
-use crate::ops::{ForOp, GatherOp, IfOp, SliceOp, SliceOpRef};
+use crate::ops::control::Range;
+use crate::ops::{ForOp, GatherOp, IfOp, SliceOp, SliceOpRef, WhileOp};
 use crate::out_of_range::place_text;
 
 /// Why an access is in range.
@@ -84,7 +85,7 @@ pub(crate) fn verdict(
         };
     }
     if enclosing_loops(body, slice.id())
-        .any(|this| this.on(body).bounds().is_some_and(|(from, to)| to <= from))
+        .any(|this| this.on(body).range().is_some_and(|range| range.count() == 0))
     {
         return Verdict::Proved(Proof::NeverRuns);
     }
@@ -92,14 +93,14 @@ pub(crate) fn verdict(
     let mut outermost = None;
     for &(variable, factor) in &place.terms {
         let Some(this) = ForOp::of_variable(body, variable) else { return unknown };
-        let Some((from, to)) = this.on(body).bounds() else { return unknown };
+        let Some(range) = this.on(body).range().and_then(Range::ends) else { return unknown };
         if body.is_inside(slice.id(), this.id()) {
             let is_outer = outermost.is_none_or(|other| body.is_inside(other, this.id()));
             outermost = if is_outer { Some(this.id()) } else { outermost };
         } else {
             return unknown;
         }
-        let ends = [from, to - 1].map(|end| i128::from(end) * i128::from(factor));
+        let ends = range.map(|end| i128::from(end) * i128::from(factor));
         least += ends[0].min(ends[1]);
         greatest += ends[0].max(ends[1]);
     }
@@ -153,9 +154,11 @@ fn enclosing_loops(body: &Body, op: OpId) -> impl Iterator<Item = ForOp> + '_ {
     parents(body, op).filter_map(|parent| ForOp::cast(body, parent))
 }
 
-/// Whether there is a conditional between an op and a loop around it.
+/// Whether there is a conditional or a loop with a condition between an op and a loop around it.
 fn is_conditional(body: &Body, op: OpId, outermost: OpId) -> bool {
-    parents(body, op).take_while(|parent| *parent != outermost).any(|parent| IfOp::is(body, parent))
+    parents(body, op)
+        .take_while(|parent| *parent != outermost)
+        .any(|parent| IfOp::is(body, parent) || WhileOp::is(body, parent))
 }
 
 /// The caller of the proof.

@@ -1,4 +1,4 @@
-//! Lowers loops of toy to loops of affine and conditionals of toy to scf, over memory.
+//! Lowers loops of toy to loops of affine and scf and conditionals of toy to scf, over memory.
 //!
 //! A loop carries a number, or a pair of buffers: an iteration reads the first and fills the
 //! second, and the next one has them exchanged. So no iteration allocates or copies, unless it
@@ -16,7 +16,8 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
 use super::loops::{alignment, float_of_index, is_not_zero};
-use crate::ops::{ForOp, IfOp, SliceOp, YieldOp};
+use crate::ops::control::Range;
+use crate::ops::{ForOp, IfOp, SliceOp, WhileOp, YieldOp};
 
 /// A region that was replaced, whose terminator still yields memory.
 pub(super) struct Open {
@@ -39,10 +40,14 @@ enum Target {
 /// Replaces the loops and conditionals of a function, outermost first.
 pub(super) fn lower(body: &mut Body) -> Vec<Open> {
     let mut open = Vec::new();
-    let ops = body.own_ops().into_iter().filter(|op| ForOp::is(body, *op) || IfOp::is(body, *op));
-    for op in ops.collect::<Vec<_>>() {
+    let is_control =
+        |op: &OpId| ForOp::is(body, *op) || WhileOp::is(body, *op) || IfOp::is(body, *op);
+    let ops: Vec<OpId> = body.own_ops().into_iter().filter(is_control).collect();
+    for op in ops {
         if let Some(this) = ForOp::cast(body, op) {
             lower_for(body, this, &mut open);
+        } else if let Some(this) = WhileOp::cast(body, op) {
+            lower_while(body, this, &mut open);
         } else if let Some(this) = IfOp::cast(body, op) {
             lower_if(body, this, &mut open);
         }
@@ -175,6 +180,58 @@ impl Frame<'_> {
         self.cast(memref, ctx.tensor_type(&[], Type::F64))
     }
 
+    /// What a loop carries for these tensors: numbers, and two buffers for each other tensor, the
+    /// first of which has its elements.
+    fn carry(&mut self, tensors: &[ValueId], types: &[Type]) -> Vec<ValueId> {
+        let mut inits = Vec::new();
+        for (&tensor, &ty) in tensors.iter().zip(types) {
+            if self.is_number(ty) {
+                inits.push(self.number_of_tensor(tensor));
+                continue;
+            }
+            let source = self.memory_of(tensor);
+            let memory = self.memory_type(ty);
+            let (first, second) = (self.allocate(memory), self.allocate(memory));
+            build_copy(&mut self.builder, self.location, source, first);
+            inits.extend([first, second]);
+        }
+        inits
+    }
+
+    /// Replaces tensors by what a loop carries for them; returns where the next values go.
+    fn replace_carried(
+        &mut self,
+        tensors: &[ValueId],
+        types: &[Type],
+        carried: &[ValueId],
+    ) -> Vec<Target> {
+        let mut carried = carried.iter().copied();
+        let mut targets = Vec::with_capacity(types.len());
+        for (&old, &ty) in tensors.iter().zip(types) {
+            let Some(current) = carried.next() else { break };
+            let tensor = if self.is_number(ty) {
+                targets.push(Target::Number);
+                self.tensor_of_number(current)
+            } else {
+                let Some(next) = carried.next() else { break };
+                targets.push(Target::Exchanged { next, current });
+                self.cast(current, ty)
+            };
+            self.builder.body_mut().replace_all_uses(old, tensor);
+        }
+        targets
+    }
+
+    /// The number of an iteration of a loop that counts down.
+    fn counted_down(&mut self, range: Range, iteration: ValueId) -> ValueId {
+        let ctx = self.builder.context().clone();
+        let steps = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_constant(range.step));
+        let number = ctx.affine_add(steps, ctx.affine_constant(range.from));
+        let map = ctx.affine_map_attr(ctx.affine_map(1, 0, &[number]));
+        affine::ApplyOp::build(&mut self.builder, self.location, &[iteration], map)
+            .result(self.builder.body())
+    }
+
     /// A tensor of rank 0 as a number.
     fn number_of_tensor(&mut self, tensor: ValueId) -> ValueId {
         let memref = self.memory_of(tensor);
@@ -200,26 +257,19 @@ fn replace_yield(
 }
 
 fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
-    let (from, to) = this.on(body).bounds()?;
+    let range = this.on(body).range()?;
     let (old, location) = (this.block(body)?, body.location(this.id()));
     let tensors: Vec<ValueId> = body.operands(this.id()).collect();
     let types: Vec<Type> = tensors.iter().map(|tensor| body.ty(*tensor)).collect();
     let mut frame =
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
-    let mut inits = Vec::new();
-    for (&tensor, &ty) in tensors.iter().zip(&types) {
-        if frame.is_number(ty) {
-            inits.push(frame.number_of_tensor(tensor));
-            continue;
-        }
-        let source = frame.memory_of(tensor);
-        let memory = frame.memory_type(ty);
-        let (first, second) = (frame.allocate(memory), frame.allocate(memory));
-        build_copy(&mut frame.builder, location, source, first);
-        inits.extend([first, second]);
-    }
+    let inits = frame.carry(&tensors, &types);
+    // A loop of affine counts up: one that counts down counts its iterations.
+    let counts_up = range.step > 0;
+    let (from, to, step) =
+        if counts_up { (range.from, range.to, range.step) } else { (0, range.count(), 1) };
     let bounds = (ForBound::Constant(from), ForBound::Constant(to));
-    let (new, block) = affine::ForOp::carrying(&mut frame.builder, location, bounds, 1, &inits);
+    let (new, block) = affine::ForOp::carrying(&mut frame.builder, location, bounds, step, &inits);
 
     // The loop's own ops come after the casts of the new arguments to tensors.
     let body = frame.builder.body_mut();
@@ -231,45 +281,79 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
         replace_yield(body, block, |b, at, values| affine::YieldOp::build(b, at, values).id())?;
     let first = body.first_op(block)?;
     let old_arguments = body.arguments(old).to_vec();
-    use_index_of_loop(body, old_arguments[0], arguments[0]);
     let mut frame =
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
+    let index = if counts_up { arguments[0] } else { frame.counted_down(range, arguments[0]) };
+    use_index_of_loop(frame.builder.body_mut(), old_arguments[0], index);
     if frame.builder.body().users(old_arguments[0]).next().is_some() {
-        let number = float_of_index(&mut frame.builder, location, arguments[0]);
+        let number = float_of_index(&mut frame.builder, location, index);
         let tensor = frame.tensor_of_number(number);
         frame.builder.body_mut().replace_all_uses(old_arguments[0], tensor);
     }
-    let (mut next, mut targets) = (1, Vec::with_capacity(types.len()));
-    for (&old, &ty) in old_arguments[1..].iter().zip(&types) {
-        let tensor = if frame.is_number(ty) {
-            targets.push(Target::Number);
-            next += 1;
-            frame.tensor_of_number(arguments[next - 1])
-        } else {
-            targets.push(Target::Exchanged { current: arguments[next], next: arguments[next + 1] });
-            next += 2;
-            frame.cast(arguments[next - 2], ty)
-        };
-        frame.builder.body_mut().replace_all_uses(old, tensor);
-    }
+    let targets = frame.replace_carried(&old_arguments[1..], &types, &arguments[1..]);
     open.push(Open { end, targets });
+    replace_results(frame.builder.body_mut(), this.id(), new.id(), &types, location);
+    Some(())
+}
 
-    frame.builder.set_insertion_point(InsertionPoint::After(new.id()));
-    let (mut next, count) = (0, types.len());
-    for (index, ty) in types.into_iter().enumerate().take(count) {
-        let value = frame.builder.body().result(new.id(), next);
-        let tensor = if frame.is_number(ty) {
-            next += 1;
-            frame.tensor_of_number(value)
-        } else {
-            next += 2;
-            frame.cast(value, ty)
-        };
+/// Replaces the results of a loop of toy by those of the loop in its place.
+fn replace_results(body: &mut Body, old: OpId, new: OpId, types: &[Type], location: Location) {
+    let tensors: Vec<ValueId> = body.results(old).collect();
+    let values: Vec<ValueId> = body.results(new).collect();
+    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::After(new)), location };
+    frame.replace_carried(&tensors, types, &values);
+    body.erase_op(old);
+}
+
+fn lower_while(body: &mut Body, this: WhileOp, open: &mut Vec<Open>) -> Option<()> {
+    let (old, location) = (this.blocks(body)?, body.location(this.id()));
+    let tensors: Vec<ValueId> = body.operands(this.id()).collect();
+    let types: Vec<Type> = tensors.iter().map(|tensor| body.ty(*tensor)).collect();
+    let mut frame =
+        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
+    let inits = frame.carry(&tensors, &types);
+    let body = frame.builder.body_mut();
+    let carried: Vec<Type> = inits.iter().map(|init| body.ty(*init)).collect();
+    let new = scf::WhileOp::build(&mut frame.builder, location, &inits, &carried);
+    let regions = [new.before(frame.builder.body()), new.after(frame.builder.body())];
+    for (index, (region, old)) in regions.into_iter().zip(old).enumerate() {
         let body = frame.builder.body_mut();
-        let old = body.result(this.id(), index);
-        body.replace_all_uses(old, tensor);
+        let block = body.create_block(region, &carried);
+        let first = body.first_op(old)?;
+        body.move_ops_from(first, block);
+        let arguments = body.arguments(block).to_vec();
+        let end = match index {
+            0 => {
+                end_of_condition(body, block, &arguments)?;
+                None
+            }
+            _ => {
+                replace_yield(body, block, |b, at, values| scf::YieldOp::build(b, at, values).id())
+            }
+        };
+        let first = body.first_op(block)?;
+        let old_arguments = body.arguments(old).to_vec();
+        let mut frame =
+            Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
+        let targets = frame.replace_carried(&old_arguments, &types, &arguments);
+        if index > 0 {
+            open.push(Open { end: end?, targets });
+        }
     }
-    frame.builder.body_mut().erase_op(this.id());
+    replace_results(frame.builder.body_mut(), this.id(), new.id(), &types, location);
+    Some(())
+}
+
+/// Ends the block of a loop's condition.
+fn end_of_condition(body: &mut Body, block: BlockId, carried: &[ValueId]) -> Option<()> {
+    let end = body.terminator(block).filter(|end| YieldOp::is(body, *end))?;
+    let (location, condition) = (body.location(end), body.operands(end).next()?);
+    let mut frame =
+        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(end)), location };
+    let number = frame.number_of_tensor(condition);
+    let holds = is_not_zero(&mut frame.builder, location, number);
+    scf::ConditionOp::build(&mut frame.builder, location, holds, carried);
+    body.erase_op(end);
     Some(())
 }
 

@@ -62,7 +62,7 @@ pub(crate) fn in_memory<const N: usize>(
 }
 
 /// Checks that all operands are in memory.
-fn are_in_memory(body: &Body, operands: &[ValueId]) -> Result<(), MatchFailure> {
+pub(crate) fn are_in_memory(body: &Body, operands: &[ValueId]) -> Result<(), MatchFailure> {
     if operands.iter().any(|operand| !body.ty(*operand).is_memref(body.context())) {
         return Err("an operand is not a result of an op that was lowered".into());
     }

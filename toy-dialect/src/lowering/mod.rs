@@ -43,7 +43,7 @@ pub use view_reshapes::ViewReshapesPass;
 
 pub(crate) use expand_structs::{construct, tensors, unpack};
 pub(crate) use loops::{
-    ALIGNMENT, Lower, Lowered, Rewriter, add_lowering, allocate, broadcast_map, elementwise,
-    elementwise_of, fill, flattened, float_of_index, in_memory, is_aligned, is_not_zero, load,
-    row_major, shape, store_constants, target, truth,
+    ALIGNMENT, Lower, Lowered, Rewriter, add_lowering, allocate, are_in_memory, broadcast_map,
+    elementwise, elementwise_of, fill, flattened, float_of_index, in_memory, is_aligned,
+    is_not_zero, load, row_major, shape, store_constants, target, truth,
 };

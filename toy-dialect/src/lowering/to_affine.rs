@@ -28,9 +28,9 @@ use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
-    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, MulOp, NegOp, RemOp, ReshapeOp, ReshapeToOp,
-    ReturnOp, SliceOp, SubOp, TakesArgumentsOp,
+    AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
+    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, ListOp, MulOp, NegOp, NotOp, OrOp, RemOp,
+    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp, TakesArgumentsOp, UndefinedOp,
 };
 use crate::shapes::check_shapes;
 
@@ -90,6 +90,11 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<RemOp>(&mut set);
     add_lowering::<NegOp>(&mut set);
     add_lowering::<CompareOp>(&mut set);
+    add_lowering::<AndOp>(&mut set);
+    add_lowering::<OrOp>(&mut set);
+    add_lowering::<NotOp>(&mut set);
+    add_lowering::<ListOp>(&mut set);
+    add_lowering::<UndefinedOp>(&mut set);
     add_lowering::<SliceOp>(&mut set);
     add_lowering::<GatherOp>(&mut set);
     add_lowering::<ReshapeToOp>(&mut set);

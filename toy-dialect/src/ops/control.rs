@@ -7,13 +7,15 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
 
+use super::while_loop::WhileOp;
 use crate::numbers::{CompileTimeOperands, NUMBERS, numbers, resolved_numbers};
 use crate::tensor::Tensor;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.
 ///
-/// The operands are the values for the first iteration, and after them the two bounds, which shape
-/// inference makes the attribute `numbers`. The body's arguments are the number of the round and
+/// The operands are the values for the first iteration, and after them the two bounds and the step,
+/// if it is not 1, which shape inference makes the attribute `numbers`. A step below 0 counts down.
+/// The body's arguments are the number of the round and
 /// the values; what it yields are the values for the next iteration, and in the end the results.
 /// `names` are those of the values in the source.
 ///
@@ -78,7 +80,7 @@ pub struct IfOp {
 }
 
 /// Ends a round of a loop, or a branch of a choice.
-#[op(name = "toy.yield", traits(Pure, Terminator, ReturnLike, HasParent<(ForOp, IfOp)>),
+#[op(name = "toy.yield", traits(Pure, Terminator, ReturnLike, HasParent<(ForOp, WhileOp, IfOp)>),
      hooks(InterpretOp),
      format = "($values^ `:` type($values))? attr-dict")]
 pub struct YieldOp {
@@ -87,16 +89,16 @@ pub struct YieldOp {
 }
 
 /// Reads `: type`, if it is next.
-fn parse_optional_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Option<Type>> {
+pub(super) fn parse_optional_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Option<Type>> {
     if parser.parse_optional_punct(":") { parser.parse_type().map(Some) } else { Ok(None) }
 }
 
 /// Reads `-> (types)`, if it is next.
-fn parse_results(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<Type>> {
+pub(super) fn parse_results(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<Type>> {
     if parser.parse_optional_punct("->") { parser.parse_function_results() } else { Ok(Vec::new()) }
 }
 
-fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+pub(super) fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
     if op.num_results() > 0 {
         printer.write(" -> (");
         printer.types(op.result_types());
@@ -105,7 +107,11 @@ fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
 }
 
 /// Writes a value, and its type if it differs from the expected one.
-fn print_typed<'b>(printer: &mut OpAsmPrinter<'_, 'b>, value: ValueRef<'b>, expected: Type) {
+pub(super) fn print_typed<'b>(
+    printer: &mut OpAsmPrinter<'_, 'b>,
+    value: ValueRef<'b>,
+    expected: Type,
+) {
     printer.operand(value.id());
     if value.ty() != expected {
         printer.write(" : ");
@@ -122,13 +128,15 @@ impl CustomAssembly for ForOp {
         parser.parse_punct("=")?;
         let mut bounds = Vec::new();
         let mut numbers = Vec::new();
-        for word in ["to", ""] {
+        loop {
             match parser.parse_optional_operand()? {
                 Some(bound) => bounds.push((bound, parse_optional_type(parser)?.unwrap_or(number))),
                 None => numbers.push(parser.parse_integer()?),
             }
-            if !word.is_empty() {
-                parser.parse_keyword(word)?;
+            match bounds.len() + numbers.len() {
+                1 => parser.parse_keyword("to")?,
+                2 if parser.parse_optional_keyword("step") => {}
+                _ => break,
             }
         }
         let mut carried = Vec::new();
@@ -177,15 +185,18 @@ impl CustomAssembly for ForOp {
         printer.write(" ");
         print_typed(printer, variable, number);
         printer.write(" = ");
-        match op.bounds() {
-            Some((from, to)) => {
-                printer.write(&from.to_string());
-                printer.write(" to ");
-                printer.write(&to.to_string());
+        let words = ["", " to ", " step "];
+        match op.range() {
+            Some(Range { from, to, step }) => {
+                let numbers = if step == 1 { &[from, to][..] } else { &[from, to, step] };
+                for (word, number) in words.iter().zip(numbers) {
+                    printer.write(word);
+                    printer.write(&number.to_string());
+                }
             }
             None => {
-                for (index, bound) in op.bound_operands().enumerate() {
-                    printer.write(if index > 0 { " to " } else { "" });
+                for (word, bound) in words.iter().zip(op.bound_operands()) {
+                    printer.write(word);
                     print_typed(printer, bound, number);
                 }
             }
@@ -260,12 +271,64 @@ impl CompileTimeOperands for ForOpRef<'_> {
     fn what(&self) -> &'static str {
         "a loop's bound"
     }
+
+    fn wrong_number(&self, numbers: &[i64]) -> Option<(usize, &'static str)> {
+        (numbers.get(STEP) == Some(&0)).then_some((STEP, "a loop's step is not 0"))
+    }
+}
+
+/// The place of the step among the numbers of a loop.
+const STEP: usize = 2;
+
+/// The numbers that a loop counts: from the first one in steps up to, without, the last one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Range {
+    /// The first number.
+    pub(crate) from: i64,
+    /// The end, which is not counted.
+    pub(crate) to: i64,
+    /// The difference between two numbers, not 0.
+    pub(crate) step: i64,
+}
+
+impl Range {
+    /// How many there are.
+    pub(crate) fn count(self) -> i64 {
+        let Self { from, to, step } = self;
+        let distance = if step > 0 { to.saturating_sub(from) } else { from.saturating_sub(to) };
+        let length = step.saturating_abs();
+        let rounded = distance / length + i64::from(distance % length != 0);
+        if distance > 0 { rounded } else { 0 }
+    }
+
+    /// The number of an iteration.
+    pub(crate) fn at(self, iteration: i64) -> i64 {
+        self.from.saturating_add(iteration.saturating_mul(self.step))
+    }
+
+    /// The first and the last number, if there are any.
+    pub(crate) fn ends(self) -> Option<[i64; 2]> {
+        let last = self.count().checked_sub(1).filter(|last| *last >= 0)?;
+        Some([self.from, self.at(last)])
+    }
+}
+
+/// The range of these numbers; none if they are malformed.
+fn range_of_numbers(numbers: &[i64]) -> Option<Range> {
+    match *numbers {
+        [from, to] => Some(Range { from, to, step: 1 }),
+        [from, to, step] if step != 0 => Some(Range { from, to, step }),
+        _ => None,
+    }
 }
 
 /// The number of values that the only block of a region yields.
-fn yielded(region: RegionRef<'_>) -> Option<usize> {
+pub(super) fn yielded(region: RegionRef<'_>) -> Option<usize> {
     Some(region.entry()?.terminator()?.num_operands())
 }
+
+/// The name in `names` of what a function returns. No source has it.
+pub(crate) const RESULT_NAME: &str = "#result";
 
 /// The source name of one of the values that a loop or a conditional carries: `names` is its
 /// attribute.
@@ -277,10 +340,15 @@ impl VerifyOp for ForOp {
     fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
         let results = op.results().len();
         let bounds = op.inits_and_bounds().len().checked_sub(results);
-        if !matches!((bounds, op.op().attr_named(NUMBERS)), (Some(2), None) | (Some(0), Some(_))) {
-            diagnostics
-                .error(op.op().op_error("expects an operand for each result, and two bounds"));
+        let is_resolved = op.op().attr_named(NUMBERS).is_some();
+        if !matches!((bounds, is_resolved), (Some(2 | 3), false) | (Some(0), true)) {
+            diagnostics.error(
+                op.op().op_error("expects an operand for each result, two bounds and maybe a step"),
+            );
             return;
+        }
+        if is_resolved && op.range().is_none() {
+            diagnostics.error(op.op().op_error("expects two bounds and maybe a step, not 0"));
         }
         let Some(block) = op.body().entry() else { return };
         if block.arguments().len() != results + 1 || yielded(op.body()) != Some(results) {
@@ -322,12 +390,9 @@ impl ForOp {
 }
 
 impl<'b> ForOpRef<'b> {
-    /// The bounds, once they are known.
-    pub(crate) fn bounds(self) -> Option<(i64, i64)> {
-        match resolved_numbers(self.op())?[..] {
-            [from, to] => Some((from, to)),
-            _ => None,
-        }
+    /// The numbers that it counts, once they are known.
+    pub(crate) fn range(self) -> Option<Range> {
+        range_of_numbers(&resolved_numbers(self.op())?)
     }
 
     /// The initial values of the first iteration.
@@ -335,7 +400,7 @@ impl<'b> ForOpRef<'b> {
         self.inits_and_bounds().iter().take(self.results().len())
     }
 
-    /// The bounds, while they are operands.
+    /// The bounds and the step, while they are operands.
     pub(crate) fn bound_operands(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
         self.inits_and_bounds().iter().skip(self.results().len())
     }
@@ -346,12 +411,11 @@ impl InterpretOp for ForOp {
         let bounds =
             op.bound_operands().map(|bound| Tensor::of_elements(m.get(bound).as_elements()?));
         let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
-        let [from, to] = numbers(op.op(), &bounds, 0).map_err(Trap::new)?[..] else {
-            return Err(Trap::malformed());
-        };
+        let numbers = numbers(op.op(), &bounds, 0).map_err(Trap::new)?;
+        let range = range_of_numbers(&numbers).ok_or_else(Trap::malformed)?;
         let mut carried: Values = op.inits().map(|init| m.get(init)).collect();
-        for iteration in from..to {
-            carried.insert(0, Tensor::number(iteration as f64).into_value());
+        for iteration in 0..range.count() {
+            carried.insert(0, Tensor::number(range.at(iteration) as f64).into_value());
             carried = m.run_region(op.body(), carried)?;
         }
         m.set_results(op.op(), carried);

@@ -12,10 +12,14 @@ pub(crate) mod elementwise;
 mod floor_division;
 mod functions;
 mod gather;
+mod list;
+mod logic;
 mod program;
 mod reshape;
 mod slice;
 mod structs;
+mod undefined;
+mod while_loop;
 
 pub use crate::builtins::ops::*;
 pub use capture::{CaptureOp, CaptureOpAdaptor, CaptureOpRef};
@@ -24,6 +28,7 @@ pub use checked_index::{CheckedIndexOp, CheckedIndexOpRef};
 pub use checked_number::{CheckedNumberOp, CheckedNumberOpRef};
 pub use compare::{CompareOp, CompareOpRef, Comparison};
 pub use constant::{ConstantOp, ConstantOpRef};
+pub(crate) use control::RESULT_NAME;
 pub use control::{ForOp, ForOpRef, IfOp, IfOpRef, YieldOp, YieldOpRef};
 pub use elementwise::{
     AddOp, AddOpAdaptor, AddOpRef, DivOp, DivOpAdaptor, DivOpRef, MulOp, MulOpAdaptor, MulOpRef,
@@ -34,6 +39,8 @@ pub use functions::{
     GenericCallOp, GenericCallOpAdaptor, GenericCallOpRef, ReturnOp, ReturnOpAdaptor, ReturnOpRef,
 };
 pub use gather::{GatherOp, GatherOpRef};
+pub use list::{ListOp, ListOpRef};
+pub use logic::{AndOp, AndOpRef, NotOp, NotOpRef, OrOp, OrOpRef};
 pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgumentsOpRef};
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
 pub use slice::{Kind as SliceKind, SliceOp, SliceOpRef};
@@ -41,3 +48,5 @@ pub use structs::{
     StructAccessOp, StructAccessOpAdaptor, StructAccessOpRef, StructConstantOp,
     StructConstantOpRef, StructConstructOp, StructConstructOpAdaptor, StructConstructOpRef,
 };
+pub use undefined::{UndefinedOp, UndefinedOpRef};
+pub use while_loop::{WhileOp, WhileOpRef};

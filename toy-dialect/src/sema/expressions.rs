@@ -1,7 +1,9 @@
 //! The kind of each expression, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
-use toy_ast::{Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef, all_statements};
+use toy_ast::{
+    BinaryOp, Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef, all_statements,
+};
 
 use super::foreign;
 use super::functions::{BodyChecker, Returns};
@@ -61,8 +63,19 @@ impl<'m> BodyChecker<'_, 'm> {
             ExprKind::Number(_) | ExprKind::Literal(_) => TENSOR,
             ExprKind::StructLiteral(_) => Ty::Braces,
             ExprKind::Var(name) => self.variable_use(name, expr.span),
+            ExprKind::List(elements) => {
+                let mut ty = TENSOR;
+                for &element in elements {
+                    if self.tensor("a list of elements", element) != TENSOR {
+                        ty = Ty::Wrong;
+                    }
+                }
+                ty
+            }
             ExprKind::Neg(operand) => self.tensor("operator '-'", *operand),
+            ExprKind::Not(operand) => self.tensor("operator 'not'", *operand),
             ExprKind::Binary { op, lhs, rhs } => {
+                self.chained_comparison(*op, *lhs, expr.span);
                 let what = format!("operator '{}'", op.symbol());
                 // One report per operator: if one operand is a struct, usually both are.
                 match self.tensor(&what, *lhs) {
@@ -82,6 +95,30 @@ impl<'m> BodyChecker<'_, 'm> {
                 TENSOR
             }
         }
+    }
+
+    /// Reports `a < b < c`, which would compare the 1 or 0 of `a < b` with `c`.
+    fn chained_comparison(&mut self, op: BinaryOp, lhs: ExprId, span: Span) {
+        let first = &self.module.exprs[lhs];
+        let ExprKind::Binary { op: before, rhs: middle, .. } = first.kind else { return };
+        // In parentheses, the operand begins before its text.
+        let is_chain = before.is_comparison() && op.is_comparison();
+        if !is_chain || first.span.start != span.start {
+            return;
+        }
+        let (before, op) = (before.symbol(), op.symbol());
+        self.diagnostics.error(
+            Code::ChainedComparison
+                .error(span, "a comparison is compared again")
+                .with_label(format!("`{op}` would compare the 1 or 0 that `{before}` gives"))
+                .with_secondary(
+                    self.module.exprs[middle].span,
+                    "this is meant to be compared twice",
+                )
+                .with_help(format!(
+                    "write two comparisons: `a {before} b and b {op} c`, or parentheses around one"
+                )),
+        );
     }
 
     fn variable_use(&mut self, name: &'m str, span: Span) -> Ty {

@@ -10,6 +10,7 @@ use mlir_lite_diagnostics::{Diagnostics, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{Code, ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, all_statements};
 
+use super::jumps::never_ends;
 use crate::builtins::{self, Returns};
 
 /// Warns about unused, unreachable or confusing code, in source order. Besides `main`, the
@@ -41,6 +42,7 @@ pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
     linter.unused_functions(exported);
     for function in &module.functions {
         linter.unreachable(function);
+        linter.empty_loops(function);
         linter.unused_values(function);
         linter.axes(function);
         linter.variables(function);
@@ -90,19 +92,65 @@ impl<'m> Linter<'m> {
         }
     }
 
+    /// Statements after one that never passes control on, in every block.
     fn unreachable(&mut self, function: &Function) {
-        let end = function
-            .body
-            .iter()
-            .position(|statement| matches!(statement.kind, StmtKind::Return(_)));
-        let Some(end) = end else { return };
-        if let Some(statement) = function.body.get(end + 1) {
+        let mut blocks: Vec<&[Stmt]> = vec![&function.body];
+        while let Some(block) = blocks.pop() {
+            blocks.extend(block.iter().flat_map(Stmt::blocks));
+            let never_ends =
+                |statement: &Stmt| never_ends(self.module, std::slice::from_ref(statement));
+            let Some(end) = block.iter().position(never_ends) else { continue };
+            let Some(statement) = block.get(end + 1) else { continue };
+            let why = match block[end].kind {
+                StmtKind::Return(_) => "the function returns here",
+                StmtKind::Break => "the loop ends here",
+                StmtKind::Continue => "the next iteration begins here",
+                _ => "this does not pass control on",
+            };
             self.found.emit(
                 Code::Unreachable
                     .warning(statement.span, "unreachable statement")
                     .with_label("never reached")
-                    .with_secondary(function.body[end].span, "the function returns here"),
+                    .with_secondary(block[end].span, why),
             );
+        }
+    }
+
+    /// Loops over ranges of literal numbers that have no iteration.
+    fn empty_loops(&mut self, function: &Function) {
+        for statement in all_statements(&function.body) {
+            let StmtKind::For(this) = &statement.kind else { continue };
+            let step = this.step.map_or(Some(1.0), |step| self.literal_number(step));
+            let bounds = [this.from, this.to].map(|bound| self.literal_number(bound));
+            let (Some(step), [Some(from), Some(to)]) = (step, bounds) else { continue };
+            let is_empty = if step > 0.0 { from >= to } else { step < 0.0 && from <= to };
+            if !is_empty {
+                continue;
+            }
+            let exprs = &self.module.exprs;
+            let span = exprs[this.from].span.to(exprs[this.to].span);
+            let help = match step > 0.0 && from > to {
+                true => format!("`{from}:{to}:-1` counts down"),
+                false => "a range ends before its second number".to_owned(),
+            };
+            self.found.emit(
+                Code::EmptyLoop
+                    .warning(span, "a loop that cannot run")
+                    .with_label("there is no number in this range")
+                    .with_help(help),
+            );
+        }
+    }
+
+    /// A number that is written in digits, with a sign or without.
+    fn literal_number(&self, id: ExprId) -> Option<f64> {
+        match self.module.exprs[id].kind {
+            ExprKind::Number(number) => Some(number),
+            ExprKind::Neg(operand) => match self.module.exprs[operand].kind {
+                ExprKind::Number(number) => Some(-number),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -13,7 +13,9 @@ mod call_graph;
 mod expressions;
 mod foreign;
 mod functions;
+pub(crate) mod jumps;
 mod lints;
+mod statements;
 mod structs;
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, nearest};

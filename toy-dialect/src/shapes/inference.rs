@@ -23,14 +23,14 @@ use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
 use crate::ops::{
-    ExitStatusOp, ExitStatusOpRef, ForOp, ForOpRef, GenericCallOp, IfOp, IfOpRef, ReshapeOp,
-    SliceOp, YieldOp, YieldOpRef,
+    ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, RESULT_NAME, ReshapeOp,
+    SliceOp, StructAccessOp, StructConstructOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
 };
 use crate::program::exit_status_of;
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::Compute;
 use crate::types::{StructType, is_static};
-use crate::uses::written;
+use crate::uses::{place_of, written};
 
 /// Sizes of tensors are limited so that their size in bytes fits an integer.
 const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
@@ -92,11 +92,13 @@ impl ShapeInference {
         let mut ready = VecDeque::new();
         for &op in &ops {
             let is_unknown = |operand: &ValueId| {
-                !is_static(ctx, body.ty(*operand)) || is_reshaped(body, *operand)
+                let is_known = is_static(ctx, body.ty(*operand)) && !is_reshaped(body, *operand);
+                !is_known && is_awaited(body, op, *operand)
             };
             let unknown = body.operands(op).filter(is_unknown).count();
             missing[op.index()] = unknown as u32;
-            if unknown == 0 {
+            // The user of an undefined value gives it its shape.
+            if unknown == 0 && !UndefinedOp::is(body, op) {
                 ready.push_back(op);
             }
         }
@@ -179,61 +181,88 @@ impl ShapeInference {
     /// The types of the values that a loop, a conditional or a yield passes on: their shapes do not
     /// change.
     fn control_flow(&mut self, body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
-        if let Some(this) = ForOp::cast(body, op) {
-            let types: Vec<Type> = this.on(body).inits().map(ValueRef::ty).collect();
-            let arguments =
-                this.block(body).map_or_else(Vec::new, |block| body.arguments(block).to_vec());
-            // The first argument is the loop's variable.
-            let carried = arguments.into_iter().skip(1);
-            for ((argument, result), &ty) in carried.zip(this.results(body)).zip(&types) {
-                self.set_type(body, argument, ty);
-                self.set_type(body, result, ty);
+        if let Some(this) = Loop::cast(body, op) {
+            for (index, &init) in this.inits.iter().enumerate() {
+                let ty = body.ty(init);
+                this.of_value(index).for_each(|value| self.set_type(body, value, ty));
             }
-            return self.check_loop(this.on(body));
+            return self.check_loop(body, &this);
         }
         if let Some(this) = ExitStatusOp::cast(body, op) {
             return check_exit_status(this.on(body));
         }
         if let Some(this) = IfOp::cast(body, op) {
-            return match known_shape(this.on(body).condition()) {
-                [] => Ok(()),
-                shape => Err(Box::new(
-                    body.op(op)
-                        .error(format!(
-                            "a condition is a number, found a tensor of shape {}",
-                            shown(shape)
-                        ))
-                        .with_code(Code::Condition.text())
-                        .with_label("depends on a tensor")
-                        .with_help(
-                            "make a number of it: `max(c)` for any element, `min(c)` for all",
-                        ),
-                )),
-            };
+            let checked = check_condition(body.op(op), this.on(body).condition());
+            if checked.is_err() && self.is_in_wrong(body, op) {
+                return Ok(());
+            }
+            self.wrong.extend(checked.is_err().then_some(op));
+            return checked;
         }
         let (Some(end), Some(parent)) = (YieldOp::cast(body, op), body.parent_op(op)) else {
             return Ok(());
         };
-        if let Some(parent) = ForOp::cast(body, parent) {
-            return self.check_loop(parent.on(body));
+        let yielded: Vec<ValueId> = body.operands(op).collect();
+        if let Some(this) = Loop::cast(body, parent) {
+            if this.end != Some(op) {
+                let condition = end.on(body).values().iter().next();
+                return condition.map_or(Ok(()), |value| check_condition(body.op(op), value));
+            }
+            // What was undefined before the loop has the shape that the loop gives it.
+            for (index, &value) in yielded.iter().enumerate() {
+                let ty = body.ty(value);
+                if is_open(body, this.inits[index]) {
+                    this.of_value(index).for_each(|value| self.set_type(body, value, ty));
+                    self.close(body, this.inits[index], ty);
+                }
+            }
+            return self.check_loop(body, &this);
         }
         let Some(parent) = IfOp::cast(body, parent) else { return Ok(()) };
         self.check_branches(parent.on(body))?;
-        let types: Vec<Type> = end.on(body).values().types().collect();
-        for (result, ty) in parent.results(body).into_iter().zip(types) {
+        let others = [parent.then_region(body), parent.else_region(body)]
+            .into_iter()
+            .filter_map(|region| body.terminator(body.entry_block(region)?))
+            .filter(|other| *other != op);
+        let others: Vec<OpId> = others.collect();
+        for (index, (&value, result)) in yielded.iter().zip(parent.results(body)).enumerate() {
+            let ty = body.ty(value);
             self.set_type(body, result, ty);
+            for &other in &others {
+                let other = body.operand(other, index);
+                self.close(body, other, ty);
+            }
         }
         Ok(())
     }
 
+    /// Whether an op or a loop or conditional around it was reported: one mistake may make all of
+    /// them wrong.
+    fn is_in_wrong(&self, body: &Body, op: OpId) -> bool {
+        let mut around = std::iter::successors(Some(op), |op| body.parent_op(*op));
+        around.any(|op| self.wrong.contains(&op))
+    }
+
+    /// Sets the type of an undefined value, which loops may have passed on.
+    fn close(&mut self, body: &mut Body, value: ValueId, ty: Type) {
+        let mut value = value;
+        while is_open(body, value) && is_static(body.context(), ty) {
+            value = through_structs(body, value);
+            self.set_type(body, value, ty);
+            let Some((this, index)) = Loop::of_argument(body, value) else { return };
+            this.of_value(index).for_each(|value| self.set_type(body, value, ty));
+            value = this.inits[index];
+        }
+    }
+
     /// Checks that what the body of a loop yields has the shapes of the loop's results, as far as
     /// they are known.
-    fn check_loop(&mut self, this: ForOpRef<'_>) -> Result<(), Box<Diagnostic>> {
-        let (ctx, view) = (this.context(), this.op());
-        let Some(end) = yield_of(this.body()) else { return Ok(()) };
-        for (index, (value, result)) in end.values().iter().zip(this.results()).enumerate() {
-            let (found, expected) = (value.ty(), result.ty());
-            let source = value.defining_op();
+    fn check_loop(&mut self, body: &Body, this: &Loop) -> Result<(), Box<Diagnostic>> {
+        let (ctx, view) = (body.context(), body.op(this.op));
+        let Some(end) = this.end.map(|end| body.op(end)) else { return Ok(()) };
+        for (index, value) in end.operands().enumerate() {
+            let (found, expected) = (body.ty(value), body.ty(this.results[index]));
+            let source = body.value(value).defining_op();
             let is_wrong = source.is_some_and(|source| self.wrong.contains(&source.id()));
             if found == expected || is_wrong || !is_static(ctx, found) || !is_static(ctx, expected)
             {
@@ -242,11 +271,14 @@ impl ShapeInference {
             if !self.wrong.insert(view.id()) {
                 return Ok(());
             }
-            let name = name_of(ctx, this.names(), index).unwrap_or("value");
+            let name = name_of(ctx, this.names, index).unwrap_or("value");
             let computed = source.map(OpRef::location);
-            let place = written(end.op(), index).or(computed).unwrap_or(view.location());
+            let place = written(end, index).or(computed).unwrap_or(view.location());
             let [found, expected] =
                 [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+            if name == RESULT_NAME {
+                return Err(differing_results(ctx, [&expected, &found], place));
+            }
             let message = format!(
                 "variable '{name}' changes its shape in a loop, from {expected} to {found}"
             );
@@ -272,9 +304,10 @@ impl ShapeInference {
             if types[0] == types[1] || is_wrong || !types.iter().all(|ty| is_static(ctx, *ty)) {
                 continue;
             }
-            if !self.wrong.insert(view.id()) {
+            if self.is_in_wrong(body, view.id()) {
                 return Ok(());
             }
+            self.wrong.insert(view.id());
             let places = [then, otherwise].map(|end| written(end.op(), index));
             // The value is defined in the branch, or assigned to the variable there.
             let is_given = |branch: usize, end: YieldOpRef<'_>| {
@@ -285,6 +318,13 @@ impl ShapeInference {
             let name = name_of(ctx, this.names(), index).unwrap_or("value");
             let shapes = types.map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
             let (found, other) = (&shapes[at_fault], &shapes[1 - at_fault]);
+            if name == RESULT_NAME {
+                // A branch without a `return` passes on what was returned before.
+                let second = usize::from(places[1].is_some());
+                let place = places[second].unwrap_or(view.location());
+                let shapes = [&shapes[1 - second], &shapes[second]].map(String::as_str);
+                return Err(differing_results(ctx, shapes, place));
+            }
             let message =
                 format!("variable '{name}' has shape {other} in one branch and {found} in another");
             let computed = sources[at_fault].map(OpRef::location);
@@ -297,7 +337,8 @@ impl ShapeInference {
 
     /// A shape is known now.
     fn found(&mut self, body: &Body, value: ValueId) {
-        for user in body.users(value).filter(|user| self.members.contains(user)) {
+        let users = body.users(value).filter(|user| self.members.contains(user));
+        for user in users.filter(|user| is_awaited(body, *user, value)) {
             let count = &mut self.missing[user.index()];
             *count -= 1;
             if *count == 0 {
@@ -305,6 +346,113 @@ impl ShapeInference {
             }
         }
     }
+}
+
+/// A loop, and what it carries.
+struct Loop {
+    op: OpId,
+    inits: Vec<ValueId>,
+    /// The arguments of the blocks that take the values; all values of one block after the other.
+    arguments: Vec<ValueId>,
+    results: Vec<ValueId>,
+    /// The terminator that yields the values.
+    end: Option<OpId>,
+    names: Option<Attribute>,
+}
+
+impl Loop {
+    fn cast(body: &Body, op: OpId) -> Option<Self> {
+        let results: Vec<ValueId> = body.results(op).collect();
+        let inits = body.operands(op).take(results.len()).collect();
+        if let Some(this) = ForOp::cast(body, op) {
+            let block = this.block(body)?;
+            // The first argument is the loop's variable.
+            let arguments = body.arguments(block).iter().skip(1).copied().collect();
+            let (end, names) = (body.terminator(block), this.names(body));
+            return Some(Self { op, inits, arguments, results, end, names });
+        }
+        let this = WhileOp::cast(body, op)?;
+        let blocks = this.blocks(body)?;
+        let arguments = blocks.iter().flat_map(|block| body.arguments(*block)).copied().collect();
+        let (end, names) = (body.terminator(blocks[1]), this.names(body));
+        Some(Self { op, inits, arguments, results, end, names })
+    }
+
+    /// The loop that passes on a value as this argument, and the number of the value.
+    fn of_argument(body: &Body, argument: ValueId) -> Option<(Self, usize)> {
+        if body.defining_op(argument).is_some() {
+            return None;
+        }
+        let this = Self::cast(body, body.block_owner(body.defining_block(argument)?)?)?;
+        let index = this.arguments.iter().position(|other| *other == argument)?;
+        let count = this.results.len();
+        Some((this, index % count))
+    }
+
+    /// The arguments and the result that are this value.
+    fn of_value(&self, index: usize) -> impl Iterator<Item = ValueId> {
+        let count = self.results.len();
+        let arguments = self.arguments.iter().copied().skip(index).step_by(count.max(1));
+        arguments.chain([self.results[index]]).collect::<Vec<_>>().into_iter()
+    }
+}
+
+/// Whether a value is undefined where it comes from: it gets its shape from the value that takes
+/// its place.
+fn is_open(body: &Body, value: ValueId) -> bool {
+    let mut value = value;
+    loop {
+        value = through_structs(body, value);
+        if UndefinedOp::defining(body, value).is_some() {
+            return true;
+        }
+        let Some((this, index)) = Loop::of_argument(body, value) else { return false };
+        value = this.inits[index];
+    }
+}
+
+/// The member of a struct that was put there. Analysis limits how deep structs nest.
+fn through_structs(body: &Body, value: ValueId) -> ValueId {
+    let mut value = value;
+    while let Some(access) = StructAccessOp::defining(body, value) {
+        let base = through_structs(body, access.input(body));
+        let Some(made) = StructConstructOp::defining(body, base) else { break };
+        let index = access.index(body) as usize;
+        let Some(member) = body.operands(made.id()).nth(index) else { break };
+        value = member;
+    }
+    value
+}
+
+/// Whether an op can only be asked when the shape of this operand is known.
+fn is_awaited(body: &Body, op: OpId, operand: ValueId) -> bool {
+    let passes_on = ForOp::is(body, op) || WhileOp::is(body, op) || YieldOp::is(body, op);
+    !(passes_on && is_open(body, operand))
+}
+
+/// Checks that a condition is a number.
+fn check_condition(op: OpRef<'_>, condition: ValueRef<'_>) -> Result<(), Box<Diagnostic>> {
+    let shape = known_shape(condition);
+    if shape.is_empty() {
+        return Ok(());
+    }
+    // The location of a conditional is that of its condition.
+    let place = if op.is::<YieldOp>() { place_of(op, 0) } else { op.location() };
+    let place = place.to_position(op.context());
+    let message = format!("a condition is a number, found a tensor of shape {}", shown(shape));
+    let error = Code::Condition.error(place, message).with_label("depends on a tensor");
+    Err(Box::new(
+        error.with_help("make a number of it: `max(c)` for any element, `min(c)` for all"),
+    ))
+}
+
+/// The error for a function that returns values of different shapes.
+fn differing_results(ctx: &Context, shapes: [&str; 2], place: Location) -> Box<Diagnostic> {
+    let [first, second] = shapes;
+    let message = format!("the function returns values of shapes {first} and {second}");
+    let error = Code::ChangingShape.error(place.to_position(ctx), message);
+    let error = error.with_label(format!("of shape {second}"));
+    Box::new(error.with_note("for one call, all values that a function returns have one shape"))
 }
 
 /// The terminator of the only block of a region of a loop or a conditional.
@@ -349,7 +497,11 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
     let view = body.op(op);
     let ctx = view.context();
     let Some(ty) = view.ask::<dyn InferShape, _>(|op| op.infer_type()) else {
-        if view.num_results() == 0 || view.is::<ForOp>() || view.is::<IfOp>() {
+        if view.num_results() == 0
+            || view.is::<ForOp>()
+            || view.is::<WhileOp>()
+            || view.is::<IfOp>()
+        {
             return Ok(Vec::new());
         }
         if view.result_types().all(|ty| is_static(ctx, ty)) {

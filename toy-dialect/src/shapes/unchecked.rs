@@ -10,7 +10,7 @@ use super::inference::{ShapeInference, UnknownFiles, is_unknown_file};
 use super::specialize::specialize;
 use crate::builtins::LoadOp;
 use crate::numbers::{CompileTimeOperands, ResolveOperands, range_of};
-use crate::ops::{CastOp, ForOp, IfOp};
+use crate::ops::{CastOp, ForOp, IfOp, WhileOp};
 use crate::shape::InferShape;
 
 /// The parts of the source that were not checked.
@@ -89,6 +89,7 @@ fn is_checked(op: OpRef<'_>) -> bool {
     }
     op.is::<ForOp>()
         || op.is::<IfOp>()
+        || op.is::<WhileOp>()
         || op.implements::<dyn InferShape>()
         || op.implements::<dyn CompileTimeOperands>()
         || op.implements::<dyn ResolveOperands>()

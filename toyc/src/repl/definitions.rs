@@ -107,6 +107,14 @@ impl Changes {
 }
 
 impl Definitions {
+    /// Whether a variable, a function, a struct or a member of one has this name.
+    pub(super) fn has_name(&self, name: &str) -> bool {
+        self.variables.contains_key(name)
+            || self.functions.contains_key(name)
+            || self.structs.contains_key(name)
+            || self.structs().any(|s| s.fields.iter().any(|field| field.name.text() == name))
+    }
+
     /// The variables by name.
     pub(super) fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.variables.values()

@@ -12,8 +12,8 @@
 use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param, ReplInput, Size, Stmt,
-    StmtKind, StructDef, Subscript, VarType,
+    Assign, ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param, ReplInput, Size,
+    Stmt, StmtKind, StructDef, VarType, While,
 };
 
 use super::definitions::{Definitions, Variable};
@@ -274,21 +274,33 @@ impl Composer {
             }
             StmtKind::Print(value) => StmtKind::Print(self.copy(exprs, *value, versions)),
             StmtKind::Expr(value) => StmtKind::Expr(self.copy(exprs, *value, versions)),
-            StmtKind::Rebind { name, value } => {
-                let value = self.copy(exprs, *value, versions);
-                StmtKind::Rebind {
-                    name: Name::new(&self.used(name.text(), versions), name.span),
-                    value,
-                }
+            StmtKind::Assign(this) => {
+                let subscripts = this
+                    .subscripts
+                    .iter()
+                    .map(|subscript| subscript.map(|index| self.copy(exprs, index, versions)));
+                let subscripts = subscripts.collect();
+                let value = self.copy(exprs, this.value, versions);
+                let name = Name::new(&self.used(this.name.text(), versions), this.name.span);
+                StmtKind::Assign(Box::new(Assign { name, subscripts, value, ..**this }))
             }
             StmtKind::For(this) => {
                 let from = self.copy(exprs, this.from, versions);
                 let to = self.copy(exprs, this.to, versions);
+                let step = this.step.map(|step| self.copy(exprs, step, versions));
                 self.locals.push(this.variable.text().into());
                 let body = self.block(exprs, &this.body, versions);
                 self.locals.pop();
-                StmtKind::For(Box::new(For { variable: this.variable.clone(), from, to, body }))
+                let variable = this.variable.clone();
+                StmtKind::For(Box::new(For { variable, from, to, step, body }))
             }
+            StmtKind::While(this) => {
+                let condition = self.copy(exprs, this.condition, versions);
+                let body = self.block(exprs, &this.body, versions);
+                StmtKind::While(Box::new(While { condition, body }))
+            }
+            StmtKind::Break => StmtKind::Break,
+            StmtKind::Continue => StmtKind::Continue,
             StmtKind::If(this) => {
                 let mut arms = Vec::with_capacity(this.arms.len());
                 for (condition, body) in &this.arms {
@@ -363,7 +375,9 @@ impl Composer {
                     ExprKind::StructLiteral(members.iter().map(copied).collect())
                 }
                 ExprKind::Var(name) => ExprKind::Var(self.used(name, versions).into()),
+                ExprKind::List(elements) => ExprKind::List(elements.iter().map(copied).collect()),
                 ExprKind::Neg(operand) => ExprKind::Neg(copied(operand)),
+                ExprKind::Not(operand) => ExprKind::Not(copied(operand)),
                 ExprKind::Binary { op, lhs, rhs } => {
                     ExprKind::Binary { op: *op, lhs: copied(lhs), rhs: copied(rhs) }
                 }
@@ -382,13 +396,9 @@ impl Composer {
                     ExprKind::Named { name: name.clone(), value: copied(value) }
                 }
                 ExprKind::Index { base, subscripts } => {
-                    let copied_subscript = |subscript: &Subscript| match subscript {
-                        Subscript::At(index) => Subscript::At(copied(index)),
-                        Subscript::Range(from, to) => {
-                            Subscript::Range(from.as_ref().map(copied), to.as_ref().map(copied))
-                        }
-                    };
-                    let subscripts = subscripts.iter().map(copied_subscript).collect();
+                    let subscripts =
+                        subscripts.iter().map(|subscript| subscript.map(|index| copied(&index)));
+                    let subscripts = subscripts.collect();
                     ExprKind::Index { base: copied(base), subscripts }
                 }
             };

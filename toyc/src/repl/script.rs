@@ -24,7 +24,7 @@ pub(super) fn run(session: &mut Session, mut input: impl BufRead) -> Status {
             }
         }
         text.push('\n');
-        if Session::is_incomplete(&text) {
+        if session.is_incomplete(&text) {
             continue;
         }
         let status = enter(session, &std::mem::take(&mut text));

@@ -137,14 +137,13 @@ impl Session {
     }
 
     /// Whether the entry continues on the next line. Commands do not.
-    pub fn is_incomplete(text: &str) -> bool {
+    pub fn is_incomplete(&self, text: &str) -> bool {
         if text.trim_start().starts_with(':') {
             return false;
         }
         // The session's source map would keep each prefix of the entry.
-        let parse = SourceMap::new()
-            .add("", text)
-            .map(|file| parse_repl_input(&file, &mut Diagnostics::new()));
+        let parse =
+            SourceMap::new().add("", text).map(|file| self.parse(&file, &mut Diagnostics::new()));
         matches!(parse, Ok(ReplParse::Incomplete))
     }
 
@@ -222,6 +221,11 @@ impl Session {
         Ok(times)
     }
 
+    /// Parses source, where names of the session are no keywords.
+    fn parse(&self, file: &SourceFile, diagnostics: &mut Diagnostics) -> ReplParse {
+        parse_repl_input(file, &|word| self.definitions.has_name(word), diagnostics)
+    }
+
     /// Parses source, as the file `<repl:3>` in the third entry.
     ///
     /// # Errors
@@ -232,7 +236,7 @@ impl Session {
         diagnostics: &mut Diagnostics,
     ) -> Result<Entry, Reported> {
         let file = self.add_source(format!("<repl:{}>", self.entries), text, diagnostics)?;
-        match parse_repl_input(&file, diagnostics) {
+        match self.parse(&file, diagnostics) {
             ReplParse::Complete(input) => Ok(Entry::new(input)),
             ReplParse::Wrong(reported) => Err(reported),
             ReplParse::Incomplete => {
@@ -452,7 +456,8 @@ fn defined(input: &ReplInput) -> Vec<Name> {
         // The variables that loops and conditionals change, except their own.
         let inner = || all_statements(std::slice::from_ref(statement));
         for changed in inner() {
-            let StmtKind::Rebind { name, .. } = &changed.kind else { continue };
+            let StmtKind::Assign(assign) = &changed.kind else { continue };
+            let name = &assign.name;
             let is_own = inner().any(|statement| {
                 matches!(&statement.kind, StmtKind::Var { name: own, .. } if own.text() == name.text())
             });

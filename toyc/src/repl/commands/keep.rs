@@ -116,7 +116,7 @@ pub(super) fn load(
         )
     })?;
     let file = session.add_source(name, &text, out.diagnostics)?;
-    let mut input = match parse_repl_input(&file, out.diagnostics) {
+    let mut input = match parse_repl_input(&file, &|_| false, out.diagnostics) {
         ReplParse::Complete(input) => input,
         ReplParse::Wrong(reported) => return Err(reported),
         // Parsing it as a file reports what is missing.

@@ -82,7 +82,7 @@ impl Helper for EntryHelper {}
 
 impl Validator for EntryHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(if Session::is_incomplete(context.input()) {
+        Ok(if self.session.is_incomplete(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)

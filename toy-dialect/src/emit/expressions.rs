@@ -1,0 +1,364 @@
+//! Expressions: one op each, operands first.
+
+use mlir_lite::ir::prelude::*;
+use toy_ast::{BinaryOp, ExprId, ExprKind, Subscript};
+
+use super::FunctionEmitter;
+use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
+use crate::numbers::CompileTimeOperands;
+use crate::ops::{
+    AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp, ListOp,
+    MatMulOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, SliceKind, SliceOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, SubOp,
+};
+use crate::out_of_range::place_text;
+use crate::sema::Kind;
+use crate::uses::with_uses;
+
+impl FunctionEmitter<'_, '_> {
+    /// Records in the location of an op where some of its operands are written: `uses` has these in
+    /// the order of the operands. The location of a literal number is that of its own op.
+    pub(super) fn write_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
+        let body = self.builder.body();
+        // A call may be inlined, and its value is then defined elsewhere.
+        let is_recorded = |(value, place): &(ValueId, Location)| {
+            let is_there = |id: OpId| body.location(id) == *place && !GenericCallOp::is(body, id);
+            *place != Location::UNKNOWN && !body.defining_op(*value).is_some_and(is_there)
+        };
+        if uses.iter().any(is_recorded) {
+            self.write_all_uses(op, uses);
+        }
+    }
+
+    /// As [`write_uses`](Self::write_uses), also for values that are computed where they are used.
+    fn write_all_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
+        let (ctx, body) = (self.program.ctx, self.builder.body());
+        let mut uses = uses.iter().peekable();
+        let places = body.operands(op).map(|operand| {
+            uses.next_if(|(value, _)| *value == operand)
+                .map_or(Location::UNKNOWN, |(_, place)| *place)
+        });
+        let location = with_uses(ctx, body.location(op), &places.collect::<Vec<_>>());
+        self.builder.body_mut().set_location(op, location);
+    }
+
+    /// Emits an expression that has a value.
+    #[track_caller]
+    pub(super) fn value(&mut self, id: ExprId) -> ValueId {
+        self.expression(id)
+            .unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
+    }
+
+    /// Emits an expression, operands first; none if it has no value.
+    pub(super) fn expression(&mut self, root: ExprId) -> Option<ValueId> {
+        enum Step {
+            Enter(ExprId),
+            Leave(ExprId),
+        }
+        let mut steps = vec![Step::Enter(root)];
+        while let Some(step) = steps.pop() {
+            match step {
+                // The operands of a constant are part of its attribute.
+                Step::Enter(id) if self.program.constant[id.index()] => {
+                    self.values[id.index()] = self.node(id)
+                }
+                Step::Enter(id)
+                    if matches!(self.program.module.exprs[id].kind, ExprKind::List(_)) =>
+                {
+                    steps.push(Step::Leave(id));
+                    let (_, leaves) = self.flat_list(id);
+                    steps.extend(leaves.into_iter().rev().map(Step::Enter));
+                }
+                Step::Enter(id) => {
+                    steps.push(Step::Leave(id));
+                    steps.extend(
+                        self.program.module.exprs[id].kind.operands().rev().map(Step::Enter),
+                    );
+                }
+                Step::Leave(id) => self.values[id.index()] = self.node(id),
+            }
+        }
+        self.values[root.index()]
+    }
+
+    /// Emits one expression whose operands are emitted already; none if it has no value of its own,
+    /// like a text.
+    fn node(&mut self, id: ExprId) -> Option<ValueId> {
+        let expr = &self.program.module.exprs[id];
+        let location = self.program.location(expr);
+        let tensor = self.program.tensor;
+        let op = match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Literal(_) => {
+                let (value, ty) = self.constant(id);
+                ConstantOp::build(&mut self.builder, location, value, ty).id()
+            }
+            ExprKind::StructLiteral(values) => {
+                let ty = self.kind_type(id);
+                match self.program.constant(id) {
+                    Some(value) => {
+                        StructConstantOp::build(&mut self.builder, location, value, ty).id()
+                    }
+                    None => {
+                        let values = self.operands(values);
+                        StructConstructOp::build(&mut self.builder, location, &values, ty).id()
+                    }
+                }
+            }
+            ExprKind::Var(name) => match self.variables.get(&**name) {
+                Some(value) => return Some(*value),
+                None => self.builtin_constant(name, location),
+            },
+            ExprKind::List(_) => self.list(id, location),
+            ExprKind::Neg(operand) => {
+                let operand = self.operand(*operand);
+                NegOp::build(&mut self.builder, location, operand, tensor).id()
+            }
+            ExprKind::Not(operand) => {
+                let operand = self.operand(*operand);
+                NotOp::build(&mut self.builder, location, operand, tensor).id()
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                let operands = [self.operand(*lhs), self.operand(*rhs)];
+                self.binary(*op, operands, location)
+            }
+            ExprKind::Member { base, member } => self.member(id, *base, member.text(), location),
+            ExprKind::Call { callee, args } => {
+                let is_defined = self.program.functions.contains_key(callee.text());
+                if let Some(builtin) = builtins::called(callee.text(), is_defined) {
+                    // A text is emitted with the op that takes it.
+                    if builtin.returns == Returns::Text {
+                        return None;
+                    }
+                    return self.builtin_call(builtin, args, location);
+                }
+                self.call(callee.text(), args, location)
+            }
+            // The value of a named argument may be a text.
+            ExprKind::Named { value, .. } => return self.values[value.index()],
+            ExprKind::Text(_) => return None,
+            ExprKind::Index { base, subscripts } => self.slice(*base, subscripts, location),
+        };
+        self.builder.body().results(op).next()
+    }
+
+    /// Emits the constant that a name means if there is no variable of that name.
+    fn builtin_constant(&mut self, name: &str, location: Location) -> OpId {
+        let Some(constant) = builtins::constant(name) else {
+            self.program.unchecked(location, &format!("there is no variable '{name}'"))
+        };
+        let ty = self.program.ctx.tensor_type(&[], Type::F64);
+        let value = self.program.ctx.dense_f64_attr(ty, &[constant.value]);
+        ConstantOp::build(&mut self.builder, location, value, ty).id()
+    }
+
+    /// The attribute of a literal, and its type.
+    fn constant(&self, id: ExprId) -> (Attribute, Type) {
+        let value = self.program.constant(id);
+        let constant = value.and_then(|value| Some((value, value.ty(self.program.ctx)?)));
+        constant.unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no constant"))
+    }
+
+    /// The sizes of the first dimensions of a list, and the elements of these: rows that are lists
+    /// of one length are part of it. They nest as deep as the parser admits.
+    fn flat_list(&self, id: ExprId) -> (Vec<i64>, Vec<ExprId>) {
+        let ExprKind::List(elements) = &self.program.module.exprs[id].kind else {
+            return (Vec::new(), vec![id]);
+        };
+        let count = elements.len() as i64;
+        let mut rows = elements.iter().map(|element| self.flat_list(*element));
+        let (sizes, mut leaves) = rows.next().unwrap_or_default();
+        for (other, more) in rows {
+            if other != sizes {
+                return (vec![count], elements.clone());
+            }
+            leaves.extend(more);
+        }
+        ([&[count], &sizes[..]].concat(), leaves)
+    }
+
+    /// Emits a list whose elements are emitted.
+    fn list(&mut self, id: ExprId, location: Location) -> OpId {
+        let (sizes, leaves) = self.flat_list(id);
+        let elements = self.operands(&leaves);
+        let tensor = self.program.tensor;
+        let list = ListOp::build(&mut self.builder, location, &elements, sizes, tensor).id();
+        let places = leaves.iter().map(|leaf| self.program.place(*leaf));
+        let uses: Vec<_> = elements.into_iter().zip(places).collect();
+        self.write_uses(list, &uses);
+        list
+    }
+
+    /// Emits an operator; both operands are emitted.
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        [lhs, rhs]: [ValueId; 2],
+        location: Location,
+    ) -> OpId {
+        let (builder, tensor) = (&mut self.builder, self.program.tensor);
+        let comparison = match op {
+            BinaryOp::Add => return AddOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Sub => return SubOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Mul => return MulOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Div => return DivOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::FloorDiv => {
+                return FloorDivOp::build(builder, location, lhs, rhs, tensor).id();
+            }
+            BinaryOp::Rem => return RemOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Pow => return PowOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::MatMul => return MatMulOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::And => return AndOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Or => return OrOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Lt => Comparison::Lt,
+            BinaryOp::Le => Comparison::Le,
+            BinaryOp::Gt => Comparison::Gt,
+            BinaryOp::Ge => Comparison::Ge,
+            BinaryOp::Eq => Comparison::Eq,
+            BinaryOp::Ne => Comparison::Ne,
+        };
+        CompareOp::build(builder, location, lhs, rhs, comparison, tensor).id()
+    }
+
+    fn member(&mut self, id: ExprId, base: ExprId, name: &str, location: Location) -> OpId {
+        let fields = match self.program.analysis.kind(base) {
+            Some(Kind::Struct(structure)) => &self.program.module.structs[structure].fields[..],
+            _ => &[],
+        };
+        let Some(index) = fields.iter().position(|field| field.name.text() == name) else {
+            self.program.unchecked(location, &format!("there is no member '{name}'"))
+        };
+        let (ty, base) = (self.kind_type(id), self.operand(base));
+        StructAccessOp::build(&mut self.builder, location, base, index as i64, ty).id()
+    }
+
+    /// Emits a call of a function of the program.
+    fn call(&mut self, name: &str, args: &[ExprId], location: Location) -> OpId {
+        let args = self.operands(args);
+        let Some(&index) = self.program.functions.get(name) else {
+            self.program.unchecked(location, &format!("there is no function '{name}'"))
+        };
+        let result = self.program.analysis.result(index).map(|kind| self.program.ty(kind));
+        let callee = self.program.ctx.ident(name);
+        GenericCallOp::build(&mut self.builder, location, callee, &args, result.as_slice()).id()
+    }
+
+    fn slice(&mut self, base: ExprId, subscripts: &[Subscript], location: Location) -> OpId {
+        let kind = |subscript: &Subscript| match subscript {
+            Subscript::At(_) => SliceKind::At,
+            Subscript::Range(None, None) => SliceKind::All,
+            Subscript::Range(Some(_), None) => SliceKind::From,
+            Subscript::Range(None, Some(_)) => SliceKind::To,
+            Subscript::Range(Some(_), Some(_)) => SliceKind::FromTo,
+        };
+        let kinds = subscripts.iter().map(|subscript| kind(subscript) as i64).collect();
+        let input = self.operand(base);
+        let written: Vec<ExprId> =
+            subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
+        let numbers = self.operands(&written);
+        // A run-time check reports its location, also if the IR was printed and parsed again.
+        let exprs = &self.program.module.exprs;
+        let is_constant = written.iter().all(|number| match exprs[*number].kind {
+            ExprKind::Number(_) => true,
+            ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
+            _ => false,
+        });
+        let at = (!is_constant).then(|| place_text(self.program.ctx, location));
+        let (b, tensor) = (&mut self.builder, self.program.tensor);
+        let slice =
+            SliceOp::build(b, location, input, &numbers, Some(kinds), None, None, None, at, tensor)
+                .id();
+        let places = written.iter().map(|number| self.program.place(*number));
+        let of_numbers = numbers.iter().copied().zip(places);
+        let uses: Vec<_> = std::iter::once((input, Location::UNKNOWN)).chain(of_numbers).collect();
+        // When a computed number is found to be wrong, it is not an operand any more.
+        match is_constant {
+            true => self.write_uses(slice, &uses),
+            false => self.write_all_uses(slice, &uses),
+        }
+        slice
+    }
+
+    /// Emits a call of a builtin; none if it returns nothing.
+    #[track_caller]
+    fn builtin_call(
+        &mut self,
+        builtin: &Builtin,
+        args: &[ExprId],
+        location: Location,
+    ) -> Option<ValueId> {
+        let exprs = &self.program.module.exprs;
+        let named: Vec<(Option<&str>, ExprId)> = args
+            .iter()
+            .map(|&arg| match &exprs[arg].kind {
+                ExprKind::Named { name, value } => (Some(name.text()), *value),
+                _ => (None, arg),
+            })
+            .collect();
+        let Ok(binding) = builtin.bind(&named) else {
+            let message = format!("the arguments of '{}' do not fit", builtin.name);
+            self.program.unchecked(location, &message)
+        };
+        let arguments = |list: &Vec<ExprId>| list.iter().map(|id| self.argument(*id)).collect();
+        let arguments: Vec<Vec<Argument>> = binding.arguments.iter().map(arguments).collect();
+        let (tensor, builder) = (self.program.tensor, &mut self.builder);
+        let mut call = Call { builder, location, tensor, arguments: &arguments };
+        let op = (builtin.signatures[binding.signature].emit)(&mut call);
+        let view = self.builder.body().op(op);
+        if view.implements::<dyn CompileTimeOperands>() {
+            let written = binding.arguments.iter().flatten();
+            let uses: Vec<_> =
+                written.map(|id| (self.operand(*id), self.program.place(*id))).collect();
+            self.write_uses(op, &uses);
+        }
+        self.builder.body().results(op).next()
+    }
+
+    fn argument(&self, id: ExprId) -> Argument {
+        match &self.program.module.exprs[id].kind {
+            ExprKind::Text(text) => Argument::Text(Text::Literal(text.clone())),
+            ExprKind::Call { callee, args } if callee.text() == "arg" => {
+                let Some(number) = self.argument_number(args) else {
+                    self.program
+                        .unchecked(self.program.place(id), "the number of an argument is missing")
+                };
+                let value = self.program.arguments.get(number as usize);
+                let value = value.map(|argument| argument.as_str().into());
+                Argument::Text(Text::Argument { number, value })
+            }
+            _ => Argument::Value(self.operand(id)),
+        }
+    }
+
+    /// The literal number that `arg` is called with.
+    fn argument_number(&self, args: &[ExprId]) -> Option<i64> {
+        let exprs = &self.program.module.exprs;
+        let [mut index] = args[..] else { return None };
+        if let ExprKind::Named { value, .. } = exprs[index].kind {
+            index = value;
+        }
+        match exprs[index].kind {
+            ExprKind::Number(number) => Some(number as i64),
+            _ => None,
+        }
+    }
+
+    #[track_caller]
+    fn kind_type(&mut self, id: ExprId) -> Type {
+        match self.program.analysis.kind(id) {
+            Some(kind) => self.program.ty(kind),
+            None => self.program.unchecked(self.program.place(id), "no type"),
+        }
+    }
+
+    /// The value of an expression that was emitted.
+    #[track_caller]
+    fn operand(&self, id: ExprId) -> ValueId {
+        self.values[id.index()]
+            .unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
+    }
+
+    #[track_caller]
+    fn operands(&self, ids: &[ExprId]) -> Vec<ValueId> {
+        ids.iter().map(|id| self.operand(*id)).collect()
+    }
+}

@@ -1,0 +1,120 @@
+//! `toy.list`: a tensor of computed elements.
+
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::interpreter::InterpretOp;
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+use toy_ast::Code;
+
+use super::assembly::usual_assembly;
+use crate::interpret::interpreted_by_computing;
+use crate::lowering::{Lower, Lowered, Rewriter, allocate, are_in_memory, shape, target};
+use crate::shape::{InferShape, known_shape, shown};
+use crate::tensor::{Compute, Tensor};
+use crate::uses::place_of;
+
+/// A tensor of these elements, which have one shape. `sizes` are those of the first dimensions,
+/// whose elements are the operands, in row-major order.
+///
+/// ```mlir
+/// %2 = toy.list %0, %1 {sizes = [2, 1]} : (tensor<3xf64>, tensor<3xf64>) -> tensor<2x1x3xf64>
+/// ```
+#[op(
+    name = "toy.list",
+    traits(Pure),
+    interfaces(InferShape, Compute),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify
+)]
+pub struct ListOp {
+    #[operand]
+    elements: Variadic<F64Tensor>,
+    #[attr(typed)]
+    sizes: DenseI64ArrayAttr,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(ListOp);
+interpreted_by_computing!(ListOp);
+
+impl VerifyOp for ListOp {
+    fn verify(op: ListOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let count = op.sizes().iter().try_fold(1_i64, |count, size| count.checked_mul(*size));
+        let found = op.elements().len();
+        if found == 0 || count != i64::try_from(found).ok() {
+            diagnostics.error(op.op().op_error("expects as many elements as its sizes say"));
+        }
+    }
+}
+
+/// The message for elements that differ in shape; the second is given.
+fn differ(first: &[i64], other: &[i64]) -> String {
+    let (first, other) = (shown(first), shown(other));
+    format!("elements of a list differ in shape: {first} and {other}")
+}
+
+impl InferShape for ListOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let (op, ctx) = (self.op(), self.context());
+        let shapes: Vec<&[i64]> = self.elements().iter().map(known_shape).collect();
+        let first = shapes.first().copied().unwrap_or_default();
+        if let Some(other) = shapes.iter().position(|shape| *shape != first) {
+            // The first one is wrong if all others agree.
+            let rest = &shapes[1..];
+            let others_agree = rest.len() > 1 && rest.iter().all(|shape| *shape == rest[0]);
+            let (at_fault, model) = if others_agree { (0, 1) } else { (other, 0) };
+            let [place, other] =
+                [at_fault, model].map(|index| place_of(op, index).to_position(ctx));
+            let [found, wanted] = [at_fault, model].map(|index| shapes[index]);
+            let error = Code::RaggedLiteral
+                .error(place, differ(wanted, found))
+                .with_label(format!("this has shape {}", shown(found)))
+                .with_secondary(other, format!("this one has shape {}", shown(wanted)));
+            return Err(Box::new(error.with_help("all elements of a list have one shape")));
+        }
+        Ok(ctx.tensor_type(&[&self.sizes()[..], first].concat(), Type::F64))
+    }
+}
+
+impl Compute for ListOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let first = inputs.first().ok_or("a list has at least one element")?;
+        if let Some(other) = inputs.iter().find(|input| input.shape != first.shape) {
+            return Err(differ(&first.shape, &other.shape));
+        }
+        let shape = [&self.sizes()[..], &first.shape].concat();
+        let values = inputs.iter().flat_map(|input| &input.values).copied().collect();
+        Ok(Tensor { shape, values })
+    }
+}
+
+impl Lower for ListOp {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let elements = operands.values();
+        are_in_memory(rewriter.body(), elements)?;
+        let sizes = self.sizes(rewriter.body());
+        let result = allocate(rewriter, location, ty)?;
+        let ctx = rewriter.context().clone();
+        for (number, &element) in elements.iter().enumerate() {
+            let inner = shape(rewriter.body(), element).to_vec();
+            // Where the element is in the first dimensions.
+            let mut place = Vec::with_capacity(sizes.len());
+            let mut rest = number as i64;
+            for size in sizes.iter().rev() {
+                place.push(ctx.affine_constant(rest % size));
+                rest /= size;
+            }
+            place.reverse();
+            place.extend((0..inner.len()).map(|index| ctx.affine_dim(index as u32)));
+            let map = ctx.affine_map_attr(ctx.affine_map(inner.len() as u32, 0, &place));
+            build_loop_nest(rewriter, location, &inner, |b, ivs| {
+                let value = affine::LoadOp::at(b, location, element, ivs).result(b.body());
+                affine::StoreOp::build(b, location, value, result, ivs, map);
+            });
+        }
+        Ok(result)
+    }
+}

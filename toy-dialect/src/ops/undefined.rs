@@ -1,0 +1,41 @@
+//! `toy.undefined`: the value of something that is not computed yet.
+
+use mlir_lite::dialects::standard;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+
+use crate::lowering::{Lower, Lowered, Rewriter, fill, target};
+use crate::tensor::Tensor;
+
+/// A value that nothing reads: what a function returns before it is known, which loops and
+/// conditionals pass on. Shape inference gives it the shape of the value that takes its place.
+///
+/// ```mlir
+/// %0 = toy.undefined : tensor<2xf64>
+/// ```
+#[op(
+    name = "toy.undefined",
+    traits(Pure),
+    hooks(InterpretOp),
+    format = "attr-dict `:` type($result)"
+)]
+pub struct UndefinedOp {
+    #[result]
+    result: F64Tensor,
+}
+
+impl InterpretOp for UndefinedOp {
+    fn interpret<'b>(op: UndefinedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let shape = op.result().ty().static_shape(op.context()).unwrap_or_default();
+        m.give(op.result(), Tensor::build(shape, |_| 0.0).into_value())
+    }
+}
+
+impl Lower for UndefinedOp {
+    fn lower(self, _: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        fill(rewriter, location, ty, |b, _| {
+            standard::ConstantOp::f64(b, location, 0.0).result(b.body())
+        })
+    }
+}

@@ -1,0 +1,170 @@
+//! Loops with a condition: `toy.while`.
+
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+
+use super::control::{parse_optional_type, parse_results, print_results, print_typed, yielded};
+use crate::tensor::Tensor;
+
+/// Runs its second region as long as the number that its first one yields is not 0.
+///
+/// The operands are the values for the first iteration. Both regions take the values; what the
+/// second one yields are the values for the next iteration, and in the end the results. `names` are
+/// those of the values in the source.
+///
+/// ```mlir
+/// %2 = toy.while iter_args(%x = %1) -> (tensor<f64>) {
+///   %3 = toy.compare %x, %limit {predicate = 0 : i64} : tensor<f64>
+///   toy.yield %3 : tensor<f64>
+/// } do iter_args(%y) {
+///   %4 = toy.mul %y, %two : tensor<f64>
+///   toy.yield %4 : tensor<f64>
+/// }
+/// ```
+#[op(
+    name = "toy.while",
+    traits(RecursiveMemoryEffects),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify
+)]
+pub struct WhileOp {
+    #[operand]
+    inits: Variadic<F64Tensor>,
+    #[attr]
+    names: Optional<ArrayAttr>,
+    #[region]
+    condition: SingleBlockRegion,
+    #[region]
+    body: SingleBlockRegion,
+    #[result]
+    results: Variadic<F64Tensor>,
+}
+
+impl CustomAssembly for WhileOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let mut carried = Vec::new();
+        if parser.parse_optional_keyword("iter_args") {
+            parser.parse_punct("(")?;
+            while !parser.parse_optional_punct(")") {
+                if !carried.is_empty() {
+                    parser.parse_punct(",")?;
+                }
+                let argument = (parser.parse_argument()?, parse_optional_type(parser)?);
+                parser.parse_punct("=")?;
+                let init = (parser.parse_operand()?, parse_optional_type(parser)?);
+                carried.push((argument, init));
+            }
+        }
+        let position = parser.position();
+        let types = parse_results(parser)?;
+        if types.len() != carried.len() {
+            let message =
+                format!("expected {} types of results, found {}", carried.len(), types.len());
+            return Err(parser.error(position, message));
+        }
+        let mut arguments = Vec::new();
+        for ((argument, init), &ty) in carried.into_iter().zip(&types) {
+            arguments.push((argument.0, argument.1.unwrap_or(ty)));
+            let init = parser.resolve(&init.0, init.1.unwrap_or(ty))?;
+            parser.add_operand(init);
+        }
+        parser.add_result_types(&types);
+        let argument_types: Vec<Type> = arguments.iter().map(|(_, ty)| *ty).collect();
+        parser.parse_region(&arguments)?;
+        parser.parse_keyword("do")?;
+        let mut inner = Vec::new();
+        if parser.parse_optional_keyword("iter_args") {
+            parser.parse_punct("(")?;
+            while !parser.parse_optional_punct(")") {
+                if !inner.is_empty() {
+                    parser.parse_punct(",")?;
+                }
+                inner.push(parser.parse_argument()?);
+            }
+        }
+        let inner: Vec<_> = inner.into_iter().zip(argument_types).collect();
+        parser.parse_region(&inner)?;
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: WhileOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let body = op.op().body();
+        let arguments_of = |region: RegionRef<'b>| {
+            let arguments = region.entry().map_or(&[][..], BlockRef::arguments);
+            arguments.iter().map(move |&argument| body.value(argument))
+        };
+        if !op.results().is_empty() {
+            printer.write(" iter_args(");
+            let values = arguments_of(op.condition()).zip(op.inits()).zip(op.results().types());
+            for (index, ((argument, init), ty)) in values.enumerate() {
+                printer.write(if index > 0 { ", " } else { "" });
+                print_typed(printer, argument, ty);
+                printer.write(" = ");
+                print_typed(printer, init, ty);
+            }
+            printer.write(")");
+        }
+        print_results(op.op(), printer);
+        let how = PrintRegion { entry_args: false, terminator: true };
+        printer.write(" ");
+        printer.region(op.condition(), how);
+        printer.write(" do ");
+        if !op.results().is_empty() {
+            printer.write("iter_args(");
+            for (index, argument) in arguments_of(op.body()).enumerate() {
+                printer.write(if index > 0 { ", " } else { "" });
+                printer.operand(argument.id());
+            }
+            printer.write(") ");
+        }
+        printer.region(op.body(), how);
+        printer.attr_dict(op.op(), &[]);
+    }
+}
+
+impl VerifyOp for WhileOp {
+    fn verify(op: WhileOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let count = op.results().len();
+        let takes_values = |region: RegionRef<'_>| {
+            region.entry().is_some_and(|block| block.arguments().len() == count)
+        };
+        let is_right = op.inits().len() == count
+            && takes_values(op.condition())
+            && takes_values(op.body())
+            && yielded(op.condition()) == Some(1)
+            && yielded(op.body()) == Some(count);
+        if !is_right {
+            diagnostics.error(op.op().op_error(
+                "expects regions that take the values, and yield a number and the values",
+            ));
+        }
+    }
+}
+
+impl WhileOp {
+    /// The blocks of the condition and of the body.
+    pub(crate) fn blocks(self, body: &Body) -> Option<[BlockId; 2]> {
+        let condition = body.entry_block(self.condition(body))?;
+        Some([condition, body.entry_block(self.body(body))?])
+    }
+}
+
+impl InterpretOp for WhileOp {
+    fn interpret<'b>(op: WhileOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut carried = m.values(op.inits());
+        loop {
+            let condition = m.run_region(op.condition(), carried.clone())?;
+            let condition = condition.first().ok_or_else(Trap::malformed)?;
+            let condition = Tensor::of_elements(condition.as_elements()?)?;
+            let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
+                return Err(Trap::new("a condition is a number"));
+            };
+            if *condition == 0.0 {
+                m.set_results(op.op(), carried);
+                return Ok(Flow::Next);
+            }
+            carried = m.run_region(op.body(), carried)?;
+        }
+    }
+}

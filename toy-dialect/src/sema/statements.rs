@@ -1,0 +1,387 @@
+//! The statements of a function: definitions, assignments, loops, conditionals and returns.
+
+use mlir_lite_diagnostics::Span;
+use toy_ast::{
+    Assign, Code, ExprId, ExprKind, For, If, MAX_NESTING, NESTING, Name, Size, Stmt, StmtKind,
+    VarType, While,
+};
+
+use super::expressions::{Ty, Wanted};
+use super::functions::{BodyChecker, Returns};
+use super::jumps::{exit_depth, never_ends};
+use super::structs::undefined;
+use super::{Kind, counted, described, redefinition};
+
+impl<'m> BodyChecker<'_, 'm> {
+    /// Checks the body of the function at this index.
+    pub(super) fn body(&mut self, index: usize) -> Returns {
+        let functions = self.functions;
+        for (param, kind) in self.function.params.iter().zip(&functions.params[index]) {
+            self.define("parameter", &param.name, *kind);
+            // The supposed struct may be the name of a parameter, with a missing `,` after it.
+            if let (None, Some(name)) = (kind, &param.struct_name) {
+                self.unknown.insert(name.text());
+            }
+        }
+        self.exits_nest(&self.function.body);
+        for statement in &self.function.body {
+            self.statement(statement);
+        }
+        let Some((span, returns)) = self.first_return else { return Returns::Nothing };
+        if matches!(returns, Returns::Value(_)) {
+            self.missing_return(span);
+        }
+        returns
+    }
+
+    /// Reports a function of which too many statements may be left out by jumps.
+    fn exits_nest(&mut self, body: &[Stmt]) {
+        let (most, found) = (NESTING.get(), exit_depth(body));
+        if found <= most {
+            return;
+        }
+        let name = &self.function.name;
+        let message = format!("function '{}' has too many jumps after each other", name.text());
+        self.diagnostics.error(
+            Code::NestingTooDeep
+                .error(name.span, message)
+                .with_label(format!("{found} levels of statements that depend on jumps"))
+                .with_help(format!(
+                    "give parts of it functions of their own; {}",
+                    NESTING.advice()
+                )),
+        );
+    }
+
+    /// Records what a `return` returns.
+    fn returns(&mut self, span: Span, returns: Returns) {
+        match self.first_return {
+            None => self.first_return = Some((span, returns)),
+            Some((first_span, first)) => self.agree(span, returns, first_span, first),
+        }
+    }
+
+    /// Reports a function that returns a value at `span`, but not at its end. `main` then returns
+    /// the exit status 0.
+    fn missing_return(&mut self, span: Span) {
+        let function = self.function;
+        if function.name.text() == "main" || never_ends(self.module, &function.body) {
+            return;
+        }
+        self.diagnostics.error(
+            Code::MissingReturn
+                .error(
+                    function.end,
+                    format!("function '{}' may end without a value", function.name.text()),
+                )
+                .with_label("add `return value;` before this")
+                .with_secondary(span, "it returns a value here"),
+        );
+    }
+
+    /// Reports two returns of different kinds.
+    fn agree(&mut self, span: Span, returns: Returns, first_span: Span, first: Returns) {
+        if returns == first || returns == Returns::Unknown || first == Returns::Unknown {
+            return;
+        }
+        let describe = |returns| match returns {
+            Returns::Value(kind) => described(self.module, kind),
+            _ => "nothing".to_owned(),
+        };
+        let name = self.function.name.text();
+        let (first, second) = (describe(first), describe(returns));
+        self.diagnostics.error(
+            Code::ReturnsDiffer
+                .error(span, format!("function '{name}' returns both {first} and {second}"))
+                .with_label(format!("returns {second}"))
+                .with_secondary(first_span, format!("returns {first}")),
+        );
+    }
+
+    fn define(&mut self, what: &str, name: &'m Name, kind: Option<Kind>) {
+        let text = name.text();
+        let Some((first, first_kind)) = self.variables.get_mut(text) else {
+            self.variables.insert(text, (name, kind));
+            return;
+        };
+        let noun = if what == "parameter" { what } else { "variable" };
+        let mut diagnostic = redefinition(Code::RedefinedVariable, noun, name, first);
+        let can_change = self.depth > 0 && !self.loop_variables.contains(&text);
+        diagnostic = match what {
+            "variable" if can_change => diagnostic
+                .with_help(format!("to change it here, write `{text} = ...;` without `var`")),
+            "variable" => {
+                diagnostic.with_help("values do not change: give the new one a name of its own")
+            }
+            _ => diagnostic.with_help("give one of them another name"),
+        };
+        // It is not known which one later uses mean.
+        if *first_kind != kind {
+            *first_kind = None;
+        }
+        self.diagnostics.error(diagnostic);
+    }
+
+    fn statement(&mut self, statement: &'m Stmt) {
+        match &statement.kind {
+            StmtKind::Var { ty, name, init } => {
+                self.expression(*init);
+                let kind = self.variable(ty, name, *init);
+                self.define("variable", name, kind);
+            }
+            StmtKind::Print(value) => {
+                self.expression(*value);
+                self.tensor("'print'", *value);
+            }
+            StmtKind::Expr(value) => match self.expression(*value) {
+                Ty::Braces => self.untyped_braces(*value),
+                Ty::Text => self.used_text(*value),
+                Ty::Wrong | Ty::Nothing | Ty::Value(_) => {}
+            },
+            StmtKind::Assign(this) => self.assignment(this),
+            StmtKind::For(this) => self.for_loop(this),
+            StmtKind::While(this) => self.while_loop(this),
+            StmtKind::If(this) => self.conditional(this, statement.span),
+            StmtKind::Break => self.in_loop("break", statement.span),
+            StmtKind::Continue => self.in_loop("continue", statement.span),
+            StmtKind::Return(None) => self.returns(statement.span, Returns::Nothing),
+            StmtKind::Return(Some(value)) => {
+                let returns = self.returned(*value);
+                self.returns(statement.span, returns);
+            }
+        }
+    }
+
+    fn assignment(&mut self, this: &'m Assign) {
+        let name = &this.name;
+        for index in this.subscripts.iter().flat_map(|subscript| subscript.operands()) {
+            self.expression(index);
+            self.tensor("an index", index);
+        }
+        self.expression(this.value);
+        let Some((defined, kind)) = self.variables.get(name.text()).copied() else {
+            self.unknown_variable(name.text(), name.span, Wanted::NewValue);
+            return;
+        };
+        if self.loop_variables.contains(&name.text()) {
+            self.diagnostics.error(
+                Code::LoopVariable
+                    .error(name.span, format!("'{}' counts the iterations of a loop", name.text()))
+                    .with_label("cannot be changed")
+                    .with_secondary(defined.span, "defined here"),
+            );
+            return;
+        }
+        let what = match this.op {
+            Some(op) => format!("operator '{}='", op.symbol()),
+            None if !this.subscripts.is_empty() => "an assignment to elements".to_owned(),
+            None => {
+                if let Some(kind) = kind {
+                    let what = format!("variable '{}'", name.text());
+                    self.expect(this.value, kind, &what, defined.span);
+                }
+                return;
+            }
+        };
+        if let Some(kind @ Kind::Struct(_)) = kind {
+            let found = described(self.module, kind);
+            self.diagnostics.error(
+                Code::TensorExpected
+                    .error(name.span, format!("{what} takes a tensor, found {found}"))
+                    .with_label(format!("this is {found}"))
+                    .with_secondary(defined.span, "defined here"),
+            );
+        }
+        self.tensor(&what, this.value);
+    }
+
+    /// Reports a `break` or `continue` that is in no loop.
+    fn in_loop(&mut self, word: &str, span: Span) {
+        if self.loops > 0 {
+            return;
+        }
+        self.diagnostics.error(
+            Code::OutsideLoop
+                .error(span, format!("`{word}` is in no loop"))
+                .with_label("not in a `for` or `while`")
+                .with_help("a function is ended by `return`"),
+        );
+    }
+
+    fn for_loop(&mut self, this: &'m For) {
+        for bound in [this.from, this.to] {
+            self.expression(bound);
+            self.tensor("a loop's bound", bound);
+        }
+        if let Some(step) = this.step {
+            self.expression(step);
+            self.tensor("a loop's step", step);
+        }
+        let name = this.variable.text();
+        let outer = self.variables.get(name).copied();
+        self.define("loop variable", &this.variable, Some(Kind::Tensor));
+        self.loop_variables.push(name);
+        self.loops += 1;
+        self.block(&this.body);
+        self.loops -= 1;
+        self.loop_variables.pop();
+        match outer {
+            Some(outer) => self.variables.insert(name, outer),
+            None => self.variables.remove(name),
+        };
+    }
+
+    fn while_loop(&mut self, this: &'m While) {
+        self.expression(this.condition);
+        self.tensor("a condition", this.condition);
+        self.loops += 1;
+        self.block(&this.body);
+        self.loops -= 1;
+    }
+
+    fn conditional(&mut self, this: &'m If, span: Span) {
+        let most = NESTING.get();
+        if this.arms.len() > most {
+            let message = format!("a conditional has at most {most} conditions");
+            self.diagnostics.error(
+                Code::NestingTooDeep
+                    .error(span, message)
+                    .with_label(format!("found {}", this.arms.len()))
+                    .with_help(NESTING.advice()),
+            );
+        }
+        for (condition, body) in &this.arms {
+            self.expression(*condition);
+            self.tensor("a condition", *condition);
+            self.block(body);
+        }
+        self.block(&this.otherwise);
+    }
+
+    /// Checks statements with a scope of their own.
+    fn block(&mut self, body: &'m [Stmt]) {
+        self.depth += 1;
+        let mut own = Vec::new();
+        for statement in body {
+            if let StmtKind::Var { name, .. } = &statement.kind
+                && !self.variables.contains_key(name.text())
+            {
+                own.push(name.text());
+            }
+            self.statement(statement);
+        }
+        for name in own {
+            self.variables.remove(name);
+        }
+        self.depth -= 1;
+    }
+
+    fn returned(&mut self, value: ExprId) -> Returns {
+        let ty = self.expression(value);
+        match ty {
+            Ty::Value(Kind::Struct(_)) if self.function.name.text() == "main" => {
+                self.diagnostics.error(
+                    Code::MainReturnsValue
+                        .error(
+                            self.module.exprs[value].span,
+                            "function 'main' cannot return a struct",
+                        )
+                        .with_label("an exit status is a number")
+                        .with_help("return a whole number from 0 to 255, or print the members"),
+                );
+                Returns::Unknown
+            }
+            Ty::Braces => {
+                self.untyped_braces(value);
+                Returns::Unknown
+            }
+            Ty::Nothing => {
+                self.used_nothing(value);
+                Returns::Unknown
+            }
+            Ty::Text => {
+                self.used_text(value);
+                Returns::Unknown
+            }
+            Ty::Wrong => Returns::Unknown,
+            Ty::Value(kind) => Returns::Value(kind),
+        }
+    }
+
+    /// Checks a variable's value against its declaration; the result is the variable's kind.
+    fn variable(&mut self, declared: &'m VarType, name: &Name, init: ExprId) -> Option<Kind> {
+        match declared {
+            VarType::Inferred => match self.types[init.index()] {
+                Ty::Value(kind) => Some(kind),
+                Ty::Wrong => None,
+                Ty::Nothing => {
+                    self.used_nothing(init);
+                    None
+                }
+                Ty::Braces => {
+                    self.untyped_braces(init);
+                    None
+                }
+                Ty::Text => {
+                    self.used_text(init);
+                    None
+                }
+            },
+            VarType::Struct(struct_name) => {
+                let kind = self.structs.declared(Some(struct_name), undefined, self.diagnostics)?;
+                self.expect(init, kind, &format!("variable '{}'", name.text()), struct_name.span);
+                Some(kind)
+            }
+            VarType::Shaped { shape, span } => {
+                self.tensor(&format!("variable '{}' of a declared shape", name.text()), init);
+                if shape.len() > MAX_NESTING {
+                    self.diagnostics.error(
+                        Code::TooManyDimensions
+                            .error(*span, format!("a tensor has at most {MAX_NESTING} dimensions"))
+                            .with_label(format!("found {}", counted(shape.len(), "dimension"))),
+                    );
+                }
+                for size in shape {
+                    if let Size::Expr(size) = size {
+                        self.expression(*size);
+                        self.tensor("a size", *size);
+                    }
+                }
+                self.declared_shape(shape, *span, init);
+                Some(Kind::Tensor)
+            }
+        }
+    }
+
+    /// Compares the number of elements of a literal with a shape that is written in numbers.
+    fn declared_shape(&mut self, shape: &[Size], span: Span, init: ExprId) {
+        let sizes = shape.iter().map(|size| match size {
+            Size::Number(size) => Some(*size),
+            Size::Expr(_) => None,
+        });
+        let Some(sizes) = sizes.collect::<Option<Vec<u64>>>() else { return };
+        let expr = &self.module.exprs[init];
+        let found = match &expr.kind {
+            ExprKind::Number(_) => 1,
+            ExprKind::Literal(literal) => literal.values.len() as u64,
+            _ => return,
+        };
+        let wanted = sizes.iter().try_fold(1_u64, |count, size| count.checked_mul(*size));
+        if wanted == Some(found) {
+            return;
+        }
+        let sizes: Vec<_> = sizes.iter().map(u64::to_string).collect();
+        let sizes = sizes.join(", ");
+        let wanted = wanted.map_or("more than 2^64".to_owned(), |count| count.to_string());
+        let elements = counted(found as usize, "element");
+        self.diagnostics.error(
+            Code::ReshapeMismatch
+                .error(
+                    expr.span,
+                    format!("cannot reshape {elements} to <{sizes}>, which has {wanted}"),
+                )
+                .with_label(elements)
+                .with_secondary(span, format!("a tensor of shape <{sizes}> has {wanted} elements")),
+        );
+    }
+}
