@@ -84,7 +84,26 @@ def heat_equation():
     return [half, u[4], u.sum()]
 
 
-for example in (least_squares, power_iteration, k_means, image_blur, game_of_life, heat_equation):
+def page_rank():
+    # The stationary distribution, by solving for it instead of iterating.
+    links = np.array(
+        [[0, 1, 1, 0, 0], [0, 0, 1, 0, 0], [1, 0, 0, 1, 0], [0, 0, 1, 0, 1], [1, 0, 0, 0, 0]]
+    )
+    shares = links / links.sum(axis=1, keepdims=True)
+    rank = np.linalg.solve(np.eye(5) - 0.85 * shares.T, np.full(5, 0.15 / 5))
+    return [rank, np.argsort(-rank)]
+
+
+EXAMPLES = (
+    least_squares,
+    power_iteration,
+    k_means,
+    image_blur,
+    game_of_life,
+    heat_equation,
+    page_rank,
+)
+for example in EXAMPLES:
     lines = []
     for value in example():
         for row in np.atleast_2d(np.asarray(value, dtype=np.float64)):

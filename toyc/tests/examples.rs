@@ -5,8 +5,15 @@ use std::path::Path;
 use std::process::Command;
 use test_support::repository;
 
-const EXAMPLES: [&str; 6] =
-    ["game_of_life", "heat_equation", "image_blur", "k_means", "least_squares", "power_iteration"];
+const EXAMPLES: [&str; 7] = [
+    "game_of_life",
+    "heat_equation",
+    "image_blur",
+    "k_means",
+    "least_squares",
+    "page_rank",
+    "power_iteration",
+];
 
 fn numbers(text: &str) -> Vec<f64> {
     text.split_whitespace().map(|number| number.parse().unwrap()).collect()
