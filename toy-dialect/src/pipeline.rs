@@ -24,7 +24,8 @@ use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, CheckAllocationsPass, DescribeLocalFunctionsPass,
     EraseGenericFunctionsPass, ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass,
     LowerFilesPass, LowerPrintPass, LowerRangeChecksPass, NameFunctionsPass,
-    OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, ViewReshapesPass,
+    OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, UpdateInPlacePass,
+    ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -134,6 +135,7 @@ pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager) {
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(AffineLoopFusionPass::new(ctx));
     functions.add_pass(AffineScalarReplacementPass::new(ctx));
+    functions.add_pass(UpdateInPlacePass::new(ctx));
     functions.add_pass(ViewReshapesPass::new(ctx));
     functions.add_pass(AffineBlockMatmulPass::new(ctx));
     functions.add_pass(AffineVectorizePass::new(ctx));
@@ -246,6 +248,7 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
         .register(ExpandStructsPass::info())
         .register(EraseGenericFunctionsPass::info())
         .register(ToyToAffinePass::info())
+        .register(UpdateInPlacePass::info())
         .register(ViewReshapesPass::info())
         .register(PlaceBuffersPass::info())
         .register(OutlineParallelLoopsPass::info())

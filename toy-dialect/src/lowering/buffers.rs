@@ -131,7 +131,7 @@ fn depth(body: &Body, block: BlockId) -> usize {
 
 /// The users of memory, also through block arguments and loop results that it is passed to, and
 /// whether there are such.
-fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
+pub(super) fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
     let mut names = vec![memref];
     let mut users = Vec::new();
     let mut next = 0;
@@ -292,7 +292,7 @@ fn share(body: &mut Body, ops: &[OpId], buffers: Vec<Buffer>) -> Vec<Buffer> {
 
 /// Whether the loop nest `nest` may write `new` into the memory of `old`, which it is the last to
 /// read.
-fn is_in_place(body: &Body, nest: OpId, old: ValueId, new: ValueId) -> bool {
+pub(super) fn is_in_place(body: &Body, nest: OpId, old: ValueId, new: ValueId) -> bool {
     let Some((variables, innermost)) = perfect_nest(body, nest) else { return false };
     let mut of_both: Option<Subscripts> = None;
     let mut is_new_in_use = false;

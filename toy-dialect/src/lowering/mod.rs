@@ -3,6 +3,7 @@
 
 mod buffers;
 mod capture;
+mod carried_buffers;
 mod check_allocations;
 mod control_flow;
 mod cost;
@@ -25,6 +26,7 @@ mod view_reshapes;
 
 pub use buffers::PlaceBuffersPass;
 pub use capture::LowerCapturePass;
+pub use carried_buffers::UpdateInPlacePass;
 pub use check_allocations::{CheckAllocationsPass, OutOfMemory};
 pub use cost::estimated_ops;
 pub use expand_structs::ExpandStructsPass;

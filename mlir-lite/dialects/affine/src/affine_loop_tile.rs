@@ -69,7 +69,8 @@ pub fn tile_affine_loops(
     }
     let mut nests = Nest::all(body, &mut SubscriptTable::default(), aliases);
     nests.retain(|nest| {
-        nest.has_free_order() && (!transposes_only || is_transposing(body, nest, 2 * tile_size))
+        nest.has_free_order(body, aliases)
+            && (!transposes_only || is_transposing(body, nest, 2 * tile_size))
     });
     nests.iter().filter(|nest| tile(body, nest, tile_size)).count()
 }

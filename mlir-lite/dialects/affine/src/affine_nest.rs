@@ -173,7 +173,7 @@ impl Nest {
 
     /// Whether the iterations of a nest may run in any order: no two of them access an element that
     /// one of them writes.
-    pub(crate) fn has_free_order(&self) -> bool {
+    pub(crate) fn has_free_order(&self, body: &Body, aliases: &AliasAnalysis) -> bool {
         let alone = self.memrefs.values().all(|accesses| match (accesses.writes, accesses.all) {
             (None, _) => true,
             (Some(Uniform::Same(writes)), Some(Uniform::Same(all))) => {
@@ -181,7 +181,7 @@ impl Nest {
             }
             _ => false,
         });
-        alone && !may_alias_across(self, self)
+        alone && !may_alias_across(body, aliases, self, self)
     }
 
     /// The nest with its loops in another order: the `k`-th is the former loop `order[k]`. The
@@ -267,8 +267,45 @@ fn is_simple(body: &Body, op: OpId) -> bool {
     body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty() && body.child(op).is_none()
 }
 
+/// The most memrefs of two nests that are compared with one another.
+const MAX_COMPARED: usize = 32;
+
 /// Whether different memrefs of the two nests may be the same memory, and some of them are written.
-pub(crate) fn may_alias_across(first: &Nest, second: &Nest) -> bool {
+pub(crate) fn may_alias_across(
+    body: &Body,
+    aliases: &AliasAnalysis,
+    first: &Nest,
+    second: &Nest,
+) -> bool {
+    // Classes decide most cases in time linear in the number of memrefs.
+    if !have_aliasing_classes(first, second) {
+        return false;
+    }
+    let mut memrefs: Vec<(ValueId, AliasClass, bool)> = Vec::new();
+    for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
+        if accesses.class == AliasClass::Private {
+            continue;
+        }
+        let is_written = accesses.writes.is_some();
+        if let Some(known) = memrefs.iter_mut().find(|known| known.0 == memref) {
+            known.2 |= is_written;
+        } else if memrefs.len() == MAX_COMPARED {
+            return true;
+        } else {
+            memrefs.push((memref, accesses.class, is_written));
+        }
+    }
+    memrefs.iter().enumerate().any(|(number, &(a, of_a, writes_a))| {
+        memrefs[..number].iter().any(|&(b, of_b, writes_b)| {
+            (writes_a || writes_b)
+                && of_a.may_alias(of_b)
+                && aliases.alias(body, a, b).is_may_or_must()
+        })
+    })
+}
+
+/// As [`may_alias_across`], by the classes of the memrefs alone.
+fn have_aliasing_classes(first: &Nest, second: &Nest) -> bool {
     /// The memrefs of a class.
     #[derive(Copy, Clone, Default)]
     struct Members {

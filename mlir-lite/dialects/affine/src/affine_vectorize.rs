@@ -55,6 +55,6 @@ fn vectorize(body: &mut Body, aliases: &AliasAnalysis) -> usize {
     nests.retain(|nest| nest.space.iter().all(is_plain));
     nests
         .iter()
-        .filter(|nest| transposes::vectorize(body, nest) || lanes::vectorize(body, nest))
+        .filter(|nest| transposes::vectorize(body, nest, aliases) || lanes::vectorize(body, nest))
         .count()
 }

@@ -194,15 +194,15 @@ impl<'a> Sweep<'a> {
 
     /// Merges nest `later` into `earlier`, if that is legal.
     fn merge(&mut self, body: &mut Body, earlier: u32, later: u32) -> bool {
-        let ctx = body.context();
-        let mut place = self.merged_position(earlier, later, &self.nests[later as usize]);
+        let mut place = self.merged_position(body, earlier, later, &self.nests[later as usize]);
         if place.is_none() {
             let (first, second) = (&self.nests[earlier as usize], &self.nests[later as usize]);
-            let Some(order) = aligned_order(first, second, &self.subscripts, ctx) else {
+            let Some(order) = aligned_order(first, second, &self.subscripts, body, self.aliases)
+            else {
                 return false;
             };
-            let second = second.in_order(&order, &mut self.subscripts, ctx);
-            place = self.merged_position(earlier, later, &second);
+            let second = second.in_order(&order, &mut self.subscripts, body.context());
+            place = self.merged_position(body, earlier, later, &second);
             if place.is_some() {
                 self.nests[later as usize] = second;
             }

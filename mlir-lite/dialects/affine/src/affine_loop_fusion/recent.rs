@@ -88,7 +88,14 @@ pub(super) struct MemoryLog {
     escaped: Log,
     /// Of any global.
     globals: Log,
+    /// Of memory that no memref names.
+    unnamed: Log,
+    /// The memrefs that may be the same memory as others, up to one more than [`MAX_COMPARED`].
+    shared: Vec<(ValueId, AliasClass)>,
 }
+
+/// The most memrefs that one is compared with.
+const MAX_COMPARED: usize = 32;
 
 impl MemoryLog {
     /// Records an access; without a memref, of any memory that has escaped.
@@ -100,8 +107,17 @@ impl MemoryLog {
         position: i64,
     ) {
         let class = memref.map(|(_, class)| class);
-        if let Some((memref, _)) = memref {
+        if let Some((memref, class)) = memref {
+            if class != AliasClass::Private
+                && self.shared.len() <= MAX_COMPARED
+                && !self.memrefs.contains_key(&memref)
+            {
+                self.shared.push((memref, class));
+            }
             self.memrefs.entry(memref).or_default().record(write, owner, position);
+        }
+        if memref.is_none() {
+            self.unnamed.record(write, owner, position);
         }
         if matches!(class, None | Some(AliasClass::Unknown)) {
             self.unknown.record(write, owner, position);
@@ -142,6 +158,31 @@ impl MemoryLog {
             AliasClass::Global => of(&self.unknown).max(of(&self.globals)),
             AliasClass::Unknown => of(&self.unknown).max(of(&self.escaped)).max(of(&self.globals)),
         }
+    }
+
+    /// As [`latest`](Self::latest), but memrefs are compared with one another in place of their
+    /// classes: `may_alias` says which others may be the same memory. None if there are too many.
+    pub(super) fn latest_of_aliases(
+        &self,
+        memref: ValueId,
+        class: AliasClass,
+        any_access: bool,
+        place: impl Fn(Owner, i64) -> Option<i64> + Copy,
+        may_alias: impl Fn(ValueId) -> bool,
+    ) -> Option<i64> {
+        if class == AliasClass::Private || self.shared.len() > MAX_COMPARED {
+            return None;
+        }
+        let of = |log: &Log| {
+            if any_access { log.accesses.latest(place) } else { log.writes.latest(place) }
+        };
+        let others = self
+            .shared
+            .iter()
+            .filter(|&&(other, of_other)| other != memref && class.may_alias(of_other))
+            .filter(|(other, _)| may_alias(*other));
+        let own = self.memrefs.get(&memref).map_or(-1, of).max(of(&self.unnamed));
+        Some(others.filter_map(|(other, _)| self.memrefs.get(other)).map(of).fold(own, i64::max))
     }
 }
 

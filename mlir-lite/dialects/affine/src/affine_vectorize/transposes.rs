@@ -7,6 +7,7 @@ use crate::memory::known_alignment;
 use crate::subscripts::Access;
 use crate::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, build_loop};
 use mlir_lite::affine::AffineMap;
+use mlir_lite::analysis::alias::AliasAnalysis;
 use mlir_lite::dialects::standard::VectorShuffleOp;
 use mlir_lite::dialects::standard::flags::Nontemporal;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -41,8 +42,8 @@ fn bypasses_caches(body: &Body, memref: ValueId, element: Type) -> bool {
 }
 
 /// Vectorizes the nest if it is a large transpose; returns whether it is.
-pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
-    let Some(transpose) = Transpose::of(body, nest) else { return false };
+pub(super) fn vectorize(body: &mut Body, nest: &Nest, aliases: &AliasAnalysis) -> bool {
+    let Some(transpose) = Transpose::of(body, nest, aliases) else { return false };
     transpose.emit(body, nest);
     true
 }
@@ -65,12 +66,12 @@ fn is_turned(body: &Body, place: &BodyAccess) -> Option<bool> {
 }
 
 impl Transpose {
-    fn of(body: &Body, nest: &Nest) -> Option<Self> {
+    fn of(body: &Body, nest: &Nest, aliases: &AliasAnalysis) -> Option<Self> {
         let (innermost, &[(_, rows, _), (_, columns, _)]) = (nest.innermost?, &nest.space[..])
         else {
             return None;
         };
-        if rows < BLOCK || columns < BLOCK || !nest.has_free_order() {
+        if rows < BLOCK || columns < BLOCK || !nest.has_free_order(body, aliases) {
             return None;
         }
         let straight = StraightLineBody::of(body, nest, innermost)?;
