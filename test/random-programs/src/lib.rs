@@ -6,13 +6,14 @@
 //! exactly that.
 //!
 //! The programs use the whole language: all builtin functions in all forms, loops (of no iteration,
-//! too) and conditionals, subscripts; functions (in any order, generic in the shapes of their
-//! arguments, with and without a result), variables with and without a shape, literals of rank 0 to
-//! 4, all operators with their precedence and broadcasting, `transpose`, structs within structs,
-//! composite initialisers, member access, `print` at every rank, comments and unusual white space.
-//! They are small: tens of lines, tensors of at most a hundred or so elements; or they compute with
-//! tensors that are large enough for blocks and vectors ([`generate_large`]). Much of what they
-//! print is multiplied by a power of two, so that all bits are seen.
+//! too) and conditionals, jumps out of them, assignments, subscripts; functions (in any order,
+//! generic in the shapes of their arguments, with and without a result), variables with and without
+//! a shape, literals of rank 0 to 4, lists of computed elements, all operators with their
+//! precedence and broadcasting, `transpose`, structs within structs, composite initialisers, member
+//! access, `print` at every rank, comments and unusual white space. They are small: tens of lines,
+//! tensors of at most a hundred or so elements; or they compute with tensors that are large enough
+//! for blocks and vectors ([`generate_large`]). Much of what they print is multiplied by a power of
+//! two, so that all bits are seen.
 //!
 //! In some programs an access is out of range ([`generate_risky`]): they are refused, or end there.
 //!
@@ -322,7 +323,20 @@ mod tests {
         ];
         let control =
             ["for i", "if ", "else", " @ ", " < ", " == ", "[:", " in 0:", "in -", "<shape("];
-        for part in parts.into_iter().chain(builtins).chain(control) {
+        let jumps = [
+            "while ",
+            "break;",
+            "continue;",
+            " and ",
+            " or ",
+            "not ",
+            " += ",
+            " *= ",
+            ":-2 {",
+            ":-1 {",
+            "return ",
+        ];
+        for part in parts.into_iter().chain(builtins).chain(control).chain(jumps) {
             assert!(sources.contains(part), "{part} does not occur");
         }
     }

@@ -123,7 +123,7 @@ impl Formula<'_, '_> {
         let name = O::name(self.b.context());
         let state = OperationState::new(name, self.at).operands(operands).results(&[Type::F64]);
         let op = self.b.create(state);
-        self.b.body().result(op, 0)
+        self.b.body().results(op).next().expect("an op on numbers has a result")
     }
 
     fn polynomial(&mut self, coefficients: &[f64], x: ValueId) -> ValueId {

@@ -42,6 +42,15 @@ impl FunctionEmitter<'_, '_> {
         self.builder.body_mut().set_location(op, location);
     }
 
+    /// The result of an op that has one.
+    #[track_caller]
+    pub(super) fn only_result(&self, op: OpId) -> ValueId {
+        let body = self.builder.body();
+        let result = body.results(op).next();
+        result
+            .unwrap_or_else(|| self.program.unchecked(body.location(op), "an op without a result"))
+    }
+
     /// Emits an expression that has a value.
     #[track_caller]
     pub(super) fn value(&mut self, id: ExprId) -> ValueId {

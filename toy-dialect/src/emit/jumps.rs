@@ -229,7 +229,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
     fn compare_jump(&mut self, op: BinaryOp, jump: f64, location: Location) -> ValueId {
         let (now, other) = (self.variable(JUMP, location), self.number(jump, location));
         let op = self.binary(op, [now, other], location);
-        self.builder.body().result(op, 0)
+        self.only_result(op)
     }
 
     /// Emits statements that run only if no jump is on its way. After them, these variables are
@@ -288,7 +288,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
     fn keep_jump(&mut self, op: BinaryOp, jump: f64, location: Location) {
         let (now, kept) = (self.variable(JUMP, location), self.compare_jump(op, jump, location));
         let product = self.binary(BinaryOp::Mul, [now, kept], location);
-        let product = self.builder.body().result(product, 0);
+        let product = self.only_result(product);
         self.variables.insert(JUMP, product);
     }
 }

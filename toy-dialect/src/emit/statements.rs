@@ -68,7 +68,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
             place = location;
             let before = self.variable(name, location);
             let op = self.binary(op, [before, value], location);
-            value = self.builder.body().result(op, 0);
+            value = self.only_result(op);
         }
         self.variables.insert(name, value);
         self.given.insert(name, place);
@@ -268,7 +268,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let number = otherwise(self);
         YieldOp::build(&mut self.builder, location, &[number]);
         self.builder.set_insertion_point(after);
-        self.builder.body().result(op.id(), 0)
+        self.only_result(op.id())
     }
 
     /// Emits a conditional: the other arms are a conditional in its second branch. They nest as
