@@ -178,7 +178,7 @@ pub(crate) fn truth(builder: &mut Rewriter<'_>, location: Location, condition: V
         .result(builder.body())
 }
 
-/// Whether a number is not 0; false for NaN.
+/// Whether a number is not 0, which NaN is not.
 pub(crate) fn is_not_zero<B: OpBuilder + ?Sized>(
     builder: &mut B,
     location: Location,
