@@ -540,10 +540,11 @@ mod tests {
     }
 
     #[test]
-    fn literals_hold_numbers_only() {
+    fn literals_hold_values_of_one_shape() {
         let mut session = Test::new();
         session.shows("var a = 1;", "");
-        session.fails("[a, a]", "1:2", "unexpected name `a`");
+        session.shows("[a, a + 1]", "tensor<2> 1.000000 2.000000\n");
+        session.fails("[a, [a]]", "1:5", "elements of a list differ in shape");
     }
 
     #[test]
@@ -637,11 +638,12 @@ mod tests {
     }
 
     #[test]
-    fn a_change_without_var_is_a_whole_entry() {
+    fn an_assignment_is_a_whole_entry() {
         let mut session = Test::new();
         session.shows("var a = 1", "");
-        session.fails("a = 2", "1:1", "cannot be changed");
-        session.shows("a", "number 1.000000\n");
+        session.shows("a = [2, a]", "");
+        session.shows("a", "tensor<2> 2.000000 1.000000\n");
+        session.fails("b = 2", "1:1", "unknown variable 'b'");
     }
 
     #[test]

@@ -282,7 +282,7 @@ def main() {
     if i > 0 {
       print(a[i + 2]);
     }
-    for j in 2:2 {
+    for j in 2:1 + 1 {
       print(a[i + 9 * j]);
     }
   }
