@@ -231,14 +231,12 @@ impl<'a> Evaluator<'a> {
         value: &Expression,
         scope: &mut Scope,
     ) -> Result<(), Invalid> {
-        let variable = Expression::Variable(name.to_owned());
-        let value = match operator {
-            None => self.value(value, scope)?,
-            Some(operator) => {
-                let combined = Expression::binary(operator, variable, value.clone());
-                self.value(&combined, scope)?
-            }
-        };
+        let mut value = self.value(value, scope)?;
+        if let Some(operator) = operator {
+            let old = self.tensor(&Expression::Variable(name.to_owned()), scope)?;
+            let Value::Tensor(operand) = value else { return Err(Invalid::Kind) };
+            value = Value::Tensor(apply(operator, &old, &operand).ok_or(Invalid::Shape)?);
+        }
         let is_inside = self.depth > 0;
         let (_, old) = scope
             .iter_mut()
@@ -533,25 +531,7 @@ impl<'a> Evaluator<'a> {
             }
             Expression::Binary(operator, left, right) => {
                 let (left, right) = (self.tensor(left, scope)?, self.tensor(right, scope)?);
-                let result = match operator {
-                    Operator::Add => left.combine(&right, |a, b| a + b),
-                    Operator::Subtract => left.combine(&right, |a, b| a - b),
-                    Operator::Multiply => left.combine(&right, |a, b| a * b),
-                    Operator::Divide => left.combine(&right, |a, b| a / b),
-                    Operator::FloorDivide => left.combine(&right, builtins::floor_divide),
-                    Operator::Remainder => left.combine(&right, builtins::remainder),
-                    Operator::Power => left.combine(&right, f64::powf),
-                    Operator::MatMul => builtins::matmul(&left, &right),
-                    Operator::Less => left.combine(&right, |a, b| truth(a < b)),
-                    Operator::LessEqual => left.combine(&right, |a, b| truth(a <= b)),
-                    Operator::Greater => left.combine(&right, |a, b| truth(a > b)),
-                    Operator::GreaterEqual => left.combine(&right, |a, b| truth(a >= b)),
-                    Operator::Equal => left.combine(&right, |a, b| truth(a == b)),
-                    Operator::NotEqual => left.combine(&right, |a, b| truth(a != b)),
-                    Operator::And => left.combine(&right, |a, b| truth(a != 0.0 && b != 0.0)),
-                    Operator::Or => left.combine(&right, |a, b| truth(a != 0.0 || b != 0.0)),
-                };
-                result.ok_or(Invalid::Shape)?
+                apply(*operator, &left, &right).ok_or(Invalid::Shape)?
             }
             Expression::Builtin(name, arguments) => {
                 self.builtin(name, arguments, scope)?.ok_or(Invalid::Kind)?
@@ -671,6 +651,28 @@ impl<'a> Evaluator<'a> {
         let definition = self.program.struct_named(&name).ok_or(Invalid::Name(name))?;
         let index = definition.members.iter().position(|declaration| declaration.name == member);
         index.map(|index| values.swap_remove(index)).ok_or_else(|| Invalid::Name(member.to_owned()))
+    }
+}
+
+/// The result of an operator; none if shapes do not fit.
+fn apply(operator: Operator, left: &Tensor, right: &Tensor) -> Option<Tensor> {
+    match operator {
+        Operator::Add => left.combine(right, |a, b| a + b),
+        Operator::Subtract => left.combine(right, |a, b| a - b),
+        Operator::Multiply => left.combine(right, |a, b| a * b),
+        Operator::Divide => left.combine(right, |a, b| a / b),
+        Operator::FloorDivide => left.combine(right, builtins::floor_divide),
+        Operator::Remainder => left.combine(right, builtins::remainder),
+        Operator::Power => left.combine(right, f64::powf),
+        Operator::MatMul => builtins::matmul(left, right),
+        Operator::Less => left.combine(right, |a, b| truth(a < b)),
+        Operator::LessEqual => left.combine(right, |a, b| truth(a <= b)),
+        Operator::Greater => left.combine(right, |a, b| truth(a > b)),
+        Operator::GreaterEqual => left.combine(right, |a, b| truth(a >= b)),
+        Operator::Equal => left.combine(right, |a, b| truth(a == b)),
+        Operator::NotEqual => left.combine(right, |a, b| truth(a != b)),
+        Operator::And => left.combine(right, |a, b| truth(a != 0.0 && b != 0.0)),
+        Operator::Or => left.combine(right, |a, b| truth(a != 0.0 || b != 0.0)),
     }
 }
 
