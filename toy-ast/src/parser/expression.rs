@@ -40,9 +40,11 @@ pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>>
         let not = just(TokenKind::Not).map_with(|_, e| e.span());
         let and = just(TokenKind::And).to(BinaryOp::And);
         let or = just(TokenKind::Or).to(BinaryOp::Or);
-        sum(expression)
+        power(expression)
             .boxed()
             .pratt((
+                infix(left(6), products().labelled(Expected::Operator), binary),
+                infix(left(5), sums().labelled(Expected::Operator), binary),
                 infix(left(4), comparisons.labelled(Expected::Operator), binary),
                 prefix(3, not, |not: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
                     let span = to_span(not).to(operand.span);
@@ -57,7 +59,29 @@ pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>>
 
 /// A size in a declared shape, where `>` ends the shape.
 pub(super) fn size<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
-    sum(expression()).labelled(Expected::Dimension)
+    power(expression())
+        .boxed()
+        .pratt((
+            infix(left(2), products().labelled(Expected::Operator), binary),
+            infix(left(1), sums().labelled(Expected::Operator), binary),
+        ))
+        .labelled(Expected::Dimension)
+}
+
+/// The operators of products.
+fn products<'t>() -> impl Parser<'t, Input<'t>, BinaryOp, Extra<'t>> + Clone {
+    select! {
+        TokenKind::Star => BinaryOp::Mul,
+        TokenKind::Slash => BinaryOp::Div,
+        TokenKind::At => BinaryOp::MatMul,
+        TokenKind::SlashSlash => BinaryOp::FloorDiv,
+        TokenKind::Percent => BinaryOp::Rem,
+    }
+}
+
+/// The operators of sums.
+fn sums<'t>() -> impl Parser<'t, Input<'t>, BinaryOp, Extra<'t>> + Clone {
+    select! { TokenKind::Plus => BinaryOp::Add, TokenKind::Minus => BinaryOp::Sub }
 }
 
 /// Adds `lhs op rhs`.
@@ -66,21 +90,13 @@ fn binary(lhs: Operand, op: BinaryOp, rhs: Operand, e: &mut Action<'_, '_>) -> O
     e.state().expr(kind, lhs.span.to(rhs.span), rhs.span.start)
 }
 
-/// An operand of comparison operators.
-fn sum<'t>(
+/// An atom with members and subscripts.
+fn primary<'t>(
     expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
     let member = just(TokenKind::Dot).ignore_then(name(Expected::MemberName));
-    let products = select! {
-        TokenKind::Star => BinaryOp::Mul,
-        TokenKind::Slash => BinaryOp::Div,
-        TokenKind::At => BinaryOp::MatMul,
-        TokenKind::SlashSlash => BinaryOp::FloorDiv,
-        TokenKind::Percent => BinaryOp::Rem,
-    };
-    let sums = select! { TokenKind::Plus => BinaryOp::Add, TokenKind::Minus => BinaryOp::Sub };
     let subscripts = subscripts(expression.clone());
-    let primary = atom(expression).pratt((
+    atom(expression).pratt((
         postfix(1, member, |base: Operand, member: TokenSpan, e: &mut Action<'t, '_>| {
             let kind = ExprKind::Member { base: base.id, member: e.state().name(member) };
             e.state().expr(kind, base.span.to(to_span(member)), member.start)
@@ -95,10 +111,6 @@ fn sum<'t>(
                 e.state().expr(kind, base.span.to(to_span(span)), base.span.start)
             },
         ),
-    ));
-    power(primary.boxed()).boxed().pratt((
-        infix(left(2), products.labelled(Expected::Operator), binary),
-        infix(left(1), sums.labelled(Expected::Operator), binary),
     ))
 }
 
@@ -107,8 +119,9 @@ fn sum<'t>(
 /// `**` binds tighter than a sign before its left operand, and is right associative: `-a ** -b **
 /// c` is `-(a ** -(b ** c))`. The chain is parsed in a loop, and combined from its end.
 fn power<'t>(
-    primary: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
+    expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
+    let primary = primary(expression).boxed();
     let minus = just(TokenKind::Minus).map_with(|_, e| e.span());
     let signed = minus.repeated().collect::<Vec<TokenSpan>>().then(primary);
     let raised = just(TokenKind::StarStar).labelled(Expected::Operator).ignore_then(signed.clone());
