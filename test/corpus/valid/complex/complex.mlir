@@ -33,3 +33,9 @@ func.func @compare(%a: complex<f32>) -> i1 {
   %2 = complex.abs %a : complex<f32>
   return %0 : i1
 }
+
+func.func @conjugate(%a: complex<f32>, %b: complex<f64>) -> complex<f32> {
+  %0 = complex.conj %a : complex<f32>
+  %1 = complex.conj %b : complex<f64>
+  return %0 : complex<f32>
+}
