@@ -3,16 +3,18 @@
 //! It evaluates the tree directly, with concrete values; a shape that does not fit is an error,
 //! which the generator uses to find out whether a call is possible.
 
+mod statements;
+
 use std::collections::BTreeMap;
 
-use crate::accesses::{Accesses, Around, Taken, Verdict};
+use crate::accesses::{Accesses, Taken, Verdict};
 use crate::builtins::{self, ParameterKind};
 use crate::gathers::{self, Part};
 use crate::program::{
-    Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement,
-    Subscript,
+    Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Subscript,
 };
 use crate::tensor::Tensor;
+use statements::Flow;
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,15 +53,6 @@ pub(crate) struct Effects {
     pub(crate) files: BTreeMap<String, Tensor>,
     /// What is said of the access that ended it.
     pub(crate) error: Option<String>,
-}
-
-/// Where control goes after a statement.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Flow {
-    Next,
-    Break,
-    Continue,
-    Return(Option<Value>),
 }
 
 /// Runs `main`, and returns what it does.
@@ -124,29 +117,6 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Executes statements up to a jump. What follows a statement that may jump has to be valid.
-    fn list(&mut self, statements: &[Statement], scope: &mut Scope) -> Result<Flow, Invalid> {
-        for (index, statement) in statements.iter().enumerate() {
-            let flow = self.execute(statement, scope)?;
-            if flow == Flow::Next {
-                continue;
-            }
-            let is_jump =
-                matches!(statement, Statement::Return(_) | Statement::Break | Statement::Continue);
-            if !is_jump {
-                let (effects, mut scope) = (self.effects.clone(), scope.clone());
-                self.accesses.around.push(Around::Conditional);
-                self.accesses.looking += 1;
-                self.list(&statements[index + 1..], &mut scope)?;
-                self.accesses.looking -= 1;
-                self.accesses.around.pop();
-                self.effects = effects;
-            }
-            return Ok(flow);
-        }
-        Ok(Flow::Next)
-    }
-
     fn bind(&self, function: &Function, arguments: Vec<Value>) -> Result<Scope, Invalid> {
         if function.parameters.len() != arguments.len() {
             return Err(Invalid::Name(function.name.clone()));
@@ -159,211 +129,6 @@ impl<'a> Evaluator<'a> {
             scope.push((parameter.name.clone(), argument));
         }
         Ok(scope)
-    }
-
-    /// Executes a statement.
-    pub(crate) fn execute(
-        &mut self,
-        statement: &Statement,
-        scope: &mut Scope,
-    ) -> Result<Flow, Invalid> {
-        match statement {
-            Statement::Return(None) => return Ok(Flow::Return(None)),
-            Statement::Return(Some(value)) => {
-                return Ok(Flow::Return(Some(self.value(value, scope)?)));
-            }
-            Statement::Break => return Ok(Flow::Break),
-            Statement::Continue => return Ok(Flow::Continue),
-            Statement::Variable { name, shape, value } => {
-                let mut tensor = self.tensor(value, scope)?;
-                if let Some(sizes) = shape {
-                    let sizes: Vec<Tensor> = sizes
-                        .iter()
-                        .map(|size| self.tensor(size, scope))
-                        .collect::<Result<_, _>>()?;
-                    if builtins::is_too_large(&sizes) {
-                        return Err(Invalid::TooLong);
-                    }
-                    let shape = builtins::shape_of(&sizes).ok_or(Invalid::Shape)?;
-                    tensor = tensor.reshape(&shape).ok_or(Invalid::Shape)?;
-                }
-                scope.push((name.clone(), Value::Tensor(tensor)));
-            }
-            Statement::StructVariable { struct_name, name, value } => {
-                let value = self.initializer(value, &Kind::Struct(struct_name.clone()), scope)?;
-                scope.push((name.clone(), value));
-            }
-            Statement::Call(Expression::Builtin(name, arguments)) => {
-                self.builtin(name, arguments, scope)?;
-            }
-            Statement::Call(call @ Expression::Call(..)) => {
-                self.call_of(call, scope)?;
-            }
-            Statement::Assign(name, operator, value) => {
-                self.assign(name, *operator, value, scope)?;
-            }
-            Statement::For { variable, from, to, step, body } => {
-                let range = [Some(from), Some(to), step.as_ref()];
-                return self.run_for(variable, range, body, scope);
-            }
-            Statement::While { condition, body } => return self.run_while(condition, body, scope),
-            Statement::If { condition, then, otherwise } => {
-                let (taken, other) = match self.condition(condition, scope)? {
-                    true => (then, otherwise),
-                    false => (otherwise, then),
-                };
-                self.accesses.around.push(Around::Conditional);
-                self.check_only(other, scope, None)?;
-                let flow = self.block(taken, scope, None)?;
-                self.accesses.around.pop();
-                return Ok(flow);
-            }
-            Statement::Call(_) => return Err(Invalid::Kind),
-        }
-        Ok(Flow::Next)
-    }
-
-    /// Gives a variable another value; in loops and conditionals it keeps its shape.
-    fn assign(
-        &mut self,
-        name: &str,
-        operator: Option<Operator>,
-        value: &Expression,
-        scope: &mut Scope,
-    ) -> Result<(), Invalid> {
-        let mut value = self.value(value, scope)?;
-        if let Some(operator) = operator {
-            let old = self.tensor(&Expression::Variable(name.to_owned()), scope)?;
-            let Value::Tensor(operand) = value else { return Err(Invalid::Kind) };
-            value = Value::Tensor(apply(operator, &old, &operand).ok_or(Invalid::Shape)?);
-        }
-        let is_inside = self.depth > 0;
-        let (_, old) = scope
-            .iter_mut()
-            .find(|(variable, _)| variable == name)
-            .ok_or_else(|| Invalid::Name(name.to_owned()))?;
-        let is_of_kind = match (&value, &*old) {
-            (Value::Tensor(_), Value::Tensor(_)) => true,
-            (Value::Struct(name, _), Value::Struct(old, _)) => name == old,
-            _ => false,
-        };
-        if !is_of_kind || is_inside && !has_form_of(&value, old) {
-            return Err(Invalid::Shape);
-        }
-        *old = value;
-        Ok(())
-    }
-
-    /// Runs a loop over a range: from, to, and the step.
-    fn run_for(
-        &mut self,
-        variable: &String,
-        range: [Option<&Expression>; 3],
-        body: &[Statement],
-        scope: &mut Scope,
-    ) -> Result<Flow, Invalid> {
-        let [from, to, step] =
-            range.map(|number| number.map_or(Ok(1), |number| self.whole_number(number, scope)));
-        let (from, to, step) = (from?, to?, step?);
-        if step == 0 {
-            return Err(Invalid::Shape);
-        }
-        let goes_on = |round: i64| if step > 0 { round < to } else { round > to };
-        self.accesses.enter_loop(variable, !goes_on(from));
-        if !goes_on(from) {
-            self.check_only(body, scope, Some((variable, from)))?;
-        }
-        let mut round = from;
-        while goes_on(round) {
-            match self.block(body, scope, Some((variable, round)))? {
-                Flow::Break => break,
-                flow @ Flow::Return(_) => {
-                    self.accesses.leave_loop();
-                    return Ok(flow);
-                }
-                Flow::Next | Flow::Continue => {}
-            }
-            round += step;
-        }
-        self.accesses.leave_loop();
-        Ok(Flow::Next)
-    }
-
-    fn run_while(
-        &mut self,
-        condition: &Expression,
-        body: &[Statement],
-        scope: &mut Scope,
-    ) -> Result<Flow, Invalid> {
-        let mut holds = self.condition(condition, scope)?;
-        if !holds {
-            self.check_only(body, scope, None)?;
-        }
-        while holds {
-            match self.block(body, scope, None)? {
-                Flow::Break => break,
-                flow @ Flow::Return(_) => return Ok(flow),
-                Flow::Next | Flow::Continue => {}
-            }
-            holds = self.condition(condition, scope)?;
-        }
-        Ok(Flow::Next)
-    }
-
-    /// Whether a condition holds. The right side of `and` and `or` is evaluated only if the left
-    /// one does not decide, but has to be valid.
-    fn condition(&mut self, condition: &Expression, scope: &Scope) -> Result<bool, Invalid> {
-        let Expression::Binary(operator @ (Operator::And | Operator::Or), left, right) = condition
-        else {
-            let number = self.tensor(condition, scope)?;
-            return match number.shape[..] {
-                [] => Ok(number.elements[0] != 0.0),
-                _ => Err(Invalid::Shape),
-            };
-        };
-        let left = self.condition(left, scope)?;
-        if left == (*operator == Operator::And) {
-            return self.condition(right, scope);
-        }
-        let effects = self.effects.clone();
-        self.accesses.looking += 1;
-        self.condition(right, scope)?;
-        self.accesses.looking -= 1;
-        self.effects = effects;
-        Ok(left)
-    }
-
-    /// Executes the statements of a loop body or of a branch, which have a scope of their own.
-    fn block(
-        &mut self,
-        body: &[Statement],
-        scope: &mut Scope,
-        round: Option<(&String, i64)>,
-    ) -> Result<Flow, Invalid> {
-        let outside = scope.len();
-        if let Some((variable, round)) = round {
-            scope.push((variable.clone(), Value::Tensor(Tensor::number(round as f64))));
-        }
-        self.depth += 1;
-        let flow = self.list(body, scope)?;
-        self.depth -= 1;
-        scope.truncate(outside);
-        Ok(flow)
-    }
-
-    /// Finds out whether statements that are not executed are valid.
-    fn check_only(
-        &mut self,
-        body: &[Statement],
-        scope: &Scope,
-        round: Option<(&String, i64)>,
-    ) -> Result<(), Invalid> {
-        let effects = self.effects.clone();
-        self.accesses.looking += 1;
-        self.block(body, &mut scope.clone(), round)?;
-        self.accesses.looking -= 1;
-        self.effects = effects;
-        Ok(())
     }
 
     fn whole_number(&mut self, expression: &Expression, scope: &Scope) -> Result<i64, Invalid> {
@@ -726,7 +491,7 @@ fn literal(items: &[Literal]) -> Result<Tensor, Invalid> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{Declaration, Struct};
+    use crate::program::{Declaration, Statement, Struct};
     use pretty_assertions::assert_eq;
 
     fn number(text: &str) -> Expression {
