@@ -6,6 +6,7 @@
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::text::asm::UnresolvedOperand;
 
 use super::while_loop::WhileOp;
 use crate::numbers::{CompileTimeOperands, NUMBERS, numbers, resolved_numbers};
@@ -89,16 +90,16 @@ pub struct YieldOp {
 }
 
 /// Reads `: type`, if it is next.
-pub(super) fn parse_optional_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Option<Type>> {
+fn parse_optional_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Option<Type>> {
     if parser.parse_optional_punct(":") { parser.parse_type().map(Some) } else { Ok(None) }
 }
 
 /// Reads `-> (types)`, if it is next.
-pub(super) fn parse_results(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<Type>> {
+fn parse_results(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<Type>> {
     if parser.parse_optional_punct("->") { parser.parse_function_results() } else { Ok(Vec::new()) }
 }
 
-pub(super) fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
     if op.num_results() > 0 {
         printer.write(" -> (");
         printer.types(op.result_types());
@@ -107,16 +108,72 @@ pub(super) fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
 }
 
 /// Writes a value, and its type if it differs from the expected one.
-pub(super) fn print_typed<'b>(
-    printer: &mut OpAsmPrinter<'_, 'b>,
-    value: ValueRef<'b>,
-    expected: Type,
-) {
+fn print_typed<'b>(printer: &mut OpAsmPrinter<'_, 'b>, value: ValueRef<'b>, expected: Type) {
     printer.operand(value.id());
     if value.ty() != expected {
         printer.write(" : ");
         printer.ty(value.ty());
     }
+}
+
+/// What a loop carries, in its custom form.
+pub(super) struct Carried<'s> {
+    /// The arguments of its block, with their types.
+    pub(super) arguments: Vec<(UnresolvedOperand<'s>, Type)>,
+    /// The types of the results.
+    pub(super) types: Vec<Type>,
+}
+
+/// Reads `iter_args(%a = %init, ...) -> (types)`, if it is next, and adds the operands.
+pub(super) fn parse_carried<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Carried<'s>> {
+    let mut carried = Vec::new();
+    if parser.parse_optional_keyword("iter_args") {
+        parser.parse_punct("(")?;
+        while !parser.parse_optional_punct(")") {
+            if !carried.is_empty() {
+                parser.parse_punct(",")?;
+            }
+            let argument = (parser.parse_argument()?, parse_optional_type(parser)?);
+            parser.parse_punct("=")?;
+            let init = (parser.parse_operand()?, parse_optional_type(parser)?);
+            carried.push((argument, init));
+        }
+    }
+    let position = parser.position();
+    let types = parse_results(parser)?;
+    if types.len() != carried.len() {
+        let message = format!("expected {} types of results, found {}", carried.len(), types.len());
+        return Err(parser.error(position, message));
+    }
+    let mut arguments = Vec::with_capacity(types.len());
+    for ((argument, init), &ty) in carried.into_iter().zip(&types) {
+        arguments.push((argument.0, argument.1.unwrap_or(ty)));
+        let init = parser.resolve(&init.0, init.1.unwrap_or(ty))?;
+        parser.add_operand(init);
+    }
+    Ok(Carried { arguments, types })
+}
+
+/// Writes what [`parse_carried`] reads.
+pub(super) fn print_carried<'b>(
+    op: OpRef<'b>,
+    arguments: impl Iterator<Item = ValueRef<'b>>,
+    inits: impl Iterator<Item = ValueRef<'b>>,
+    printer: &mut OpAsmPrinter<'_, 'b>,
+) {
+    if op.num_results() > 0 {
+        printer.write(" iter_args(");
+        for (index, ((argument, init), ty)) in
+            arguments.zip(inits).zip(op.result_types()).enumerate()
+        {
+            printer.write(if index > 0 { ", " } else { "" });
+            print_typed(printer, argument, ty);
+            printer.write(" = ");
+            print_typed(printer, init, ty);
+        }
+        printer.write(")");
+    }
+    print_results(op, printer);
 }
 
 impl CustomAssembly for ForOp {
@@ -139,32 +196,8 @@ impl CustomAssembly for ForOp {
                 _ => break,
             }
         }
-        let mut carried = Vec::new();
-        if parser.parse_optional_keyword("iter_args") {
-            parser.parse_punct("(")?;
-            while !parser.parse_optional_punct(")") {
-                if !carried.is_empty() {
-                    parser.parse_punct(",")?;
-                }
-                let argument = (parser.parse_argument()?, parse_optional_type(parser)?);
-                parser.parse_punct("=")?;
-                let init = (parser.parse_operand()?, parse_optional_type(parser)?);
-                carried.push((argument, init));
-            }
-        }
-        let position = parser.position();
-        let types = parse_results(parser)?;
-        if types.len() != carried.len() {
-            let message =
-                format!("expected {} types of results, found {}", carried.len(), types.len());
-            return Err(parser.error(position, message));
-        }
-        let mut arguments = vec![(variable, variable_type)];
-        for ((argument, init), &ty) in carried.into_iter().zip(&types) {
-            arguments.push((argument.0, argument.1.unwrap_or(ty)));
-            let init = parser.resolve(&init.0, init.1.unwrap_or(ty))?;
-            parser.add_operand(init);
-        }
+        let carried = parse_carried(parser)?;
+        let arguments = [vec![(variable, variable_type)], carried.arguments].concat();
         for (bound, ty) in &bounds {
             let bound = parser.resolve(bound, *ty)?;
             parser.add_operand(bound);
@@ -172,7 +205,7 @@ impl CustomAssembly for ForOp {
         if !numbers.is_empty() {
             parser.set_attr(NUMBERS, ctx.i64_array_attr(&numbers));
         }
-        parser.add_result_types(&types);
+        parser.add_result_types(&carried.types);
         parser.parse_region(&arguments)?;
         parser.parse_attr_dict()
     }
@@ -201,18 +234,7 @@ impl CustomAssembly for ForOp {
                 }
             }
         }
-        if !op.results().is_empty() {
-            printer.write(" iter_args(");
-            let values = arguments.zip(op.inits()).zip(op.results().types());
-            for (index, ((argument, init), ty)) in values.enumerate() {
-                printer.write(if index > 0 { ", " } else { "" });
-                print_typed(printer, argument, ty);
-                printer.write(" = ");
-                print_typed(printer, init, ty);
-            }
-            printer.write(")");
-        }
-        print_results(op.op(), printer);
+        print_carried(op.op(), arguments, op.inits(), printer);
         printer.write(" ");
         printer.region(op.body(), PrintRegion { entry_args: false, terminator: true });
         printer.attr_dict(op.op(), &[NUMBERS]);

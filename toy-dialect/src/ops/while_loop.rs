@@ -3,7 +3,7 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use super::control::{parse_optional_type, parse_results, print_results, print_typed, yielded};
+use super::control::{Carried, parse_carried, print_carried, yielded};
 use crate::tensor::Tensor;
 
 /// Runs its second region as long as the number that its first one yields is not 0.
@@ -43,32 +43,7 @@ pub struct WhileOp {
 
 impl CustomAssembly for WhileOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let mut carried = Vec::new();
-        if parser.parse_optional_keyword("iter_args") {
-            parser.parse_punct("(")?;
-            while !parser.parse_optional_punct(")") {
-                if !carried.is_empty() {
-                    parser.parse_punct(",")?;
-                }
-                let argument = (parser.parse_argument()?, parse_optional_type(parser)?);
-                parser.parse_punct("=")?;
-                let init = (parser.parse_operand()?, parse_optional_type(parser)?);
-                carried.push((argument, init));
-            }
-        }
-        let position = parser.position();
-        let types = parse_results(parser)?;
-        if types.len() != carried.len() {
-            let message =
-                format!("expected {} types of results, found {}", carried.len(), types.len());
-            return Err(parser.error(position, message));
-        }
-        let mut arguments = Vec::new();
-        for ((argument, init), &ty) in carried.into_iter().zip(&types) {
-            arguments.push((argument.0, argument.1.unwrap_or(ty)));
-            let init = parser.resolve(&init.0, init.1.unwrap_or(ty))?;
-            parser.add_operand(init);
-        }
+        let Carried { arguments, types } = parse_carried(parser)?;
         parser.add_result_types(&types);
         let argument_types: Vec<Type> = arguments.iter().map(|(_, ty)| *ty).collect();
         parser.parse_region(&arguments)?;
@@ -94,18 +69,7 @@ impl CustomAssembly for WhileOp {
             let arguments = region.entry().map_or(&[][..], BlockRef::arguments);
             arguments.iter().map(move |&argument| body.value(argument))
         };
-        if !op.results().is_empty() {
-            printer.write(" iter_args(");
-            let values = arguments_of(op.condition()).zip(op.inits()).zip(op.results().types());
-            for (index, ((argument, init), ty)) in values.enumerate() {
-                printer.write(if index > 0 { ", " } else { "" });
-                print_typed(printer, argument, ty);
-                printer.write(" = ");
-                print_typed(printer, init, ty);
-            }
-            printer.write(")");
-        }
-        print_results(op.op(), printer);
+        print_carried(op.op(), arguments_of(op.condition()), op.inits().iter(), printer);
         let how = PrintRegion { entry_args: false, terminator: true };
         printer.write(" ");
         printer.region(op.condition(), how);
