@@ -6,14 +6,13 @@
 //! statement that may jump runs only if it is 0, a loop carries it, and `return` leaves its value
 //! in a variable of its own.
 
-use mlir_lite::ir::builder::InsertionPoint;
 use mlir_lite::ir::prelude::*;
-use toy_ast::{BinaryOp, ExprId, Module, Stmt, StmtKind};
+use toy_ast::{BinaryOp, ExprId, Module, Stmt, StmtKind, all_statements};
 
 use super::FunctionEmitter;
 use crate::lowering::{construct, tensors};
-use crate::ops::{ExitStatusOp, IfOp, ReturnOp, UndefinedOp, YieldOp};
-use crate::sema::jumps::{Jumps, all_jumps, never_ends};
+use crate::ops::{ExitStatusOp, ReturnOp, UndefinedOp, YieldOp};
+use crate::sema::jumps::{Jumps, never_ends};
 
 /// The variable of the jump that is on its way. No source can name it, as the next one.
 pub(super) const JUMP: &str = "#jump";
@@ -51,9 +50,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
     /// Emits the body of the function.
     pub(super) fn body(&mut self, body: &'m [Stmt]) {
         let location = self.location;
-        let jumps = all_jumps(body);
+        let leaves_loops = all_statements(body)
+            .any(|statement| matches!(statement.kind, StmtKind::Break | StmtKind::Continue));
         let has_tail_form = has_tail_form(self.program.module, body);
-        if jumps.breaks || jumps.continues || !has_tail_form {
+        if leaves_loops || !has_tail_form {
             let none = self.number(0.0, location);
             self.variables.insert(JUMP, none);
         }
@@ -150,28 +150,21 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let condition = self.condition(*condition);
         let ty = self.result;
         let count = ty.map_or(0, |ty| tensors(self.program.ctx, ty).len());
-        let types = vec![self.program.tensor; count];
         let name = self.program.ctx.string_attr(RESULT);
         let names = (count > 0).then(|| self.program.ctx.array_attr(&vec![name; count]));
-        let op = IfOp::build(&mut self.builder, location, condition, names, &types);
-        let after = self.builder.insertion_point();
         let (variables, given) = (self.variables.clone(), self.given.clone());
-        let regions = [op.then_region(self.builder.body()), op.else_region(self.builder.body())];
-        for (index, region) in regions.into_iter().enumerate() {
-            let block = self.builder.body_mut().create_block(region, &[]);
-            self.builder.set_insertion_point(InsertionPoint::End(block));
-            let branch = if index == 0 { then } else { otherwise };
-            let returned = match index {
-                1 if !more.is_empty() => self.tail_conditional(more, otherwise, rest),
-                _ if never_ends(self.program.module, branch) => self.tail(&[branch]),
-                _ => self.tail(&[&[branch], rest].concat()),
+        let results = self.if_op(condition, names, count, location, |this, is_then| {
+            let branch = if is_then { then } else { otherwise };
+            let returned = match is_then {
+                false if !more.is_empty() => this.tail_conditional(more, otherwise, rest),
+                _ if never_ends(this.program.module, branch) => this.tail(&[branch]),
+                _ => this.tail(&[&[branch], rest].concat()),
             };
-            self.yield_returned(returned);
-            self.variables.clone_from(&variables);
-            self.given.clone_from(&given);
-        }
-        self.builder.set_insertion_point(after);
-        let mut results = self.builder.body().results(op.id()).collect::<Vec<_>>().into_iter();
+            this.yield_returned(returned);
+            this.variables.clone_from(&variables);
+            this.given.clone_from(&given);
+        });
+        let mut results = results.into_iter();
         let value = ty.and_then(|ty| construct(&mut self.builder, location, ty, &mut results));
         Returned { value, location: self.location, place: location }
     }

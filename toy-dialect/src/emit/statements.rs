@@ -256,19 +256,39 @@ impl<'m> FunctionEmitter<'_, 'm> {
         then: impl FnOnce(&mut Self) -> ValueId,
         otherwise: impl FnOnce(&mut Self) -> ValueId,
     ) -> ValueId {
-        let types = [self.program.tensor];
-        let op = IfOp::build(&mut self.builder, location, condition, None, &types);
+        let (mut then, mut otherwise) = (Some(then), Some(otherwise));
+        let results = self.if_op(condition, None, 1, location, |this, is_then| {
+            let number = match is_then {
+                true => then.take().map(|then| then(this)),
+                false => otherwise.take().map(|otherwise| otherwise(this)),
+            };
+            YieldOp::build(&mut this.builder, location, number.as_slice());
+        });
+        results[0]
+    }
+
+    /// Emits a conditional that gives so many tensors, whose `names` are those of the variables
+    /// that they are; returns them. `branch` emits the branches, with their ends; its second
+    /// argument is true for the first one.
+    pub(super) fn if_op(
+        &mut self,
+        condition: ValueId,
+        names: Option<Attribute>,
+        count: usize,
+        location: Location,
+        mut branch: impl FnMut(&mut Self, bool),
+    ) -> Vec<ValueId> {
+        let types = vec![self.program.tensor; count];
+        let op = IfOp::build(&mut self.builder, location, condition, names, &types);
         let after = self.builder.insertion_point();
         let regions = [op.then_region(self.builder.body()), op.else_region(self.builder.body())];
-        let blocks = regions.map(|region| self.builder.body_mut().create_block(region, &[]));
-        self.builder.set_insertion_point(InsertionPoint::End(blocks[0]));
-        let number = then(self);
-        YieldOp::build(&mut self.builder, location, &[number]);
-        self.builder.set_insertion_point(InsertionPoint::End(blocks[1]));
-        let number = otherwise(self);
-        YieldOp::build(&mut self.builder, location, &[number]);
+        for (region, is_then) in regions.into_iter().zip([true, false]) {
+            let block = self.builder.body_mut().create_block(region, &[]);
+            self.builder.set_insertion_point(InsertionPoint::End(block));
+            branch(self, is_then);
+        }
         self.builder.set_insertion_point(after);
-        self.only_result(op.id())
+        self.builder.body().results(op.id()).collect()
     }
 
     /// Emits a conditional: the other arms are a conditional in its second branch. They nest as
@@ -308,21 +328,13 @@ impl<'m> FunctionEmitter<'_, 'm> {
             .iter()
             .map(|value| tensors(self.program.ctx, self.builder.body().ty(*value)).len())
             .sum();
-        let types = vec![self.program.tensor; count];
         let names = self.names(carried, &before);
-        let op = IfOp::build(&mut self.builder, location, condition, names, &types);
-        let after = self.builder.insertion_point();
-        let regions = [op.then_region(self.builder.body()), op.else_region(self.builder.body())];
-        for (index, region) in regions.into_iter().enumerate() {
-            let block = self.builder.body_mut().create_block(region, &[]);
-            self.builder.set_insertion_point(InsertionPoint::End(block));
-            branch(self, index == 0);
+        let results = self.if_op(condition, names, count, location, |this, is_then| {
+            branch(this, is_then);
             for (name, value) in carried.iter().zip(&before) {
-                self.variables.insert(name, *value);
+                this.variables.insert(name, *value);
             }
-        }
-        self.builder.set_insertion_point(after);
-        let results: Vec<ValueId> = self.builder.body().results(op.id()).collect();
+        });
         self.rebind(carried, &before, &results, location);
     }
 

@@ -53,16 +53,6 @@ impl Jumps {
     }
 }
 
-/// The jumps in these statements, those within loops included.
-pub(crate) fn all_jumps(body: &[Stmt]) -> Jumps {
-    body.iter().fold(Jumps::default(), |jumps, statement| {
-        let inner = statement
-            .blocks()
-            .fold(Jumps::of_one(statement), |jumps, block| jumps.or(all_jumps(block)));
-        jumps.or(inner)
-    })
-}
-
 /// Whether control never passes the end of these statements.
 pub(crate) fn never_ends(module: &Module, body: &[Stmt]) -> bool {
     body.iter().any(|statement| match &statement.kind {
