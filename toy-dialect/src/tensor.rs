@@ -120,22 +120,21 @@ pub(crate) fn combine_all(
     let mut elements = vec![0.0; count];
     Ok(Tensor::build(&shape, |number| {
         for (element, input) in elements.iter_mut().zip(inputs) {
-            let number = if is_same { number } else { repeated(input, &shape, number) };
+            let number = if is_same { number } else { repeated(&input.shape, &shape, number) };
             *element = input.values[number];
         }
         f(&elements)
     }))
 }
 
-/// The element of a tensor that broadcasts to a position, given by its row-major number, of a
-/// shape.
-pub(crate) fn repeated(tensor: &Tensor, shape: &[i64], mut number: usize) -> usize {
+/// The row-major number of the element of an `operand` of this shape that broadcasts to a position,
+/// given by its number, of a shape.
+pub(crate) fn repeated(operand: &[i64], shape: &[i64], mut number: usize) -> usize {
     let (mut index, mut stride) = (0, 1);
     for (dimension, &size) in shape.iter().rev().enumerate() {
         let position = number % size as usize;
         number /= size as usize;
-        let Some(own) =
-            tensor.shape.len().checked_sub(dimension + 1).map(|d| tensor.shape[d] as usize)
+        let Some(own) = operand.len().checked_sub(dimension + 1).map(|d| operand[d] as usize)
         else {
             break;
         };

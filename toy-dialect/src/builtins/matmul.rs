@@ -4,9 +4,9 @@ use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::affine::{self, build_loop_nest};
 
 use super::elementwise::*;
-use crate::lowering::{fill, in_memory, load, shape, target};
+use crate::lowering::{broadcast_map, fill, in_memory, load, shape, target};
 use crate::shape::{known_shape, shown};
-use crate::tensor::broadcast_shape;
+use crate::tensor::{broadcast_shape, repeated};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors; or of many of them.
 ///
@@ -64,16 +64,13 @@ impl Sizes {
 
     /// The subscripts of an operand in the dimensions before its matrices.
     fn batch_subscripts(&self, ctx: &Context, operand: &[i64]) -> Vec<AffineExpr> {
-        let own = operand.get(..operand.len().saturating_sub(2)).unwrap_or_default();
-        let offset = self.batch.len() - own.len();
-        let subscripts = own.iter().enumerate().map(|(index, &size)| {
-            match size == 1 && self.batch[offset + index] != 1 {
-                true => ctx.affine_constant(0),
-                false => ctx.affine_dim((offset + index) as u32),
-            }
-        });
-        subscripts.collect()
+        broadcast_map(ctx, before_matrices(operand), &self.batch).results(ctx).to_vec()
     }
+}
+
+/// The sizes before those of the matrices in a tensor.
+fn before_matrices(shape: &[i64]) -> &[i64] {
+    shape.get(..shape.len().saturating_sub(2)).unwrap_or_default()
 }
 
 impl InferShape for MatMulOpRef<'_> {
@@ -106,28 +103,14 @@ impl Compute for MatMulOpRef<'_> {
         Ok(Tensor::build(&sizes.result(), |number| {
             let (row, column) = (number / columns % rows, number % columns);
             let batch = number / columns / rows;
-            let left = matrix_number(&lhs.shape, &sizes.batch, batch) * rows * inner;
-            let right = matrix_number(&rhs.shape, &sizes.batch, batch) * inner * columns;
+            let matrix = |of: &Tensor| repeated(before_matrices(&of.shape), &sizes.batch, batch);
+            let (left, right) = (matrix(lhs) * rows * inner, matrix(rhs) * inner * columns);
             (0..inner).fold(0.0, |sum, k| {
                 let a = lhs.values[left + row * inner + k];
                 f64::mul_add(a, rhs.values[right + k * columns + column], sum)
             })
         }))
     }
-}
-
-/// The number of an operand's matrix for one of the result, which the operand is broadcast to.
-fn matrix_number(operand: &[i64], batch: &[i64], mut number: usize) -> usize {
-    let own = operand.get(..operand.len().saturating_sub(2)).unwrap_or_default();
-    let (mut index, mut stride) = (0, 1);
-    for (&size, &whole) in own.iter().rev().zip(batch.iter().rev()) {
-        if size > 1 {
-            index += number % whole as usize * stride;
-        }
-        number /= whole as usize;
-        stride *= size as usize;
-    }
-    index
 }
 
 impl Lower for MatMulOp {

@@ -165,7 +165,7 @@ pub(crate) fn gather(
     for number in 0..count {
         for (part, &size) in layout.parts.iter().zip(&input.shape) {
             let Part::Indices(tensor) = *part else { continue };
-            let value = indices[tensor].values[repeated(&indices[tensor], common, number)];
+            let value = indices[tensor].values[repeated(&indices[tensor].shape, common, number)];
             let index = OutOfRange::index_of(value, size, &at).map_err(Failure::OutOfRange)?;
             found[tensor].push(index);
         }
