@@ -11,7 +11,9 @@ pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 pub(super) use crate::interpret::interpreted_by_computing;
 pub(super) use crate::lowering::{Lower, Lowered, Rewriter};
 pub(super) use crate::ops::assembly::usual_assembly;
-pub(super) use crate::ops::elementwise::{Elementwise, WorksElementwise, broadcast, elementwise};
+pub(super) use crate::ops::elementwise::{
+    Elementwise, WorksElementwise, broadcasting, elementwise,
+};
 pub(super) use crate::shape::InferShape;
 pub(super) use crate::tensor::{Compute, Tensor, combine};
 

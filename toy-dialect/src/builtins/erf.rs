@@ -3,6 +3,7 @@
 use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
+use crate::lowering::Scalars;
 
 /// The error function of each element.
 ///
@@ -24,16 +25,7 @@ pub struct ErfOp {
     result: F64Tensor,
 }
 
-usual_assembly!(ErfOp);
-interpreted_by_computing!(ErfOp);
-
-impl WorksElementwise for ErfOpRef<'_> {}
-
-impl InferShape for ErfOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "'erf'")
-    }
-}
+broadcasting!(ErfOp, "'erf'");
 
 /// The coefficients of the series of `erf(x) / x` in `x * x`:
 /// `2 / sqrt(pi) * (-1)^k / (k! (2k + 1))`.
@@ -108,63 +100,45 @@ impl Compute for ErfOpRef<'_> {
     }
 }
 
-/// Builds what [`erf`] computes.
-struct Formula<'b, 'r> {
-    b: &'b mut Rewriter<'r>,
-    at: Location,
+/// Builds what [`polynomial`] computes.
+fn build_polynomial(
+    n: &mut Scalars<'_, Rewriter<'_>>,
+    coefficients: &[f64],
+    x: ValueId,
+) -> ValueId {
+    let zero = n.float(0.0);
+    coefficients.iter().rev().fold(zero, |sum, &coefficient| {
+        let coefficient = n.float(coefficient);
+        n.op::<standard::FmaFOp>(&[sum, x, coefficient])
+    })
 }
 
-impl Formula<'_, '_> {
-    fn constant(&mut self, value: f64) -> ValueId {
-        standard::ConstantOp::f64(self.b, self.at, value).result(self.b.body())
-    }
-
-    fn op<O: OpDefinition>(&mut self, operands: &[ValueId]) -> ValueId {
-        let name = O::name(self.b.context());
-        let state = OperationState::new(name, self.at).operands(operands).results(&[Type::F64]);
-        let op = self.b.create(state);
-        self.b.body().results(op).next().expect("an op on numbers has a result")
-    }
-
-    fn polynomial(&mut self, coefficients: &[f64], x: ValueId) -> ValueId {
-        let zero = self.constant(0.0);
-        coefficients.iter().rev().fold(zero, |sum, &coefficient| {
-            let coefficient = self.constant(coefficient);
-            self.op::<standard::FmaFOp>(&[sum, x, coefficient])
-        })
-    }
-
-    fn erf(&mut self, x: ValueId) -> ValueId {
-        let square = self.op::<standard::MulFOp>(&[x, x]);
-        let series = self.polynomial(&SERIES, square);
-        let near = self.op::<standard::MulFOp>(&[x, series]);
-        let [one, largest, centre] = [1.0, LARGEST, CENTRE].map(|value| self.constant(value));
-        let absolute = self.op::<standard::AbsFOp>(&[x]);
-        let y = self.op::<standard::MinimumFOp>(&[absolute, largest]);
-        let [below, above] = [
-            self.op::<standard::SubFOp>(&[y, centre]),
-            self.op::<standard::AddFOp>(&[y, centre]),
-        ];
-        let u = self.op::<standard::DivFOp>(&[below, above]);
-        let tail = self.polynomial(&TAIL, u);
-        let square = self.op::<standard::MulFOp>(&[y, y]);
-        let exponent = self.op::<standard::NegFOp>(&[square]);
-        let exp = self.op::<standard::ExpOp>(&[exponent]);
-        let negated = self.op::<standard::NegFOp>(&[exp]);
-        let far = self.op::<standard::FmaFOp>(&[negated, tail, one]);
-        let far = self.op::<standard::CopySignOp>(&[far, x]);
-        let is_near =
-            standard::CmpFOp::build_inferred(self.b, self.at, CmpFPredicate::Ole, absolute, one);
-        let is_near = is_near.result(self.b.body());
-        standard::SelectOp::build(self.b, self.at, is_near, near, far, Type::F64)
-            .result(self.b.body())
-    }
+/// Builds what [`erf`] computes.
+fn build_erf(n: &mut Scalars<'_, Rewriter<'_>>, x: ValueId) -> ValueId {
+    let square = n.op::<standard::MulFOp>(&[x, x]);
+    let series = build_polynomial(n, &SERIES, square);
+    let near = n.op::<standard::MulFOp>(&[x, series]);
+    let [one, largest, centre] = [1.0, LARGEST, CENTRE].map(|value| n.float(value));
+    let absolute = n.op::<standard::AbsFOp>(&[x]);
+    let y = n.op::<standard::MinimumFOp>(&[absolute, largest]);
+    let below = n.op::<standard::SubFOp>(&[y, centre]);
+    let above = n.op::<standard::AddFOp>(&[y, centre]);
+    let u = n.op::<standard::DivFOp>(&[below, above]);
+    let tail = build_polynomial(n, &TAIL, u);
+    let square = n.op::<standard::MulFOp>(&[y, y]);
+    let exponent = n.op::<standard::NegFOp>(&[square]);
+    let exp = n.op::<standard::ExpOp>(&[exponent]);
+    let negated = n.op::<standard::NegFOp>(&[exp]);
+    let far = n.op::<standard::FmaFOp>(&[negated, tail, one]);
+    let far = n.op::<standard::CopySignOp>(&[far, x]);
+    let is_near = n.compare(CmpFPredicate::Ole, absolute, one);
+    n.select(is_near, near, far)
 }
 
 impl Lower for ErfOp {
     fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         crate::lowering::elementwise(self.id(), [operands.input()], rewriter, |b, at, [x]| {
-            Formula { b, at }.erf(x)
+            build_erf(&mut Scalars::new(b, at), x)
         })
     }
 }

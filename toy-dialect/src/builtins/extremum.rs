@@ -9,7 +9,9 @@ use mlir_lite::dialects::standard::CmpFPredicate;
 
 use super::elementwise::*;
 use super::reduction::{dimension, without};
-use crate::lowering::{allocate, float_of_index, in_memory, load, row_major, shape, target};
+use crate::lowering::{
+    Scalars, allocate, float_of_index, in_memory, load, row_major, shape, target,
+};
 use crate::numbers::{known_numbers, numbers};
 
 /// Ops that find the index of an element. [`extremum!`](macro@extremum) implements for them what a
@@ -80,12 +82,10 @@ pub(super) fn lower<O: Extremum>(
         let element = load(b, location, input, from, ivs);
         let [before, index_before] =
             [best, result].map(|memref| load(b, location, memref, into, ivs));
-        let compare = |b: &mut Rewriter<'_>, predicate, x, y| {
-            standard::CmpFOp::build_inferred(b, location, predicate, x, y).result(b.body())
-        };
-        let is_better = compare(b, O::BETTER, element, before);
-        let is_number = compare(b, CmpFPredicate::Ord, before, before);
-        let is_new = standard::AndOp::build(b, location, is_better, is_number).result(b.body());
+        let mut n = Scalars::new(b, location);
+        let is_better = n.compare(O::BETTER, element, before);
+        let is_number = n.compare(CmpFPredicate::Ord, before, before);
+        let is_new = n.both(is_better, is_number);
         let index = match dimension {
             Some(dimension) => float_of_index(b, location, ivs[dimension]),
             None => {
@@ -95,8 +95,7 @@ pub(super) fn lower<O: Extremum>(
         };
         let into = ctx.affine_map_attr(into);
         for (memref, new, old) in [(best, element, before), (result, index, index_before)] {
-            let value = standard::SelectOp::build(b, location, is_new, new, old, Type::F64);
-            let value = value.result(b.body());
+            let value = Scalars::new(b, location).select(is_new, new, old);
             affine::StoreOp::build(b, location, value, memref, ivs, into);
         }
     });
@@ -116,15 +115,7 @@ macro_rules! extremum {
             }
         }
 
-        impl CompileTimeOperands for View<'_, $op> {
-            fn first_number(&self) -> usize {
-                1
-            }
-
-            fn what(&self) -> &'static str {
-                "a dimension"
-            }
-        }
+        $crate::builtins::reduction::takes_dimension!($op);
 
         impl Compute for View<'_, $op> {
             fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

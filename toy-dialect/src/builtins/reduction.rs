@@ -373,6 +373,22 @@ impl Loops {
     }
 }
 
+/// For ops whose operands are a tensor and, if it is given and not known yet, a dimension.
+macro_rules! takes_dimension {
+    ($op:ty) => {
+        impl $crate::numbers::CompileTimeOperands for View<'_, $op> {
+            fn first_number(&self) -> usize {
+                1
+            }
+
+            fn what(&self) -> &'static str {
+                "a dimension"
+            }
+        }
+    };
+}
+pub(super) use takes_dimension;
+
 /// Implements the interfaces that follow from [`Reduction`], for ops whose operands are `input` and
 /// the dimension.
 macro_rules! reduction {
@@ -387,15 +403,7 @@ macro_rules! reduction {
             }
         }
 
-        impl CompileTimeOperands for View<'_, $op> {
-            fn first_number(&self) -> usize {
-                1
-            }
-
-            fn what(&self) -> &'static str {
-                "a dimension"
-            }
-        }
+        $crate::builtins::reduction::takes_dimension!($op);
 
         impl Compute for View<'_, $op> {
             fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

@@ -97,15 +97,7 @@ macro_rules! running {
             }
         }
 
-        impl CompileTimeOperands for View<'_, $op> {
-            fn first_number(&self) -> usize {
-                1
-            }
-
-            fn what(&self) -> &'static str {
-                "a dimension"
-            }
-        }
+        $crate::builtins::reduction::takes_dimension!($op);
 
         impl Compute for View<'_, $op> {
             fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

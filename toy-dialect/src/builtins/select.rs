@@ -21,16 +21,7 @@ pub struct SelectOp {
     result: F64Tensor,
 }
 
-usual_assembly!(SelectOp);
-interpreted_by_computing!(SelectOp);
-
-impl WorksElementwise for SelectOpRef<'_> {}
-
-impl InferShape for SelectOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "'select'")
-    }
-}
+broadcasting!(SelectOp, "'select'");
 
 impl Compute for SelectOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

@@ -17,16 +17,7 @@ pub struct SignOp {
     result: F64Tensor,
 }
 
-usual_assembly!(SignOp);
-interpreted_by_computing!(SignOp);
-
-impl WorksElementwise for SignOpRef<'_> {}
-
-impl InferShape for SignOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "'sign'")
-    }
-}
+broadcasting!(SignOp, "'sign'");
 
 /// The results with the comparison to 0 for which each of them is taken.
 const CASES: [(standard::CmpFPredicate, f64); 3] = [

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 
 use super::elementwise::*;
 use super::rearrange::{Wrong, axis};
-use crate::lowering::{allocate, float_of_index, in_memory, load, shape, target};
+use crate::lowering::{Scalars, allocate, float_of_index, in_memory, load, shape, target};
 use crate::numbers::{known_numbers, numbers};
 use crate::shape::{known_shape, shown};
 
@@ -195,8 +195,7 @@ impl Row {
     }
 
     fn select(&self, b: &mut Rewriter<'_>, condition: ValueId, x: ValueId, y: ValueId) -> ValueId {
-        let ty = b.body().ty(x);
-        standard::SelectOp::build(b, self.location, condition, x, y, ty).result(b.body())
+        Scalars::new(b, self.location).select(condition, x, y)
     }
 
     fn load(&self, b: &mut Rewriter<'_>, memref: ValueId, index: ValueId) -> ValueId {
@@ -265,23 +264,15 @@ impl Row {
         let has_right = self.compare(b, CmpIPredicate::Slt, right, end);
         let (left_place, right_place) = (self.smaller(b, left, last), self.smaller(b, right, last));
         let [x, y] = [left_place, right_place].map(|place| self.load(b, self.elements[0], place));
-        let float = |b: &mut Rewriter<'_>, predicate, x, y| {
-            standard::CmpFOp::build_inferred(b, self.location, predicate, x, y).result(b.body())
-        };
-        let and = |b: &mut Rewriter<'_>, x, y| {
-            standard::AndOp::build(b, self.location, x, y).result(b.body())
-        };
-        let or = |b: &mut Rewriter<'_>, x, y| {
-            standard::OrOp::build(b, self.location, x, y).result(b.body())
-        };
-        let is_less = float(b, CmpFPredicate::Olt, y, x);
-        let left_is_nan = float(b, CmpFPredicate::Uno, x, x);
-        let right_is_number = float(b, CmpFPredicate::Ord, y, y);
-        let is_before_nan = and(b, left_is_nan, right_is_number);
-        let is_before = or(b, is_less, is_before_nan);
-        let is_wanted = or(b, no_left, is_before);
-        let takes_right = and(b, has_right, is_wanted);
-        let value = self.select(b, takes_right, y, x);
+        let mut n = Scalars::new(b, self.location);
+        let is_less = n.compare(CmpFPredicate::Olt, y, x);
+        let left_is_nan = n.compare(CmpFPredicate::Uno, x, x);
+        let right_is_number = n.compare(CmpFPredicate::Ord, y, y);
+        let is_before_nan = n.both(left_is_nan, right_is_number);
+        let is_before = n.either(is_less, is_before_nan);
+        let is_wanted = n.either(no_left, is_before);
+        let takes_right = n.both(has_right, is_wanted);
+        let value = n.select(takes_right, y, x);
         affine::StoreOp::at(b, self.location, value, self.elements[1], &[place]);
         if let Some([indices, next]) = self.indices {
             let [x, y] = [left_place, right_place].map(|place| self.load(b, indices, place));
@@ -307,15 +298,7 @@ macro_rules! sorting {
             }
         }
 
-        impl CompileTimeOperands for View<'_, $op> {
-            fn first_number(&self) -> usize {
-                1
-            }
-
-            fn what(&self) -> &'static str {
-                "a dimension"
-            }
-        }
+        $crate::builtins::reduction::takes_dimension!($op);
 
         impl Compute for View<'_, $op> {
             fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

@@ -19,6 +19,7 @@ mod parallel_loops;
 mod print;
 mod range_checks;
 mod runtime_functions;
+mod scalars;
 mod signature;
 mod subscripts;
 mod to_affine;
@@ -49,3 +50,4 @@ pub(crate) use loops::{
     elementwise, elementwise_of, fill, flattened, float_of_index, in_memory, is_aligned,
     is_not_zero, load, row_major, shape, store_constants, target, truth,
 };
+pub(crate) use scalars::Scalars;

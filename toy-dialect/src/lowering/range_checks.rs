@@ -4,8 +4,8 @@
 use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::{
-    AddFOp, AndOp, BitcastOp, CallOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp,
-    FPToSIOp, FloorFOp, FuncOp, IndexCastOp, SelectOp, XOrOp,
+    AddFOp, BitcastOp, CallOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp, FPToSIOp,
+    FloorFOp, FuncOp, IndexCastOp, XOrOp,
 };
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -14,6 +14,7 @@ use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
+use super::scalars::Scalars;
 use crate::ops::{CheckedIndexOp, CheckedNumberOp};
 use crate::out_of_range::OutOfRange;
 
@@ -67,45 +68,38 @@ fn lower_number(body: &mut Body, check: CheckedNumberOp, requests: &mut SymbolRe
     let (size, at) = (check.size(body), check.at(body));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(check.id()));
     let b = &mut builder;
-    let float =
-        |b: &mut BodyBuilder<'_>, value| ConstantOp::f64(b, location, value).result(b.body());
-    let compare = |b: &mut BodyBuilder<'_>, predicate, x, y| {
-        CmpFOp::build_inferred(b, location, predicate, x, y).result(b.body())
-    };
-    let both = |b: &mut BodyBuilder<'_>, x, y| AndOp::build(b, location, x, y).result(b.body());
-    let select = |b: &mut BodyBuilder<'_>, condition, x, y, ty| {
-        SelectOp::build(b, location, condition, x, y, ty).result(b.body())
-    };
-    let (zero, length) = (float(b, 0.0), float(b, size as f64));
-    let below = compare(b, CmpFPredicate::Olt, number, zero);
-    let from_end = AddFOp::build(b, location, number, length).result(b.body());
-    let index = select(b, below, from_end, number, Type::F64);
-    let rounded = FloorFOp::build(b, location, number).result(b.body());
-    let is_whole = compare(b, CmpFPredicate::Oeq, rounded, number);
-    let is_after = compare(b, CmpFPredicate::Oge, index, zero);
-    let is_before = compare(b, CmpFPredicate::Olt, index, length);
-    let is_inside = both(b, is_after, is_before);
-    let is_index = both(b, is_whole, is_inside);
+    let mut n = Scalars::new(b, location);
+    let (zero, length) = (n.float(0.0), n.float(size as f64));
+    let below = n.compare(CmpFPredicate::Olt, number, zero);
+    let from_end = n.op::<AddFOp>(&[number, length]);
+    let index = n.select(below, from_end, number);
+    let rounded = n.op::<FloorFOp>(&[number]);
+    let is_whole = n.compare(CmpFPredicate::Oeq, rounded, number);
+    let is_after = n.compare(CmpFPredicate::Oge, index, zero);
+    let is_before = n.compare(CmpFPredicate::Olt, index, length);
+    let is_inside = n.both(is_after, is_before);
+    let is_index = n.both(is_whole, is_inside);
     let truth = ConstantOp::integer(b, location, 1, Type::I1).result(b.body());
     let fails = XOrOp::build(b, location, is_index, truth).result(b.body());
     report_if(b, location, fails, &at, requests, |b| {
         // What is not a whole number, or too large to be one exactly, is passed as its bits.
-        let (least, most) = (float(b, -OutOfRange::LARGEST), float(b, OutOfRange::LARGEST));
-        let above = compare(b, CmpFPredicate::Ogt, number, least);
-        let below = compare(b, CmpFPredicate::Olt, number, most);
-        let is_small = both(b, above, below);
-        let is_whole = both(b, is_whole, is_small);
-        let whole = select(b, is_whole, number, zero, Type::F64);
+        let mut n = Scalars::new(b, location);
+        let (least, most) = (n.float(-OutOfRange::LARGEST), n.float(OutOfRange::LARGEST));
+        let above = n.compare(CmpFPredicate::Ogt, number, least);
+        let below = n.compare(CmpFPredicate::Olt, number, most);
+        let is_small = n.both(above, below);
+        let is_whole = n.both(is_whole, is_small);
+        let whole = n.select(is_whole, number, zero);
         let whole = FPToSIOp::build(b, location, whole, Type::I64).result(b.body());
         let bits = BitcastOp::build(b, location, number, Type::I64).result(b.body());
-        let first = select(b, is_whole, whole, bits, Type::I64);
+        let first = Scalars::new(b, location).select(is_whole, whole, bits);
         let counts = [OutOfRange::ONE_ELEMENT, OutOfRange::NOT_WHOLE];
         let [one, not_whole] = counts.map(|count| integer(b, location, count));
-        let count = select(b, is_whole, one, not_whole, Type::I64);
+        let count = Scalars::new(b, location).select(is_whole, one, not_whole);
         [first, count, integer(b, location, size)]
     });
     // If the check fails, no use of the index is reached.
-    let index = select(b, is_index, index, zero, Type::F64);
+    let index = Scalars::new(b, location).select(is_index, index, zero);
     let index = FPToSIOp::build(b, location, index, Type::I64).result(b.body());
     IndexCastOp::build(b, location, index, Type::INDEX).result(b.body())
 }

@@ -11,10 +11,8 @@ use mlir_lite::scalar::FloatFunction;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
-use super::assembly::usual_assembly;
 use super::cast::CastOp;
-use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, Rewriter};
+use crate::lowering::{Lower, Lowered, Rewriter, Scalars};
 use crate::shape::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 
@@ -142,27 +140,33 @@ pub(crate) fn lower<O: Elementwise>(
     rewriter: &mut Rewriter<'_>,
 ) -> Lowered {
     crate::lowering::elementwise_of(op.id(), operands.values(), rewriter, |b, at, elements| {
-        let name = O::Lowered::name(b.context());
-        let state = OperationState::new(name, at).operands(elements).results(&[Type::F64]);
-        let value = b.create(state);
-        b.body().results(value).next().expect("an op on numbers has a result")
+        Scalars::new(b, at).op::<O::Lowered>(elements)
     })
 }
+
+/// Implements what all ops have in common that work element by element on operands which are
+/// broadcast to each other; the text is the op's name in messages.
+macro_rules! broadcasting {
+    ($op:ty, $what:expr) => {
+        $crate::ops::assembly::usual_assembly!($op);
+        $crate::interpret::interpreted_by_computing!($op);
+
+        impl WorksElementwise for View<'_, $op> {}
+
+        impl InferShape for View<'_, $op> {
+            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+                $crate::ops::elementwise::broadcast(self.op(), $what)
+            }
+        }
+    };
+}
+pub(crate) use broadcasting;
 
 /// Implements the interfaces that follow from [`Elementwise`].
 macro_rules! elementwise {
     ($($op:ty),* $(,)?) => {
         $(
-            usual_assembly!($op);
-            interpreted_by_computing!($op);
-
-            impl $crate::ops::elementwise::WorksElementwise for View<'_, $op> {}
-
-            impl InferShape for View<'_, $op> {
-                fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-                    $crate::ops::elementwise::broadcast(self.op(), <$op as Elementwise>::WHAT)
-                }
-            }
+            $crate::ops::elementwise::broadcasting!($op, <$op as Elementwise>::WHAT);
 
             impl Compute for View<'_, $op> {
                 fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {

@@ -4,16 +4,14 @@
 //! is 9, although `1 / 0.1` is rounded to 10.
 
 use mlir_lite::dialects::standard::{
-    self, AddFOp, CmpFOp, CmpFPredicate, CopySignOp, DivFOp, FloorFOp, RemFOp, SubFOp,
+    self, AddFOp, CmpFPredicate, CopySignOp, DivFOp, FloorFOp, RemFOp, SubFOp,
 };
 use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use super::assembly::usual_assembly;
-use super::elementwise::{WorksElementwise, broadcast};
-use crate::interpret::interpreted_by_computing;
-use crate::lowering::{Lower, Lowered, Rewriter};
+use super::elementwise::{WorksElementwise, broadcasting};
+use crate::lowering::{Lower, Lowered, Rewriter, Scalars};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
 
@@ -52,24 +50,8 @@ pub struct RemOp {
     result: F64Tensor,
 }
 
-usual_assembly!(FloorDivOp);
-usual_assembly!(RemOp);
-interpreted_by_computing!(FloorDivOp, RemOp);
-
-impl WorksElementwise for FloorDivOpRef<'_> {}
-impl WorksElementwise for RemOpRef<'_> {}
-
-impl InferShape for FloorDivOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "operator '//'")
-    }
-}
-
-impl InferShape for RemOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "operator '%'")
-    }
-}
+broadcasting!(FloorDivOp, "operator '//'");
+broadcasting!(RemOp, "operator '%'");
 
 impl Compute for FloorDivOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
@@ -104,65 +86,38 @@ impl Compute for RemOpRef<'_> {
     }
 }
 
-/// Builds ops on numbers.
-struct Numbers<'b, 'r> {
-    b: &'b mut Rewriter<'r>,
-    at: Location,
-}
-
-impl Numbers<'_, '_> {
-    fn constant(&mut self, value: f64) -> ValueId {
-        standard::ConstantOp::f64(self.b, self.at, value).result(self.b.body())
-    }
-
-    fn binary<O: OpDefinition>(&mut self, x: ValueId, y: ValueId) -> ValueId {
-        let name = O::name(self.b.context());
-        let state = OperationState::new(name, self.at).operands(&[x, y]).results(&[Type::F64]);
-        let op = self.b.create(state);
-        self.b.body().results(op).next().expect("an op on numbers has a result")
-    }
-
-    fn compare(&mut self, predicate: CmpFPredicate, x: ValueId, y: ValueId) -> ValueId {
-        CmpFOp::build_inferred(self.b, self.at, predicate, x, y).result(self.b.body())
-    }
-
-    fn select(&mut self, condition: ValueId, x: ValueId, y: ValueId, ty: Type) -> ValueId {
-        standard::SelectOp::build(self.b, self.at, condition, x, y, ty).result(self.b.body())
-    }
-
-    /// Whether exactly one of two numbers is below 0.
-    fn signs_differ(&mut self, x: ValueId, y: ValueId) -> ValueId {
-        let zero = self.constant(0.0);
-        let [x, y] = [x, y].map(|value| self.compare(CmpFPredicate::Olt, value, zero));
-        standard::XOrOp::build(self.b, self.at, x, y).result(self.b.body())
-    }
+/// Whether exactly one of two numbers is below 0.
+fn signs_differ(n: &mut Scalars<'_, Rewriter<'_>>, x: ValueId, y: ValueId) -> ValueId {
+    let zero = n.float(0.0);
+    let [x, y] = [x, y].map(|value| n.compare(CmpFPredicate::Olt, value, zero));
+    standard::XOrOp::build(n.b, n.at, x, y).result(n.b.body())
 }
 
 impl Lower for FloorDivOp {
     fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let operands = [operands.lhs(), operands.rhs()];
         crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x, y]| {
-            let mut n = Numbers { b, at };
-            let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| n.constant(value));
-            let rest = n.binary::<RemFOp>(x, y);
-            let whole = n.binary::<SubFOp>(x, rest);
-            let steps = n.binary::<DivFOp>(whole, y);
-            let less = n.binary::<SubFOp>(steps, one);
-            let differ = n.signs_differ(y, rest);
-            let lowered = n.select(differ, less, steps, Type::F64);
+            let mut n = Scalars::new(b, at);
+            let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| n.float(value));
+            let rest = n.op::<RemFOp>(&[x, y]);
+            let whole = n.op::<SubFOp>(&[x, rest]);
+            let steps = n.op::<DivFOp>(&[whole, y]);
+            let less = n.op::<SubFOp>(&[steps, one]);
+            let differ = signs_differ(&mut n, y, rest);
+            let lowered = n.select(differ, less, steps);
             let is_exact = n.compare(CmpFPredicate::Oeq, rest, zero);
-            let steps = n.select(is_exact, steps, lowered, Type::F64);
-            let down = FloorFOp::build(n.b, at, steps).result(n.b.body());
-            let above = n.binary::<SubFOp>(steps, down);
+            let steps = n.select(is_exact, steps, lowered);
+            let down = n.op::<FloorFOp>(&[steps]);
+            let above = n.op::<SubFOp>(&[steps, down]);
             let is_above = n.compare(CmpFPredicate::Ogt, above, half);
-            let next = n.binary::<AddFOp>(down, one);
-            let down = n.select(is_above, next, down, Type::F64);
-            let quotient = n.binary::<DivFOp>(x, y);
-            let signed_zero = n.binary::<CopySignOp>(zero, quotient);
+            let next = n.op::<AddFOp>(&[down, one]);
+            let down = n.select(is_above, next, down);
+            let quotient = n.op::<DivFOp>(&[x, y]);
+            let signed_zero = n.op::<CopySignOp>(&[zero, quotient]);
             let is_zero = n.compare(CmpFPredicate::Oeq, steps, zero);
-            let down = n.select(is_zero, signed_zero, down, Type::F64);
+            let down = n.select(is_zero, signed_zero, down);
             let by_zero = n.compare(CmpFPredicate::Oeq, y, zero);
-            n.select(by_zero, quotient, down, Type::F64)
+            n.select(by_zero, quotient, down)
         })
     }
 }
@@ -171,15 +126,15 @@ impl Lower for RemOp {
     fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let operands = [operands.lhs(), operands.rhs()];
         crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x, y]| {
-            let mut n = Numbers { b, at };
-            let zero = n.constant(0.0);
-            let rest = n.binary::<RemFOp>(x, y);
-            let moved = n.binary::<AddFOp>(rest, y);
-            let differ = n.signs_differ(y, rest);
-            let result = n.select(differ, moved, rest, Type::F64);
-            let signed_zero = n.binary::<CopySignOp>(zero, y);
+            let mut n = Scalars::new(b, at);
+            let zero = n.float(0.0);
+            let rest = n.op::<RemFOp>(&[x, y]);
+            let moved = n.op::<AddFOp>(&[rest, y]);
+            let differ = signs_differ(&mut n, y, rest);
+            let result = n.select(differ, moved, rest);
+            let signed_zero = n.op::<CopySignOp>(&[zero, y]);
             let is_zero = n.compare(CmpFPredicate::Oeq, rest, zero);
-            n.select(is_zero, signed_zero, result, Type::F64)
+            n.select(is_zero, signed_zero, result)
         })
     }
 }

@@ -5,9 +5,7 @@ use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
-use super::assembly::usual_assembly;
-use super::elementwise::{WorksElementwise, broadcast};
-use crate::interpret::interpreted_by_computing;
+use super::elementwise::{WorksElementwise, broadcasting};
 use crate::lowering::{Lower, Lowered, Rewriter, is_not_zero, truth};
 use crate::shape::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -61,30 +59,9 @@ pub struct NotOp {
     result: F64Tensor,
 }
 
-usual_assembly!(AndOp, OrOp, NotOp);
-interpreted_by_computing!(AndOp, OrOp, NotOp);
-
-impl WorksElementwise for AndOpRef<'_> {}
-impl WorksElementwise for OrOpRef<'_> {}
-impl WorksElementwise for NotOpRef<'_> {}
-
-impl InferShape for AndOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "operator 'and'")
-    }
-}
-
-impl InferShape for OrOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "operator 'or'")
-    }
-}
-
-impl InferShape for NotOpRef<'_> {
-    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        broadcast(self.op(), "operator 'not'")
-    }
-}
+broadcasting!(AndOp, "operator 'and'");
+broadcasting!(OrOp, "operator 'or'");
+broadcasting!(NotOp, "operator 'not'");
 
 fn number(condition: bool) -> f64 {
     f64::from(u8::from(condition))
