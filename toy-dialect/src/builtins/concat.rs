@@ -148,11 +148,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "concat",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[
-            Parameter::tensor("a"),
-            Parameter::tensor("b"),
-            Parameter::axis(),
-        ],
+        parameters: &[Parameter::tensor("a"), Parameter::tensor("b"), Parameter::axis()],
         emit: |call| call.build::<ConcatOp>(),
     }],
     returns: Returns::Tensor,

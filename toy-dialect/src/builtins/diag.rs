@@ -47,10 +47,8 @@ impl Rearranging for DiagOp {
             [size] => {
                 let whole = size.checked_add(row.max(column));
                 let whole = whole.ok_or_else(|| "a diagonal is too far away".to_owned())?;
-                let zeros =
-                    Piece { sizes: vec![whole; 2], into: ctx.identity_map(2), from: None };
-                let elements =
-                    Piece { sizes: vec![size], into: diagonal, from: Some((0, line)) };
+                let zeros = Piece { sizes: vec![whole; 2], into: ctx.identity_map(2), from: None };
+                let elements = Piece { sizes: vec![size], into: diagonal, from: Some((0, line)) };
                 Ok(Plan { shape: vec![whole; 2], pieces: vec![zeros, elements] })
             }
             [rows, columns] => {
@@ -61,8 +59,7 @@ impl Rearranging for DiagOp {
                         shown(input)
                     )));
                 }
-                let elements =
-                    Piece { sizes: vec![size], into: line, from: Some((0, diagonal)) };
+                let elements = Piece { sizes: vec![size], into: line, from: Some((0, diagonal)) };
                 Ok(Plan { shape: vec![size], pieces: vec![elements] })
             }
             _ => Err(Wrong::Shape(format!(

@@ -183,10 +183,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         more its steps are fused multiply-adds. The subscripts are written in the program.",
     shape: "Sizes of equal letters are equal, or 1, which is repeated.",
     errors: &[
-        (
-            "einsum(\"i,i\", [1, 2], [1, 2, 3])",
-            "'einsum': dimension 'i' has size 2 and size 3",
-        ),
+        ("einsum(\"i,i\", [1, 2], [1, 2, 3])", "'einsum': dimension 'i' has size 2 and size 3"),
         ("einsum(\"ij\", [1, 2])", "'einsum': 'ij' has 2 letters for a tensor of 1 dimensions"),
     ],
     example: (

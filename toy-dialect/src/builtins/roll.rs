@@ -81,8 +81,7 @@ fn row_by_row(ctx: &Context, shape: Vec<i64>, shift: i64) -> Plan {
         })
         .collect();
     let from = ctx.affine_map(rank, 0, &from);
-    let all =
-        Piece { sizes: shape.clone(), into: ctx.identity_map(rank), from: Some((0, from)) };
+    let all = Piece { sizes: shape.clone(), into: ctx.identity_map(rank), from: Some((0, from)) };
     Plan { shape, pieces: vec![all] }
 }
 
