@@ -497,12 +497,12 @@ help: write it as a statement of its own: `print(...);`
 "
     );
     assert_eq!(
-        errors(&body("print(a, 2);")),
+        errors(&body("var x = print(\"a\", 2);")),
         "\
-t.toy:2:1: error: 'print' takes 1 argument, found 2
-print(a, 2);
-^~~~~~~~~~~ found 2 arguments
-help: print values one by one: `print(...);`
+t.toy:2:9: error: print(...) has no value
+var x = print(\"a\", 2);
+        ^~~~~~~~~~~~~ used as a value here
+help: write it as a statement of its own: `print(...);`
 "
     );
 }

@@ -4,8 +4,9 @@ use mlir_lite::interpreter::{DialectInterpreterInterface, HostFn, Machine, Trap,
 
 use crate::interpret::{bytes_of, put};
 use crate::lowering::FileFunctions;
+use crate::notation;
 use crate::npy;
-use crate::ops::{ExitStatusOp, TakesArgumentsOp};
+use crate::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
 use crate::out_of_range::OutOfRange;
 use crate::program;
 
@@ -21,6 +22,7 @@ impl DialectInterpreterInterface for ToyInterpreter {
             FileFunctions::ARGUMENT => Some(argument),
             TakesArgumentsOp::FUNCTION => Some(takes_arguments),
             ExitStatusOp::FUNCTION => Some(exit_status),
+            PrintValuesOp::FUNCTION => Some(shown),
             _ => None,
         }
     }
@@ -33,11 +35,7 @@ fn file_function_arguments(
     arguments: &[Value],
 ) -> Result<(String, Vec<i64>, u64), Trap> {
     let [path, shape, _place, elements] = arguments else { return Err(Trap::malformed()) };
-    // A memref in std, its address in llvm.
-    let address = match elements {
-        Value::MemRef(memref) => memref.address(m.context(), &[])?,
-        address => address.as_int()? as u64,
-    };
+    let address = address_of(m, elements)?;
     Ok((text_at(m, path)?, FileFunctions::sizes(&text_at(m, shape)?), address))
 }
 
@@ -74,11 +72,36 @@ fn text_at(m: &Machine<'_>, address: &Value) -> Result<String, Trap> {
 
 fn argument(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let [number] = arguments else { return Err(Trap::malformed()) };
-    let mut word = program::argument(number.as_int()? as i64).map_err(Trap::new)?.into_bytes();
-    word.push(0);
-    let address = m.memory.allocate(word.len() as u64)?;
-    m.memory.write(address, word.len() as u64)?.copy_from_slice(&word);
+    let word = program::argument(number.as_int()? as i64).map_err(Trap::new)?;
+    c_string(m, word)
+}
+
+/// A new text in memory, as the result of a function.
+fn c_string(m: &mut Machine<'_>, text: String) -> Result<Values, Trap> {
+    let mut text = text.into_bytes();
+    text.push(0);
+    let address = m.memory.allocate(text.len() as u64)?;
+    m.memory.write(address, text.len() as u64)?.copy_from_slice(&text);
     Ok(Values::from_elem(Value::Int(address.into()), 1))
+}
+
+/// The address of the first element: of a memref in std, or the address in llvm.
+fn address_of(m: &Machine<'_>, elements: &Value) -> Result<u64, Trap> {
+    match elements {
+        Value::MemRef(memref) => memref.address(m.context(), &[]),
+        address => Ok(address.as_int()? as u64),
+    }
+}
+
+/// The function that gives the text of a tensor.
+fn shown(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [shape, style, elements] = arguments else { return Err(Trap::malformed()) };
+    let shape = FileFunctions::sizes(&text_at(m, shape)?);
+    let style = text_at(m, style)?.parse().map_err(Trap::new)?;
+    let address = address_of(m, elements)?;
+    let (elements, _) = m.memory.read(address, bytes_of(&shape))?.as_chunks::<8>();
+    let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    c_string(m, notation::shown(&shape, &elements, style))
 }
 
 fn takes_arguments(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
@@ -89,10 +112,7 @@ fn takes_arguments(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, T
 
 fn exit_status(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let [_place, value] = arguments else { return Err(Trap::malformed()) };
-    let address = match value {
-        Value::MemRef(memref) => memref.address(m.context(), &[])?,
-        address => address.as_int()? as u64,
-    };
+    let address = address_of(m, value)?;
     let (values, _) = m.memory.read(address, bytes_of(&[]))?.as_chunks::<8>();
     let [value] = values else { return Err(Trap::malformed()) };
     program::set_exit_status(f64::from_le_bytes(*value)).map_err(Trap::new)?;

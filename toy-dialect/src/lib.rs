@@ -18,6 +18,7 @@ mod host_functions;
 mod interpret;
 pub mod limits;
 pub mod lowering;
+pub mod notation;
 pub mod npy;
 mod numbers;
 pub mod ops;

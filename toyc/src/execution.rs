@@ -22,6 +22,7 @@ use crate::file_functions;
 use crate::memory_function;
 use crate::optimization::{JitOptimize, Level, OptimizationOptions};
 use crate::parallel_for;
+use crate::print_function;
 use crate::range_function;
 use crate::runtime_function::RuntimeFunction;
 use crate::stack_overflow;
@@ -258,8 +259,12 @@ fn compile_and_run(
     let uses = |function: &RuntimeFunction| module.get_function(function.name).is_some();
     let files = file_functions::functions();
     let own = if files.iter().any(uses) { &files[..] } else { &[] };
-    let others =
-        [parallel_for::function(), range_function::function(), memory_function::function()];
+    let others = [
+        parallel_for::function(),
+        range_function::function(),
+        memory_function::function(),
+        print_function::function(),
+    ];
     let own: Vec<RuntimeFunction> =
         own.iter().copied().chain(others.into_iter().filter(uses)).collect();
     let mut session = timing.time("start the JIT", || match debug {

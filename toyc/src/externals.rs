@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::OutOfRange;
 use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
-use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
+use toy_dialect::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
 
 /// Toy's runtime.
 const RUNTIME: &[&str] = &[
@@ -23,6 +23,7 @@ const RUNTIME: &[&str] = &[
     ParallelFor::NAME,
     OutOfRange::FUNCTION,
     OutOfMemory::FUNCTION,
+    PrintValuesOp::FUNCTION,
 ];
 
 /// Functions that lowerings declare, and the other functions of C's library that the interpreter

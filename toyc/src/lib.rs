@@ -19,6 +19,7 @@
 //! | `file_functions.rs` | runtime functions for files, arguments and the exit status |
 //! | `memory_function.rs` | the runtime function for failed allocations |
 //! | `parallel_for.rs` | the runtime function that runs a loop on several threads |
+//! | `print_function.rs` | the runtime function that gives the text of a tensor |
 //! | `range_function.rs` | the runtime function for accesses out of range |
 //! | `stack_overflow.rs` | reports stack overflows of compiled code |
 //! | `exports/` | functions for C: which, and their header |
@@ -56,6 +57,7 @@ mod optimization;
 mod parallel_for;
 mod pipeline;
 #[cfg(feature = "llvm")]
+mod print_function;
 mod range_function;
 pub mod repl;
 #[cfg(feature = "llvm")]

@@ -20,12 +20,16 @@ pub enum ParameterKind {
     Tensors,
     /// A text.
     Text,
+    /// A whole number in digits.
+    Literal,
+    /// Any number of values, texts and what `format` gives.
+    Printed,
 }
 
 impl ParameterKind {
     /// Whether a parameter of this kind takes any number of arguments.
     pub(crate) fn is_open(self) -> bool {
-        matches!(self, Self::Numbers | Self::Tensors)
+        matches!(self, Self::Numbers | Self::Tensors | Self::Printed)
     }
 }
 
@@ -72,6 +76,8 @@ const AXIS: Parameter = Parameter {
 const NAMED_AXIS: Parameter = Parameter { by_name: true, ..AXIS };
 const AXES: Parameter = Parameter { optional: true, ..parameter("axes", ParameterKind::Numbers) };
 const K: Parameter = Parameter { optional: true, ..parameter("k", ParameterKind::Number) };
+const DIGITS: Parameter =
+    Parameter { optional: true, by_name: true, ..parameter("digits", ParameterKind::Literal) };
 const VALUE: Parameter = Parameter { optional: true, by_name: true, ..tensor("value") };
 
 const fn builtin(name: &'static str, signatures: &'static [&'static [Parameter]]) -> Builtin {
@@ -80,7 +86,8 @@ const fn builtin(name: &'static str, signatures: &'static [&'static [Parameter]]
 
 /// All builtin functions, in the order of the language's documentation.
 pub const TABLE: &[Builtin] = &[
-    builtin("print", &[&[tensor("a")]]),
+    builtin("print", &[&[parameter("a", ParameterKind::Printed), DIGITS]]),
+    builtin("format", &[&[tensor("x"), parameter("style", ParameterKind::Text)]]),
     builtin("transpose", &[&[tensor("a"), AXES]]),
     builtin("abs", &[&[tensor("x")]]),
     builtin("sqrt", &[&[tensor("x")]]),
@@ -142,7 +149,7 @@ pub const TABLE: &[Builtin] = &[
     builtin("random", &[&[tensor("seed"), SIZES]]),
     builtin("load", &[&[FILE]]),
     builtin("save", &[&[FILE, tensor("a")]]),
-    builtin("arg", &[&[N]]),
+    builtin("arg", &[&[parameter("n", ParameterKind::Literal)]]),
 ];
 
 /// The value of a constant that a name means, unless a variable has the name.

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use crate::accesses::{Accesses, Taken, Verdict};
 use crate::builtins::{self, ParameterKind};
 use crate::gathers::{self, Part};
+use crate::notation;
 use crate::program::{
     Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Subscript,
 };
@@ -337,6 +338,9 @@ impl<'a> Evaluator<'a> {
         scope: &Scope,
     ) -> Result<Option<Tensor>, Invalid> {
         let builtin = builtins::find(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
+        if name == "print" {
+            return self.print(arguments, scope).map(|()| None);
+        }
         let (parameters, bound) = builtins::bind(builtin, arguments).ok_or(Invalid::Arguments)?;
         let (mut texts, mut tensors, mut dimension) = (vec![], vec![], None);
         let bound: Vec<_> = parameters.iter().zip(bound).collect();
@@ -356,10 +360,6 @@ impl<'a> Evaluator<'a> {
             tensors.push(Tensor::number(0.0));
         }
         match (name, &texts[..], &tensors[..]) {
-            ("print", _, [tensor]) => {
-                tensor.print(&mut self.effects.output);
-                Ok(None)
-            }
             ("save", [file], [tensor]) => {
                 self.effects.files.insert(file.clone(), tensor.clone());
                 Ok(None)
@@ -373,7 +373,7 @@ impl<'a> Evaluator<'a> {
             ("einsum", [subscripts], tensors) => {
                 crate::einsum::einsum(subscripts, tensors).map(Some).ok_or(Invalid::Shape)
             }
-            ("arg", ..) => Err(Invalid::Kind),
+            ("arg" | "format", ..) => Err(Invalid::Kind),
             ("zeros" | "ones" | "iota", _, sizes) | ("fill" | "random", _, [_, sizes @ ..])
                 if builtins::is_too_large(sizes) =>
             {
@@ -381,6 +381,47 @@ impl<'a> Evaluator<'a> {
             }
             _ => builtins::evaluate(name, &tensors, dimension).map(Some).ok_or(Invalid::Shape),
         }
+    }
+
+    /// Prints a tensor as the tutorial does, or a line of texts and values.
+    fn print(&mut self, arguments: &[Argument], scope: &Scope) -> Result<(), Invalid> {
+        let is_digits = |argument: &&Argument| argument.name == Some("digits");
+        let digits = match arguments.iter().filter(is_digits).collect::<Vec<_>>()[..] {
+            [] => None,
+            [Argument { value: Expression::Number(digits), .. }] => Some(digits.clone()),
+            _ => return Err(Invalid::Arguments),
+        };
+        let values: Vec<&Argument> = arguments.iter().filter(|a| !is_digits(a)).collect();
+        if values.is_empty() || values.iter().any(|a| !matches!(a.name, None | Some("a"))) {
+            return Err(Invalid::Arguments);
+        }
+        let mut words = Vec::new();
+        for value in &values {
+            words.push(match &value.value {
+                Expression::Text(text) => text.clone(),
+                Expression::Builtin("format", arguments) => {
+                    let format = builtins::find("format").ok_or(Invalid::Arguments)?;
+                    let (_, bound) = builtins::bind(format, arguments).ok_or(Invalid::Arguments)?;
+                    let (x, style) = (&bound[0][0].value, &bound[1][0].value);
+                    let Expression::Text(style) = style else { return Err(Invalid::Kind) };
+                    let tensor = self.tensor(x, scope)?;
+                    notation::shown(&tensor, style).ok_or(Invalid::Kind)?
+                }
+                value => {
+                    let tensor = self.tensor(value, scope)?;
+                    if let ([_], None) = (&values[..], &digits) {
+                        tensor.print(&mut self.effects.output);
+                        return Ok(());
+                    }
+                    let style =
+                        digits.as_ref().map_or(String::new(), |digits| format!(".{digits}"));
+                    notation::shown(&tensor, &style).ok_or(Invalid::Kind)?
+                }
+            });
+        }
+        self.effects.output += &words.join(" ");
+        self.effects.output.push('\n');
+        Ok(())
     }
 
     /// A text, or an argument of the program.

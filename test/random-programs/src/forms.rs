@@ -32,6 +32,7 @@ impl Forms {
         for (parameter, arguments) in parameters.iter().zip(bound) {
             let is_tensor =
                 matches!(parameter.kind, ParameterKind::Tensor | ParameterKind::Tensors);
+            // What is printed may be a text, or formatted.
             for argument in arguments.iter().filter(|_| !is_tensor) {
                 let kind = describe(&argument.value);
                 self.found.insert(format!("{name}: {} is {kind}", parameter.name));
@@ -48,6 +49,7 @@ fn describe(value: &Expression) -> &'static str {
         Expression::Literal(_) => "a list",
         Expression::Builtin("shape", _) => "a shape",
         Expression::Builtin("arg", _) => "an argument",
+        Expression::Builtin("format", _) => "formatted",
         Expression::Text(_) => "a text",
         _ => "an expression",
     }

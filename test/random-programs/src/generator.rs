@@ -359,6 +359,11 @@ impl Generator<'_> {
     ) {
         let name = format!("{}{}", ["v", "t_", "value"][self.random.below(3)], scope.len());
         if self.random.chance(print_percent) {
+            if self.random.chance(30) {
+                let line = self.printed_line(scope);
+                body.push(line);
+                return;
+            }
             let (value, _) = self.tensor(scope, 3);
             let value = self.magnified(value);
             let print = self.call_builtin("print", vec![("a", value)]);

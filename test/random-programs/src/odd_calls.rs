@@ -118,6 +118,11 @@ impl Generator<'_> {
             ParameterKind::Number => Expression::number(self.random.below(4) as i64 - 2),
             ParameterKind::Numbers => Expression::number(self.random.between(1, 3) as i64),
             ParameterKind::Text => Expression::Text("odd.npy".to_owned()),
+            ParameterKind::Literal => Expression::number(self.random.below(20) as i64),
+            ParameterKind::Printed => match self.random.chance(80) {
+                true => variable(self.random.below(6)),
+                false => Expression::Text("x".to_owned()),
+            },
         }
     }
 

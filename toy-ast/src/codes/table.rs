@@ -1260,7 +1260,8 @@ functions that take one, and nothing else: it is not held by variables or passed
 "#
     wrong r#"
 def main() {
-  print("hello");
+  var greeting = "hello";
+  print(greeting);
 }
 "#
     repaired r#"
@@ -1611,5 +1612,40 @@ def main() {
   print(total);
 }
 "
+
+    PrintStyle "T0080" "a style that numbers cannot be printed in"
+r#"
+A style of `format` is written as in Python: `+` for a sign in front of all numbers, the least
+number of columns, a point with the number of digits, and one of the letters `e`, `f` and `g`. All
+parts may be left out. More than 17 digits do not exist in a number.
+"#
+    wrong r#"
+def main() {
+  print("x =", format(2 / 3, ".3d"));
+}
+"#
+    repaired r#"
+def main() {
+  print("x =", format(2 / 3, ".3f"));
+}
+"#
+
+    Formatted "T0081" "a formatted value that is used as a value"
+r#"
+`format` says how `print` shows a value. Values are tensors of numbers and structs of these; there
+are no texts as values, so what it gives cannot be kept in a variable, returned or passed on.
+"#
+    wrong r#"
+def main() {
+  var x = format(2 / 3, ".3f");
+  print(x);
+}
+"#
+    repaired r#"
+def main() {
+  var x = 2 / 3;
+  print(format(x, ".3f"));
+}
+"#
 
 }

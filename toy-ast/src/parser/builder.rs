@@ -16,6 +16,8 @@ pub(super) struct Builder<'t> {
     base: u32,
     literals: Vec<Option<TensorLiteral>>,
     braces_match: bool,
+    /// The calls of `print` that are statements.
+    printing: Vec<ExprId>,
     pub(super) exprs: Exprs,
     pub(super) diagnostics: Diagnostics,
 }
@@ -39,7 +41,8 @@ impl<'t> Builder<'t> {
         braces_match: bool,
     ) -> Self {
         let (exprs, diagnostics) = (Exprs::default(), Diagnostics::new());
-        Self { text, base, literals, braces_match, exprs, diagnostics }
+        let printing = Vec::new();
+        Self { text, base, literals, braces_match, printing, exprs, diagnostics }
     }
 
     /// Whether braces match in the text: then a definition in a body is intentional.
@@ -116,11 +119,21 @@ impl<'t> Builder<'t> {
     /// An expression as a statement: a call of `print` prints.
     pub(super) fn expression_statement(&mut self, id: ExprId) -> StmtKind {
         match &self.exprs[id].kind {
-            ExprKind::Call { callee, args } if callee.text() == "print" && args.len() == 1 => {
-                let argument = args[0];
-                // When its statement ends, a root is the last expression of the arena.
-                self.exprs.pop();
-                StmtKind::Print(argument)
+            ExprKind::Call { callee, args } if callee.text() == "print" => {
+                let is_tensor = |argument: ExprId| match &self.exprs[argument].kind {
+                    ExprKind::Text(_) => false,
+                    ExprKind::Named { name, .. } => name.text() != "digits",
+                    _ => true,
+                };
+                if let [argument] = args[..]
+                    && is_tensor(argument)
+                {
+                    // When its statement ends, a root is the last expression of the arena.
+                    self.exprs.pop();
+                    return StmtKind::Print(argument);
+                }
+                self.printing.push(id);
+                StmtKind::Expr(id)
             }
             _ => StmtKind::Expr(id),
         }
@@ -175,25 +188,19 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Reports calls of `print` that are not statements: all those left in the arena.
+    /// Reports calls of `print` that are not statements: all others in the arena.
     pub(super) fn check_prints(&mut self) {
-        for (_, expr) in self.exprs.iter() {
-            let ExprKind::Call { callee, args } = &expr.kind else { continue };
-            if callee.text() != "print" {
-                continue;
+        for (id, expr) in self.exprs.iter() {
+            let ExprKind::Call { callee, .. } = &expr.kind else { continue };
+            // The list is in the order of the arena.
+            if callee.text() == "print" && self.printing.binary_search(&id).is_err() {
+                self.diagnostics.emit(
+                    Code::PrintIsNoValue
+                        .error(expr.span, "print(...) has no value")
+                        .with_label("used as a value here")
+                        .with_help("write it as a statement of its own: `print(...);`"),
+                );
             }
-            let diagnostic = if args.len() == 1 {
-                Code::PrintIsNoValue
-                    .error(expr.span, "print(...) has no value")
-                    .with_label("used as a value here")
-                    .with_help("write it as a statement of its own: `print(...);`")
-            } else {
-                Code::ArgumentCount
-                    .error(expr.span, format!("'print' takes 1 argument, found {}", args.len()))
-                    .with_label(format!("found {} arguments", args.len()))
-                    .with_help("print values one by one: `print(...);`")
-            };
-            self.diagnostics.emit(diagnostic);
         }
     }
 }

@@ -6,7 +6,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     name: "arg",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::number("n")],
+        parameters: &[Parameter::literal("n")],
         // A text is an attribute of the op that takes it as an argument.
         emit: |call| call.build::<super::FillOp>(),
     }],

@@ -113,7 +113,9 @@ impl Builtin {
 fn call(name: &str, signature: &Signature) -> String {
     let parameter = |parameter: &Parameter| {
         let name = match parameter.kind {
-            ParameterKind::Numbers | ParameterKind::Tensors => format!("{}...", parameter.name),
+            ParameterKind::Numbers | ParameterKind::Tensors | ParameterKind::Printed => {
+                format!("{}...", parameter.name)
+            }
             _ if parameter.by_name => format!("{}=", parameter.name),
             _ => parameter.name.to_owned(),
         };

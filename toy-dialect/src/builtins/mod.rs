@@ -13,6 +13,7 @@ mod elementwise;
 mod extremum;
 pub(crate) mod files;
 mod permute;
+mod print_values;
 mod rearrange;
 mod reduction;
 mod running;
@@ -97,6 +98,7 @@ macro_rules! builtins {
             $($(pub use super::$file::$op;)*)*
             pub use super::concat_all::ConcatAllOp;
             pub use super::permute::PermuteOp;
+            pub use super::print_values::{PrintValuesOp, PrintValuesOpRef};
         }
         pub use ops::*;
 
@@ -107,6 +109,7 @@ macro_rules! builtins {
 
 builtins! {
     print PrintOp;
+    format;
     transpose TransposeOp;
     abs AbsOp;
     sqrt SqrtOp;

@@ -6,7 +6,8 @@ use mlir_lite::ir::prelude::*;
 use crate::interpret::tensor_of;
 use crate::lowering::in_memory;
 
-use super::{Builtin, OpEntry, Parameter, Returns, Signature};
+use super::print_values::{self, PrintValuesOp};
+use super::{Builtin, Call, OpEntry, Parameter, Returns, Signature};
 
 /// Writes a tensor to standard output, or, during lowering, the memory that holds it.
 ///
@@ -54,34 +55,58 @@ fn text(tensor: &Elements) -> Result<String, Trap> {
     Ok(text)
 }
 
+/// A line of values. The emitter adds what is not a value: texts, and how values are formatted.
+fn several_values(call: &mut Call<'_, '_>) -> OpId {
+    let tensors: Vec<_> = call.values(0).into_iter().map(|value| (value, String::new())).collect();
+    let mut texts = vec![" ".to_owned(); tensors.len() + 1];
+    for end in [0, tensors.len()] {
+        texts[end].clear();
+    }
+    PrintValuesOp::of(call.builder, call.location, &texts, &tensors).id()
+}
+
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "print",
     is_shadowable: false,
     signatures: &[Signature {
-        parameters: &[Parameter::tensor("a")],
-        emit: |call| {
-            let values = call.all_values();
-            let name = PrintOp::name(call.builder.context());
-            call.builder.create(OperationState::new(name, call.location).operands(&values))
-        },
+        parameters: &[Parameter::printed("a"), Parameter::literal("digits").optional().by_name()],
+        emit: several_values,
     }],
     returns: Returns::Nothing,
-    summary: "Writes a tensor to standard output.",
-    details: "Each number has six digits after the point and a space after it. A number or a row \
-        is a line. From two \
-              dimensions on, each row is a line, an empty line follows each plane, and so on. What \
-              is not a number prints as \
-              `nan`, whatever its sign.",
+    summary: "Writes a tensor, or a line of texts and values, to standard output.",
+    details: "Of one tensor, each number has six digits after the point and a space after it. A \
+        number or a row is a line. From two dimensions on, each row is a line, an empty line \
+        follows each plane, and so on. What is not a number prints as `nan`, whatever its sign. \
+        Several values, a text, or a value with `digits=`, are written with a space between them, \
+        and a line break at the end. Numbers are then written as NumPy writes them: with the \
+        fewest digits that tell them from other numbers, but at most 8 after the point, or as \
+        many as `digits=` says; with an exponent where a number is below 0.0001 or not below \
+        10^16, in a tensor also from 10^8 on and if the largest is more than 1000 times the \
+        smallest. A tensor is in brackets, its numbers are aligned, lines are broken after 75 \
+        columns, and of more than 1000 elements, the first and the last three along each \
+        dimension are written. Whole numbers below 10^16 have no point. `format` gives a value \
+        another form.",
     shape: "Any.",
-    errors: &[("print(1, 2)", "'print' takes 1 argument, found 2")],
-    example: ("print([[1, 2], [3, 0.5]]);", "1.000000 2.000000 \n3.000000 0.500000 \n"),
-    ops: &[OpEntry::in_memory::<PrintOp>(|set| {
-        set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
-            let [memref] = in_memory(rewriter.body(), [operands.input()])?;
-            let location = rewriter.body().location(op.id());
-            PrintOp::build(rewriter, location, memref);
-            rewriter.erase_op(op.id());
-            Ok(())
-        });
-    })],
+    errors: &[
+        ("print()", "'print' takes at least 1 argument, found 0"),
+        ("print(1, digits=18)", "at most 17 digits are printed, found 18"),
+    ],
+    example: (
+        "print([[1, 2], [3, 0.5]]);\nprint(\"loss\", 1e-12, \"after\", 7245680, \"steps\");\n\
+            print(\"x =\", [[1, 2], [3, 0.5]]);\nprint(2 / 3, digits=3);",
+        "1.000000 2.000000 \n3.000000 0.500000 \nloss 1e-12 after 7245680 steps\n\
+            x = [[1.  2. ]\n [3.  0.5]]\n0.667\n",
+    ),
+    ops: &[
+        OpEntry::in_memory::<PrintOp>(|set| {
+            set.add::<PrintOp>("toy.print-to-affine", 1, |op, operands, rewriter| {
+                let [memref] = in_memory(rewriter.body(), [operands.input()])?;
+                let location = rewriter.body().location(op.id());
+                PrintOp::build(rewriter, location, memref);
+                rewriter.erase_op(op.id());
+                Ok(())
+            });
+        }),
+        print_values::ENTRY,
+    ],
 };

@@ -39,6 +39,10 @@ pub enum ParameterKind {
     Tensors,
     /// A text.
     Text,
+    /// A whole number that is written in digits.
+    Literal,
+    /// Any number of values, texts and what `format` gives, at least one.
+    Printed,
 }
 
 /// What a builtin returns.
@@ -50,6 +54,8 @@ pub enum Returns {
     Nothing,
     /// A text.
     Text,
+    /// A value with the form in which it is to be printed.
+    Printed,
 }
 
 /// The arguments of a call, by parameter.
@@ -58,7 +64,7 @@ pub struct Binding<A> {
     /// The builtin's signature that they match.
     pub signature: usize,
     /// For each parameter its arguments: none if it is left out, and one except for
-    /// [`ParameterKind::Numbers`] and [`ParameterKind::Tensors`].
+    /// those of any number.
     pub arguments: Vec<Vec<A>>,
 }
 
@@ -76,7 +82,7 @@ pub enum Mismatch<A> {
 impl ParameterKind {
     /// Whether a parameter of this kind takes any number of arguments.
     fn is_open(self) -> bool {
-        matches!(self, Self::Numbers | Self::Tensors)
+        matches!(self, Self::Numbers | Self::Tensors | Self::Printed)
     }
 }
 
@@ -114,6 +120,16 @@ impl Parameter {
     /// A text.
     pub const fn text(name: &'static str) -> Self {
         Self::new(name, ParameterKind::Text)
+    }
+
+    /// A whole number that is written in digits.
+    pub const fn literal(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Literal)
+    }
+
+    /// Values, texts and what `format` gives.
+    pub const fn printed(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Printed)
     }
 
     /// The same parameter, as optional.

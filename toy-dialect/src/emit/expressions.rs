@@ -15,7 +15,7 @@ use crate::out_of_range::place_text;
 use crate::sema::Kind;
 use crate::uses::with_uses;
 
-impl FunctionEmitter<'_, '_> {
+impl<'m> FunctionEmitter<'_, 'm> {
     /// Records in the location of an op where some of its operands are written: `uses` has these in
     /// the order of the operands. The location of a literal number is that of its own op.
     pub(super) fn write_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
@@ -80,9 +80,17 @@ impl FunctionEmitter<'_, '_> {
                 }
                 Step::Enter(id) => {
                     steps.push(Step::Leave(id));
-                    steps.extend(
-                        self.program.module.exprs[id].kind.operands().rev().map(Step::Enter),
-                    );
+                    let exprs = &self.program.module.exprs;
+                    // `digits=` is part of the op that prints.
+                    let is_print = matches!(&exprs[id].kind,
+                        ExprKind::Call { callee, .. } if callee.text() == "print");
+                    let is_digits = |id: ExprId| {
+                        matches!(&exprs[id].kind,
+                        ExprKind::Named { name, .. } if name.text() == "digits")
+                    };
+                    let is_operand = |operand: &ExprId| !(is_print && is_digits(*operand));
+                    let operands = exprs[id].kind.operands().rev().filter(is_operand);
+                    steps.extend(operands.map(Step::Enter));
                 }
                 Step::Leave(id) => self.values[id.index()] = self.node(id),
             }
@@ -135,7 +143,11 @@ impl FunctionEmitter<'_, '_> {
                 let is_defined = self.program.functions.contains_key(callee.text());
                 if let Some(builtin) = builtins::called(callee.text(), is_defined) {
                     // A text is emitted with the op that takes it.
-                    if builtin.returns == Returns::Text {
+                    if matches!(builtin.returns, Returns::Text | Returns::Printed) {
+                        return None;
+                    }
+                    if builtin.name == "print" {
+                        self.print_line(args, location);
                         return None;
                     }
                     return self.builtin_call(builtin, args, location);
@@ -295,15 +307,7 @@ impl FunctionEmitter<'_, '_> {
         args: &[ExprId],
         location: Location,
     ) -> Option<ValueId> {
-        let exprs = &self.program.module.exprs;
-        let named: Vec<(Option<&str>, ExprId)> = args
-            .iter()
-            .map(|&arg| match &exprs[arg].kind {
-                ExprKind::Named { name, value } => (Some(name.text()), *value),
-                _ => (None, arg),
-            })
-            .collect();
-        let Ok(binding) = builtin.bind(&named) else {
+        let Ok(binding) = builtin.bind(&self.named_arguments(args)) else {
             let message = format!("the arguments of '{}' do not fit", builtin.name);
             self.program.unchecked(location, &message)
         };
@@ -320,6 +324,16 @@ impl FunctionEmitter<'_, '_> {
             self.write_uses(op, &uses);
         }
         self.builder.body().results(op).next()
+    }
+
+    /// The arguments of a call with the names that they are given by.
+    pub(super) fn named_arguments(&self, args: &[ExprId]) -> Vec<(Option<&'m str>, ExprId)> {
+        let exprs = &self.program.module.exprs;
+        let named = args.iter().map(|&arg| match &exprs[arg].kind {
+            ExprKind::Named { name, value } => (Some(name.text()), *value),
+            _ => (None, arg),
+        });
+        named.collect()
     }
 
     fn argument(&self, id: ExprId) -> Argument {
@@ -361,7 +375,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The value of an expression that was emitted.
     #[track_caller]
-    fn operand(&self, id: ExprId) -> ValueId {
+    pub(super) fn operand(&self, id: ExprId) -> ValueId {
         self.values[id.index()]
             .unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
     }

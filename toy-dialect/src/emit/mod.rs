@@ -6,6 +6,7 @@
 
 mod expressions;
 mod jumps;
+mod print;
 mod statements;
 
 use mlir_lite::dialects::builtin::ModuleOp;

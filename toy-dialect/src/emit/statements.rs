@@ -42,6 +42,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 }
                 self.variables.insert(name.text(), value);
             }
+            StmtKind::Print(value) if self.is_printed_only(*value) => {
+                self.expression(*value);
+                self.print_line(&[*value], location);
+            }
             StmtKind::Print(value) => {
                 let value = self.value(*value);
                 PrintOp::build(&mut self.builder, location, value);

@@ -1,7 +1,7 @@
 //! Lowers `toy.load_into`, `toy.save`, `toy.takes_arguments` and `toy.exit_status` to calls of
 //! runtime functions.
 
-use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, pointer_type};
+use mlir_lite::dialects::llvm::{self, pointer_type};
 use mlir_lite::dialects::standard::CallOp;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -9,7 +9,9 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-use super::runtime_functions::{call_with_memory, can_be_passed, declare};
+use super::runtime_functions::{
+    call_with_memory, can_be_passed, declare, shape_text, text_constant,
+};
 use crate::builtins::files::FileName;
 use crate::builtins::{LoadIntoOp, SaveOp};
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
@@ -79,22 +81,22 @@ fn lower(
     let ctx = body.context().clone();
     let location = body.location(op);
     let sizes = body.ty(memory).shape(&ctx).unwrap_or_default();
-    let shape: Vec<String> = sizes.iter().map(i64::to_string).collect();
+    let shape = shape_text(sizes);
     let place = place_text(&ctx, location);
     let requests = &mut *cx.requests;
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
     let path = match file.argument {
         Some(number) => given_argument(&mut builder, requests, location, number),
         None => match file.known() {
-            Ok(path) => text(&mut builder, requests, location, &path),
+            Ok(path) => text_constant(&mut builder, requests, location, "file", &path),
             Err(message) => {
                 cx.diagnostics.error(body.op(op).op_error(message));
                 return;
             }
         },
     };
-    let shape = text(&mut builder, requests, location, &shape.join("x"));
-    let place = text(&mut builder, requests, location, &place);
+    let shape = text_constant(&mut builder, requests, location, "file", &shape);
+    let place = text_constant(&mut builder, requests, location, "file", &place);
     call_with_memory(&mut builder, requests, location, function, &[path, shape, place], memory);
     body.erase_op(op);
 }
@@ -102,7 +104,8 @@ fn lower(
 fn set_status(body: &mut Body, op: OpId, value: ValueId, requests: &mut SymbolRequests) {
     let (ctx, location) = (body.context().clone(), body.location(op));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-    let place = text(&mut builder, requests, location, &place_text(&ctx, location));
+    let place =
+        text_constant(&mut builder, requests, location, "file", &place_text(&ctx, location));
     call_with_memory(&mut builder, requests, location, ExitStatusOp::FUNCTION, &[place], value);
 }
 
@@ -112,7 +115,7 @@ fn check_arguments(body: &mut Body, op: TakesArgumentsOp, requests: &mut SymbolR
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op.id()));
     let count = llvm::ConstantOp::build(&mut builder, location, ctx.i64_attr(count), Type::I64);
     let count = count.res(builder.body());
-    let usage = text(&mut builder, requests, location, &usage);
+    let usage = text_constant(&mut builder, requests, location, "file", &usage);
     declare(&ctx, requests, TakesArgumentsOp::FUNCTION, &[Type::I64, pointer_type(&ctx)], &[]);
     let callee = ctx.symbol_attr(TakesArgumentsOp::FUNCTION);
     CallOp::build(&mut builder, location, callee, &[count, usage], &[]);
@@ -139,20 +142,4 @@ fn given_argument(
     );
     let mut results = call.results(builder.body()).into_iter();
     results.next().expect("a call has the results that it was made with")
-}
-
-/// The address of a C string.
-fn text(
-    builder: &mut BodyBuilder<'_>,
-    requests: &mut SymbolRequests,
-    location: Location,
-    text: &str,
-) -> ValueId {
-    let ctx = builder.context().clone();
-    let name = format!("file.{:016x}", super::to_affine::hash(text.as_bytes()));
-    requests.require(ctx.ident(&name), || {
-        GlobalOp::string(&ctx, location, &name, &[text.as_bytes(), b"\0"].concat())
-    });
-    let address = AddressOfOp::build(builder, location, ctx.symbol_attr(&name), pointer_type(&ctx));
-    address.res(builder.body())
 }

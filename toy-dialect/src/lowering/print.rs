@@ -1,9 +1,10 @@
-//! Lowers `toy.print` to loops that call `printf`.
+//! Lowers `toy.print` to loops that call `printf`, and `toy.print_values` to calls of a runtime
+//! function, whose results `printf` prints.
 //!
-//! Each number is printed with six digits after the point and a space. A tensor of rank 0 or 1 is a
-//! line. From rank 2 on, each loop except the outermost ends with a line break: a line for each
-//! row, an empty one after each plane, and so on. NaN prints as `nan` whatever its sign, which is
-//! not part of a program's meaning.
+//! By `toy.print`, each number is printed with six digits after the point and a space. A tensor of
+//! rank 0 or 1 is a line. From rank 2 on, each loop except the outermost ends with a line break: a
+//! line for each row, an empty one after each plane, and so on. NaN prints as `nan` whatever its
+//! sign, which is not part of a program's meaning.
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, LlvmFuncOp, pointer_type};
 use mlir_lite::dialects::{scf, standard};
@@ -14,22 +15,34 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use super::loops::element_loop;
-use crate::ops::PrintOp;
+use super::runtime_functions::{call_for_results, can_be_passed, shape_text, text_constant};
+use crate::ops::{PrintOp, PrintValuesOp};
 
 /// Names of the texts for `printf`. The dots keep them distinct from names of the language.
 const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");
 const NEW_LINE: (&str, &[u8]) = ("print.newline", b"\n\0");
+const TEXT: (&str, &[u8]) = ("print.text", b"%s\0");
 const PRINTF: &str = "printf";
 
-/// Lower toy.print to calls.
+/// Lower toy.print and toy.print_values to calls.
 #[pass(name = "lower-toy-print", report_name = "LowerToyPrint")]
 pub struct LowerPrintPass;
 
 impl RunPass for LowerPrintPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let prints: Vec<PrintOp> =
-            body.own_ops().into_iter().filter_map(|op| PrintOp::cast(body, op)).collect();
-        for print in prints {
+        for op in body.own_ops() {
+            if let Some(line) = PrintValuesOp::cast(body, op) {
+                let inputs: Vec<ValueId> = body.operands(op).collect();
+                let can_be_passed = |input: &ValueId| {
+                    can_be_passed(body, op, *input, ["prints", "prints"], cx.diagnostics)
+                };
+                if inputs.iter().all(can_be_passed) {
+                    lower_line(body, line, &inputs, cx.requests);
+                    body.erase_op(op);
+                }
+                continue;
+            }
+            let Some(print) = PrintOp::cast(body, op) else { continue };
             let input = print.input(body);
             if body.ty(input).is_tensor(body.context()) {
                 let message = "prints a tensor that is not in memory; lower it to affine first";
@@ -64,6 +77,40 @@ impl Printer<'_> {
     fn end_loop(&mut self, block: BlockId) {
         self.builder.set_insertion_point(InsertionPoint::End(block));
         scf::YieldOp::build(&mut self.builder, self.location, &[]);
+    }
+}
+
+/// Lowers a line to a call of `printf` for each text and each tensor. The text of a tensor is what
+/// the runtime function gives.
+fn lower_line(
+    body: &mut Body,
+    line: PrintValuesOp,
+    inputs: &[ValueId],
+    requests: &mut SymbolRequests,
+) {
+    let ctx = body.context().clone();
+    let location = body.location(line.id());
+    let (mut texts, styles) = (line.on(body).text_list(), line.on(body).style_list());
+    if let Some(last) = texts.last_mut() {
+        last.push('\n');
+    }
+    require_symbols(&ctx, requests);
+    let builder = BodyBuilder::new(body, InsertionPoint::Before(line.id()));
+    let mut printer = Printer { builder, location };
+    for (index, text) in texts.iter().enumerate() {
+        if !text.is_empty() {
+            let text = text_constant(&mut printer.builder, requests, location, "text", text);
+            printer.call(TEXT.0, &[text]);
+        }
+        let (Some(&input), Some(style)) = (inputs.get(index), styles.get(index)) else { continue };
+        let builder = &mut printer.builder;
+        let shape = shape_text(builder.body().ty(input).shape(&ctx).unwrap_or_default());
+        let arguments = [shape, style.clone()]
+            .map(|text| text_constant(builder, requests, location, "text", &text));
+        let function = (PrintValuesOp::FUNCTION, &[pointer_type(&ctx)][..]);
+        let call = call_for_results(builder, requests, location, function, &arguments, input);
+        let shown: Vec<ValueId> = call.results(builder.body()).into_iter().collect();
+        printer.call(TEXT.0, &shown);
     }
 }
 
@@ -130,7 +177,7 @@ fn require_symbols(ctx: &Context, requests: &mut SymbolRequests) {
     requests.require(ctx.ident(PRINTF), || {
         LlvmFuncOp::declaration(ctx, location, PRINTF, printf_type(ctx))
     });
-    for (name, text) in [NUMBER, NEW_LINE] {
+    for (name, text) in [NUMBER, NEW_LINE, TEXT] {
         requests.require(ctx.ident(name), || GlobalOp::string(ctx, location, name, text));
     }
 }

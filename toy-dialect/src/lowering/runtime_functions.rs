@@ -4,6 +4,7 @@
 //! buffer, whose elements are contiguous in row-major order. It is declared in std, with a memref
 //! that represents the first element, so that the call has the same form in std and in llvm.
 
+use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::standard::{CallOp, FuncOp, MemrefReinterpretCastOp};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::prelude::*;
@@ -20,14 +21,48 @@ pub(super) fn call_with_memory(
     arguments: &[ValueId],
     memory: ValueId,
 ) {
+    call_for_results(builder, requests, location, (name, &[]), arguments, memory);
+}
+
+/// As [`call_with_memory`], of a function with results.
+pub(super) fn call_for_results(
+    builder: &mut (impl OpBuilder + ?Sized),
+    requests: &mut SymbolRequests,
+    location: Location,
+    (name, results): (&str, &[Type]),
+    arguments: &[ValueId],
+    memory: ValueId,
+) -> CallOp {
     let ctx = builder.context().clone();
     let first = ctx.memref_type(&[], Type::F64);
     let view = MemrefReinterpretCastOp::row_major(builder, location, memory, first);
     let mut operands = arguments.to_vec();
     operands.push(view.result(builder.body()));
     let types: Vec<Type> = operands.iter().map(|operand| builder.body().ty(*operand)).collect();
-    declare(&ctx, requests, name, &types, &[]);
-    CallOp::build(builder, location, ctx.symbol_attr(name), &operands, &[]);
+    declare(&ctx, requests, name, &types, results);
+    CallOp::build(builder, location, ctx.symbol_attr(name), &operands, results)
+}
+
+/// The address of a C string, a constant whose name begins with this word.
+pub(super) fn text_constant(
+    builder: &mut (impl OpBuilder + ?Sized),
+    requests: &mut SymbolRequests,
+    location: Location,
+    word: &str,
+    text: &str,
+) -> ValueId {
+    let ctx = builder.context().clone();
+    let name = format!("{word}.{:016x}", super::to_affine::hash(text.as_bytes()));
+    requests.require(ctx.ident(&name), || {
+        GlobalOp::string(&ctx, location, &name, &[text.as_bytes(), b"\0"].concat())
+    });
+    let address = AddressOfOp::build(builder, location, ctx.symbol_attr(&name), pointer_type(&ctx));
+    address.res(builder.body())
+}
+
+/// The text of a shape, like `2x3`; empty for a number.
+pub(super) fn shape_text(sizes: &[i64]) -> String {
+    sizes.iter().map(i64::to_string).collect::<Vec<_>>().join("x")
 }
 
 /// Declares a runtime function.

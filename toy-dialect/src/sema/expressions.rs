@@ -9,6 +9,7 @@ use super::foreign;
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
+use crate::notation::Style;
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
 /// After this many errors, no advice is given about unknown names: finding it searches the whole
@@ -34,6 +35,8 @@ pub(super) enum Ty {
     Braces,
     /// A text.
     Text,
+    /// What `format` gives.
+    Formatted,
     /// A value.
     Value(Kind),
 }
@@ -219,7 +222,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.untyped_braces(base);
                 return Ty::Wrong;
             }
-            Ty::Text => {
+            Ty::Text | Ty::Formatted => {
                 self.used_text(base);
                 return Ty::Wrong;
             }
@@ -305,9 +308,6 @@ impl<'m> BodyChecker<'_, 'm> {
     fn call(&mut self, callee: &'m Name, args: &[ExprId], span: Span) -> Ty {
         let name = callee.text();
         if let Some(builtin) = builtins::called(name, self.functions.named(name).is_some()) {
-            if builtin.returns == builtins::Returns::Text {
-                self.literal_numbers(name, args);
-            }
             return self.builtin_call(builtin, args, span);
         }
         for &arg in args {
@@ -378,26 +378,84 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
-    /// Reports arguments that are not literal numbers: which text `arg` gives must not depend on
-    /// anything.
-    fn literal_numbers(&mut self, name: &str, args: &[ExprId]) {
-        for &arg in args {
-            let expr = match &self.module.exprs[arg].kind {
-                ExprKind::Named { value, .. } => &self.module.exprs[*value],
-                _ => &self.module.exprs[arg],
-            };
-            let is_whole = matches!(expr.kind, ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9);
-            if !is_whole && self.types[arg.index()] == TENSOR {
+    /// Reports an argument that is not a literal number: which text `arg` gives, and what `print`
+    /// writes, does not depend on anything. `most` is the largest number.
+    fn literal_number(&mut self, name: &str, argument: ExprId) {
+        let expr = &self.module.exprs[argument];
+        let digits = Style::MAX_DIGITS;
+        match expr.kind {
+            ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9 => {
+                if name == "print" && number > digits as f64 {
+                    self.diagnostics.error(
+                        Code::PrintStyle
+                            .error(
+                                expr.span,
+                                format!("at most {digits} digits are printed, found {number}"),
+                            )
+                            .with_label("more digits than a number has"),
+                    );
+                }
+            }
+            _ if self.types[argument.index()] == TENSOR => {
+                let example = if name == "print" { "digits=3" } else { "arg(0)" };
                 self.diagnostics.error(
                     Code::WrongNumber
                         .error(
                             expr.span,
                             format!("'{name}' takes a whole number that is written in digits"),
                         )
-                        .with_label("like `arg(0)`"),
+                        .with_label(format!("like `{example}`")),
                 );
             }
+            _ => {
+                self.tensor(&format!("'{name}'"), argument);
+            }
         }
+    }
+
+    /// Reports the style of a `format` that is not one.
+    fn style(&mut self, id: ExprId) {
+        let expr = &self.module.exprs[id];
+        let ExprKind::Text(text) = &expr.kind else {
+            self.text("'format'", id);
+            if self.types[id.index()] == Ty::Text {
+                self.diagnostics.error(
+                    Code::PrintStyle
+                        .error(expr.span, "a style is written in the program")
+                        .with_label("not a text in quotes")
+                        .with_help("a style is written like \".3f\""),
+                );
+            }
+            return;
+        };
+        if let Err(wrong) = text.parse::<Style>() {
+            self.diagnostics.error(
+                Code::PrintStyle
+                    .error(expr.span, format!("the style \"{text}\" {wrong}"))
+                    .with_label("not a style of numbers")
+                    .with_help("a style is written like \".3f\", \"+10.2e\" or \"8g\""),
+            );
+        }
+    }
+
+    /// Reports what `print` cannot print.
+    fn printed(&mut self, what: &str, id: ExprId) {
+        match (self.types[id.index()], &self.module.exprs[id].kind) {
+            (Ty::Formatted, _) | (Ty::Text, ExprKind::Text(_)) => {}
+            _ => {
+                self.tensor(what, id);
+            }
+        }
+    }
+
+    /// Checks what a `print` of one argument prints.
+    pub(super) fn print(&mut self, value: ExprId) {
+        self.expression(value);
+        let value = match self.module.exprs[value].kind {
+            ExprKind::Named { value, .. } => value,
+            _ => value,
+        };
+        self.printed("'print'", value);
     }
 
     /// Checks the arguments of a builtin. The parser admits `print` as a statement only.
@@ -415,6 +473,7 @@ impl<'m> BodyChecker<'_, 'm> {
             builtins::Returns::Tensor => TENSOR,
             builtins::Returns::Nothing => Ty::Nothing,
             builtins::Returns::Text => Ty::Text,
+            builtins::Returns::Printed => Ty::Formatted,
         };
         let what = format!("'{name}'");
         match builtin.bind(&named) {
@@ -450,7 +509,7 @@ impl<'m> BodyChecker<'_, 'm> {
             ),
         };
         for (_, argument) in named {
-            if self.types[argument.index()] != Ty::Text {
+            if !matches!(self.types[argument.index()], Ty::Text | Ty::Formatted) {
                 self.tensor(&what, argument);
             }
         }
@@ -463,7 +522,9 @@ impl<'m> BodyChecker<'_, 'm> {
         let parameters = builtin.signatures[binding.signature].parameters;
         let takes_text = |kind| matches!(kind, ParameterKind::Text);
         let misplaced = |is_text: bool| {
-            parameters.iter().zip(&binding.arguments).find_map(|(parameter, arguments)| {
+            let bound = parameters.iter().zip(&binding.arguments);
+            let mut bound = bound.filter(|(p, _)| p.kind != ParameterKind::Printed);
+            bound.find_map(|(parameter, arguments)| {
                 let wrong = if is_text { Ty::Text } else { TENSOR };
                 let mut arguments =
                     arguments.iter().filter(|_| takes_text(parameter.kind) != is_text);
@@ -484,7 +545,10 @@ impl<'m> BodyChecker<'_, 'm> {
         for (parameter, arguments) in parameters.iter().zip(&binding.arguments) {
             for &argument in arguments {
                 match parameter.kind {
+                    ParameterKind::Text if builtin.name == "format" => self.style(argument),
                     ParameterKind::Text => self.text(&what, argument),
+                    ParameterKind::Literal => self.literal_number(builtin.name, argument),
+                    ParameterKind::Printed => self.printed(&what, argument),
                     _ => {
                         self.tensor(&what, argument);
                     }
@@ -497,6 +561,7 @@ impl<'m> BodyChecker<'_, 'm> {
     fn text(&mut self, what: &str, id: ExprId) {
         match self.types[id.index()] {
             Ty::Text | Ty::Wrong => {}
+            Ty::Formatted => self.used_text(id),
             _ => {
                 self.diagnostics.error(
                     Code::Text
@@ -508,8 +573,17 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
-    /// Reports a text where a value is needed.
+    /// Reports a text, or what `format` gives, where a value is needed.
     pub(super) fn used_text(&mut self, id: ExprId) {
+        if self.types[id.index()] == Ty::Formatted {
+            self.diagnostics.error(
+                Code::Formatted
+                    .error(self.module.exprs[id].span, "what 'format' gives is not a value")
+                    .with_label("only `print` takes it")
+                    .with_help("print it: `print(format(x, \".3f\"));`"),
+            );
+            return;
+        }
         self.diagnostics.error(
             Code::Text
                 .error(self.module.exprs[id].span, "a text is not a value")
@@ -561,7 +635,7 @@ impl<'m> BodyChecker<'_, 'm> {
         match self.types[id.index()] {
             TENSOR | Ty::Wrong => return TENSOR,
             Ty::Nothing => self.used_nothing(id),
-            Ty::Text => self.used_text(id),
+            Ty::Text | Ty::Formatted => self.used_text(id),
             Ty::Braces => {
                 self.diagnostics.error(
                     Code::TensorExpected
@@ -586,7 +660,7 @@ impl<'m> BodyChecker<'_, 'm> {
     fn any_value(&mut self, id: ExprId) {
         match self.types[id.index()] {
             Ty::Nothing => self.used_nothing(id),
-            Ty::Text => self.used_text(id),
+            Ty::Text | Ty::Formatted => self.used_text(id),
             Ty::Wrong | Ty::Braces | Ty::Value(_) => {}
         }
     }
@@ -597,7 +671,7 @@ impl<'m> BodyChecker<'_, 'm> {
         match (self.types[id.index()], kind) {
             (Ty::Wrong, _) => {}
             (Ty::Nothing, _) => self.used_nothing(id),
-            (Ty::Text, _) => self.used_text(id),
+            (Ty::Text | Ty::Formatted, _) => self.used_text(id),
             (Ty::Braces, Kind::Struct(structure)) => self.braces(id, structure),
             (Ty::Value(found), _) if found == kind => {}
             (found, _) => {

@@ -129,13 +129,10 @@ impl<'m> BodyChecker<'_, 'm> {
                 let kind = self.variable(ty, name, *init);
                 self.define("variable", name, kind);
             }
-            StmtKind::Print(value) => {
-                self.expression(*value);
-                self.tensor("'print'", *value);
-            }
+            StmtKind::Print(value) => self.print(*value),
             StmtKind::Expr(value) => match self.expression(*value) {
                 Ty::Braces => self.untyped_braces(*value),
-                Ty::Text => self.used_text(*value),
+                Ty::Text | Ty::Formatted => self.used_text(*value),
                 Ty::Wrong | Ty::Nothing | Ty::Value(_) => {}
             },
             StmtKind::Assign(this) => self.assignment(this),
@@ -299,7 +296,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.used_nothing(value);
                 Returns::Unknown
             }
-            Ty::Text => {
+            Ty::Text | Ty::Formatted => {
                 self.used_text(value);
                 Returns::Unknown
             }
@@ -322,7 +319,7 @@ impl<'m> BodyChecker<'_, 'm> {
                     self.untyped_braces(init);
                     None
                 }
-                Ty::Text => {
+                Ty::Text | Ty::Formatted => {
                     self.used_text(init);
                     None
                 }

@@ -30,7 +30,7 @@ use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, SaveOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::numbers::{evaluate, linear};
-use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, ReturnOp};
+use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, PrintValuesOp, ReturnOp};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 
@@ -551,7 +551,11 @@ fn entry_block(function: &Body) -> Option<BlockId> {
 fn prints_nothing(function: &Body) -> bool {
     let mut ops = function.walk();
     !ops.any(|op| {
-        op.is::<PrintOp>() || op.is::<CaptureOp>() || op.is::<SaveOp>() || op.is::<LoadOp>()
+        op.is::<PrintOp>()
+            || op.is::<PrintValuesOp>()
+            || op.is::<CaptureOp>()
+            || op.is::<SaveOp>()
+            || op.is::<LoadOp>()
     })
 }
 

@@ -9,6 +9,7 @@
 //! | `files.c` | runtime functions for files |
 //! | `memory.c` | the runtime function for failed allocations |
 //! | `range.c` | the runtime function for accesses out of range |
+//! | `print.c` | the runtime function that gives the text of a tensor |
 //! | `program.c` | runtime functions for arguments and the exit status |
 //! | `visible.h` | makes text from outside safe to show |
 //! | `parallel.c` | the runtime function that runs a loop on several threads |
@@ -28,7 +29,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
 use toy_dialect::accesses::OutOfRange;
 use toy_dialect::lowering::{FileFunctions, OutOfMemory, ParallelFor};
-use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
+use toy_dialect::ops::{ExitStatusOp, PrintValuesOp, TakesArgumentsOp};
 
 use crate::arguments::{Arguments, Cpu};
 use crate::entry_point::MAIN;
@@ -43,7 +44,7 @@ use output::output_file;
 const ENTRY: &str = "toy.main";
 
 /// The runtime functions of programs, in C. In toyc they are written in Rust.
-const HOOKS: [Source; 5] = [
+const HOOKS: [Source; 6] = [
     Source {
         functions: &[FileFunctions::LOAD, FileFunctions::SAVE],
         name: "files.c",
@@ -64,6 +65,11 @@ const HOOKS: [Source; 5] = [
         functions: &[OutOfMemory::FUNCTION],
         name: "memory.c",
         text: include_str!("memory.c"),
+    },
+    Source {
+        functions: &[PrintValuesOp::FUNCTION],
+        name: "print.c",
+        text: include_str!("print.c"),
     },
 ];
 

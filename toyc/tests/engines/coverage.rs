@@ -21,6 +21,8 @@ fn kind_of(parameter: &Parameter) -> &'static str {
         ParameterKind::Numbers => "numbers",
         ParameterKind::Tensors => "tensors",
         ParameterKind::Text => "text",
+        ParameterKind::Literal => "literal",
+        ParameterKind::Printed => "printed",
     }
 }
 
@@ -31,6 +33,8 @@ fn known_kind(parameter: &random_programs::Parameter) -> &'static str {
         random_programs::ParameterKind::Numbers => "numbers",
         random_programs::ParameterKind::Tensors => "tensors",
         random_programs::ParameterKind::Text => "text",
+        random_programs::ParameterKind::Literal => "literal",
+        random_programs::ParameterKind::Printed => "printed",
     }
 }
 
@@ -61,9 +65,10 @@ fn forms(builtin: &Builtin) -> Vec<String> {
             }
         }
         for parameter in signature.parameters {
-            // The argument of `arg` is a literal.
             let kinds: &[&str] = match (parameter.kind, builtin.name) {
-                (ParameterKind::Number, "arg") => &["digits"],
+                (ParameterKind::Literal, _) => &["digits"],
+                (ParameterKind::Printed, _) => &["a text", "formatted"],
+                (ParameterKind::Text, "format") => &["a text"],
                 (ParameterKind::Number, "iota") => &["digits", "an expression", "a list"],
                 (ParameterKind::Number, _) => &["digits", "an expression", "below 0"],
                 (ParameterKind::Numbers, "pad" | "transpose") => {

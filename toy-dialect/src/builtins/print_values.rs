@@ -1,0 +1,120 @@
+//! `print` of several values, in the notation for people.
+
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+
+use crate::interpret::tensor_of;
+use crate::lowering::are_in_memory;
+use crate::notation::{Style, shown};
+use crate::tensor::Tensor;
+
+use super::OpEntry;
+
+/// Writes texts and tensors to standard output, as a line. Before each tensor, and after the last
+/// one, is a text; each tensor has a [`Style`], which is written as a text, too. During lowering,
+/// the operands are the memory that holds the tensors.
+///
+/// ```mlir
+/// toy.print_values %1 : tensor<2xf64> {styles = [".3"], texts = ["x = ", ""]}
+/// ```
+#[op(
+    name = "toy.print_values",
+    hooks(InterpretOp),
+    format = "($inputs^ `:` type($inputs))? attr-dict",
+    verify
+)]
+pub struct PrintValuesOp {
+    #[operand]
+    inputs: Variadic<AnyTypeOf<(F64Tensor, F64MemRef)>>,
+    #[attr]
+    texts: ArrayAttr,
+    #[attr]
+    styles: ArrayAttr,
+}
+
+impl PrintValuesOp {
+    /// The runtime function that lowered programs call: `text(shape, style, elements)`, the text of
+    /// a tensor, which is valid up to the next call. The shape and the style are C strings.
+    pub const FUNCTION: &'static str = "toy_shown";
+
+    /// Builds it from texts, one more than there are tensors, and the tensors with their styles.
+    pub(crate) fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        texts: &[String],
+        tensors: &[(ValueId, String)],
+    ) -> Self {
+        let ctx = builder.context().clone();
+        let inputs: Vec<ValueId> = tensors.iter().map(|(tensor, _)| *tensor).collect();
+        let array = |texts: &mut dyn Iterator<Item = &String>| {
+            let texts: Vec<Attribute> = texts.map(|text| ctx.string_attr(text)).collect();
+            ctx.array_attr(&texts)
+        };
+        let texts = array(&mut texts.iter());
+        let styles = array(&mut tensors.iter().map(|(_, style)| style));
+        Self::build(builder, location, &inputs, texts, styles)
+    }
+}
+
+impl PrintValuesOpRef<'_> {
+    /// The texts, one more than there are tensors.
+    pub(crate) fn text_list(self) -> Vec<String> {
+        strings(self.context(), self.texts())
+    }
+
+    /// The styles of the tensors.
+    pub(crate) fn style_list(self) -> Vec<String> {
+        strings(self.context(), self.styles())
+    }
+}
+
+/// The texts in an array.
+fn strings(ctx: &Context, list: Attribute) -> Vec<String> {
+    let list = list.as_array(ctx).unwrap_or_default();
+    list.iter().filter_map(|text| Some(text.as_str(ctx)?.to_string())).collect()
+}
+
+impl VerifyOp for PrintValuesOp {
+    fn verify(op: PrintValuesOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let count = op.inputs().len();
+        if op.text_list().len() != count + 1 {
+            diagnostics.error(op.op().op_error("expects one text more than tensors"));
+        }
+        if op.style_list().len() != count {
+            diagnostics.error(op.op().op_error("expects as many styles as tensors"));
+        }
+        if let Some(wrong) = op.style_list().iter().find_map(|text| text.parse::<Style>().err()) {
+            diagnostics.error(op.op().op_error(format!("a style {wrong}")));
+        }
+    }
+}
+
+impl InterpretOp for PrintValuesOp {
+    fn interpret<'b>(op: PrintValuesOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut texts = op.text_list().into_iter();
+        let mut line = texts.next().unwrap_or_default();
+        let styles = op.style_list();
+        for ((input, style), text) in op.inputs().iter().zip(&styles).zip(texts) {
+            let tensor = tensor_of(m, input)?;
+            let tensor = Tensor::of_elements(tensor.as_elements()?)?;
+            line += &shown(&tensor.shape, &tensor.values, style.parse().map_err(Trap::new)?);
+            line += &text;
+        }
+        line.push('\n');
+        m.print(line.as_bytes())?;
+        Ok(Flow::Next)
+    }
+}
+
+/// The op with its lowering to memory.
+pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>(|set| {
+    set.add::<PrintValuesOp>("toy.print-values-to-affine", 1, |op, operands, rewriter| {
+        let memrefs = operands.values();
+        are_in_memory(rewriter.body(), memrefs)?;
+        let body = rewriter.body();
+        let (location, texts, styles) = (body.location(op.id()), op.texts(body), op.styles(body));
+        PrintValuesOp::build(rewriter, location, memrefs, texts, styles);
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+});

@@ -1,0 +1,196 @@
+//! The digits of numbers.
+
+use super::style::{Letter, Style};
+
+/// The number of digits after the point if the style does not say it.
+const DIGITS: usize = 8;
+
+/// The number of digits of C's notations if the style does not say it.
+const C_DIGITS: usize = 6;
+
+/// From here on, a whole number is shown with an exponent: not all numbers are whole numbers by
+/// intention then.
+const LARGE: f64 = 1e16;
+
+/// The text of a number alone.
+pub(super) fn alone(number: f64, style: Style) -> String {
+    let digits = style.digits.unwrap_or(DIGITS);
+    let size = number.abs();
+    let text = match style.letter {
+        Some(letter) => c_notation(number, letter, style.digits.unwrap_or(C_DIGITS)),
+        None if !number.is_finite() => not_finite(number),
+        None if is_whole(number) => format!("{number:.0}"),
+        None if (1e-4..LARGE).contains(&size) => positional(number, digits),
+        None => {
+            let (mantissa, exponent) = scientific(number, shortest_scientific(number, digits));
+            format!("{mantissa}e{}", exponent_text(exponent, 2))
+        }
+    };
+    let text = text.strip_suffix('.').unwrap_or(&text);
+    finish(text, style, 0)
+}
+
+/// The texts of numbers that are shown together: they have the same notation and width.
+pub(super) fn together(numbers: &[f64], style: Style) -> Vec<String> {
+    let digits = style.digits.unwrap_or(DIGITS);
+    let texts: Vec<String> = match style.letter {
+        Some(letter) => {
+            let digits = style.digits.unwrap_or(C_DIGITS);
+            numbers.iter().map(|number| c_notation(*number, letter, digits)).collect()
+        }
+        None if numbers.iter().all(|number| !number.is_finite() || is_whole(*number)) => {
+            let whole = |number: &f64| match number.is_finite() {
+                true => format!("{number:.0}"),
+                false => not_finite(*number),
+            };
+            numbers.iter().map(whole).collect()
+        }
+        None if need_exponent(numbers) => with_exponents(numbers, digits),
+        None => without_exponents(numbers, digits),
+    };
+    let signed = |text: &String| usize::from(style.plus && !text.trim_start().starts_with('-'));
+    let width = texts.iter().map(|text| text.len() + signed(text)).max().unwrap_or(0);
+    texts.iter().map(|text| finish(text, style, width)).collect()
+}
+
+/// Adds the sign and the spaces that the style asks for.
+fn finish(text: &str, style: Style, width: usize) -> String {
+    let number = text.trim_start();
+    let plus = if style.plus && !number.starts_with('-') { "+" } else { "" };
+    let padding = style.width.max(width).saturating_sub(plus.len() + number.len());
+    // Spaces at the end keep points in one column.
+    format!("{}{plus}{number}", " ".repeat(padding))
+}
+
+fn is_whole(number: f64) -> bool {
+    number.fract() == 0.0 && number.abs() < LARGE
+}
+
+/// The text of what is not a finite number; NaN has no sign.
+fn not_finite(number: f64) -> String {
+    if number.is_nan() { "nan".to_owned() } else { format!("{number}") }
+}
+
+/// Whether numbers are so small, large or far apart that they are shown with exponents.
+fn need_exponent(numbers: &[f64]) -> bool {
+    let sizes = || {
+        numbers.iter().map(|number| number.abs()).filter(|size| size.is_finite() && *size != 0.0)
+    };
+    let Some(max) = sizes().reduce(f64::max) else { return false };
+    let min = sizes().fold(max, f64::min);
+    max >= 1e8 || min < 1e-4 || max / min > 1000.0
+}
+
+fn with_exponents(numbers: &[f64], digits: usize) -> Vec<String> {
+    let finite = || numbers.iter().copied().filter(|number| number.is_finite());
+    let digits =
+        finite().map(|number| shortest_scientific(number, digits)).max().unwrap_or_default();
+    let exponent_digits = finite()
+        .map(|number| exponent_text(scientific(number, digits).1, 2).len() - 1)
+        .max()
+        .unwrap_or_default();
+    let text = |number: &f64| {
+        if !number.is_finite() {
+            return not_finite(*number);
+        }
+        let (mantissa, exponent) = scientific(*number, digits);
+        let point = if digits == 0 { "." } else { "" };
+        format!("{mantissa}{point}e{}", exponent_text(exponent, exponent_digits))
+    };
+    numbers.iter().map(text).collect()
+}
+
+fn without_exponents(numbers: &[f64], digits: usize) -> Vec<String> {
+    let texts: Vec<String> = numbers
+        .iter()
+        .map(|number| match number.is_finite() {
+            true => positional(*number, digits),
+            false => not_finite(*number),
+        })
+        .collect();
+    let fraction = |text: &str| text.split_once('.').map(|(_, fraction)| fraction.len());
+    let most = texts.iter().filter_map(|text| fraction(text)).max().unwrap_or_default();
+    let padded = |text: String| {
+        let missing = fraction(&text).map_or(0, |found| most - found);
+        text + &" ".repeat(missing)
+    };
+    texts.into_iter().map(padded).collect()
+}
+
+/// A number without exponent: the fewest digits that distinguish it from other floats, but at most
+/// so many after the point, and no zeros at the end; with a point in any case.
+fn positional(number: f64, digits: usize) -> String {
+    let shortest = format!("{number}");
+    let fraction = shortest.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    // Of two shortest texts that are equally near, this takes the even one, as C does.
+    let digits = fraction.min(digits);
+    let mut text = format!("{number:.digits$}");
+    match digits {
+        0 => text.push('.'),
+        _ => text.truncate(text.trim_end_matches('0').len()),
+    }
+    text
+}
+
+/// The number of digits after the point that a number has with an exponent, at most so many.
+fn shortest_scientific(number: f64, digits: usize) -> usize {
+    let fraction = |text: &str| {
+        let mantissa = text.split_once('e').map_or(text, |(mantissa, _)| mantissa);
+        let (_, fraction) = mantissa.split_once('.')?;
+        Some(fraction.trim_end_matches('0').len())
+    };
+    let shortest = fraction(&format!("{number:e}")).unwrap_or(0);
+    match shortest <= digits {
+        true => shortest,
+        false => fraction(&format!("{number:.digits$e}")).unwrap_or(0),
+    }
+}
+
+/// A number with an exponent, and so many digits after the point: the part before the `e`, and
+/// the exponent.
+fn scientific(number: f64, digits: usize) -> (String, i32) {
+    let text = format!("{number:.digits$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    (mantissa.to_owned(), exponent.parse().unwrap_or(0))
+}
+
+/// An exponent with its sign, and at least so many digits.
+fn exponent_text(exponent: i32, digits: usize) -> String {
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{sign}{:0digits$}", exponent.unsigned_abs())
+}
+
+/// A number in a notation of C's `printf`.
+fn c_notation(number: f64, letter: Letter, digits: usize) -> String {
+    if !number.is_finite() {
+        return not_finite(number);
+    }
+    let with_exponent = |digits: usize| {
+        let (mantissa, exponent) = scientific(number, digits);
+        (mantissa, exponent_text(exponent, 2))
+    };
+    match letter {
+        Letter::Fixed => format!("{number:.digits$}"),
+        Letter::Scientific => {
+            let (mantissa, exponent) = with_exponent(digits);
+            format!("{mantissa}e{exponent}")
+        }
+        Letter::General => {
+            let digits = digits.max(1) as i32;
+            let (mantissa, exponent) = scientific(number, (digits - 1) as usize);
+            let without_zeros = |text: String| match text.contains('.') {
+                true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+                false => text,
+            };
+            match (-4..digits).contains(&exponent) {
+                true => {
+                    let after = (digits - 1 - exponent) as usize;
+                    without_zeros(format!("{number:.after$}"))
+                }
+                false => {
+                    format!("{}e{}", without_zeros(mantissa), exponent_text(exponent, 2))
+                }
+            }
+        }
+    }
+}

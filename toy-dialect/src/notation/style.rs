@@ -1,0 +1,85 @@
+//! How a value is to be shown: `digits=` of `print`, and the second argument of `format`.
+
+/// A style, written as in Python's `format`: a `+` for a sign in front of all numbers, the least
+/// number of columns, a point with the number of digits, and a letter. Without a letter, it is
+/// NumPy's notation with at most so many digits after the point.
+///
+/// ```
+/// use toy_dialect::notation::{Style, shown};
+///
+/// let money: Style = "8.2f".parse()?;
+/// assert_eq!(shown(&[], &[2.5], money), "    2.50");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Whether numbers that are not negative have a `+`.
+    pub(super) plus: bool,
+    /// The least number of columns of a number.
+    pub(super) width: usize,
+    /// The number of digits after the point; of all digits, for `g`.
+    pub(super) digits: Option<usize>,
+    /// `e`, `f` or `g`: the notation of C's `printf`.
+    pub(super) letter: Option<Letter>,
+}
+
+/// A notation of C's `printf`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letter {
+    /// With an exponent.
+    Scientific,
+    /// Without one.
+    Fixed,
+    /// Whichever is shorter, without zeros at the end.
+    General,
+}
+
+impl Style {
+    /// The largest number of digits.
+    pub const MAX_DIGITS: usize = 17;
+
+    /// The largest number of columns.
+    pub const MAX_WIDTH: usize = 99;
+}
+
+impl std::str::FromStr for Style {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut rest = text;
+        let plus = rest.strip_prefix('+').inspect(|after| rest = after).is_some();
+        let number = |rest: &mut &str| -> Option<usize> {
+            let end = rest.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+            let (digits, after) = rest.split_at(end);
+            *rest = after;
+            (!digits.is_empty()).then(|| digits.parse().unwrap_or(usize::MAX))
+        };
+        // A zero in front would ask Python for zeros in front.
+        if rest.starts_with('0') {
+            return Err("has zeros in front of the numbers, which is not supported".to_owned());
+        }
+        let width = number(&mut rest).unwrap_or(0);
+        let digits = match rest.strip_prefix('.') {
+            None => None,
+            Some(after) => {
+                rest = after;
+                let digits = number(&mut rest);
+                Some(digits.ok_or("has no number of digits after the point")?)
+            }
+        };
+        let letter = match rest {
+            "" => None,
+            "e" => Some(Letter::Scientific),
+            "f" => Some(Letter::Fixed),
+            "g" => Some(Letter::General),
+            _ => return Err(format!("ends with '{rest}', which is not 'e', 'f' or 'g'")),
+        };
+        if width > Self::MAX_WIDTH {
+            return Err(format!("has more than {} columns", Self::MAX_WIDTH));
+        }
+        if digits.is_some_and(|digits| digits > Self::MAX_DIGITS) {
+            return Err(format!("has more than {} digits", Self::MAX_DIGITS));
+        }
+        Ok(Self { plus, width, digits, letter })
+    }
+}

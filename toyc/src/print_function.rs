@@ -1,0 +1,44 @@
+//! The runtime function that gives the text of a tensor, which compiled code prints.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char, c_void};
+
+use toy_dialect::lowering::FileFunctions;
+use toy_dialect::notation::{Style, shown};
+use toy_dialect::ops::PrintValuesOp;
+
+use crate::runtime_function::RuntimeFunction;
+
+thread_local! {
+    /// The last text: compiled code uses it before it calls the function again.
+    static LAST: RefCell<CString> = RefCell::new(CString::default());
+}
+
+/// The runtime function, by the name that compiled code declares.
+pub(crate) fn function() -> RuntimeFunction {
+    RuntimeFunction { name: PrintValuesOp::FUNCTION, address: text_of as *const c_void }
+}
+
+extern "C" fn text_of(
+    shape: *const c_char,
+    style: *const c_char,
+    elements: *const f64,
+) -> *const c_char {
+    // SAFETY: compiled code passes the addresses of two of its constants, which are C strings.
+    #[allow(unsafe_code, reason = "compiled code passes addresses")]
+    let [shape, style] = unsafe { [CStr::from_ptr(shape), CStr::from_ptr(style)] };
+    let sizes = FileFunctions::sizes(&shape.to_string_lossy());
+    let count = sizes.iter().product::<i64>() as usize;
+    // The verifier has checked the style.
+    let style: Style = style.to_string_lossy().parse().unwrap_or_default();
+    // SAFETY: compiled code passes initialised memory of this shape, which nothing writes during
+    // the call; any bits are floats.
+    #[allow(unsafe_code, reason = "compiled code passes memory")]
+    let elements = unsafe { std::slice::from_raw_parts(elements, count) };
+    // The text consists of digits, signs, spaces and line breaks.
+    let text = CString::new(shown(&sizes, elements, style)).unwrap_or_default();
+    LAST.with_borrow_mut(|last| {
+        *last = text;
+        last.as_ptr()
+    })
+}
