@@ -1,11 +1,11 @@
 //! Lowers `toy.checked_index` and `toy.checked_number` to comparisons, and a call of
 //! [`OutOfRange::FUNCTION`] if they fail.
 
-use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
+use mlir_lite::dialects::llvm::{AddressOfOp, FreezeOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::{
-    AddFOp, BitcastOp, CallOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp, FPToSIOp,
-    FloorFOp, FuncOp, IndexCastOp, XOrOp,
+    AddIOp, BitcastOp, CallOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp, FPToSIOp,
+    FloorFOp, FuncOp, IndexCastOp, SIToFPOp,
 };
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -68,23 +68,27 @@ fn lower_number(body: &mut Body, check: CheckedNumberOp, requests: &mut SymbolRe
     let (size, at) = (check.size(body), check.at(body));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(check.id()));
     let b = &mut builder;
-    let mut n = Scalars::new(b, location);
-    let (zero, length) = (n.float(0.0), n.float(size as f64));
-    let below = n.compare(CmpFPredicate::Olt, number, zero);
-    let from_end = n.op::<AddFOp>(&[number, length]);
-    let index = n.select(below, from_end, number);
-    let rounded = n.op::<FloorFOp>(&[number]);
-    let is_whole = n.compare(CmpFPredicate::Oeq, rounded, number);
-    let is_after = n.compare(CmpFPredicate::Oge, index, zero);
-    let is_before = n.compare(CmpFPredicate::Olt, index, length);
-    let is_inside = n.both(is_after, is_before);
-    let is_index = n.both(is_whole, is_inside);
-    let truth = ConstantOp::integer(b, location, 1, Type::I1).result(b.body());
-    let fails = XOrOp::build(b, location, is_index, truth).result(b.body());
+    // A number that is too large for an integer gives any one, whose float is another number.
+    let integer_of = FPToSIOp::build(b, location, number, Type::I64).result(b.body());
+    let whole = FreezeOp::build(b, location, integer_of).res(b.body());
+    let back = SIToFPOp::build(b, location, whole, Type::F64).result(b.body());
+    let is_other = Scalars::new(b, location).compare(CmpFPredicate::Une, back, number);
+    let (zero, length) = (integer(b, location, 0), integer(b, location, size));
+    let below = CmpIOp::build_inferred(b, location, CmpIPredicate::Slt, whole, zero);
+    let below = below.result(b.body());
+    let from_end = AddIOp::build(b, location, whole, length).result(b.body());
+    let index = Scalars::new(b, location).select(below, from_end, whole);
+    // As unsigned numbers, negative indices are large.
+    let is_outside = CmpIOp::build_inferred(b, location, CmpIPredicate::Uge, index, length);
+    let is_outside = is_outside.result(b.body());
+    let fails = Scalars::new(b, location).either(is_other, is_outside);
     report_if(b, location, fails, &at, requests, |b| {
         // What is not a whole number, or too large to be one exactly, is passed as its bits.
         let mut n = Scalars::new(b, location);
         let (least, most) = (n.float(-OutOfRange::LARGEST), n.float(OutOfRange::LARGEST));
+        let zero = n.float(0.0);
+        let rounded = n.op::<FloorFOp>(&[number]);
+        let is_whole = n.compare(CmpFPredicate::Oeq, rounded, number);
         let above = n.compare(CmpFPredicate::Ogt, number, least);
         let below = n.compare(CmpFPredicate::Olt, number, most);
         let is_small = n.both(above, below);
@@ -99,8 +103,6 @@ fn lower_number(body: &mut Body, check: CheckedNumberOp, requests: &mut SymbolRe
         [first, count, integer(b, location, size)]
     });
     // If the check fails, no use of the index is reached.
-    let index = Scalars::new(b, location).select(is_index, index, zero);
-    let index = FPToSIOp::build(b, location, index, Type::I64).result(b.body());
     IndexCastOp::build(b, location, index, Type::INDEX).result(b.body())
 }
 
