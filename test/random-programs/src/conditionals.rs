@@ -154,14 +154,10 @@ impl Generator<'_> {
     }
 
     pub(crate) fn add_assignment(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
-        // Loop variables are not assigned, nor are variables that shapes may depend on.
-        let is_fixed = |name: &String| {
-            self.loops.iter().any(|around| around.variable == *name)
-                || self.numbers.contains(name)
-                || self.counters.contains(name)
-        };
-        let variables: Vec<(String, Value)> =
-            scope.iter().filter(|(name, _)| !is_fixed(name)).cloned().collect();
+        if self.random.chance(40) {
+            return self.add_element_assignment(body, scope);
+        }
+        let variables = self.variables_to_assign(scope);
         let Some((name, old)) = self.random.pick(&variables).cloned() else { return };
         let made = match &old {
             Value::Tensor(old) => self.new_tensor(&name, &old.shape, scope),
@@ -174,6 +170,70 @@ impl Generator<'_> {
         if let Some((_, value)) = scope.iter_mut().find(|(variable, _)| *variable == name) {
             *value = new;
         }
+    }
+
+    /// The variables that may be assigned. Loop variables are not, nor are variables that shapes
+    /// may depend on.
+    fn variables_to_assign(&self, scope: &Scope) -> Vec<(String, Value)> {
+        let is_fixed = |name: &String| {
+            self.loops.iter().any(|around| around.variable == *name)
+                || self.numbers.contains(name)
+                || self.counters.contains(name)
+        };
+        scope.iter().filter(|(name, _)| !is_fixed(name)).cloned().collect()
+    }
+
+    /// Adds an assignment to elements of a variable, perhaps after another variable got its value.
+    fn add_element_assignment(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
+        let mut variables = self.variables_to_assign(scope);
+        variables.retain(|(_, value)| match value {
+            Value::Tensor(tensor) => !tensor.shape.is_empty(),
+            Value::Struct(..) => false,
+        });
+        let Some((name, Value::Tensor(old))) = self.random.pick(&variables).cloned() else {
+            return;
+        };
+        let variable = Expression::Variable(name.clone());
+        if self.random.chance(30) {
+            let kept = format!("k{}", scope.len());
+            body.push(Statement::Variable {
+                name: kept.clone(),
+                shape: None,
+                value: variable.clone(),
+            });
+            scope.push((kept, Value::Tensor(old.clone())));
+        }
+        for _ in 0..self.random.between(1, 2) {
+            let target = self.elements_of(&variable, &old.shape, scope);
+            let Some(Value::Tensor(elements)) = self.evaluate(&target, scope) else { continue };
+            let value = match self.random.weighted(&[25, 20, 20, 15, 20]) {
+                0 => self.literal(&elements.shape),
+                1 => {
+                    let (value, _) = self.tensor(scope, 2);
+                    self.call_builtin("sum", vec![("a", value)])
+                }
+                2 => {
+                    let other = self.elements_of(&variable, &old.shape, scope);
+                    Expression::binary(Operator::Add, other, target.clone())
+                }
+                3 => variable.clone(),
+                _ => Expression::binary(Operator::Multiply, target.clone(), self.literal(&[])),
+            };
+            let operators = &Operator::ASSIGNING;
+            let operator =
+                if self.random.chance(35) { self.random.pick(operators).copied() } else { None };
+            self.add_if_valid(Statement::AssignElements { target, operator, value }, body, scope);
+        }
+    }
+
+    /// Elements of a variable of this shape.
+    fn elements_of(&mut self, variable: &Expression, shape: &[usize], scope: &Scope) -> Expression {
+        let sizes = &shape[..self.random.between(1, shape.len())];
+        let subscripts = match self.random.chance(25) {
+            true => self.gathering(scope, sizes),
+            false => sizes.iter().map(|&size| self.subscript(scope, size as i64)).collect(),
+        };
+        Expression::Index(Box::new(variable.clone()), subscripts)
     }
 
     /// A value for a variable of this shape.

@@ -85,6 +85,8 @@ pub(crate) struct Evaluator<'a> {
     accesses: Accesses,
     /// Loops and conditionals around the statement, within its function.
     depth: usize,
+    /// What the first `return` found in the function returns.
+    returned: Option<Value>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -96,6 +98,7 @@ impl<'a> Evaluator<'a> {
             effects: Effects::default(),
             accesses: Accesses::default(),
             depth: 0,
+            returned: None,
         }
     }
 
@@ -108,9 +111,9 @@ impl<'a> Evaluator<'a> {
         let function =
             self.program.function_named(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
         let mut scope = self.bind(function, arguments)?;
-        let depth = std::mem::take(&mut self.depth);
+        let (depth, returned) = (std::mem::take(&mut self.depth), self.returned.take());
         let flow = self.list(&function.body, &mut scope)?;
-        self.depth = depth;
+        (self.depth, self.returned) = (depth, returned);
         match flow {
             Flow::Next => Ok(None),
             Flow::Return(value) => Ok(value),
@@ -140,17 +143,16 @@ impl<'a> Evaluator<'a> {
     /// The elements of a tensor that subscripts take; a marked access may be out of range.
     fn index(
         &mut self,
-        base: &Expression,
+        base: &Tensor,
         subscripts: &[Subscript],
         scope: &Scope,
         is_marked: bool,
     ) -> Result<Tensor, Invalid> {
-        let base = self.tensor(base, scope)?;
         if subscripts.len() > base.shape.len() {
             return Err(Invalid::Shape);
         }
-        if let Some(parts) = self.gathered(&base, subscripts, scope)? {
-            return gathers::gather(&base, &parts)
+        if let Some(parts) = self.gathered(base, subscripts, scope)? {
+            return gathers::gather(base, &parts)
                 .map_err(|wrong| wrong.map_or(Invalid::Shape, Invalid::OutOfRange));
         }
         let all = Subscript::Range(None, None);
@@ -303,9 +305,15 @@ impl<'a> Evaluator<'a> {
                 self.builtin(name, arguments, scope)?.ok_or(Invalid::Kind)?
             }
             Expression::Text(_) => return Err(Invalid::Kind),
-            Expression::Index(base, subscripts) => self.index(base, subscripts, scope, false)?,
+            Expression::Index(base, subscripts) => {
+                let base = self.tensor(base, scope)?;
+                self.index(&base, subscripts, scope, false)?
+            }
             Expression::Marked(marked) => match &**marked {
-                Expression::Index(base, subscripts) => self.index(base, subscripts, scope, true)?,
+                Expression::Index(base, subscripts) => {
+                    let base = self.tensor(base, scope)?;
+                    self.index(&base, subscripts, scope, true)?
+                }
                 other => return self.value(other, scope),
             },
             Expression::Call(name, _) => {

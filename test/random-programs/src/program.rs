@@ -83,6 +83,8 @@ pub(crate) enum Statement {
     Return(Option<Expression>),
     /// `name = value`, or with an operator, `name += value`.
     Assign(String, Option<Operator>, Expression),
+    /// `name[subscripts] = value`, or with an operator; the target is an `Index` of a variable.
+    AssignElements { target: Expression, operator: Option<Operator>, value: Expression },
     /// `for variable in from:to:step { body }`
     For {
         variable: String,

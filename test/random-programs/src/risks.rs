@@ -361,6 +361,16 @@ impl Generator<'_> {
 
     /// Adds a use of the accessed elements.
     fn use_of(&mut self, access: Expression, body: &mut Vec<Statement>, scope: &mut Scope) {
+        if let Expression::Marked(index) = &access
+            && let Expression::Index(base, _) = &**index
+            && matches!(&**base, Expression::Variable(_))
+            && self.random.chance(30)
+        {
+            let operator = self.random.chance(50).then_some(Operator::Subtract);
+            let value = self.literal(&[]);
+            body.push(Statement::AssignElements { target: access, operator, value });
+            return;
+        }
         let value = match self.random.weighted(&[50, 20, 15, 15]) {
             0 => access,
             1 => self.call_builtin("sum", vec![("a", access)]),

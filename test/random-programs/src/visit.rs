@@ -16,6 +16,10 @@ pub(crate) fn expressions(statements: &mut [Statement], visit: &mut dyn FnMut(&m
             | Statement::Assign(_, _, value) => {
                 expression(value, visit);
             }
+            Statement::AssignElements { target, value, .. } => {
+                expression(target, visit);
+                expression(value, visit);
+            }
             Statement::Return(None) | Statement::Break | Statement::Continue => {}
             Statement::For { from, to, step, body, .. } => {
                 expression(from, visit);

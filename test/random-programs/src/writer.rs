@@ -240,6 +240,20 @@ impl Writer<'_> {
         self.token("}");
     }
 
+    /// The right side of an assignment, with its sign.
+    fn write_assigned(&mut self, operator: Option<Operator>, value: &Expression) {
+        self.space();
+        self.token(match operator {
+            None => "=",
+            Some(Operator::Add) => "+=",
+            Some(Operator::Subtract) => "-=",
+            Some(Operator::Multiply) => "*=",
+            Some(_) => "/=",
+        });
+        self.space();
+        self.write_expression(value, Binding::Or);
+    }
+
     fn write_statement(&mut self, statement: &Statement) {
         match statement {
             Statement::Variable { name, shape, value } => {
@@ -263,16 +277,11 @@ impl Writer<'_> {
             Statement::Call(call) => self.write_expression_as_is(call),
             Statement::Assign(name, operator, value) => {
                 self.token(name);
-                self.space();
-                self.token(match operator {
-                    None => "=",
-                    Some(Operator::Add) => "+=",
-                    Some(Operator::Subtract) => "-=",
-                    Some(Operator::Multiply) => "*=",
-                    Some(_) => "/=",
-                });
-                self.space();
-                self.write_expression(value, Binding::Or);
+                self.write_assigned(*operator, value);
+            }
+            Statement::AssignElements { target, operator, value } => {
+                self.write_expression_as_is(target);
+                self.write_assigned(*operator, value);
             }
             Statement::Break => self.token("break"),
             Statement::Continue => self.token("continue"),

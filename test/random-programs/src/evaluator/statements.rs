@@ -49,7 +49,13 @@ impl Evaluator<'_> {
         match statement {
             Statement::Return(None) => return Ok(Flow::Return(None)),
             Statement::Return(Some(value)) => {
-                return Ok(Flow::Return(Some(self.value(value, scope)?)));
+                let value = self.value(value, scope)?;
+                // All values that a function returns for one call have one shape.
+                let first = self.returned.get_or_insert_with(|| value.clone());
+                if !has_form_of(&value, first) {
+                    return Err(Invalid::Shape);
+                }
+                return Ok(Flow::Return(Some(value)));
             }
             Statement::Break => return Ok(Flow::Break),
             Statement::Continue => return Ok(Flow::Continue),
@@ -80,6 +86,9 @@ impl Evaluator<'_> {
             }
             Statement::Assign(name, operator, value) => {
                 self.assign(name, *operator, value, scope)?;
+            }
+            Statement::AssignElements { target, operator, value } => {
+                self.assign_elements(target, *operator, value, scope)?;
             }
             Statement::For { variable, from, to, step, body } => {
                 let range = [Some(from), Some(to), step.as_ref()];
@@ -130,6 +139,47 @@ impl Evaluator<'_> {
             return Err(Invalid::Shape);
         }
         *old = value;
+        Ok(())
+    }
+
+    /// Gives a variable other elements where the target says. Which these are is found by taking
+    /// the same elements of a tensor that has the number of each element in its place.
+    fn assign_elements(
+        &mut self,
+        target: &Expression,
+        operator: Option<Operator>,
+        value: &Expression,
+        scope: &mut Scope,
+    ) -> Result<(), Invalid> {
+        let value = self.tensor(value, scope)?;
+        let (index, is_marked) = match target {
+            Expression::Marked(index) => (&**index, true),
+            index => (index, false),
+        };
+        let Expression::Index(base, subscripts) = index else { return Err(Invalid::Kind) };
+        let Expression::Variable(name) = &**base else { return Err(Invalid::Kind) };
+        let mut changed = self.tensor(base, scope)?;
+        let count = changed.elements.len();
+        let numbers = Tensor {
+            shape: changed.shape.clone(),
+            elements: (0..count).map(|number| number as f64).collect(),
+        };
+        let places = self.index(&numbers, subscripts, scope, is_marked)?;
+        let before = Tensor {
+            shape: places.shape.clone(),
+            elements: places.elements.iter().map(|at| changed.elements[*at as usize]).collect(),
+        };
+        let values = match operator {
+            Some(operator) => apply(operator, &before, &value),
+            None => before.combine(&value, |_, new| new),
+        };
+        let values = values.filter(|values| values.shape == places.shape).ok_or(Invalid::Shape)?;
+        for (at, new) in places.elements.iter().zip(values.elements) {
+            changed.elements[*at as usize] = new;
+        }
+        let variable = scope.iter_mut().find(|(variable, _)| variable == name);
+        let (_, old) = variable.ok_or_else(|| Invalid::Name(name.clone()))?;
+        *old = Value::Tensor(changed);
         Ok(())
     }
 
