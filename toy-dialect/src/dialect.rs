@@ -11,9 +11,10 @@ use mlir_lite::ir::prelude::*;
 use crate::host_functions::ToyInterpreter;
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, Comparison,
-    ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, ListOp,
-    MulOp, NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp, WhileOp, YieldOp,
+    ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, InsertOp,
+    ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp,
+    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp,
+    WhileOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -42,6 +43,8 @@ impl Dialect for ToyDialect {
         dialect.op::<ReshapeToOp>();
         dialect.op::<SliceOp>();
         dialect.op::<GatherOp>();
+        dialect.op::<InsertOp>();
+        dialect.op::<ScatterOp>();
         dialect.op::<CheckedIndexOp>();
         dialect.op::<CheckedNumberOp>();
         dialect.op::<ForOp>();

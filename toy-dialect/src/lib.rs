@@ -11,6 +11,7 @@ pub mod accesses;
 mod arguments;
 pub mod builtins;
 mod call_notes;
+pub mod copies;
 mod dialect;
 mod emit;
 pub mod exports;

@@ -118,6 +118,14 @@ pub(crate) fn place_text(ctx: &Context, location: Location) -> String {
     }
 }
 
+/// The file, line and column of a text `file:line:column`, in which lists are ordered.
+pub(crate) fn file_line_column(at: &str) -> (String, u32, u32) {
+    let mut parts = at.rsplitn(3, ':');
+    let mut number = || parts.next().and_then(|text| text.parse().ok()).unwrap_or_default();
+    let (column, line) = (number(), number());
+    (parts.next().unwrap_or_default().to_owned(), line, column)
+}
+
 #[cfg(test)]
 mod tests {
     use pretty_assertions::assert_eq;

@@ -4,7 +4,7 @@
 //! the op, and shape inference to evaluate the numbers in shapes. The lowered code gives the same
 //! bits.
 
-use mlir_lite::interpreter::{Elements, Trap, Value};
+use mlir_lite::interpreter::{Elements, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::FloatFunction;
 
@@ -60,6 +60,11 @@ impl Tensor {
     pub(crate) fn of_elements(elements: &Elements) -> Result<Self, Trap> {
         let values = elements.values.iter().map(Value::as_float).collect::<Result<_, _>>()?;
         Ok(Self { shape: elements.shape.to_vec(), values })
+    }
+
+    /// The operands of an op that the interpreter runs.
+    pub(crate) fn operands<'b>(op: OpRef<'b>, m: &Machine<'b>) -> Result<Vec<Self>, Trap> {
+        op.operands().map(|operand| Self::of_elements(m.get(operand).as_elements()?)).collect()
     }
 
     pub(crate) fn into_value(self) -> Value {

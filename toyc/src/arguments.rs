@@ -210,6 +210,10 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     pub(crate) lists_accesses: bool,
 
+    /// Whether a check lists the assignments to elements, and which of them copy tensors.
+    #[arg(skip)]
+    pub(crate) lists_copies: bool,
+
     /// The contents of standard input, if it was read before.
     #[arg(skip)]
     pub(crate) standard_input: Option<Vec<u8>>,

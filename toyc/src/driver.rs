@@ -15,6 +15,7 @@ use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::{self, AccessReport};
+use toy_dialect::copies::{self, CopyReport};
 use toy_dialect::pipeline::Optimization;
 use toy_dialect::sema::{analyze, lint, no_main};
 use toy_dialect::shapes::{check_known_shapes, has_toy_tensors};
@@ -142,10 +143,17 @@ fn compile(
         }
     };
     if arguments.checks_only {
-        let copy = arguments.lists_accesses.then(|| module.deep_clone());
+        let copy = |is_wanted: bool| is_wanted.then(|| module.deep_clone());
+        let (for_accesses, for_copies) =
+            (copy(arguments.lists_accesses), copy(arguments.lists_copies));
         check::check(&mut module, arguments, &taken, diagnostics)?;
-        return copy
-            .map_or(Ok(()), |copy| Ok(list_accesses(copy, arguments, &taken, diagnostics)?));
+        if let Some(copy) = for_accesses {
+            list_accesses(copy, arguments, &taken, diagnostics)?;
+        }
+        if let Some(copy) = for_copies {
+            list_copies(copy, arguments, &taken, diagnostics)?;
+        }
+        return Ok(());
     }
     if needs_main(arguments) && !has_main(&module) {
         let functions = module.as_op().regions().flat_map(|region| region.ops());
@@ -284,6 +292,24 @@ fn list_accesses(
     let AccessReport { lines, proved, checked } = accesses::access_report(&module);
     let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     text += &format!("{proved} accesses proved, {checked} checked at run time\n");
+    write_dump(visible_lines(&text).as_bytes(), None, diagnostics)
+}
+
+/// Prints which assignments to elements store in place, and which copy the tensor, and why.
+fn list_copies(
+    mut module: Body,
+    arguments: &Arguments,
+    taken: &[&str],
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    if check::is_partial(arguments, taken) {
+        check_known_shapes(&mut module, diagnostics)?;
+    } else {
+        arguments.pipeline().infer_shapes(&mut module, diagnostics)?;
+    }
+    let CopyReport { lines, in_place, copied } = copies::copy_report(&module);
+    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    text += &format!("{in_place} assignments in place, {copied} copy the tensor\n");
     write_dump(visible_lines(&text).as_bytes(), None, diagnostics)
 }
 

@@ -151,6 +151,7 @@ impl<'t> Builder<'t> {
         let base = match kind {
             _ if *span != target.span => None,
             ExprKind::Var(_) => Some(target.id),
+            ExprKind::Index { base, .. } => Some(*base),
             _ => None,
         };
         let base = base.filter(|base| matches!(self.exprs[*base].kind, ExprKind::Var(_)));
@@ -177,10 +178,21 @@ impl<'t> Builder<'t> {
                 .error(sign, format!("member '{}' cannot be changed", member.text()))
                 .with_label("values do not change")
                 .with_help("make a new value: `S s = {...};`"),
-            ExprKind::Index { .. } => Code::Assignment
-                .error(sign, "elements of a tensor cannot be changed")
-                .with_label("values do not change")
-                .with_help("make a new tensor: `select` chooses between two, `concat` joins parts"),
+            ExprKind::Index { base, .. } => {
+                let help = match self.exprs[*base].kind {
+                    ExprKind::Index { .. } => {
+                        "all subscripts are in one pair of brackets: `a[i, j] = ...;`"
+                    }
+                    ExprKind::Member { .. } => {
+                        "give the member a name, assign to its elements, and make a new struct"
+                    }
+                    _ => "give the value a name: `var a = ...;`, then `a[i] = ...;`",
+                };
+                Code::Assignment
+                    .error(sign, "elements of a value without a name cannot be assigned")
+                    .with_label("expected elements of a variable before this")
+                    .with_help(help)
+            }
             _ => Code::Assignment
                 .error(target.span, "nothing can be assigned to this expression")
                 .with_label("expected a variable, or elements of one")

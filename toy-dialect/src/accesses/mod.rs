@@ -1,10 +1,10 @@
 //! Accesses of tensors: which are proved to be in range, and which are checked at run time.
 //!
-//! An access is a subscript of a [`SliceOp`]. `verdict` is the only proof: it uses the constants
-//! and the bounds of loops that are known at compile time, and answers `Verdict::Checked` wherever
-//! they are not sufficient. `mark_checked` asks it once all bounds in a function are known, and
-//! marks the accesses to be checked; the lowering asks again before it creates unchecked accesses,
-//! so that IR that was written or changed by hand is checked as well.
+//! An access is a subscript of an op that takes or replaces elements. `verdict` is the only proof:
+//! it uses the constants and the bounds of loops that are known at compile time, and answers
+//! `Verdict::Checked` wherever they are not sufficient. `mark_checked` asks it once all bounds in a
+//! function are known, and marks the accesses to be checked; the lowering asks again before it
+//! creates unchecked accesses, so that IR that was written or changed by hand is checked as well.
 //!
 //! A checked access has an effect, like a print: it is neither removed nor merged nor moved across
 //! another effect.
@@ -20,8 +20,8 @@ use mlir_lite::ir::prelude::*;
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate};
 use crate::ops::control::Range;
-use crate::ops::{ForOp, GatherOp, IfOp, SliceOp, SliceOpRef, WhileOp};
-use crate::out_of_range::place_text;
+use crate::ops::subscripts::{Subscripted, Taken};
+use crate::ops::{ForOp, GatherOp, IfOp, ScatterOp, WhileOp};
 
 /// Why an access is in range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,21 +59,19 @@ pub(crate) enum Verdict {
     },
 }
 
-/// Whether the elements that a slice takes of a dimension of `size` are in range: `count` elements
-/// (-1 is a single one) starting at `place`.
+/// Whether the elements that an op with subscripts means in a dimension of `size` are in range:
+/// `count` elements (-1 is a single one) starting at `place`, a function of `variables`.
 ///
 /// Loops have constant bounds and indices are linear in their variables, so the smallest and the
 /// largest index occur in some iteration.
 pub(crate) fn verdict(
     body: &Body,
-    slice: SliceOp,
-    place: AffineExpr,
-    count: i64,
-    size: i64,
+    op: OpId,
+    variables: &[ValueId],
+    (place, count, size): Taken<AffineExpr>,
 ) -> Verdict {
-    let variables = slice.numbers(body);
     let unknown = Verdict::Checked { indices: None };
-    let Some(place) = linear_index(body, place, &variables) else { return unknown };
+    let Some(place) = linear_index(body, place, variables) else { return unknown };
     // The indices for which all elements are in the dimension.
     let last = i128::from(size) - i128::from(count.max(1));
     let is_in_range = |place: i128| (0..=last).contains(&place);
@@ -84,7 +82,7 @@ pub(crate) fn verdict(
             false => Verdict::Wrong { least: at, greatest: at },
         };
     }
-    if enclosing_loops(body, slice.id())
+    if enclosing_loops(body, op)
         .any(|this| this.on(body).range().is_some_and(|range| range.count() == 0))
     {
         return Verdict::Proved(Proof::NeverRuns);
@@ -94,7 +92,7 @@ pub(crate) fn verdict(
     for &(variable, factor) in &place.terms {
         let Some(this) = ForOp::of_variable(body, variable) else { return unknown };
         let Some(range) = this.on(body).range().and_then(Range::ends) else { return unknown };
-        if body.is_inside(slice.id(), this.id()) {
+        if body.is_inside(op, this.id()) {
             let is_outer = outermost.is_none_or(|other| body.is_inside(other, this.id()));
             outermost = if is_outer { Some(this.id()) } else { outermost };
         } else {
@@ -109,9 +107,7 @@ pub(crate) fn verdict(
             return Verdict::Proved(Proof::Bounds { least: from, greatest: to });
         }
         let is_possible = greatest >= 0 && least <= last;
-        if is_possible
-            && outermost.is_some_and(|outermost| is_conditional(body, slice.id(), outermost))
-        {
+        if is_possible && outermost.is_some_and(|outermost| is_conditional(body, op, outermost)) {
             return Verdict::Checked { indices: Some((least, greatest)) };
         }
     }
@@ -173,47 +169,59 @@ pub(crate) enum ProofCaller<'d> {
 /// others.
 pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
     let ctx = body.context().clone();
-    let slices = body.own_ops().into_iter().filter_map(|op| SliceOp::cast(body, op));
-    for slice in slices.collect::<Vec<_>>() {
-        let Some(accesses) = slice.on(body).accesses() else { continue };
+    let mut ops = body.own_ops();
+    ops.retain(|op| body.op(*op).implements::<dyn Subscripted>());
+    for op in ops {
+        let asked = body.op(op).ask::<dyn Subscripted, _>(|op| {
+            let subscripts = op.subscripts();
+            Some((subscripts.accesses()?, subscripts.variables()))
+        });
+        let Some((accesses, variables)) = asked.flatten() else { continue };
         let mut checked = Vec::new();
         for (dimension, &(place, count, size)) in accesses.iter().enumerate() {
-            match verdict(body, slice, place, count, size) {
+            match verdict(body, op, &variables, (place, count, size)) {
                 Verdict::Proved(_) => {}
                 Verdict::Checked { .. } => checked.push(dimension as i64),
                 Verdict::Wrong { least, greatest } => {
                     checked.push(dimension as i64);
                     if let ProofCaller::Inference(diagnostics) = &mut caller {
                         let last = greatest + i128::from(count.max(1) - 1);
-                        let error = slice.on(body).out_of_range(dimension, [least, last], size);
-                        diagnostics.error(with_calls(&ctx, body.location(slice.id()), *error));
+                        let error = body.op(op).ask::<dyn Subscripted, _>(|op| {
+                            op.subscripts().out_of_range(dimension, [least, last], size)
+                        });
+                        diagnostics
+                            .extend(error.map(|error| with_calls(&ctx, body.location(op), *error)));
                         break;
                     }
                 }
             }
         }
-        mark(body, slice, checked);
+        mark(body, op, checked);
     }
 }
 
-/// Marks the dimensions of a slice that are checked.
-fn mark(body: &mut Body, slice: SliceOp, checked: Vec<i64>) {
-    if checked.is_empty() {
-        slice.remove_checked(body);
-        slice.remove_at(body);
-        return;
-    }
-    slice.set_checked(body, checked);
-    if slice.at_attr(body).is_none() {
-        let place = place_text(body.context(), body.location(slice.id()));
-        slice.set_at(body, place);
+/// Marks the dimensions of an op that are checked.
+fn mark(body: &mut Body, op: OpId, checked: Vec<i64>) {
+    let edit = body.op(op).ask::<dyn Subscripted, _>(|op| {
+        let subscripts = op.subscripts();
+        match checked.is_empty() {
+            true => op.with_checks(None, None),
+            false => op.with_checks(Some(checked), Some(subscripts.place_in_source())),
+        }
+    });
+    if let Some(edit) = edit {
+        edit.apply(body);
     }
 }
 
 /// Whether a function has checked accesses, which may end the program.
 pub(crate) fn has_checks(function: &Body) -> bool {
-    let is_checked = |slice: SliceOpRef<'_>| slice.checked_attr().is_some();
-    function.walk().any(|op| op.is::<GatherOp>() || op.cast::<SliceOp>().is_some_and(is_checked))
+    let is_checked = |op: &dyn Subscripted| !op.subscripts().checked.is_empty();
+    function.walk().any(|op| {
+        op.is::<GatherOp>()
+            || op.is::<ScatterOp>()
+            || op.ask::<dyn Subscripted, _>(|op| is_checked(op)) == Some(true)
+    })
 }
 
 /// Whether a module has accesses whose extent is not known, because its shapes are not inferred.
@@ -221,7 +229,7 @@ pub fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));
     functions.any(|function| {
-        let mut slices = function.walk().filter_map(|op| op.cast::<SliceOp>());
-        slices.any(|slice| slice.places_attr().is_none())
+        let is_unresolved = |op: &dyn Subscripted| op.subscripts().places.is_none();
+        function.walk().any(|op| op.ask::<dyn Subscripted, _>(|op| is_unresolved(op)) == Some(true))
     })
 }

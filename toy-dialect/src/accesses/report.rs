@@ -4,7 +4,8 @@ use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 
 use super::{Proof, Verdict, verdict};
-use crate::ops::SliceOp;
+use crate::ops::subscripts::Subscripted;
+use crate::out_of_range::file_line_column;
 
 /// The accesses of a module whose shapes are inferred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,15 +26,23 @@ pub fn access_report(module: &Body) -> AccessReport {
         module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>())
     {
         let Some(function) = module.child(link.id()) else { continue };
-        for slice in function.walk().filter_map(|op| op.cast::<SliceOp>()) {
-            let at = slice.place_in_source();
-            // Requires inferred shapes.
-            for (dimension, (place, count, size)) in (0..).zip(slice.accesses().unwrap_or_default())
-            {
-                let verdict = verdict(function, slice.handle(), place, count, size);
-                let elements = elements(place.as_constant(slice.context()), verdict, count);
+        let ops: Vec<OpRef<'_>> =
+            function.walk().filter(|op| op.implements::<dyn Subscripted>()).collect();
+        let asked = ops.iter().filter_map(|op| {
+            op.ask::<dyn Subscripted, _>(|view| {
+                let subscripts = view.subscripts();
+                // Requires inferred shapes.
+                let accesses = subscripts.accesses().unwrap_or_default();
+                (op.id(), subscripts.place_in_source(), accesses, subscripts.variables())
+            })
+        });
+        for (op, at, accesses, variables) in asked {
+            for (dimension, access) in (0..).zip(accesses) {
+                let verdict = verdict(function, op, &variables, access);
+                let (place, count, size) = access;
+                let elements = elements(place.as_constant(function.context()), verdict, count);
                 let dimension: usize = dimension;
-                found.push((order(&at), dimension, verdict, elements, size));
+                found.push((file_line_column(&at), dimension, verdict, elements, size));
             }
         }
     }
@@ -57,14 +66,6 @@ pub fn access_report(module: &Body) -> AccessReport {
             .push(format!("{at}{how}: {elements} of dimension {dimension}, of size {size}"));
     }
     report
-}
-
-/// The file, line and column of a text `file:line:column`.
-fn order(at: &str) -> (String, u32, u32) {
-    let mut parts = at.rsplitn(3, ':');
-    let mut number = || parts.next().and_then(|text| text.parse().ok()).unwrap_or_default();
-    let (col, line) = (number(), number());
-    (parts.next().unwrap_or_default().to_owned(), line, col)
 }
 
 /// Describes the elements of an access.

@@ -1,17 +1,16 @@
 //! Expressions: one op each, operands first.
 
 use mlir_lite::ir::prelude::*;
-use toy_ast::{BinaryOp, ExprId, ExprKind, Subscript};
+use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
 use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
 use crate::numbers::CompileTimeOperands;
 use crate::ops::{
     AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp, ListOp,
-    MatMulOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, SliceKind, SliceOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp,
+    MatMulOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, StructAccessOp, StructConstantOp,
+    StructConstructOp, SubOp,
 };
-use crate::out_of_range::place_text;
 use crate::sema::Kind;
 use crate::uses::with_uses;
 
@@ -31,7 +30,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     /// As [`write_uses`](Self::write_uses), also for values that are computed where they are used.
-    fn write_all_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
+    pub(super) fn write_all_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
         let (ctx, body) = (self.program.ctx, self.builder.body());
         let mut uses = uses.iter().peekable();
         let places = body.operands(op).map(|operand| {
@@ -157,7 +156,11 @@ impl<'m> FunctionEmitter<'_, 'm> {
             // The value of a named argument may be a text.
             ExprKind::Named { value, .. } => return self.values[value.index()],
             ExprKind::Text(_) => return None,
-            ExprKind::Index { base, subscripts } => self.slice(*base, subscripts, location),
+            ExprKind::Index { base, subscripts } => {
+                let input = self.operand(*base);
+                let subscripts = self.subscripts(subscripts, location);
+                self.slice(input, &subscripts, location).id()
+            }
         };
         self.builder.body().results(op).next()
     }
@@ -263,42 +266,6 @@ impl<'m> FunctionEmitter<'_, 'm> {
         GenericCallOp::build(&mut self.builder, location, callee, &args, result.as_slice()).id()
     }
 
-    fn slice(&mut self, base: ExprId, subscripts: &[Subscript], location: Location) -> OpId {
-        let kind = |subscript: &Subscript| match subscript {
-            Subscript::At(_) => SliceKind::At,
-            Subscript::Range(None, None) => SliceKind::All,
-            Subscript::Range(Some(_), None) => SliceKind::From,
-            Subscript::Range(None, Some(_)) => SliceKind::To,
-            Subscript::Range(Some(_), Some(_)) => SliceKind::FromTo,
-        };
-        let kinds = subscripts.iter().map(|subscript| kind(subscript) as i64).collect();
-        let input = self.operand(base);
-        let written: Vec<ExprId> =
-            subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
-        let numbers = self.operands(&written);
-        // A run-time check reports its location, also if the IR was printed and parsed again.
-        let exprs = &self.program.module.exprs;
-        let is_constant = written.iter().all(|number| match exprs[*number].kind {
-            ExprKind::Number(_) => true,
-            ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
-            _ => false,
-        });
-        let at = (!is_constant).then(|| place_text(self.program.ctx, location));
-        let (b, tensor) = (&mut self.builder, self.program.tensor);
-        let slice =
-            SliceOp::build(b, location, input, &numbers, Some(kinds), None, None, None, at, tensor)
-                .id();
-        let places = written.iter().map(|number| self.program.place(*number));
-        let of_numbers = numbers.iter().copied().zip(places);
-        let uses: Vec<_> = std::iter::once((input, Location::UNKNOWN)).chain(of_numbers).collect();
-        // When a computed number is found to be wrong, it is not an operand any more.
-        match is_constant {
-            true => self.write_uses(slice, &uses),
-            false => self.write_all_uses(slice, &uses),
-        }
-        slice
-    }
-
     /// Emits a call of a builtin; none if it returns nothing.
     #[track_caller]
     fn builtin_call(
@@ -381,7 +348,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     #[track_caller]
-    fn operands(&self, ids: &[ExprId]) -> Vec<ValueId> {
+    pub(super) fn operands(&self, ids: &[ExprId]) -> Vec<ValueId> {
         ids.iter().map(|id| self.operand(*id)).collect()
     }
 }

@@ -8,6 +8,7 @@ mod expressions;
 mod jumps;
 mod print;
 mod statements;
+mod subscripts;
 
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::standard::FuncOp;

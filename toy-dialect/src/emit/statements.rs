@@ -66,6 +66,12 @@ impl<'m> FunctionEmitter<'_, 'm> {
 
     fn assignment(&mut self, this: &'m Assign, location: Location) {
         let name = this.name.text();
+        if !this.subscripts.is_empty() {
+            let value = self.with_elements(this);
+            self.variables.insert(name, value);
+            self.given.insert(name, location);
+            return;
+        }
         let mut place = self.program.place(this.value);
         let mut value = self.value(this.value);
         if let Some(op) = this.op {

@@ -3,7 +3,8 @@
 //! A loop carries a number, or a pair of buffers: an iteration reads the first and fills the
 //! second, and the next one has them exchanged. So no iteration allocates or copies, unless it
 //! yields a value that was computed elsewhere. A conditional gives a number, or a buffer that both
-//! branches fill.
+//! branches fill. Tensors of which only elements are changed stay in one memory, which a loop does
+//! not carry: see [`in_place`](super::in_place).
 //!
 //! The ops are replaced before their nested ops are lowered: casts connect memory with the
 //! remaining tensors. When those are lowered, [`close`] stores the yielded values in their memory.
@@ -15,9 +16,11 @@ use mlir_lite::dialects::standard::{AllocOp, DeallocOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
+use super::in_place::{Carried, InPlacePlan};
 use super::loops::{alignment, float_of_index, is_not_zero};
 use crate::ops::control::Range;
-use crate::ops::{ForOp, IfOp, SliceOp, WhileOp, YieldOp};
+use crate::ops::subscripts::Subscripted;
+use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
 
 /// A region that was replaced, whose terminator still yields memory.
 pub(super) struct Open {
@@ -35,21 +38,23 @@ enum Target {
     Exchanged { next: ValueId, current: ValueId },
     /// Into this buffer.
     Buffer(ValueId),
+    /// It is there already.
+    InPlace,
 }
 
 /// Replaces the loops and conditionals of a function, outermost first.
-pub(super) fn lower(body: &mut Body) -> Vec<Open> {
+pub(super) fn lower(body: &mut Body, plan: &InPlacePlan) -> Vec<Open> {
     let mut open = Vec::new();
     let is_control =
         |op: &OpId| ForOp::is(body, *op) || WhileOp::is(body, *op) || IfOp::is(body, *op);
     let ops: Vec<OpId> = body.own_ops().into_iter().filter(is_control).collect();
     for op in ops {
         if let Some(this) = ForOp::cast(body, op) {
-            lower_for(body, this, &mut open);
+            lower_for(body, this, plan, &mut open);
         } else if let Some(this) = WhileOp::cast(body, op) {
-            lower_while(body, this, &mut open);
+            lower_while(body, this, plan, &mut open);
         } else if let Some(this) = IfOp::cast(body, op) {
-            lower_if(body, this, &mut open);
+            lower_if(body, this, plan, &mut open);
         }
     }
     open
@@ -77,6 +82,7 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
                     next
                 }
                 Target::Buffer(buffer) => buffer,
+                Target::InPlace => continue,
             };
             match AllocOp::defining(body, memref) {
                 Some(alloc)
@@ -120,6 +126,16 @@ fn build_copy(builder: &mut BodyBuilder<'_>, location: Location, from: ValueId, 
         let value = affine::LoadOp::at(builder, location, from, ivs).result(builder.body());
         affine::StoreOp::at(builder, location, value, to, ivs);
     });
+}
+
+/// What a loop carries.
+struct Carrying {
+    /// The types of its tensors.
+    types: Vec<Type>,
+    /// The memory of each tensor that stays in one.
+    fixed: Vec<Option<ValueId>>,
+    /// The values for the first iteration of the loop that takes its place.
+    inits: Vec<ValueId>,
 }
 
 /// Builds the code around a loop or a conditional.
@@ -180,34 +196,54 @@ impl Frame<'_> {
         self.cast(memref, ctx.tensor_type(&[], Type::F64))
     }
 
-    /// What a loop carries for these tensors: numbers, and two buffers for each other tensor, the
-    /// first of which has its elements.
-    fn carry(&mut self, tensors: &[ValueId], types: &[Type]) -> Vec<ValueId> {
-        let mut inits = Vec::new();
-        for (&tensor, &ty) in tensors.iter().zip(types) {
+    /// What a loop carries for its tensors: numbers, and two buffers for each other tensor that is
+    /// not in one memory, the first of which has its elements.
+    fn carry(&mut self, op: OpId, plan: &InPlacePlan) -> Carrying {
+        let tensors: Vec<ValueId> = self.builder.body().operands(op).collect();
+        let types: Vec<Type> =
+            tensors.iter().map(|tensor| self.builder.body().ty(*tensor)).collect();
+        let (mut inits, mut fixed) = (Vec::new(), Vec::new());
+        for (number, (&tensor, &ty)) in tensors.iter().zip(&types).enumerate() {
+            let carried = plan.carried.get(&(op, number));
             if self.is_number(ty) {
                 inits.push(self.number_of_tensor(tensor));
+                fixed.push(None);
                 continue;
             }
             let source = self.memory_of(tensor);
+            if carried == Some(&Carried::InPlace) {
+                fixed.push(Some(source));
+                continue;
+            }
             let memory = self.memory_type(ty);
-            let (first, second) = (self.allocate(memory), self.allocate(memory));
+            let first = self.allocate(memory);
+            let second = carried.is_none().then(|| self.allocate(memory));
             build_copy(&mut self.builder, self.location, source, first);
-            inits.extend([first, second]);
+            match second {
+                Some(second) => inits.extend([first, second]),
+                None => {}
+            }
+            fixed.push(second.is_none().then_some(first));
         }
-        inits
+        Carrying { types, fixed, inits }
     }
 
     /// Replaces tensors by what a loop carries for them; returns where the next values go.
     fn replace_carried(
         &mut self,
         tensors: &[ValueId],
-        types: &[Type],
+        carrying: &Carrying,
         carried: &[ValueId],
     ) -> Vec<Target> {
         let mut carried = carried.iter().copied();
-        let mut targets = Vec::with_capacity(types.len());
-        for (&old, &ty) in tensors.iter().zip(types) {
+        let mut targets = Vec::with_capacity(tensors.len());
+        for ((&old, &ty), &memory) in tensors.iter().zip(&carrying.types).zip(&carrying.fixed) {
+            if let Some(memory) = memory {
+                targets.push(Target::InPlace);
+                let tensor = self.cast(memory, ty);
+                self.builder.body_mut().replace_all_uses(old, tensor);
+                continue;
+            }
             let Some(current) = carried.next() else { break };
             let tensor = if self.is_number(ty) {
                 targets.push(Target::Number);
@@ -256,20 +292,19 @@ fn replace_yield(
     Some(new)
 }
 
-fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
+fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Open>) -> Option<()> {
     let range = this.on(body).range()?;
     let (old, location) = (this.block(body)?, body.location(this.id()));
-    let tensors: Vec<ValueId> = body.operands(this.id()).collect();
-    let types: Vec<Type> = tensors.iter().map(|tensor| body.ty(*tensor)).collect();
     let mut frame =
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
-    let inits = frame.carry(&tensors, &types);
+    let carrying = frame.carry(this.id(), plan);
+    let inits = &carrying.inits;
     // A loop of affine counts up: one that counts down counts its iterations.
     let counts_up = range.step > 0;
     let (from, to, step) =
         if counts_up { (range.from, range.to, range.step) } else { (0, range.count(), 1) };
     let bounds = (ForBound::Constant(from), ForBound::Constant(to));
-    let (new, block) = affine::ForOp::carrying(&mut frame.builder, location, bounds, step, &inits);
+    let (new, block) = affine::ForOp::carrying(&mut frame.builder, location, bounds, step, inits);
 
     // The loop's own ops come after the casts of the new arguments to tensors.
     let body = frame.builder.body_mut();
@@ -290,31 +325,35 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
         let tensor = frame.tensor_of_number(number);
         frame.builder.body_mut().replace_all_uses(old_arguments[0], tensor);
     }
-    let targets = frame.replace_carried(&old_arguments[1..], &types, &arguments[1..]);
+    let targets = frame.replace_carried(&old_arguments[1..], &carrying, &arguments[1..]);
     open.push(Open { end, targets });
-    replace_results(frame.builder.body_mut(), this.id(), new.id(), &types, location);
+    replace_results(frame.builder.body_mut(), this.id(), new.id(), &carrying, location);
     Some(())
 }
 
 /// Replaces the results of a loop of toy by those of the loop in its place.
-fn replace_results(body: &mut Body, old: OpId, new: OpId, types: &[Type], location: Location) {
+fn replace_results(body: &mut Body, old: OpId, new: OpId, carrying: &Carrying, location: Location) {
     let tensors: Vec<ValueId> = body.results(old).collect();
     let values: Vec<ValueId> = body.results(new).collect();
     let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::After(new)), location };
-    frame.replace_carried(&tensors, types, &values);
+    frame.replace_carried(&tensors, carrying, &values);
     body.erase_op(old);
 }
 
-fn lower_while(body: &mut Body, this: WhileOp, open: &mut Vec<Open>) -> Option<()> {
+fn lower_while(
+    body: &mut Body,
+    this: WhileOp,
+    plan: &InPlacePlan,
+    open: &mut Vec<Open>,
+) -> Option<()> {
     let (old, location) = (this.blocks(body)?, body.location(this.id()));
-    let tensors: Vec<ValueId> = body.operands(this.id()).collect();
-    let types: Vec<Type> = tensors.iter().map(|tensor| body.ty(*tensor)).collect();
     let mut frame =
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
-    let inits = frame.carry(&tensors, &types);
+    let carrying = frame.carry(this.id(), plan);
+    let inits = &carrying.inits;
     let body = frame.builder.body_mut();
     let carried: Vec<Type> = inits.iter().map(|init| body.ty(*init)).collect();
-    let new = scf::WhileOp::build(&mut frame.builder, location, &inits, &carried);
+    let new = scf::WhileOp::build(&mut frame.builder, location, inits, &carried);
     let regions = [new.before(frame.builder.body()), new.after(frame.builder.body())];
     for (index, (region, old)) in regions.into_iter().zip(old).enumerate() {
         let body = frame.builder.body_mut();
@@ -335,12 +374,12 @@ fn lower_while(body: &mut Body, this: WhileOp, open: &mut Vec<Open>) -> Option<(
         let old_arguments = body.arguments(old).to_vec();
         let mut frame =
             Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
-        let targets = frame.replace_carried(&old_arguments, &types, &arguments);
+        let targets = frame.replace_carried(&old_arguments, &carrying, &arguments);
         if index > 0 {
             open.push(Open { end: end?, targets });
         }
     }
-    replace_results(frame.builder.body_mut(), this.id(), new.id(), &types, location);
+    replace_results(frame.builder.body_mut(), this.id(), new.id(), &carrying, location);
     Some(())
 }
 
@@ -357,22 +396,33 @@ fn end_of_condition(body: &mut Body, block: BlockId, carried: &[ValueId]) -> Opt
     Some(())
 }
 
-/// Makes slices take their indices from an index instead of the tensor that counts a loop's
-/// iterations.
+/// Makes slices and insertions take their indices from an index instead of the tensor that counts a
+/// loop's iterations.
 fn use_index_of_loop(body: &mut Body, tensor: ValueId, index: ValueId) {
-    let slices: Vec<OpId> = body.users(tensor).filter(|user| SliceOp::is(body, *user)).collect();
-    for slice in slices {
-        let operands: Vec<ValueId> = body.operands(slice).collect();
-        // The sliced tensor is not a number.
-        let replaced: Vec<ValueId> = operands
-            .into_iter()
-            .map(|operand| if operand == tensor { index } else { operand })
-            .collect();
-        body.set_operands(slice, &replaced);
+    let is_subscripted = |user: &OpId| body.op(*user).implements::<dyn Subscripted>();
+    let users: Vec<OpId> = body.users(tensor).filter(is_subscripted).collect();
+    for user in users {
+        let view = body.op(user);
+        let first = view.ask::<dyn Subscripted, _>(|op| op.subscripts().first_number);
+        let mut operands: Vec<ValueId> = view.operands().collect();
+        for operand in operands.iter_mut().skip(first.unwrap_or(0)) {
+            *operand = if *operand == tensor { index } else { *operand };
+        }
+        body.set_operands(user, &operands);
     }
 }
 
-fn lower_if(body: &mut Body, this: IfOp, open: &mut Vec<Open>) -> Option<()> {
+/// The tensor from before a conditional whose memory a result has, if there is one.
+fn memory_before(body: &Body, this: IfOp, number: usize, plan: &InPlacePlan) -> Option<ValueId> {
+    if !plan.chosen.contains(&(this.id(), number)) {
+        return None;
+    }
+    let end = body.terminator(body.entry_block(this.then_region(body))?)?;
+    let yielded = body.operands(end).nth(number)?;
+    plan.value_before(body, yielded, this.id())
+}
+
+fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open>) -> Option<()> {
     let location = body.location(this.id());
     let types: Vec<Type> = body.results(this.id()).map(|result| body.ty(result)).collect();
     let regions = [this.then_region(body), this.else_region(body)];
@@ -382,8 +432,13 @@ fn lower_if(body: &mut Body, this: IfOp, open: &mut Vec<Open>) -> Option<()> {
     let number = frame.number_of_tensor(condition);
     let holds = is_not_zero(&mut frame.builder, location, number);
     let (mut targets, mut numbers) = (Vec::with_capacity(types.len()), Vec::new());
-    for &ty in &types {
-        targets.push(if frame.is_number(ty) {
+    let mut before = Vec::new();
+    for (number, &ty) in types.iter().enumerate() {
+        let memory = memory_before(frame.builder.body(), this, number, plan);
+        before.push(memory.map(|tensor| frame.memory_of(tensor)));
+        targets.push(if memory.is_some() {
+            Target::InPlace
+        } else if frame.is_number(ty) {
             numbers.push(Type::F64);
             Target::Number
         } else {
@@ -405,8 +460,8 @@ fn lower_if(body: &mut Body, this: IfOp, open: &mut Vec<Open>) -> Option<()> {
     frame.builder.set_insertion_point(InsertionPoint::After(new.id()));
     let mut next = 0;
     for (index, target) in targets.into_iter().enumerate() {
-        let tensor = match target {
-            Target::Buffer(buffer) => frame.cast(buffer, types[index]),
+        let tensor = match (target, before[index]) {
+            (Target::Buffer(memory), _) | (_, Some(memory)) => frame.cast(memory, types[index]),
             _ => {
                 next += 1;
                 let value = frame.builder.body().result(new.id(), next - 1);

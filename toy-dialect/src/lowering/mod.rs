@@ -12,6 +12,7 @@ mod fast_math;
 mod files;
 mod function_names;
 mod generic_functions;
+mod in_place;
 mod library;
 mod local_functions;
 mod loops;
@@ -45,6 +46,7 @@ pub(crate) use to_affine::lower_reshape;
 pub use view_reshapes::ViewReshapesPass;
 
 pub(crate) use expand_structs::{construct, tensors, unpack};
+pub(crate) use in_place::{Carried, InPlacePlan, Placement};
 pub(crate) use loops::{
     ALIGNMENT, Lower, Lowered, Rewriter, add_lowering, allocate, are_in_memory, broadcast_map,
     elementwise, elementwise_of, fill, flattened, float_of_index, in_memory, is_aligned,

@@ -19,18 +19,20 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite_diagnostics::Reported;
 
+use super::in_place::InPlacePlan;
 use super::loops::{
     Lowered, Rewriter, add, add_lowering, allocate, fill, in_memory, load, shape, store_constants,
     target,
 };
-use super::{control_flow, signature, subscripts};
+use super::{control_flow, in_place, signature, subscripts};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins;
 use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
-    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, ListOp, MulOp, NegOp, NotOp, OrOp, RemOp,
-    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp, TakesArgumentsOp, UndefinedOp,
+    ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, InsertOp, ListOp, MulOp, NegOp, NotOp, OrOp,
+    RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp, TakesArgumentsOp,
+    UndefinedOp,
 };
 use crate::shapes::check_shapes;
 
@@ -71,7 +73,9 @@ impl RunPass for ToyToAffinePass {
         mark_checked(body, ProofCaller::Lowering);
         check_shapes(body, cx.diagnostics)?;
         let outputs = signature::take_memory(body);
-        let open = control_flow::lower(body);
+        let plan = InPlacePlan::of(body);
+        in_place::mark(body, &plan);
+        let open = control_flow::lower(body, &plan);
         apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)?;
         control_flow::close(body, open);
         signature::return_in_memory(body, &outputs);
@@ -97,6 +101,8 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<UndefinedOp>(&mut set);
     add_lowering::<SliceOp>(&mut set);
     add_lowering::<GatherOp>(&mut set);
+    add_lowering::<InsertOp>(&mut set);
+    add_lowering::<ScatterOp>(&mut set);
     add_lowering::<ReshapeToOp>(&mut set);
     builtins::add_lowerings(&mut set);
     add::<ReshapeOp>(&mut set, "toy.reshape-to-affine", |op, operands, rewriter| {
@@ -186,6 +192,12 @@ pub(crate) fn lower_reshape(op: OpId, input: ValueId, rewriter: &mut Rewriter<'_
     fill(rewriter, location, ty, |builder, ivs| load(builder, location, input, map, ivs))
 }
 
+/// Whether the elements of a constant are stored one by one in memory that is allocated for them.
+pub(super) fn is_stored_by_elements(body: &Body, constant: ConstantOp) -> bool {
+    let ctx = body.context();
+    constant.value(body).dense(ctx).is_some_and(|elements| elements.len(ctx) <= MAX_STORES)
+}
+
 fn constant(
     op: ConstantOp,
     _operands: Adaptor<'_, ConstantOp>,
@@ -195,7 +207,7 @@ fn constant(
     let ctx = rewriter.context().clone();
     let value = op.value(rewriter.body());
     let elements = value.dense(&ctx).ok_or("the value has no elements")?;
-    if elements.len(&ctx) > MAX_STORES {
+    if !is_stored_by_elements(rewriter.body(), op) {
         return Ok(global(location, ty, value, &elements, rewriter));
     }
     let values = elements.f64_values(&ctx).ok_or("the elements are not floating point numbers")?;

@@ -6,8 +6,8 @@
 //! view.
 //!
 //! This is simple because the memory of a value is filled before it is read for the first time, and
-//! not written afterwards: all uses of the source after the copy only read, unless the memory is
-//! passed on as another value.
+//! afterwards written only by stores, where elements are assigned: all other uses of the source
+//! after the copy only read, unless the memory is passed on as another value.
 
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::analysis::alias::viewed;
@@ -15,7 +15,7 @@ use mlir_lite::dialects::affine::operands::MapOperands;
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::affine::{ForOp, LoadOp, StoreOp};
 use mlir_lite::dialects::standard::{
-    AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp,
+    self, AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp,
 };
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
@@ -206,5 +206,5 @@ fn uses_while_running(body: &Body, memref: ValueId) -> Option<Vec<OpId>> {
 }
 
 fn is_store(body: &Body, op: OpId) -> bool {
-    Access::cast(body, op).is_some_and(Access::is_store)
+    standard::StoreOp::is(body, op) || Access::cast(body, op).is_some_and(Access::is_store)
 }

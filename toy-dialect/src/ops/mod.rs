@@ -12,12 +12,15 @@ pub(crate) mod elementwise;
 mod floor_division;
 mod functions;
 mod gather;
+mod insert;
 mod list;
 mod logic;
 mod program;
 mod reshape;
+mod selection;
 mod slice;
 mod structs;
+pub(crate) mod subscripts;
 mod undefined;
 mod while_loop;
 
@@ -38,15 +41,17 @@ pub use floor_division::{FloorDivOp, FloorDivOpRef, RemOp, RemOpRef};
 pub use functions::{
     GenericCallOp, GenericCallOpAdaptor, GenericCallOpRef, ReturnOp, ReturnOpAdaptor, ReturnOpRef,
 };
-pub use gather::{GatherOp, GatherOpRef};
+pub use gather::{GatherOp, GatherOpRef, ScatterOp, ScatterOpRef};
+pub use insert::{InsertOp, InsertOpRef};
 pub use list::{ListOp, ListOpRef};
 pub use logic::{AndOp, AndOpRef, NotOp, NotOpRef, OrOp, OrOpRef};
 pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgumentsOpRef};
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
-pub use slice::{Kind as SliceKind, SliceOp, SliceOpRef};
+pub use slice::{SliceOp, SliceOpRef};
 pub use structs::{
     StructAccessOp, StructAccessOpAdaptor, StructAccessOpRef, StructConstantOp,
     StructConstantOpRef, StructConstructOp, StructConstructOpAdaptor, StructConstructOpRef,
 };
+pub use subscripts::Kind as SubscriptKind;
 pub use undefined::{UndefinedOp, UndefinedOpRef};
 pub use while_loop::{WhileOp, WhileOpRef};

@@ -22,9 +22,10 @@ use crate::builtins::LoadOp;
 use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
+use crate::ops::subscripts::replaced_by_computed;
 use crate::ops::{
     ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, RESULT_NAME, ReshapeOp,
-    SliceOp, StructAccessOp, StructConstructOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
+    StructAccessOp, StructConstructOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
 };
 use crate::program::exit_status_of;
 use crate::shape::{InferShape, known_shape, shown};
@@ -146,7 +147,7 @@ impl ShapeInference {
                         return Progress::Waiting;
                     }
                 },
-                None => match with_gather(body, &mut op)
+                None => match with_computed_subscripts(body, &mut op)
                     .and_then(|()| infer(body, op))
                     .and_then(|types| self.control_flow(body, op).map(|()| types))
                 {
@@ -481,12 +482,10 @@ pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<()
     result
 }
 
-/// Replaces a slice that takes elements at computed indices.
-fn with_gather(body: &mut Body, op: &mut OpId) -> Result<(), Box<Diagnostic>> {
-    if let Some(slice) = SliceOp::cast(body, *op)
-        && let Some(gather) = slice.replaced_by_gather(body)?
-    {
-        *op = gather;
+/// Replaces an op with subscripts that are computed when the program runs.
+fn with_computed_subscripts(body: &mut Body, op: &mut OpId) -> Result<(), Box<Diagnostic>> {
+    if let Some(replacement) = replaced_by_computed(body, *op)? {
+        *op = replacement;
     }
     Ok(())
 }

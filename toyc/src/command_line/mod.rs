@@ -197,6 +197,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             let mut arguments = arguments(&mut command, &matches)?;
             arguments.checks_only = true;
             arguments.lists_accesses = matches.get_flag("accesses");
+            arguments.lists_copies = matches.get_flag("copies");
             let more = matches.get_many::<PathBuf>(subcommands::MORE_FILES).unwrap_or_default();
             let files: Vec<PathBuf> = arguments.file.iter().chain(more).cloned().collect();
             if arguments.watch {

@@ -129,6 +129,7 @@ Examples:
   toyc check *.toy                   status 1 if there are errors
   toyc check --deny-warnings prog.toy
   toyc check --accesses prog.toy     which accesses of tensors are proved or checked
+  toyc check --copies prog.toy       which assignments to elements copy tensors
   toyc check --diagnostics=json prog.toy   for an editor
   toyc check prog.toy -- in.npy      as it is run with these arguments: the shapes of files are \
   known
@@ -249,6 +250,10 @@ impl Subcommand {
                 .arg(Arg::new("accesses").long("accesses").action(ArgAction::SetTrue).help(
                     "List which accesses of tensors are proved to be in range, by what, and which \
                         are checked at run time",
+                ))
+                .arg(Arg::new("copies").long("copies").action(ArgAction::SetTrue).help(
+                    "List which assignments to elements store in place, which copy the tensor \
+                        first, and why",
                 )),
             Action::Repl => self.compiler(),
             Action::Emit => self

@@ -1,0 +1,113 @@
+//! Subscripts: elements that are taken, and elements that are assigned.
+
+use mlir_lite::ir::prelude::*;
+use toy_ast::{Assign, ExprId, ExprKind, Subscript};
+
+use super::FunctionEmitter;
+use crate::ops::{InsertOp, SliceOp, SubscriptKind};
+use crate::out_of_range::place_text;
+
+/// Subscripts whose numbers are emitted.
+pub(super) struct Subscripts {
+    kinds: Vec<i64>,
+    /// The numbers, and where they are written.
+    numbers: Vec<(ValueId, Location)>,
+    /// The place in the source, unless all numbers are constants.
+    at: Option<String>,
+}
+
+impl Subscripts {
+    fn values(&self) -> Vec<ValueId> {
+        self.numbers.iter().map(|(number, _)| *number).collect()
+    }
+}
+
+impl FunctionEmitter<'_, '_> {
+    /// The subscripts of an access at this location; their numbers are emitted.
+    pub(super) fn subscripts(
+        &mut self,
+        subscripts: &[Subscript],
+        location: Location,
+    ) -> Subscripts {
+        let kind = |subscript: &Subscript| match subscript {
+            Subscript::At(_) => SubscriptKind::At,
+            Subscript::Range(None, None) => SubscriptKind::All,
+            Subscript::Range(Some(_), None) => SubscriptKind::From,
+            Subscript::Range(None, Some(_)) => SubscriptKind::To,
+            Subscript::Range(Some(_), Some(_)) => SubscriptKind::FromTo,
+        };
+        let kinds = subscripts.iter().map(|subscript| kind(subscript) as i64).collect();
+        let written: Vec<ExprId> =
+            subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
+        let exprs = &self.program.module.exprs;
+        let is_constant = written.iter().all(|number| match exprs[*number].kind {
+            ExprKind::Number(_) => true,
+            ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
+            _ => false,
+        });
+        // A run-time check reports its location, also if the IR was printed and parsed again.
+        let at = (!is_constant).then(|| place_text(self.program.ctx, location));
+        let places = written.iter().map(|number| self.program.place(*number));
+        let numbers = self.operands(&written).into_iter().zip(places).collect();
+        Subscripts { kinds, numbers, at }
+    }
+
+    /// Emits the elements of a tensor.
+    pub(super) fn slice(
+        &mut self,
+        input: ValueId,
+        subscripts: &Subscripts,
+        location: Location,
+    ) -> SliceOp {
+        let (b, tensor) = (&mut self.builder, self.program.tensor);
+        let (numbers, kinds) = (subscripts.values(), Some(subscripts.kinds.clone()));
+        let at = subscripts.at.clone();
+        let slice =
+            SliceOp::build(b, location, input, &numbers, kinds, None, None, None, at, tensor);
+        self.write_subscripts(slice.id(), &[(input, Location::UNKNOWN)], subscripts);
+        slice
+    }
+
+    /// Records where the operands of an op with subscripts are written.
+    fn write_subscripts(
+        &mut self,
+        op: OpId,
+        operands: &[(ValueId, Location)],
+        subscripts: &Subscripts,
+    ) {
+        let uses = [operands, &subscripts.numbers].concat();
+        // When a computed number is found to be wrong, it is not an operand any more.
+        match subscripts.at {
+            None => self.write_uses(op, &uses),
+            Some(_) => self.write_all_uses(op, &uses),
+        }
+    }
+
+    /// Emits the value of a variable some elements of which are assigned. What is assigned is
+    /// evaluated first, as in NumPy, and the subscripts once.
+    pub(super) fn with_elements(&mut self, this: &Assign) -> ValueId {
+        let location = self.program.ctx.range_location(this.target.start, this.target);
+        let base = self.variable(this.name.text(), location);
+        let mut value = self.value(this.value);
+        for number in this.subscripts.iter().flat_map(|subscript| subscript.operands()) {
+            self.value(number);
+        }
+        let subscripts = self.subscripts(&this.subscripts, location);
+        let mut place = self.program.place(this.value);
+        if let Some(op) = this.op {
+            let slice = self.slice(base, &subscripts, location);
+            let before = slice.result(self.builder.body());
+            let op = self.binary(op, [before, value], location);
+            (value, place) = (self.only_result(op), location);
+        }
+        let (b, tensor) = (&mut self.builder, self.program.tensor);
+        let (numbers, kinds) = (subscripts.values(), Some(subscripts.kinds.clone()));
+        let at = subscripts.at.clone();
+        let insert = InsertOp::build(
+            b, location, base, value, &numbers, kinds, None, None, None, at, None, tensor,
+        );
+        let operands = [(base, Location::UNKNOWN), (value, place)];
+        self.write_subscripts(insert.id(), &operands, &subscripts);
+        insert.result(self.builder.body())
+    }
+}

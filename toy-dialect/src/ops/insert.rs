@@ -1,0 +1,183 @@
+//! `toy.insert`: a tensor with other elements at some indices, which is what an assignment to
+//! elements gives.
+
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::dialects::standard::StoreOp;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+use toy_ast::Code;
+
+use super::assembly::usual_assembly;
+use super::gather::ScatterOp;
+use super::selection::check_fits;
+use super::subscripts::{ComputedSubscripts, Elements, Subscripted, result_shape, subscripted};
+use crate::lowering::{
+    Lower, Lowered, Rewriter, are_in_memory, broadcast_map, fill, load, shape, target,
+};
+use crate::numbers::ResolveOperands;
+use crate::shape::{InferShape, known_shape, shown};
+use crate::tensor::{Compute, Tensor};
+use crate::uses::place_of;
+
+/// A tensor with other elements where its [subscripts](super::subscripts::Subscripts) say: those of
+/// `value`, which is broadcast to them.
+///
+/// `in_place` says that the memory of `base` becomes that of the result; the lowering decides it.
+///
+/// ```mlir
+/// %2 = toy.insert %0, %1 {counts = array<i64: -1>, places = affine_map<() -> (3)>}
+///     : (tensor<4xf64>, tensor<f64>) -> tensor<4xf64>
+/// ```
+#[op(
+    name = "toy.insert",
+    interfaces(InferShape, Compute, Subscripted, ResolveOperands, MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify
+)]
+pub struct InsertOp {
+    #[operand]
+    base: F64Tensor,
+    #[operand]
+    value: F64Tensor,
+    #[operand]
+    numbers: Variadic<AnyTypeOf<(F64Tensor, Index)>>,
+    #[attr(typed)]
+    kinds: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
+    places: Optional<AffineMapAttr>,
+    #[attr(typed)]
+    counts: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
+    checked: Optional<DenseI64ArrayAttr>,
+    #[attr(typed)]
+    at: Optional<StrAttr>,
+    #[attr]
+    in_place: Optional<UnitAttr>,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(InsertOp);
+subscripted!(InsertOp, InsertOpRef, base, 2, "assign to", scatter);
+
+/// Builds the scatter in place of an insertion.
+fn scatter(insert: InsertOp, body: &mut Body, computed: ComputedSubscripts) -> OpId {
+    let (base, value) = (insert.base(body), insert.value(body));
+    let location = body.location(insert.id());
+    let tensor = body.context().unranked_tensor_type(Type::F64);
+    let mut b = BodyBuilder::new(body, InsertionPoint::Before(insert.id()));
+    let ComputedSubscripts { firsts, counts, indices, at } = computed;
+    ScatterOp::build(&mut b, location, base, value, &indices, firsts, counts, at, None, tensor).id()
+}
+
+impl VerifyOp for InsertOp {
+    fn verify(op: InsertOpRef<'_>, diagnostics: &mut Diagnostics) {
+        op.subscripts().verify(diagnostics);
+    }
+}
+
+/// The number of the operand that is the new value, of an insertion and of a scatter.
+const VALUE: usize = 1;
+
+/// Checks that the value of an insertion or a scatter can be broadcast to the elements that it
+/// replaces, which have this shape.
+///
+/// # Errors
+/// If it cannot.
+pub(crate) fn check_value(op: OpRef<'_>, selected: &[i64]) -> Result<(), Box<Diagnostic>> {
+    let ctx = op.context();
+    let value = known_shape(op.body().value(op.operand(VALUE)));
+    let Err(message) = check_fits(value, selected) else { return Ok(()) };
+    let (own, place) = (op.location().to_position(ctx), place_of(op, VALUE).to_position(ctx));
+    let mut error = Code::ShapeMismatch
+        .error(place.clone(), format!("cannot assign to elements: {message}"))
+        .with_label(format!("of shape {}", shown(value)));
+    if own != place {
+        error = error.with_secondary(own, format!("elements of shape {}", shown(selected)));
+    }
+    Err(Box::new(error.with_note(
+        "from the last dimension on, a size of the value is that of the elements, or 1",
+    )))
+}
+
+impl InferShape for InsertOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        // The compile-time operands are resolved before.
+        let counts = self.counts().unwrap_or_default();
+        let selected = result_shape(known_shape(self.base()), &counts);
+        check_value(self.op(), &selected)?;
+        Ok(self.base().ty())
+    }
+}
+
+impl InterpretOp for InsertOp {
+    fn interpret<'b>(op: InsertOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let inputs = Tensor::operands(op.op(), m)?;
+        let [base, value, numbers @ ..] = &inputs[..] else { return Err(Trap::malformed()) };
+        let selection = op.subscripts().selection(&base.shape, numbers);
+        let selection = selection.map_err(|failure| failure.into_trap())?;
+        let result = selection.put(base.clone(), value).map_err(Trap::new)?;
+        m.give(op.result(), result.into_value())
+    }
+}
+
+impl Compute for InsertOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let [base, value, numbers @ ..] = inputs else { return Err("a tensor is missing".into()) };
+        let selection = self.subscripts().selection(&base.shape, numbers);
+        selection.map_err(|failure| failure.into_message())?.put(base.clone(), value)
+    }
+}
+
+/// The memory in which elements of a tensor are replaced: its own, or a copy of it.
+pub(crate) fn base_to_change(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    base: ValueId,
+    is_in_place: bool,
+) -> Lowered {
+    if is_in_place {
+        return Ok(base);
+    }
+    let ty = rewriter.body().ty(base);
+    fill(rewriter, location, ty, |b, ivs| {
+        affine::LoadOp::at(b, location, base, ivs).result(b.body())
+    })
+}
+
+impl Lower for InsertOp {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (body, ctx) = (rewriter.body(), rewriter.context().clone());
+        let (location, _) = target(body, self.id())?;
+        let (base, value, variables) = (operands.base(), operands.value(), operands.numbers());
+        are_in_memory(body, &[base, value])?;
+        let view = self.on(body);
+        let subscripts = view.subscripts();
+        let elements = Elements::new(&subscripts, shape(body, base), variables)?;
+        let (checked, at) = (subscripts.checked.clone(), subscripts.place_in_source());
+        let is_in_place = self.in_place(body).is_some();
+        let selected = elements.shape();
+        let values = broadcast_map(&ctx, shape(body, value), &selected);
+        let memory = base_to_change(rewriter, location, base, is_in_place)?;
+        if checked.is_empty() {
+            let map = ctx.affine_map_attr(elements.map(&ctx)?);
+            build_loop_nest(rewriter, location, &selected, |b, ivs| {
+                let value = load(b, location, value, values, ivs);
+                let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();
+                affine::StoreOp::build(b, location, value, memory, &all, map);
+            });
+            return Ok(memory);
+        }
+        let firsts = elements.checked_firsts(&checked, &at, rewriter);
+        build_loop_nest(rewriter, location, &selected, |b, ivs| {
+            let value = load(b, location, value, values, ivs);
+            let indices = elements.indices(b, &firsts, ivs);
+            // Not an affine access: no pass that moves those may move this before its check.
+            StoreOp::build(b, location, value, memory, &indices);
+        });
+        Ok(memory)
+    }
+}

@@ -1,0 +1,261 @@
+//! The elements of a tensor that subscripts select, and where they are in the result.
+//!
+//! A subscript that is a range takes elements one after the other; a single index drops its
+//! dimension; a tensor of indices takes an element for each of them. Several tensors of indices are
+//! broadcast to each other, and their dimensions are where the first of them is, or in front if
+//! there is a range between them, as in NumPy.
+
+use mlir_lite::interpreter::Trap;
+use std::ops::Range;
+
+use crate::out_of_range::OutOfRange;
+use crate::shape::shown;
+use crate::tensor::{Tensor, broadcast_shape, repeated};
+
+/// What a subscript takes of a dimension.
+#[derive(Clone, Copy)]
+pub(crate) enum Part {
+    /// So many elements from the first one on.
+    Range(i64, i64),
+    /// A single element.
+    Single(i64),
+    /// One for each index in the tensor of this number.
+    Indices(usize),
+}
+
+/// The count of a single index, as an attribute.
+pub(crate) const SINGLE: i64 = -1;
+/// The count of a tensor of indices, as an attribute.
+pub(crate) const INDICES: i64 = -2;
+
+impl Part {
+    /// The parts that the attributes of an op say: a first index and a count for each subscript.
+    pub(crate) fn of_attributes(firsts: &[i64], counts: &[i64]) -> Vec<Self> {
+        let mut next = 0;
+        let part = |(&first, &count): (&i64, &i64)| match count {
+            INDICES => {
+                next += 1;
+                Self::Indices(next - 1)
+            }
+            SINGLE => Self::Single(first),
+            _ => Self::Range(first, count),
+        };
+        firsts.iter().zip(counts).map(part).collect()
+    }
+}
+
+/// Where the dimensions of a selection come from.
+pub(crate) struct Layout {
+    /// The sizes of the selection.
+    pub(crate) shape: Vec<i64>,
+    /// The dimensions of the selection that the indices have.
+    pub(crate) of_indices: Range<usize>,
+    /// For each dimension of the tensor, the dimension of the selection that a range has.
+    pub(crate) ranges: Vec<Option<usize>>,
+    /// What is taken of each dimension of the tensor.
+    pub(crate) parts: Vec<Part>,
+}
+
+impl Layout {
+    /// The layout for a tensor of these sizes, and indices of these shapes.
+    ///
+    /// # Errors
+    /// If the shapes of the indices do not go together, or there are too many subscripts.
+    pub(crate) fn of(
+        sizes: &[i64],
+        mut parts: Vec<Part>,
+        indices: &[&[i64]],
+    ) -> Result<Self, String> {
+        let common = broadcast_shape(indices.iter().copied()).ok_or_else(|| {
+            let all: Vec<_> = indices.iter().map(|shape| shown(shape)).collect();
+            format!("indices {} do not fit", all.join(" and "))
+        })?;
+        if parts.len() > sizes.len() {
+            return Err("there are more subscripts than dimensions".to_owned());
+        }
+        parts.extend(sizes[parts.len()..].iter().map(|size| Part::Range(0, *size)));
+        let is_range = |part: &Part| matches!(part, Part::Range(..));
+        let first = parts.iter().position(|part| !is_range(part)).unwrap_or(0);
+        let last = parts.iter().rposition(|part| !is_range(part)).unwrap_or(0);
+        let before = match parts[first..(last + 1).min(parts.len())].iter().any(is_range) {
+            true => 0,
+            false => first,
+        };
+        let of_indices = before..before + common.len();
+        let (mut shape, mut ranges) = (Vec::new(), Vec::new());
+        if before == 0 {
+            shape.extend(&common);
+        }
+        for part in &parts {
+            ranges.push(match part {
+                Part::Range(_, count) => {
+                    shape.push(*count);
+                    Some(shape.len() - 1)
+                }
+                _ => None,
+            });
+            if before > 0 && shape.len() == before {
+                shape.extend(&common);
+            }
+        }
+        Ok(Self { shape, of_indices, ranges, parts })
+    }
+}
+
+/// Why elements cannot be selected.
+pub(crate) enum Failure {
+    OutOfRange(OutOfRange),
+    Shape(String),
+}
+
+impl Failure {
+    /// The failure as text, where there is no place for a diagnostic.
+    pub(crate) fn into_message(self) -> String {
+        match self {
+            Self::OutOfRange(wrong) => wrong.line(),
+            Self::Shape(message) => message,
+        }
+    }
+
+    /// The failure of a program that the interpreter runs.
+    pub(crate) fn into_trap(self) -> Trap {
+        match self {
+            Self::OutOfRange(wrong) => Trap::reported(wrong.diagnostic()),
+            Self::Shape(message) => Trap::new(message),
+        }
+    }
+}
+
+/// Selected elements of a tensor.
+pub(crate) struct Selection {
+    /// The sizes of the selection.
+    pub(crate) shape: Vec<i64>,
+    /// The row-major number, in the tensor, of each selected element.
+    elements: Vec<usize>,
+}
+
+impl Selection {
+    /// The elements that parts select of a tensor of these sizes.
+    ///
+    /// # Errors
+    /// If an index is out of range, or if shapes do not go together.
+    pub(crate) fn of(
+        sizes: &[i64],
+        parts: Vec<Part>,
+        indices: &[Tensor],
+        at: impl Fn() -> String,
+    ) -> Result<Self, Failure> {
+        let shapes: Vec<&[i64]> = indices.iter().map(|tensor| &tensor.shape[..]).collect();
+        let layout = Layout::of(sizes, parts, &shapes).map_err(Failure::Shape)?;
+        let common = &layout.shape[layout.of_indices.clone()];
+        let count = common.iter().product::<i64>() as usize;
+        // For each tensor of indices, those of the selection.
+        let mut found: Vec<Vec<i64>> = vec![Vec::with_capacity(count); indices.len()];
+        for number in 0..count {
+            for (part, &size) in layout.parts.iter().zip(sizes) {
+                let Part::Indices(tensor) = *part else { continue };
+                let value =
+                    indices[tensor].values[repeated(&indices[tensor].shape, common, number)];
+                let index = OutOfRange::index_of(value, size, &at).map_err(Failure::OutOfRange)?;
+                found[tensor].push(index);
+            }
+        }
+        let elements = (0..layout.shape.iter().product::<i64>()).map(|number| {
+            let mut place = vec![0; layout.shape.len()];
+            let mut rest = number;
+            for (place, size) in place.iter_mut().zip(&layout.shape).rev() {
+                *place = rest % size;
+                rest /= size;
+            }
+            let of_indices = place[layout.of_indices.clone()].iter().zip(common);
+            let common = of_indices.fold(0, |number, (place, size)| number * size + place);
+            let mut index = 0;
+            for ((part, range), size) in layout.parts.iter().zip(&layout.ranges).zip(sizes) {
+                let own = match *part {
+                    Part::Range(first, _) => first + range.map_or(0, |dimension| place[dimension]),
+                    Part::Single(own) => own,
+                    Part::Indices(tensor) => found[tensor][common as usize],
+                };
+                index = index * size + own;
+            }
+            index as usize
+        });
+        Ok(Self { elements: elements.collect(), shape: layout.shape })
+    }
+
+    /// The selected elements of a tensor.
+    pub(crate) fn take(&self, input: &Tensor) -> Tensor {
+        Tensor::build(&self.shape, |number| input.values[self.elements[number]])
+    }
+
+    /// The tensor with other elements in place of the selected ones: `value` is broadcast to them.
+    /// If an element is selected several times, the last value of it counts.
+    ///
+    /// # Errors
+    /// If the value cannot be broadcast to the selection.
+    pub(crate) fn put(&self, mut base: Tensor, value: &Tensor) -> Result<Tensor, String> {
+        check_fits(&value.shape, &self.shape)?;
+        for (number, &element) in self.elements.iter().enumerate() {
+            base.values[element] = value.values[repeated(&value.shape, &self.shape, number)];
+        }
+        Ok(base)
+    }
+}
+
+/// Checks that a value of a shape can take the place of elements of a shape: it is broadcast to
+/// them.
+///
+/// # Errors
+/// The message, if it cannot.
+pub(crate) fn check_fits(value: &[i64], selected: &[i64]) -> Result<(), String> {
+    match broadcast_shape([selected, value]) {
+        Some(shape) if shape == selected => Ok(()),
+        _ => Err(format!(
+            "a value of shape {} does not fit elements of shape {}",
+            shown(value),
+            shown(selected)
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_where_the_first_of_them_is() {
+        let shape = |parts: &[Part], indices: &[&[i64]]| {
+            Layout::of(&[2, 3, 4], parts.to_vec(), indices).map(|layout| layout.shape)
+        };
+        let (all, own) = (Part::Range(0, 3), Part::Indices(0));
+        assert_eq!(shape(&[own], &[&[5]]), Ok(vec![5, 3, 4]));
+        assert_eq!(shape(&[Part::Range(0, 2), own], &[&[5, 6]]), Ok(vec![2, 5, 6, 4]));
+        assert_eq!(shape(&[own, Part::Indices(1)], &[&[5, 1], &[6]]), Ok(vec![5, 6, 4]));
+        assert_eq!(shape(&[own, all, Part::Single(1)], &[&[5]]), Ok(vec![5, 3]));
+        assert_eq!(shape(&[Part::Single(1), own], &[&[]]), Ok(vec![4]));
+        assert!(shape(&[own, Part::Indices(1)], &[&[2], &[3]]).is_err());
+    }
+
+    #[test]
+    fn values_are_broadcast_to_what_they_replace() {
+        assert_eq!(check_fits(&[], &[2, 3]), Ok(()));
+        assert_eq!(check_fits(&[3], &[2, 3]), Ok(()));
+        assert_eq!(check_fits(&[2, 1], &[2, 3]), Ok(()));
+        assert!(check_fits(&[2], &[2, 3]).is_err());
+        assert!(check_fits(&[1, 2, 3], &[2, 3]).is_err());
+        assert!(check_fits(&[3], &[]).is_err());
+    }
+
+    #[test]
+    fn the_last_value_of_an_element_counts() {
+        let tensor = |values: &[f64]| Tensor::build(&[values.len() as i64], |i| values[i]);
+        let indices = [tensor(&[1.0, 0.0, 1.0])];
+        let Ok(selection) = Selection::of(&[3], vec![Part::Indices(0)], &indices, String::new)
+        else {
+            panic!("all indices are in range")
+        };
+        let base = tensor(&[7.0, 8.0, 9.0]);
+        assert_eq!(selection.take(&base), tensor(&[8.0, 7.0, 8.0]));
+        assert_eq!(selection.put(base, &tensor(&[1.0, 2.0, 3.0])), Ok(tensor(&[2.0, 3.0, 9.0])));
+    }
+}

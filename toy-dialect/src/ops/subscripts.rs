@@ -1,0 +1,676 @@
+//! The subscripts of slices and insertions: which elements of a tensor they mean.
+//!
+//! A subscript means one element of a dimension, which is dropped then, or those from one index up
+//! to another. The indices are known at compile time, as functions of loop variables: an index may
+//! be `2 * i + 1`. The number of elements of a range is known: `a[i : i + 2]` has two elements.
+//! Indices that are computed when the program runs are those of gathers and scatters.
+
+mod elements;
+
+use mlir_lite::affine::{AffineExpr, AffineMap};
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::{Diagnostic, Position};
+use std::ops::Range;
+use toy_ast::Code;
+
+pub(crate) use elements::Elements;
+
+use super::selection::{Failure, INDICES, Part, Selection};
+use crate::numbers::{Linear, Unknown, linear, not_known, whole_numbers};
+use crate::out_of_range::{OutOfRange, place_text};
+use crate::shape::{known_shape, shown};
+use crate::tensor::Tensor;
+use crate::uses::{place_of, written_from_last, written_operands};
+
+/// The kind of a subscript, which determines its numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `i`
+    At = 0,
+    /// `:`
+    All = 1,
+    /// `from:`
+    From = 2,
+    /// `:to`
+    To = 3,
+    /// `from:to`
+    FromTo = 4,
+}
+
+impl Kind {
+    fn of(number: i64) -> Option<Self> {
+        [Self::At, Self::All, Self::From, Self::To, Self::FromTo]
+            .into_iter()
+            .find(|kind| *kind as i64 == number)
+    }
+
+    fn numbers(self) -> usize {
+        match self {
+            Self::All => 0,
+            Self::At | Self::From | Self::To => 1,
+            Self::FromTo => 2,
+        }
+    }
+}
+
+/// A subscript with its numbers.
+struct Subscript<N> {
+    kind: Kind,
+    numbers: Vec<N>,
+}
+
+/// The subscripts of an op, and the tensor that they are of.
+///
+/// At first the op has operands for the numbers in the subscripts, and `kinds` says what each
+/// subscript is, by the numbers of [`Kind`]. Shape inference finds the variables of loops that
+/// places depend on, which are the operands then, the map `places` of them that gives the first
+/// place of each subscript, and in `counts` how many elements it takes: -1 for one whose dimension
+/// is dropped.
+///
+/// `checked` has the numbers of the dimensions of which it is not proved that the places are in
+/// them: these are checked when the program runs, which ends it where they are not. `at` is the
+/// place of the access in the source, for what is said then. See [`accesses`](crate::accesses).
+pub(crate) struct Subscripts<'b> {
+    /// The op.
+    pub(crate) op: OpRef<'b>,
+    /// The tensor whose elements are meant.
+    pub(crate) tensor: ValueRef<'b>,
+    /// The number of operands before the numbers, which are the last ones.
+    pub(crate) first_number: usize,
+    /// What the op does with the elements, for messages.
+    pub(crate) doing: &'static str,
+    pub(crate) kinds: Option<Vec<i64>>,
+    pub(crate) places: Option<AffineMap>,
+    pub(crate) counts: Option<Vec<i64>>,
+    pub(crate) checked: Vec<i64>,
+    pub(crate) at: Option<String>,
+}
+
+/// Subscripts whose places are known as functions of loop variables.
+pub(crate) struct ResolvedSubscripts {
+    pub(crate) variables: Vec<ValueId>,
+    pub(crate) places: AffineMap,
+    pub(crate) counts: Vec<i64>,
+}
+
+/// Subscripts some of which are computed when the program runs: the attributes and the last
+/// operands of the op that takes the place of the one with the subscripts.
+pub(crate) struct ComputedSubscripts {
+    pub(crate) firsts: Vec<i64>,
+    pub(crate) counts: Vec<i64>,
+    pub(crate) indices: Vec<ValueId>,
+    pub(crate) at: String,
+}
+
+/// Builds an op with computed subscripts.
+pub(crate) type BuildComputed = Box<dyn FnOnce(&mut Body) -> OpId>;
+
+/// Ops with subscripts: a slice takes the elements that they mean, an insertion replaces them.
+#[op_interface]
+pub(crate) trait Subscripted {
+    /// The subscripts.
+    fn subscripts(&self) -> Subscripts<'_>;
+
+    /// Gives the op subscripts whose places are known.
+    fn with_places(&self, resolved: ResolvedSubscripts) -> OpEdit;
+
+    /// Builds the op in place of this one whose subscripts are computed when the program runs.
+    fn build_computed(&self, computed: ComputedSubscripts) -> BuildComputed;
+
+    /// Says which dimensions are checked at run time, and the place in the source for messages, if
+    /// there are any.
+    fn with_checks(&self, checked: Option<Vec<i64>>, at: Option<String>) -> OpEdit;
+}
+
+/// Implements [`Subscripted`] for an op; `$tensor` is the operand whose elements are meant, and
+/// `$build` builds the op with computed subscripts before this one.
+macro_rules! subscripted {
+    ($op:ty, $view:ident, $tensor:ident, $first_number:literal, $doing:literal, $build:expr) => {
+        impl $crate::ops::subscripts::Subscripted for $view<'_> {
+            fn subscripts(&self) -> $crate::ops::subscripts::Subscripts<'_> {
+                $crate::ops::subscripts::Subscripts {
+                    op: self.op(),
+                    tensor: self.$tensor(),
+                    first_number: $first_number,
+                    doing: $doing,
+                    kinds: self.kinds(),
+                    places: self.places(),
+                    counts: self.counts(),
+                    checked: self.checked().unwrap_or_default(),
+                    at: self.at(),
+                }
+            }
+
+            fn with_places(&self, resolved: $crate::ops::subscripts::ResolvedSubscripts) -> OpEdit {
+                let this = self.handle();
+                OpEdit::new(move |body| {
+                    this.set_numbers(body, &resolved.variables);
+                    this.set_places(body, resolved.places);
+                    this.set_counts(body, resolved.counts);
+                    this.remove_kinds(body);
+                })
+            }
+
+            fn build_computed(
+                &self,
+                computed: $crate::ops::subscripts::ComputedSubscripts,
+            ) -> $crate::ops::subscripts::BuildComputed {
+                let this = self.handle();
+                Box::new(move |body| $build(this, body, computed))
+            }
+
+            fn with_checks(&self, checked: Option<Vec<i64>>, at: Option<String>) -> OpEdit {
+                let this = self.handle();
+                OpEdit::new(move |body| {
+                    match checked {
+                        Some(checked) => this.set_checked(body, checked),
+                        None => this.remove_checked(body),
+                    }
+                    match at {
+                        Some(at) => this.set_at(body, at),
+                        None => this.remove_at(body),
+                    }
+                })
+            }
+        }
+
+        impl $crate::numbers::ResolveOperands for $view<'_> {
+            fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>> {
+                let subscripts = $crate::ops::subscripts::Subscripted::subscripts(self);
+                let resolved = subscripts.resolved()?;
+                Ok(resolved.map(|resolved| {
+                    $crate::ops::subscripts::Subscripted::with_places(self, resolved)
+                }))
+            }
+        }
+
+        impl MemoryEffectOpInterface for $view<'_> {
+            fn effects(&self) -> SmallVec<[Effect; 2]> {
+                $crate::ops::subscripts::Subscripted::subscripts(self).effects()
+            }
+        }
+    };
+}
+pub(crate) use subscripted;
+
+impl<'b> Subscripts<'b> {
+    /// The unresolved subscripts with their numbers; none if there are not as many as they need.
+    fn list<N>(&self, numbers: impl IntoIterator<Item = N>) -> Option<Vec<Subscript<N>>> {
+        let mut numbers = numbers.into_iter();
+        let subscripts = self.kinds.as_ref()?.iter().map(|&kind| {
+            let kind = Kind::of(kind)?;
+            Some(Subscript { kind, numbers: numbers.by_ref().take(kind.numbers()).collect() })
+        });
+        let subscripts: Vec<_> = subscripts.collect::<Option<_>>()?;
+        subscripts
+            .iter()
+            .all(|subscript| subscript.numbers.len() == subscript.kind.numbers())
+            .then_some(subscripts)
+    }
+
+    /// The numbers, or what places depend on.
+    pub(crate) fn variables(&self) -> Vec<ValueId> {
+        self.operands().map(|operand| self.op.operand(operand)).collect()
+    }
+
+    /// The numbers of the operands that are numbers.
+    fn operands(&self) -> Range<usize> {
+        self.first_number..self.op.num_operands()
+    }
+
+    /// Checks that the op has the attributes and as many operands as it needs.
+    pub(crate) fn verify(&self, diagnostics: &mut Diagnostics) {
+        let numbers = self.operands().len();
+        let fits = match (self.places, &self.counts) {
+            (Some(map), Some(counts)) => {
+                let data = map.data(self.op.context());
+                data.dims as usize == numbers
+                    && data.symbols == 0
+                    && data.results.len() == counts.len()
+            }
+            _ => self.list(0..numbers).is_some_and(|list| {
+                list.iter().map(|subscript| subscript.numbers.len()).sum::<usize>() == numbers
+            }),
+        };
+        if !fits {
+            diagnostics
+                .error(self.op.op_error("expects subscripts with as many numbers as they have"));
+        }
+        let dimensions = self.counts.as_ref().map_or(0, |counts| counts.len() as i64);
+        if self.checked.iter().any(|dimension| !(0..dimensions).contains(dimension)) {
+            diagnostics.error(self.op.op_error("expects 'checked' to have numbers of dimensions"));
+        }
+    }
+
+    /// A check may end the program. Unresolved subscripts may get one.
+    pub(crate) fn effects(&self) -> SmallVec<[Effect; 2]> {
+        match self.places.is_some() && self.checked.is_empty() {
+            true => SmallVec::new(),
+            false => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
+        }
+    }
+
+    /// The elements that are meant, as functions of loop variables; none if they are resolved
+    /// already.
+    ///
+    /// # Errors
+    /// If they are not known, or wrong.
+    pub(crate) fn resolved(&self) -> Result<Option<ResolvedSubscripts>, Box<Diagnostic>> {
+        let ctx = self.op.context().clone();
+        if self.places.is_some() {
+            return Ok(None);
+        }
+        let (places, counts) = self.linear_indices()?;
+        let mut variables: Vec<ValueId> = Vec::new();
+        for (variable, _) in places.iter().flat_map(|place| &place.terms) {
+            if !variables.contains(variable) {
+                variables.push(*variable);
+            }
+        }
+        let expression = |place: &Linear| {
+            place.terms.iter().fold(
+                ctx.affine_constant(place.constant),
+                |sum, (variable, factor)| {
+                    let index = variables.iter().position(|other| other == variable);
+                    let index = index.expect("the variables of all places were collected") as u32;
+                    let term = ctx.affine_mul(ctx.affine_dim(index), ctx.affine_constant(*factor));
+                    ctx.affine_add(sum, term)
+                },
+            )
+        };
+        let expressions: Vec<AffineExpr> = places.iter().map(expression).collect();
+        let places = ctx.affine_map(variables.len() as u32, 0, &expressions);
+        Ok(Some(ResolvedSubscripts { variables, places, counts }))
+    }
+
+    /// Whether a single index is a tensor of indices, or is not known at compile time.
+    fn is_computed(&self, number: usize) -> bool {
+        let value = self.op.operand(number);
+        let body = self.op.body();
+        match body.ty(value).static_shape(self.op.context()) {
+            Some([]) => !matches!(linear(body, value), Ok(_) | Err(Unknown::Fraction)),
+            shape => shape.is_some(),
+        }
+    }
+
+    /// The subscripts if one of the single indices is a tensor of indices, or is not known at
+    /// compile time; else none.
+    ///
+    /// # Errors
+    /// If a range beside it is not known.
+    pub(crate) fn computed(&self) -> Result<Option<ComputedSubscripts>, Box<Diagnostic>> {
+        if self.places.is_some() {
+            return Ok(None);
+        }
+        let sizes = known_shape(self.tensor);
+        let Some(subscripts) = self.list(self.operands()) else { return Ok(None) };
+        let is_computed = |subscript: &Subscript<usize>| {
+            subscript.kind == Kind::At && self.is_computed(subscript.numbers[0])
+        };
+        if subscripts.len() > sizes.len() || !subscripts.iter().any(is_computed) {
+            return Ok(None);
+        }
+        let (mut firsts, mut counts, mut indices) = (Vec::new(), Vec::new(), Vec::new());
+        for (subscript, &size) in subscripts.iter().zip(sizes) {
+            let (first, count) = match self.constants(subscript)? {
+                Some(numbers) => {
+                    let constant = Subscript { kind: subscript.kind, numbers };
+                    let place = self.written_place(subscript);
+                    taken(size, &constant).map_err(|message| self.wrong_index(place, &message))?
+                }
+                None => {
+                    indices.push(self.op.operand(subscript.numbers[0]));
+                    (0, INDICES)
+                }
+            };
+            firsts.push(first);
+            counts.push(count);
+        }
+        Ok(Some(ComputedSubscripts { firsts, counts, indices, at: self.place_in_source() }))
+    }
+
+    /// The numbers of a subscript beside a tensor of indices; none if it is one, or an index that
+    /// depends on a loop.
+    fn constants(&self, subscript: &Subscript<usize>) -> Result<Option<Vec<i64>>, Box<Diagnostic>> {
+        let is_single = subscript.kind == Kind::At;
+        if is_single && self.is_computed(subscript.numbers[0]) {
+            return Ok(None);
+        }
+        let mut numbers = Vec::new();
+        for &index in &subscript.numbers {
+            let number = linear(self.op.body(), self.op.operand(index));
+            let number =
+                number.map_err(|unknown| not_known(self.op, "an index", &[(index, unknown)]))?;
+            match number.terms.is_empty() {
+                true => numbers.push(number.constant),
+                false if is_single => return Ok(None),
+                false => {
+                    let place = self.written_place(subscript);
+                    let error = self.wrong(place, "a range beside indices depends on a loop");
+                    return Err(Box::new(error.with_label("take the range first, then elements")));
+                }
+            }
+        }
+        Ok(Some(numbers))
+    }
+
+    fn written_place(&self, subscript: &Subscript<usize>) -> Option<Position> {
+        let first = *subscript.numbers.first()?;
+        written_span(self.op, first..first + subscript.numbers.len())
+    }
+
+    /// The first index and the number of elements that each subscript takes, computed from the op's
+    /// operands.
+    fn linear_indices(&self) -> Result<(Vec<Linear>, Vec<i64>), Box<Diagnostic>> {
+        let op = self.op;
+        let sizes = known_shape(self.tensor);
+        let mut numbers = Vec::with_capacity(self.operands().len());
+        for index in self.operands() {
+            let number = linear(op.body(), op.operand(index));
+            numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
+        }
+        let Some(subscripts) = self.list(numbers) else {
+            return Err(Box::new(self.wrong(None, "the op is malformed")));
+        };
+        if subscripts.len() > sizes.len() {
+            let (found, rank) = (subscripts.len(), sizes.len());
+            let message = format!("there are {found} subscripts for a tensor of rank {rank}");
+            return Err(Box::new(
+                self.wrong(None, &message).with_label("more subscripts than dimensions"),
+            ));
+        }
+        let (mut places, mut counts) = (Vec::new(), Vec::new());
+        let mut first = self.first_number;
+        for (subscript, &size) in subscripts.iter().zip(sizes) {
+            let own = first..first + subscript.numbers.len();
+            first = own.end;
+            let taken = linear_taken(size, subscript);
+            let (place, count) =
+                taken.map_err(|message| self.wrong_index(written_span(op, own), &message))?;
+            places.push(place);
+            counts.push(count);
+        }
+        Ok((places, counts))
+    }
+
+    /// The error for a subscript that `linear_taken` has found to be wrong.
+    fn wrong_index(&self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
+        if message != VARYING {
+            return self.not_in_the_tensor(place, message);
+        }
+        let help = "a shape is the same in all iterations, as that of `a[i : i + 2]` is; `select` \
+            leaves out what is \
+                    not wanted";
+        Box::new(
+            self.wrong(place, message)
+                .with_label("of another shape in each iteration")
+                .with_help(help),
+        )
+    }
+
+    /// The error for a slice, at one of its subscripts or, if that is not known, at the slice.
+    fn wrong(&self, place: Option<Position>, message: &str) -> Diagnostic {
+        let shape = shown(known_shape(self.tensor));
+        let doing = self.doing;
+        let error = self.op.error(format!("cannot {doing} elements of shape {shape}: {message}"));
+        let error = error.with_code(Code::WrongPlace.text());
+        match place {
+            Some(position) => Diagnostic { position, ..error },
+            None => error,
+        }
+    }
+
+    fn not_in_the_tensor(&self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
+        let help = "indices are counted from 0, and a range ends before its second number";
+        Box::new(self.wrong(place, message).with_label("not in the tensor").with_help(help))
+    }
+
+    /// The elements that it takes of each dimension with a subscript; none if shapes are not
+    /// inferred.
+    pub(crate) fn accesses(&self) -> Option<Vec<Taken<AffineExpr>>> {
+        let ctx = self.op.context();
+        let sizes = self.tensor.ty().static_shape(ctx)?;
+        let taken = self.places?.results(ctx).iter().zip(self.counts.clone()?).zip(sizes);
+        Some(taken.map(|((&place, count), &size)| (place, count, size)).collect())
+    }
+
+    /// The error for indices that are out of range in this dimension, of `size`, in some iteration
+    /// of the loops.
+    pub(crate) fn out_of_range(
+        &self,
+        dimension: usize,
+        [least, last]: [i128; 2],
+        size: i64,
+    ) -> Box<Diagnostic> {
+        self.not_in_the_tensor(
+            self.subscript_of(dimension),
+            &format!(
+                "in the loop, indices from {least} to {last} are not in a dimension of size {size}"
+            ),
+        )
+    }
+
+    /// The position of the subscript of a dimension. The numbers are not operands any more, but the
+    /// location of the op still has their positions; they can be assigned to subscripts unless
+    /// there are ranges on both sides.
+    fn subscript_of(&self, dimension: usize) -> Option<Position> {
+        let (op, counts) = (self.op, self.counts.as_ref()?);
+        let (before, after) = (&counts[..dimension], counts.get(dimension + 1..)?);
+        let is_element = |count: &i64| *count < 0;
+        // An assigned value is written, too; the tensor is not.
+        let total = written_operands(op).checked_sub(self.first_number - 1)?;
+        let last = total.checked_sub(1)?;
+        let own = match (before.iter().all(is_element), after.iter().all(is_element)) {
+            (true, true) => dimension..total.checked_sub(after.len())?,
+            (true, false) if is_element(&counts[dimension]) => dimension..dimension + 1,
+            (false, true) if is_element(&counts[dimension]) => {
+                let end = total.checked_sub(after.len())?;
+                end.checked_sub(1)?..end
+            }
+            _ => return None,
+        };
+        spanned(op, own.map(|number| written_from_last(op, last.checked_sub(number)?)))
+    }
+
+    /// The source location of the slice.
+    pub(crate) fn place_in_source(&self) -> String {
+        self.at.clone().unwrap_or_else(|| place_text(self.op.context(), self.op.location()))
+    }
+
+    /// The elements that are meant, if the numbers are those of these tensors.
+    ///
+    /// # Errors
+    /// If the numbers mean none.
+    pub(crate) fn selection(
+        &self,
+        sizes: &[i64],
+        numbers: &[Tensor],
+    ) -> Result<Selection, Failure> {
+        let at = || self.place_in_source();
+        if let Some(parts) = self.parts_with_indices(sizes, numbers) {
+            let (parts, indices) = parts.map_err(Failure::Shape)?;
+            return Selection::of(sizes, parts, &indices, at);
+        }
+        let taken = self.taken(sizes, numbers).map_err(Failure::Shape)?;
+        let is_out_of_range =
+            |(first, count, size): &&Taken<i64>| !OutOfRange::is_in_range(*first, *count, *size);
+        if let Some(&(first, count, size)) = taken.iter().find(is_out_of_range) {
+            return Err(Failure::OutOfRange(OutOfRange { at: at(), first, count, size }));
+        }
+        let part = |&(first, count, _): &Taken<i64>| match count {
+            ..0 => Part::Single(first),
+            _ => Part::Range(first, count),
+        };
+        Selection::of(sizes, taken.iter().map(part).collect(), &[], at)
+    }
+
+    /// What is taken of each dimension; the numbers are known.
+    fn taken(&self, sizes: &[i64], numbers: &[Tensor]) -> Result<Vec<Taken<i64>>, String> {
+        if numbers.iter().any(|number| number.len() != 1) {
+            return Err("an index must be one number".to_owned());
+        }
+        let numbers = whole_numbers(numbers.iter().flat_map(|number| &number.values))?;
+        if let Some(map) = self.places {
+            let counts = self.counts.as_ref().ok_or("the op is malformed")?;
+            let ctx = self.op.context();
+            let places = map.results(ctx).iter().zip(counts).zip(sizes);
+            let taken = places.map(|((place, &count), &size)| {
+                let place =
+                    place.evaluate(ctx, &numbers, &[]).ok_or("an index cannot be computed")?;
+                Ok((place, count, size))
+            });
+            return taken.collect();
+        }
+        let subscripts = self.list(numbers).ok_or("the op is malformed")?;
+        if subscripts.len() > sizes.len() {
+            let (found, rank) = (subscripts.len(), sizes.len());
+            return Err(format!("there are {found} subscripts for a tensor of rank {rank}"));
+        }
+        let taken = subscripts.iter().zip(sizes).map(|(subscript, &size)| {
+            let (place, count) = taken(size, subscript)?;
+            Ok((place, count, size))
+        });
+        taken.collect()
+    }
+
+    /// What unresolved subscripts take, if there are tensors of indices among them, which are the
+    /// second part; else none.
+    fn parts_with_indices(
+        &self,
+        sizes: &[i64],
+        numbers: &[Tensor],
+    ) -> Option<Result<(Vec<Part>, Vec<Tensor>), String>> {
+        let has_tensors = numbers.iter().any(|number| !number.shape.is_empty());
+        if self.places.is_some() || !has_tensors {
+            return None;
+        }
+        let subscripts = self.list(numbers)?;
+        let is_tensor =
+            |s: &Subscript<&Tensor>| s.kind == Kind::At && !s.numbers[0].shape.is_empty();
+        if subscripts.len() > sizes.len() || !subscripts.iter().any(is_tensor) {
+            return None;
+        }
+        let (mut parts, mut indices) = (Vec::new(), Vec::new());
+        for (subscript, &size) in subscripts.iter().zip(sizes) {
+            if subscript.kind == Kind::At {
+                parts.push(Part::Indices(indices.len()));
+                indices.push(subscript.numbers[0].clone());
+                continue;
+            }
+            let numbers = whole_numbers(subscript.numbers.iter().flat_map(|number| &number.values));
+            let constant = |numbers| Subscript { kind: subscript.kind, numbers };
+            match numbers.and_then(|numbers| taken(size, &constant(numbers))) {
+                Ok((first, count)) => parts.push(Part::Range(first, count)),
+                Err(message) => return Some(Err(message)),
+            }
+        }
+        Some(Ok((parts, indices)))
+    }
+}
+
+/// The elements of a dimension that resolved subscripts take: the first index, the count (-1 for a
+/// single one, whose dimension is dropped), and the size of the dimension.
+pub(crate) type Taken<P> = (P, i64, i64);
+
+/// The first index and the number of elements that a subscript with constant numbers takes of a
+/// dimension.
+fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
+    let from_start = |number: i64| if number < 0 { number + size } else { number };
+    let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
+        (Kind::At, &[at]) => {
+            let place = from_start(at);
+            if !(0..size).contains(&place) {
+                return Err(format!("there is no element {at} in a dimension of size {size}"));
+            }
+            return Ok((place, -1));
+        }
+        (Kind::From, &[from]) => (from_start(from), size),
+        (Kind::To, &[to]) => (0, from_start(to)),
+        (Kind::FromTo, &[from, to]) => (from_start(from), from_start(to)),
+        _ => (0, size),
+    };
+    if from < 0 || to > size {
+        return Err(format!("the range {from}:{to} is not in a dimension of size {size}"));
+    }
+    if to <= from {
+        return Err(format!("the range {from}:{to} is empty"));
+    }
+    Ok((from, to - from))
+}
+
+/// The error for a range whose number of elements varies between iterations.
+const VARYING: &str = "the number of elements in a range depends on the iteration of a loop";
+
+/// The first index and the number of elements that a subscript takes of a dimension, in all
+/// iterations of the loops. Whether the indices are in range is only known when the bounds of all
+/// loops are: see [`accesses`](crate::accesses).
+fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<(Linear, i64), String> {
+    if subscript.numbers.iter().all(|number| number.terms.is_empty()) {
+        let numbers = subscript.numbers.iter().map(|number| number.constant).collect();
+        let (place, count) = taken(size, &Subscript { kind: subscript.kind, numbers })?;
+        return Ok((Linear::constant(place), count));
+    }
+    let (from, to) = match (subscript.kind, &subscript.numbers[..]) {
+        (Kind::At, [at]) => {
+            (at.clone(), at.clone().plus(&Linear::constant(1), 1).ok_or("a number is too large")?)
+        }
+        (Kind::From, [from]) => (from.clone(), Linear::constant(size)),
+        (Kind::To, [to]) => (Linear::constant(0), to.clone()),
+        (Kind::FromTo, [from, to]) => (from.clone(), to.clone()),
+        _ => (Linear::constant(0), Linear::constant(size)),
+    };
+    let length = to.clone().plus(&from, -1).ok_or("a number is too large")?;
+    if !length.terms.is_empty() {
+        return Err(VARYING.to_owned());
+    }
+    match (subscript.kind, length.constant) {
+        (Kind::At, _) => Ok((from, -1)),
+        (_, count @ 1..) => Ok((from, count)),
+        _ => Err("a range is empty".to_owned()),
+    }
+}
+
+/// The sizes of what is taken of a tensor.
+pub(crate) fn result_shape(input: &[i64], counts: &[i64]) -> Vec<i64> {
+    let taken = counts.iter().copied().filter(|count| *count >= 0);
+    taken.chain(input.iter().copied().skip(counts.len())).collect()
+}
+
+/// The span from the first of these operands to the last one.
+fn written_span(op: OpRef<'_>, operands: Range<usize>) -> Option<Position> {
+    spanned(op, operands.map(|operand| Some(place_of(op, operand))))
+}
+
+/// The span from the first of these positions to the last one, if there are any and all are known.
+fn spanned(op: OpRef<'_>, places: impl Iterator<Item = Option<Location>>) -> Option<Position> {
+    let places: Vec<Location> = places.collect::<Option<_>>()?;
+    match (places.first()?.to_position(op.context()), places.last()?.to_position(op.context())) {
+        (Position::Span(first), Position::Span(last)) => Some(Position::Span(first.to(last))),
+        (Position::Unknown, _) => None,
+        (first, _) => Some(first),
+    }
+}
+
+/// Replaces an op with unresolved subscripts some of which are computed when the program runs;
+/// returns the op in its place, if there is one.
+///
+/// # Errors
+/// If a range beside a computed index is not known.
+pub(crate) fn replaced_by_computed(
+    body: &mut Body,
+    op: OpId,
+) -> Result<Option<OpId>, Box<Diagnostic>> {
+    let build = body.op(op).ask::<dyn Subscripted, _>(|op| {
+        let computed = op.subscripts().computed();
+        computed.map(|computed| computed.map(|computed| op.build_computed(computed)))
+    });
+    let Some(build) = build.transpose()?.flatten() else { return Ok(None) };
+    let new = build(body);
+    let (old_results, new_results) = (body.results(op), body.results(new));
+    let results: Vec<_> = old_results.zip(new_results).collect();
+    for (old_result, new_result) in results {
+        body.replace_all_uses(old_result, new_result);
+    }
+    body.erase_op(op);
+    Ok(Some(new))
+}

@@ -1,0 +1,124 @@
+//! The elements that resolved subscripts mean, as loops access them.
+
+use mlir_lite::affine::AffineMap;
+use mlir_lite::dialects::affine::ApplyOp;
+use mlir_lite::dialects::standard::AddIOp;
+use mlir_lite::ir::prelude::*;
+
+use super::{Subscripts, result_shape};
+use crate::lowering::Rewriter;
+use crate::ops::checked_index::CheckedIndexOp;
+
+/// The elements that resolved subscripts mean, as loops access them.
+pub(crate) struct Elements<'v> {
+    pub(crate) location: Location,
+    /// What places depend on.
+    pub(crate) variables: &'v [ValueId],
+    pub(crate) places: AffineMap,
+    pub(crate) counts: Vec<i64>,
+    /// Those of the tensor.
+    pub(crate) sizes: Vec<i64>,
+}
+
+impl<'v> Elements<'v> {
+    /// The elements that subscripts mean of a tensor whose memory is `memref`, with the values that
+    /// took the place of the op's numbers.
+    ///
+    /// # Errors
+    /// If an index depends on something other than a loop variable.
+    pub(crate) fn new(
+        subscripts: &Subscripts<'_>,
+        sizes: &[i64],
+        variables: &'v [ValueId],
+    ) -> Result<Self, String> {
+        let body = subscripts.op.body();
+        if variables.iter().any(|variable| body.ty(*variable) != Type::INDEX) {
+            return Err("an index depends on something other than a loop variable".to_owned());
+        }
+        Ok(Self {
+            location: subscripts.op.location(),
+            variables,
+            places: subscripts.places.ok_or("indices are missing")?,
+            counts: subscripts.counts.clone().ok_or("counts are missing")?,
+            sizes: sizes.to_vec(),
+        })
+    }
+
+    /// The sizes of the selection.
+    pub(crate) fn shape(&self) -> Vec<i64> {
+        result_shape(&self.sizes, &self.counts)
+    }
+
+    /// Whether the selection has this dimension of the tensor.
+    fn keeps(&self, dimension: usize) -> bool {
+        self.counts.get(dimension).is_none_or(|count| *count >= 0)
+    }
+
+    /// The map from what places depend on and the loops over the selection to the indices of an
+    /// element.
+    pub(crate) fn map(&self, ctx: &Context) -> Result<AffineMap, String> {
+        let mut next = self.variables.len() as u32;
+        let mut subscripts = Vec::with_capacity(self.sizes.len());
+        for dimension in 0..self.sizes.len() {
+            let place = self.places.results(ctx).get(dimension).copied();
+            let step = self.keeps(dimension).then(|| {
+                next += 1;
+                ctx.affine_dim(next - 1)
+            });
+            subscripts.push(match (place, step) {
+                (Some(place), Some(step)) => ctx.affine_add(place, step),
+                (Some(place), None) => place,
+                (None, step) => step.ok_or("the op is malformed")?,
+            });
+        }
+        Ok(ctx.affine_map(next, 0, &subscripts))
+    }
+
+    /// The first index of each subscript; those in the dimensions `checked` are checked.
+    pub(crate) fn checked_firsts(
+        &self,
+        checked: &[i64],
+        at: &str,
+        rewriter: &mut Rewriter<'_>,
+    ) -> Vec<ValueId> {
+        let ctx = rewriter.context().clone();
+        let dims = self.variables.len() as u32;
+        let mut firsts = Vec::with_capacity(self.sizes.len());
+        let places = self.places.results(&ctx).iter().zip(&self.counts).zip(&self.sizes);
+        for (dimension, ((&place, &count), &size)) in (0..).zip(places) {
+            let map = ctx.affine_map_attr(ctx.affine_map(dims, 0, &[place]));
+            let index = ApplyOp::build(rewriter, self.location, self.variables, map);
+            let index = index.result(rewriter.body());
+            firsts.push(match checked.contains(&dimension) {
+                true => {
+                    let count = Some(count).filter(|count| *count >= 0);
+                    CheckedIndexOp::of(rewriter, self.location, index, size, count, at)
+                }
+                false => index,
+            });
+        }
+        firsts
+    }
+
+    /// The indices of the element that the loops over the selection are at, from those that
+    /// [`checked_firsts`](Self::checked_firsts) gave.
+    pub(crate) fn indices(
+        &self,
+        b: &mut Rewriter<'_>,
+        firsts: &[ValueId],
+        ivs: &[ValueId],
+    ) -> Vec<ValueId> {
+        let mut steps = ivs.iter().copied();
+        let mut indices = Vec::with_capacity(self.sizes.len());
+        for dimension in 0..self.sizes.len() {
+            let step = if self.keeps(dimension) { steps.next() } else { None };
+            indices.extend(match (firsts.get(dimension).copied(), step) {
+                (Some(first), Some(step)) => {
+                    Some(AddIOp::build(b, self.location, first, step).result(b.body()))
+                }
+                (first, step) => first.or(step),
+            });
+        }
+        indices
+    }
+}
