@@ -22,8 +22,8 @@ use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
 use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, CheckAllocationsPass, DescribeLocalFunctionsPass,
-    EraseGenericFunctionsPass, ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass,
-    LowerFilesPass, LowerPrintPass, LowerRangeChecksPass, NameFunctionsPass,
+    EraseGenericFunctionsPass, ExpandExtremaPass, ExpandStructsPass, LaunchParallelLoopsPass,
+    LowerCapturePass, LowerFilesPass, LowerPrintPass, LowerRangeChecksPass, NameFunctionsPass,
     OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, UpdateInPlacePass,
     ViewReshapesPass,
 };
@@ -140,6 +140,7 @@ pub fn add_loop_optimizations(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(AffineBlockMatmulPass::new(ctx));
     functions.add_pass(AffineVectorizePass::new(ctx));
     functions.add_pass(AffineLoopTilePass::for_locality());
+    functions.add_pass(ExpandExtremaPass::new(ctx));
 }
 
 /// Independent affine loops to parallel ones.
@@ -249,6 +250,7 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
         .register(EraseGenericFunctionsPass::info())
         .register(ToyToAffinePass::info())
         .register(UpdateInPlacePass::info())
+        .register(ExpandExtremaPass::info())
         .register(ViewReshapesPass::info())
         .register(PlaceBuffersPass::info())
         .register(OutlineParallelLoopsPass::info())

@@ -219,9 +219,8 @@ impl Frame<'_> {
             let first = self.allocate(memory);
             let second = carried.is_none().then(|| self.allocate(memory));
             build_copy(&mut self.builder, self.location, source, first);
-            match second {
-                Some(second) => inits.extend([first, second]),
-                None => {}
+            if let Some(second) = second {
+                inits.extend([first, second]);
             }
             fixed.push(second.is_none().then_some(first));
         }

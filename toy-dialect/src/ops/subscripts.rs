@@ -102,6 +102,9 @@ pub(crate) struct ComputedSubscripts {
     pub(crate) at: String,
 }
 
+/// What subscripts take of each dimension, and the tensors of indices among them.
+type PartsWithIndices = (Vec<Part>, Vec<Tensor>);
+
 /// Builds an op with computed subscripts.
 pub(crate) type BuildComputed = Box<dyn FnOnce(&mut Body) -> OpId>;
 
@@ -539,7 +542,7 @@ impl<'b> Subscripts<'b> {
         &self,
         sizes: &[i64],
         numbers: &[Tensor],
-    ) -> Option<Result<(Vec<Part>, Vec<Tensor>), String>> {
+    ) -> Option<Result<PartsWithIndices, String>> {
         let has_tensors = numbers.iter().any(|number| !number.shape.is_empty());
         if self.places.is_some() || !has_tensors {
             return None;

@@ -533,10 +533,8 @@ mod tests {
         session.shows("var a = 1;", "");
         session.shows("var a = a + 1;", "");
         session.shows("a", "number 2\n");
-        session.shows(
-            "var a = a * 10; var b = a; var a = a + [0, 1]; a + b",
-            "tensor<2> [40 41]\n",
-        );
+        session
+            .shows("var a = a * 10; var b = a; var a = a + [0, 1]; a + b", "tensor<2> [40 41]\n");
     }
 
     #[test]

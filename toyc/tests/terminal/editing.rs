@@ -34,13 +34,7 @@ fn tab_completes() {
     let mut screen = Screen::start(state.path());
     screen.enter("struct Point { var first; var second; }").enter("Point point = {1, 2}");
     screen.keys("trans").keys(TAB).shows("toy> transpose").keys("(poi").keys(TAB).shows("(point");
-    screen
-        .keys(".s")
-        .keys(TAB)
-        .shows("(point.second")
-        .keys(")")
-        .keys(ENTER)
-        .shows("number 2");
+    screen.keys(".s").keys(TAB).shows("(point.second").keys(")").keys(ENTER).shows("number 2");
     // Several are listed.
     screen.keys("point.").keys(TAB).keys(TAB).shows("first   second\ntoy> point.").interrupt();
     screen.keys(":qu").keys(TAB).shows("toy> :quit").interrupt();
@@ -56,21 +50,10 @@ fn hints_say_what_can_follow() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
     screen.enter("def area(width, height) { return width * height; }");
-    screen
-        .keys("area(")
-        .shows("area(width, height)")
-        .keys("2, 3)")
-        .keys(ENTER)
-        .shows("number 6");
+    screen.keys("area(").shows("area(width, height)").keys("2, 3)").keys(ENTER).shows("number 6");
     screen.keys(":und").shows(":undo").interrupt();
     // The right arrow accepts the hint from an earlier entry.
-    screen
-        .keys("ar")
-        .shows("area(2, 3)")
-        .keys(RIGHT)
-        .keys(" + 1")
-        .keys(ENTER)
-        .shows("number 7");
+    screen.keys("ar").shows("area(2, 3)").keys(RIGHT).keys(" + 1").keys(ENTER).shows("number 7");
 }
 
 #[test]

@@ -18,9 +18,7 @@ fn keys_typed_after_ctrl_c_are_kept() {
     screen.enter("var a = 1");
     // All keys arrive at once.
     screen.keys(&format!("var a = 2{CTRL_C}a + 6{ENTER}")).shows("number 7");
-    screen
-        .keys(&format!("def f(x) {{{ENTER}{CTRL_C}{CTRL_C}a + 7{ENTER}"))
-        .shows("number 8");
+    screen.keys(&format!("def f(x) {{{ENTER}{CTRL_C}{CTRL_C}a + 7{ENTER}")).shows("number 8");
 }
 
 #[test]
