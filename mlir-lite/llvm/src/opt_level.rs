@@ -5,7 +5,7 @@ use inkwell::OptimizationLevel;
 use mlir_lite::dialects::llvm::Cost;
 
 /// The passes that clean up the output of a lowering, in time linear in its length; `$loops` are
-/// the passes that vectorise loops.
+/// the passes on loops: they vectorise them, and keep what an iteration stores for the next one.
 ///
 /// The input has been inlined already, its values are in registers, and its loops count in the
 /// simplest way: the passes of LLVM's own pipelines for that are left out. So are unrolling and the
@@ -54,7 +54,7 @@ impl OptLevel {
         match self {
             Self::None => None,
             Self::O1 => Some(pipeline!("")),
-            Self::O2 => Some(pipeline!("loop-vectorize,")),
+            Self::O2 => Some(pipeline!("loop-vectorize,loop-load-elim,")),
             Self::O3 => Some("default<O3>"),
         }
     }
