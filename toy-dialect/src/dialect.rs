@@ -14,7 +14,7 @@ use crate::ops::{
     ConstantOp, DivOp, ExitStatusOp, FloorDivOp, ForOp, GatherOp, GenericCallOp, IfOp, InsertOp,
     ListOp, MulOp, NegOp, NotOp, OrOp, RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp,
     StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, UndefinedOp,
-    WhileOp, YieldOp,
+    WhileOp, WholeNumberOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -47,6 +47,7 @@ impl Dialect for ToyDialect {
         dialect.op::<ScatterOp>();
         dialect.op::<CheckedIndexOp>();
         dialect.op::<CheckedNumberOp>();
+        dialect.op::<WholeNumberOp>();
         dialect.op::<ForOp>();
         dialect.op::<WhileOp>();
         dialect.op::<IfOp>();

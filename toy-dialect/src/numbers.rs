@@ -6,6 +6,7 @@
 //! that compute them from such values. They cannot depend on data: a program whose shapes depend on
 //! its input is refused.
 
+use mlir_lite::affine::AffineExpr;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
@@ -15,7 +16,7 @@ use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SubOp};
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
-use crate::uses::{place_of, written};
+use crate::uses::{place_of, written_from_last, written_operands};
 
 /// The attribute that holds the numbers once they are known.
 pub(crate) const NUMBERS: &str = "numbers";
@@ -174,7 +175,7 @@ pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<
 }
 
 /// The message for a tensor where one number is expected.
-fn one_number(what: &str, found: &Tensor) -> String {
+pub(crate) fn one_number(what: &str, found: &Tensor) -> String {
     format!("{what} must be one number, found a tensor of shape {}", shown(&found.shape))
 }
 
@@ -210,6 +211,11 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
         if let Some(edit) = resolved? {
             edit.apply(body);
         }
+        return Ok(());
+    }
+    if let Some(this) = ForOp::cast(body, op)
+        && this.resolve_varying(body)?
+    {
         return Ok(());
     }
     let view = body.op(op);
@@ -280,6 +286,16 @@ pub(crate) struct Linear {
 impl Linear {
     pub(crate) fn constant(constant: i64) -> Self {
         Self { constant, terms: Vec::new() }
+    }
+
+    /// The number as an expression whose dimensions are these variables, which are all.
+    pub(crate) fn expression(&self, ctx: &Context, variables: &[ValueId]) -> AffineExpr {
+        self.terms.iter().fold(ctx.affine_constant(self.constant), |sum, (variable, factor)| {
+            let index = variables.iter().position(|other| other == variable);
+            let index = index.expect("the variables of all numbers were collected") as u32;
+            let term = ctx.affine_mul(ctx.affine_dim(index), ctx.affine_constant(*factor));
+            ctx.affine_add(sum, term)
+        })
     }
 
     /// `self + factor * other`.
@@ -358,7 +374,8 @@ pub(crate) fn not_known(
     let is_computed_there = |index: usize| location_of(index) == Some(place_of(op, index));
     let computed = unknown.iter().find(|(index, _)| is_computed_there(*index));
     let &(index, reason) = computed.or(unknown.first()).expect("a number is not known");
-    let place = if op.is::<ForOp>() { range_of(op) } else { None };
+    let is_bound = op.is::<ForOp>() && index < op.num_results() + 2;
+    let place = if is_bound { range_of(op) } else { None };
     let place = place.unwrap_or_else(|| place_of(op, index).to_position(ctx));
     let (code, wanted) = match reason {
         Unknown::Fraction => (Code::WrongNumber, "a whole number"),
@@ -460,8 +477,9 @@ fn changed_by_loop(body: &Body, value: ValueId) -> Option<(Position, &'static st
 /// The position of a loop's range, from its first bound to its second, as far as the op knows where
 /// they are written.
 pub(crate) fn range_of(op: OpRef<'_>) -> Option<Position> {
-    let (ctx, first) = (op.context(), op.num_results());
-    let [from, to] = [first, first + 1].map(|bound| written(op, bound));
+    let (ctx, count) = (op.context(), written_operands(op));
+    let bound = |number: usize| written_from_last(op, count.checked_sub(number)?);
+    let [from, to] = [1, 2].map(bound);
     match (from?.to_position(ctx), to?.to_position(ctx)) {
         (Position::Span(from), Position::Span(to)) => Some(Position::Span(from.to(to))),
         _ => None,

@@ -15,7 +15,8 @@ pub struct OutOfRange {
     /// The first accessed index.
     pub first: i64,
     /// The number of accessed elements; -1 for a single one, whose dimension is dropped. With -2,
-    /// the index is not a whole number, and `first` has the bits of the float.
+    /// the index is not a whole number, and `first` has the bits of the float; with -3, it is a
+    /// loop's bound that is none.
     pub count: i64,
     /// The size of the dimension.
     pub size: i64,
@@ -33,6 +34,8 @@ impl OutOfRange {
 
     /// The count of an access whose index is not a whole number.
     pub(crate) const NOT_WHOLE: i64 = -2;
+    /// The count if a loop's bound is not a whole number.
+    pub(crate) const NOT_A_BOUND: i64 = -3;
     /// All whole numbers nearer to 0 are exact as floats.
     pub(crate) const LARGEST: f64 = 9_007_199_254_740_992.0;
 
@@ -58,28 +61,43 @@ impl OutOfRange {
         }
     }
 
+    /// The bound of a loop that a number is.
+    ///
+    /// # Errors
+    /// If it is not a whole number.
+    pub(crate) fn bound_of(number: f64, at: impl FnOnce() -> String) -> Result<i64, Self> {
+        if number.fract() != 0.0 || number.abs() >= Self::LARGEST {
+            let first = number.to_bits() as i64;
+            return Err(Self { at: at(), first, count: Self::NOT_A_BOUND, size: 0 });
+        }
+        Ok(number as i64)
+    }
+
+    fn code(&self) -> Code {
+        match self.count {
+            Self::NOT_A_BOUND => Code::WrongNumber,
+            _ => Code::WrongPlace,
+        }
+    }
+
     /// The diagnostic, without the source's line: compiled programs do not have it.
     pub fn diagnostic(&self) -> Diagnostic {
         let diagnostic = Diagnostic::error(position(&self.at), self.message());
-        diagnostic.with_code(Code::WrongPlace.text()).without_source()
+        diagnostic.with_code(self.code().text()).without_source()
     }
 
     /// The diagnostic as a line of plain text.
     pub fn line(&self) -> String {
         let place = if self.at.is_empty() { String::new() } else { format!("{}: ", self.at) };
-        format!("{place}error[{}]: {}", Code::WrongPlace.text(), self.message())
+        format!("{place}error[{}]: {}", self.code().text(), self.message())
     }
 
     fn message(&self) -> String {
         let Self { first, count, size, .. } = self;
         match count {
             -1 => format!("there is no element {first} in a dimension of size {size}"),
-            -2 => {
-                let number = f64::from_bits(*first as u64);
-                let number =
-                    if number.is_nan() { "nan".to_owned() } else { format!("{number:.6}") };
-                format!("{number} is not an index in a dimension of size {size}")
-            }
+            -2 => format!("{} is not an index in a dimension of size {size}", float(*first)),
+            -3 => format!("a loop's bound must be a whole number, found {}", float(*first)),
             _ => {
                 let end = i128::from(*first) + i128::from(*count);
                 format!("the range {first}:{end} is not in a dimension of size {size}")
@@ -92,6 +110,12 @@ impl OutOfRange {
     pub fn is_in_range(first: i64, count: i64, size: i64) -> bool {
         first >= 0 && i128::from(first) + i128::from(count.max(1)) <= i128::from(size)
     }
+}
+
+/// The text of a float, given by its bits.
+fn float(bits: i64) -> String {
+    let number = f64::from_bits(bits as u64);
+    if number.is_nan() { "nan".to_owned() } else { format!("{number:.6}") }
 }
 
 /// The position of a text `file:line:column`.
@@ -159,6 +183,16 @@ mod tests {
         assert_eq!(message(1.5), "1.500000 is not an index in a dimension of size 4");
         assert_eq!(message(-f64::NAN), "nan is not an index in a dimension of size 4");
         assert_eq!(message(f64::INFINITY), "inf is not an index in a dimension of size 4");
+    }
+
+    #[test]
+    fn numbers_become_bounds() {
+        let bound = |number| OutOfRange::bound_of(number, || "a.toy:2:9".to_owned());
+        assert_eq!([0.0, 3.0, -4.0, -0.0].map(|n| bound(n).unwrap()), [0, 3, -4, 0]);
+        let line = |number| bound(number).unwrap_err().line();
+        let expected = "a.toy:2:9: error[T0065]: a loop's bound must be a whole number, found 2.5";
+        assert_eq!(line(2.5), format!("{expected}00000"));
+        assert!(line(-f64::NAN).ends_with("found nan") && line(f64::INFINITY).ends_with("inf"));
     }
 
     #[test]

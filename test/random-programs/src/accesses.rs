@@ -4,7 +4,8 @@
 //! The rules are those of the language's documentation. An index without loop variables is wrong
 //! wherever it is out of range. One that depends on loop variables is checked for all iterations: a
 //! program is rejected if one of them is out of range and is not under a conditional, or if all of
-//! them are; else the index is checked at run time. A loop without iterations accesses nothing. If
+//! them are; else the index is checked at run time, as are those in a loop whose bounds depend on
+//! outer loops or on data. A loop without iterations accesses nothing. If
 //! a function is called with a loop variable, its body counts as part of that loop.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,11 @@ use crate::program::{Expression, Subscript};
 /// An enclosing construct of the current position of the evaluator, from outside to inside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Around {
-    Loop { is_empty: bool },
+    /// The bounds vary if they are not numbers that are known at compile time.
+    Loop {
+        is_empty: bool,
+        varies: bool,
+    },
     Conditional,
 }
 
@@ -78,6 +83,7 @@ struct Seen {
     greatest: i64,
     is_conditional: bool,
     has_empty_loop: bool,
+    has_varying_loop: bool,
     shape: Vec<usize>,
 }
 
@@ -103,15 +109,20 @@ impl Accesses {
     }
 
     /// Begins a loop; its variable depends on it.
-    pub(crate) fn enter_loop(&mut self, variable: &str, is_empty: bool) {
+    pub(crate) fn enter_loop(&mut self, variable: &str, is_empty: bool, varies: bool) {
         let this = 1 << self.around.len();
-        self.around.push(Around::Loop { is_empty });
+        self.around.push(Around::Loop { is_empty, varies });
         if self.frames.is_empty() {
             self.frames.push(vec![]);
         }
         if let Some(frame) = self.frames.last_mut() {
             frame.push((variable.to_owned(), this));
         }
+    }
+
+    /// Whether the bounds of a loop depend on outer loops or on data.
+    pub(crate) fn varies(&self, bounds: &[Option<&Expression>]) -> bool {
+        bounds.iter().flatten().any(|bound| self.loops_of(bound) != 0 || depends_on_data(bound))
     }
 
     pub(crate) fn leave_loop(&mut self) {
@@ -155,14 +166,17 @@ impl Accesses {
     pub(crate) fn note(&mut self, dimension: usize, taken: &Taken, shape: &[usize]) {
         let mut bits = (0..self.around.len()).skip_while(|&at| taken.loops >> at & 1 == 0);
         let is_conditional = bits.any(|at| matches!(self.around[at], Around::Conditional));
-        let is_empty = |around: &Around| matches!(around, Around::Loop { is_empty: true });
+        let is_empty = |around: &Around| matches!(around, Around::Loop { is_empty: true, .. });
         let has_empty_loop = self.around.iter().any(is_empty);
+        let varies = |around: &Around| matches!(around, Around::Loop { varies: true, .. });
+        let has_varying_loop = self.around.iter().any(varies);
         let seen = self.seen.entry((self.calls.clone(), dimension)).or_insert_with(|| Seen {
             taken: taken.clone(),
             least: taken.first,
             greatest: taken.first,
             is_conditional,
             has_empty_loop,
+            has_varying_loop,
             shape: shape.to_vec(),
         });
         seen.least = seen.least.min(taken.first);
@@ -174,6 +188,14 @@ impl Accesses {
         let messages: BTreeSet<String> = self.seen.values().filter_map(Seen::refusal).collect();
         if messages.is_empty() { Verdict::Runs } else { Verdict::Refused(messages) }
     }
+}
+
+/// What the names of variables begin with that hold bounds which are not known at compile time.
+pub(crate) const DATA: &str = "data";
+
+/// Whether a bound is such a variable.
+fn depends_on_data(bound: &Expression) -> bool {
+    matches!(bound, Expression::Variable(name) if name.starts_with(DATA))
 }
 
 impl Seen {
@@ -190,7 +212,7 @@ impl Seen {
         let count = taken.count.unwrap_or(1);
         let size = taken.size as i64;
         let last = size - count;
-        if self.has_empty_loop || (*least >= 0 && *greatest <= last) {
+        if self.has_empty_loop || self.has_varying_loop || (*least >= 0 && *greatest <= last) {
             return None;
         }
         let is_possible = *greatest >= 0 && *least <= last;

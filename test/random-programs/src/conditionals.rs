@@ -1,5 +1,6 @@
 //! Makes random subscripts, loops and conditionals.
 
+use crate::accesses::DATA;
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::generator::{Generator, Loop};
 use crate::numbers::shifted;
@@ -272,10 +273,20 @@ impl Generator<'_> {
         } else {
             (self.known(scope, start), self.known(scope, end))
         };
-        let rounds = match step < 0 {
+        let mut rounds = match step < 0 {
             true => (start - count.max(1) + 1, start + 1),
             false => (start, start + count.max(1)),
         };
+        let (mut from, mut to) = (from, to);
+        match self.random.weighted(&[70, 20, 10]) {
+            1 if start <= 3 => self.vary([&mut from, &mut to], step, &mut rounds),
+            2 => {
+                let (bound, value) =
+                    if self.random.chance(50) { (&mut from, start) } else { (&mut to, end) };
+                *bound = self.computed(value, body, scope);
+            }
+            _ => {}
+        }
         let step = (step != 1).then(|| self.known(scope, step));
         let variable = format!("i{}", scope.len());
         let mut inside = scope.clone();
@@ -286,6 +297,57 @@ impl Generator<'_> {
         self.loops.pop();
         let this = Statement::For { variable, from, to, step, body: statements };
         self.add_if_valid(this, body, scope);
+    }
+
+    /// A variable with this number, which is not known when the program is compiled.
+    fn computed(&mut self, value: i64, body: &mut Vec<Statement>, scope: &mut Scope) -> Expression {
+        let name = format!("{DATA}{}", scope.len());
+        let value = Expression::number(value);
+        self.add_if_valid(
+            Statement::Variable { name: name.clone(), shape: None, value },
+            body,
+            scope,
+        );
+        // What a loop has changed is not known.
+        let nothing = Statement::Assign(name.clone(), Some(Operator::Add), Expression::number(0));
+        let once = Statement::For {
+            variable: format!("i{}", scope.len()),
+            from: Expression::number(0),
+            to: Expression::number(1),
+            step: None,
+            body: vec![nothing],
+        };
+        self.add_if_valid(once, body, scope);
+        Expression::Variable(name)
+    }
+
+    /// Makes bounds depend on an outer loop. `rounds` becomes what the loop counts in any iteration
+    /// of the outer one.
+    fn vary(&mut self, [from, to]: [&mut Expression; 2], step: i64, rounds: &mut (i64, i64)) {
+        let outer = self.random.pick(&self.loops).map(|this| (this.variable.clone(), this.rounds));
+        let Some((variable, (first, end))) =
+            outer.filter(|(_, (first, end))| first.abs() < 10 && end.abs() < 10)
+        else {
+            return;
+        };
+        let (variable, by) = (Expression::Variable(variable), self.random.below(4) as i64 - 1);
+        if self.random.chance(40) {
+            // As many iterations in each of the outer loop.
+            let count = rounds.1 - rounds.0;
+            *from = shifted(variable.clone(), by);
+            *to = shifted(variable, by + if step < 0 { -count } else { count });
+            *rounds = match step < 0 {
+                true => (first + by - count + 1, end + by),
+                false => (first + by, end - 1 + by + count),
+            };
+        } else if step < 0 {
+            // The last number that it counts is above the second bound.
+            *to = shifted(variable, by);
+            *rounds = ((first + by + 1).min(rounds.1 - 1), rounds.1);
+        } else {
+            *to = shifted(variable, by);
+            *rounds = (rounds.0, (end - 1 + by).max(rounds.0 + 1));
+        }
     }
 
     /// Adds a conditional.

@@ -9,19 +9,21 @@
 //! A checked access has an effect, like a print: it is neither removed nor merged nor moved across
 //! another effect.
 
+mod interval;
 mod report;
 
 pub use crate::out_of_range::OutOfRange;
 pub use report::{AccessReport, access_report};
 
+use interval::{Interval, has_small_bounds, interval};
 use mlir_lite::affine::{AffineExpr, AffineExprKind};
 use mlir_lite::ir::prelude::*;
 
 use crate::call_notes::with_calls;
-use crate::numbers::{Linear, evaluate};
-use crate::ops::control::Range;
+use crate::numbers::{Linear, evaluate, range_of};
 use crate::ops::subscripts::{Subscripted, Taken};
-use crate::ops::{ForOp, GatherOp, IfOp, ScatterOp, WhileOp};
+use crate::ops::{ForOp, GatherOp, IfOp, ScatterOp, WhileOp, WholeNumberOp};
+use toy_ast::Code;
 
 /// Why an access is in range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +64,7 @@ pub(crate) enum Verdict {
 /// Whether the elements that an op with subscripts means in a dimension of `size` are in range:
 /// `count` elements (-1 is a single one) starting at `place`, a function of `variables`.
 ///
-/// Loops have constant bounds and indices are linear in their variables, so the smallest and the
+/// Indices are linear in the variables of loops. If all bounds are constants, the smallest and the
 /// largest index occur in some iteration.
 pub(crate) fn verdict(
     body: &Body,
@@ -87,26 +89,28 @@ pub(crate) fn verdict(
     {
         return Verdict::Proved(Proof::NeverRuns);
     }
-    let (mut least, mut greatest) = (i128::from(place.constant), i128::from(place.constant));
     let mut outermost = None;
-    for &(variable, factor) in &place.terms {
-        let Some(this) = ForOp::of_variable(body, variable) else { return unknown };
-        let Some(range) = this.on(body).range().and_then(Range::ends) else { return unknown };
-        if body.is_inside(op, this.id()) {
-            let is_outer = outermost.is_none_or(|other| body.is_inside(other, this.id()));
-            outermost = if is_outer { Some(this.id()) } else { outermost };
-        } else {
+    for (variable, _) in &place.terms {
+        let Some(this) = ForOp::of_variable(body, *variable) else { return unknown };
+        if !body.is_inside(op, this.id()) {
             return unknown;
         }
-        let ends = range.map(|end| i128::from(end) * i128::from(factor));
-        least += ends[0].min(ends[1]);
-        greatest += ends[0].max(ends[1]);
+        let is_outer = outermost.is_none_or(|other| body.is_inside(other, this.id()));
+        outermost = if is_outer { Some(this.id()) } else { outermost };
+    }
+    let Some(interval) = interval(body, &place, op) else { return unknown };
+    let Interval { least, greatest, is_exact } = interval;
+    if least > greatest {
+        return Verdict::Proved(Proof::NeverRuns);
     }
     if let (Ok(from), Ok(to)) = (i64::try_from(least), i64::try_from(greatest)) {
         if is_in_range(least) && is_in_range(greatest) {
             return Verdict::Proved(Proof::Bounds { least: from, greatest: to });
         }
         let is_possible = greatest >= 0 && least <= last;
+        if !is_exact {
+            return Verdict::Checked { indices: Some((least, greatest)) };
+        }
         if is_possible && outermost.is_some_and(|outermost| is_conditional(body, op, outermost)) {
             return Verdict::Checked { indices: Some((least, greatest)) };
         }
@@ -169,6 +173,9 @@ pub(crate) enum ProofCaller<'d> {
 /// others.
 pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
     let ctx = body.context().clone();
+    if let ProofCaller::Inference(diagnostics) = &mut caller {
+        check_bounds(body, diagnostics);
+    }
     let mut ops = body.own_ops();
     ops.retain(|op| body.op(*op).implements::<dyn Subscripted>());
     for op in ops {
@@ -200,6 +207,18 @@ pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
     }
 }
 
+/// Reports loops that count to numbers that are not exact as floats.
+fn check_bounds(body: &Body, diagnostics: &mut Diagnostics) {
+    let loops = body.own_ops().into_iter().filter_map(|op| ForOp::cast(body, op));
+    for this in loops.filter(|this| !has_small_bounds(body, *this)) {
+        let view = body.op(this.id());
+        let place = range_of(view).unwrap_or_else(|| view.location().to_position(body.context()));
+        let error = Code::WrongNumber.error(place, "a loop's bound is too large");
+        let error = error.with_label("above 2^53 in some iteration of the loops around it");
+        diagnostics.error(with_calls(body.context(), view.location(), error));
+    }
+}
+
 /// Marks the dimensions of an op that are checked.
 fn mark(body: &mut Body, op: OpId, checked: Vec<i64>) {
     let edit = body.op(op).ask::<dyn Subscripted, _>(|op| {
@@ -219,6 +238,7 @@ pub(crate) fn has_checks(function: &Body) -> bool {
     let is_checked = |op: &dyn Subscripted| !op.subscripts().checked.is_empty();
     function.walk().any(|op| {
         op.is::<GatherOp>()
+            || op.is::<WholeNumberOp>()
             || op.is::<ScatterOp>()
             || op.ask::<dyn Subscripted, _>(|op| is_checked(op)) == Some(true)
     })

@@ -148,7 +148,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let types = vec![tensor; parts.len()];
         let operands = [&parts[..], &bounds].concat();
         let names = self.names(&carried, &inits);
-        let op = ForOp::build(&mut self.builder, location, &operands, names, &types);
+        let op = ForOp::build(&mut self.builder, location, &operands, names, None, None, &types);
         let places: Vec<Location> =
             written.iter().map(|bound| self.program.place(*bound)).collect();
         let is_number =

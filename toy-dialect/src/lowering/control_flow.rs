@@ -9,16 +9,16 @@
 //! The ops are replaced before their nested ops are lowered: casts connect memory with the
 //! remaining tensors. When those are lowered, [`close`] stores the yielded values in their memory.
 
-use mlir_lite::dialects::affine::{self, ForBound, build_loop_nest};
+use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::{AllocOp, DeallocOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
+use super::counted_loops::Counted;
 use super::in_place::{Carried, InPlacePlan};
 use super::loops::{alignment, float_of_index, is_not_zero};
-use crate::ops::control::Range;
 use crate::ops::subscripts::Subscripted;
 use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
 
@@ -139,9 +139,9 @@ struct Carrying {
 }
 
 /// Builds the code around a loop or a conditional.
-struct Frame<'b> {
-    builder: BodyBuilder<'b>,
-    location: Location,
+pub(super) struct Frame<'b> {
+    pub(super) builder: BodyBuilder<'b>,
+    pub(super) location: Location,
 }
 
 impl Frame<'_> {
@@ -199,7 +199,9 @@ impl Frame<'_> {
     /// What a loop carries for its tensors: numbers, and two buffers for each other tensor that is
     /// not in one memory, the first of which has its elements.
     fn carry(&mut self, op: OpId, plan: &InPlacePlan) -> Carrying {
-        let tensors: Vec<ValueId> = self.builder.body().operands(op).collect();
+        let count = self.builder.body().num_results(op);
+        // The bounds of a loop come after them.
+        let tensors: Vec<ValueId> = self.builder.body().operands(op).take(count).collect();
         let types: Vec<Type> =
             tensors.iter().map(|tensor| self.builder.body().ty(*tensor)).collect();
         let (mut inits, mut fixed) = (Vec::new(), Vec::new());
@@ -257,18 +259,8 @@ impl Frame<'_> {
         targets
     }
 
-    /// The number of an iteration of a loop that counts down.
-    fn counted_down(&mut self, range: Range, iteration: ValueId) -> ValueId {
-        let ctx = self.builder.context().clone();
-        let steps = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_constant(range.step));
-        let number = ctx.affine_add(steps, ctx.affine_constant(range.from));
-        let map = ctx.affine_map_attr(ctx.affine_map(1, 0, &[number]));
-        affine::ApplyOp::build(&mut self.builder, self.location, &[iteration], map)
-            .result(self.builder.body())
-    }
-
     /// A tensor of rank 0 as a number.
-    fn number_of_tensor(&mut self, tensor: ValueId) -> ValueId {
+    pub(super) fn number_of_tensor(&mut self, tensor: ValueId) -> ValueId {
         let memref = self.memory_of(tensor);
         affine::LoadOp::at(&mut self.builder, self.location, memref, &[])
             .result(self.builder.body())
@@ -292,18 +284,13 @@ fn replace_yield(
 }
 
 fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Open>) -> Option<()> {
-    let range = this.on(body).range()?;
+    let bounds = this.on(body).known_bounds()?;
     let (old, location) = (this.block(body)?, body.location(this.id()));
     let mut frame =
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
+    let counted = Counted::of(&mut frame, bounds)?;
     let carrying = frame.carry(this.id(), plan);
-    let inits = &carrying.inits;
-    // A loop of affine counts up: one that counts down counts its iterations.
-    let counts_up = range.step > 0;
-    let (from, to, step) =
-        if counts_up { (range.from, range.to, range.step) } else { (0, range.count(), 1) };
-    let bounds = (ForBound::Constant(from), ForBound::Constant(to));
-    let (new, block) = affine::ForOp::carrying(&mut frame.builder, location, bounds, step, inits);
+    let (new, block) = counted.build_loop(&mut frame.builder, location, &carrying.inits);
 
     // The loop's own ops come after the casts of the new arguments to tensors.
     let body = frame.builder.body_mut();
@@ -311,13 +298,15 @@ fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Op
     if let Some(first) = body.first_op(old) {
         body.move_ops_from(first, block);
     }
-    let end =
-        replace_yield(body, block, |b, at, values| affine::YieldOp::build(b, at, values).id())?;
+    let end = replace_yield(body, block, |b, at, values| match counted {
+        Counted::Affine { .. } => affine::YieldOp::build(b, at, values).id(),
+        Counted::Computed { .. } => scf::YieldOp::build(b, at, values).id(),
+    })?;
     let first = body.first_op(block)?;
     let old_arguments = body.arguments(old).to_vec();
     let mut frame =
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
-    let index = if counts_up { arguments[0] } else { frame.counted_down(range, arguments[0]) };
+    let index = counted.number(&mut frame.builder, location, arguments[0])?;
     use_index_of_loop(frame.builder.body_mut(), old_arguments[0], index);
     if frame.builder.body().users(old_arguments[0]).next().is_some() {
         let number = float_of_index(&mut frame.builder, location, index);
@@ -326,7 +315,7 @@ fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Op
     }
     let targets = frame.replace_carried(&old_arguments[1..], &carrying, &arguments[1..]);
     open.push(Open { end, targets });
-    replace_results(frame.builder.body_mut(), this.id(), new.id(), &carrying, location);
+    replace_results(frame.builder.body_mut(), this.id(), new, &carrying, location);
     Some(())
 }
 
@@ -395,16 +384,18 @@ fn end_of_condition(body: &mut Body, block: BlockId, carried: &[ValueId]) -> Opt
     Some(())
 }
 
-/// Makes slices and insertions take their indices from an index instead of the tensor that counts a
-/// loop's iterations.
+/// Makes slices and insertions take their indices, and inner loops their bounds, from an index
+/// instead of the tensor that counts a loop's iterations.
 fn use_index_of_loop(body: &mut Body, tensor: ValueId, index: ValueId) {
-    let is_subscripted = |user: &OpId| body.op(*user).implements::<dyn Subscripted>();
-    let users: Vec<OpId> = body.users(tensor).filter(is_subscripted).collect();
+    let users: Vec<OpId> = body.users(tensor).collect();
     for user in users {
         let view = body.op(user);
-        let first = view.ask::<dyn Subscripted, _>(|op| op.subscripts().first_number);
+        let of_subscripts = view.ask::<dyn Subscripted, _>(|op| op.subscripts().first_number);
+        let of_bounds = view.cast::<ForOp>().filter(|this| this.bounds().is_some());
+        let first = of_subscripts.or(of_bounds.map(|this| this.results().len()));
+        let Some(first) = first else { continue };
         let mut operands: Vec<ValueId> = view.operands().collect();
-        for operand in operands.iter_mut().skip(first.unwrap_or(0)) {
+        for operand in operands.iter_mut().skip(first) {
             *operand = if *operand == tensor { index } else { *operand };
         }
         body.set_operands(user, &operands);

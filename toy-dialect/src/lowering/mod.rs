@@ -7,6 +7,7 @@ mod carried_buffers;
 mod check_allocations;
 mod control_flow;
 mod cost;
+mod counted_loops;
 mod expand_structs;
 mod extrema;
 mod fast_math;
@@ -47,6 +48,7 @@ pub use to_affine::ToyToAffinePass;
 pub(crate) use to_affine::lower_reshape;
 pub use view_reshapes::ViewReshapesPass;
 
+pub(crate) use counted_loops::is_affine;
 pub(crate) use expand_structs::{construct, tensors, unpack};
 pub(crate) use in_place::{Carried, InPlacePlan, Placement};
 pub(crate) use loops::{

@@ -1,5 +1,5 @@
-//! Lowers `toy.checked_index` and `toy.checked_number` to comparisons, and a call of
-//! [`OutOfRange::FUNCTION`] if they fail.
+//! Lowers `toy.checked_index`, `toy.checked_number` and `toy.whole_number` to comparisons, and a
+//! call of [`OutOfRange::FUNCTION`] if they fail.
 
 use mlir_lite::dialects::llvm::{AddressOfOp, FreezeOp, GlobalOp, pointer_type};
 use mlir_lite::dialects::scf;
@@ -15,10 +15,10 @@ use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use super::scalars::Scalars;
-use crate::ops::{CheckedIndexOp, CheckedNumberOp};
+use crate::ops::{CheckedIndexOp, CheckedNumberOp, WholeNumberOp};
 use crate::out_of_range::OutOfRange;
 
-/// Lower toy.checked_index and toy.checked_number to comparisons and calls.
+/// Lower toy.checked_index, toy.checked_number and toy.whole_number to comparisons and calls.
 // Lowers the checks of accesses. The runtime function does not return, so an access after the check
 // is in range: the conditional keeps it there, since an access of memory is not moved across a
 // call.
@@ -39,6 +39,13 @@ impl RunPass for LowerRangeChecksPass {
             let index = lower_number(body, check, cx.requests);
             let result = check.result(body);
             body.replace_all_uses(result, index);
+            body.erase_op(check.id());
+        }
+        let checks = body.own_ops().into_iter().filter_map(|op| WholeNumberOp::cast(body, op));
+        for check in checks.collect::<Vec<_>>() {
+            lower_whole_number(body, check, cx.requests);
+            let (result, number) = (check.result(body), check.number(body));
+            body.replace_all_uses(result, number);
             body.erase_op(check.id());
         }
         Ok(())
@@ -104,6 +111,26 @@ fn lower_number(body: &mut Body, check: CheckedNumberOp, requests: &mut SymbolRe
     });
     // If the check fails, no use of the index is reached.
     IndexCastOp::build(b, location, index, Type::INDEX).result(b.body())
+}
+
+fn lower_whole_number(body: &mut Body, check: WholeNumberOp, requests: &mut SymbolRequests) {
+    let (location, number) = (body.location(check.id()), check.number(body));
+    let at = check.at(body);
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(check.id()));
+    let b = &mut builder;
+    let mut n = Scalars::new(b, location);
+    let (least, most) = (n.float(-OutOfRange::LARGEST), n.float(OutOfRange::LARGEST));
+    let rounded = n.op::<FloorFOp>(&[number]);
+    // Not a number is none of these.
+    let is_other = n.compare(CmpFPredicate::Une, rounded, number);
+    let is_below = n.compare(CmpFPredicate::Ule, number, least);
+    let is_above = n.compare(CmpFPredicate::Uge, number, most);
+    let is_large = n.either(is_below, is_above);
+    let fails = n.either(is_other, is_large);
+    report_if(b, location, fails, &at, requests, |b| {
+        let bits = BitcastOp::build(b, location, number, Type::I64).result(b.body());
+        [bits, integer(b, location, OutOfRange::NOT_A_BOUND), integer(b, location, 0)]
+    });
 }
 
 fn integer(b: &mut BodyBuilder<'_>, location: Location, value: i64) -> ValueId {

@@ -32,7 +32,7 @@ use crate::ops::{
     AddOp, AndOp, CaptureOp, CastOp, CheckedIndexOp, CheckedNumberOp, CompareOp, ConstantOp, DivOp,
     ExitStatusOp, FloorDivOp, GatherOp, GenericCallOp, InsertOp, ListOp, MulOp, NegOp, NotOp, OrOp,
     RemOp, ReshapeOp, ReshapeToOp, ReturnOp, ScatterOp, SliceOp, SubOp, TakesArgumentsOp,
-    UndefinedOp,
+    UndefinedOp, WholeNumberOp,
 };
 use crate::shapes::check_shapes;
 
@@ -60,6 +60,8 @@ impl ToyToAffinePass {
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
         target.add_legal_op::<CheckedIndexOp>();
         target.add_legal_op::<CheckedNumberOp>();
+        let is_of_number = |op: OpRef<'_>| op.operand_types().all(|ty| ty == Type::F64);
+        target.add_dynamically_legal_op::<WholeNumberOp>(is_of_number);
         target.add_dynamically_legal_op::<ExitStatusOp>(is_of_memory);
         target.add_legal_op::<TakesArgumentsOp>();
         Self { patterns: patterns().freeze(ctx), target }
@@ -103,6 +105,7 @@ fn patterns() -> ConversionPatternSet {
     add_lowering::<GatherOp>(&mut set);
     add_lowering::<InsertOp>(&mut set);
     add_lowering::<ScatterOp>(&mut set);
+    add_lowering::<WholeNumberOp>(&mut set);
     add_lowering::<ReshapeToOp>(&mut set);
     builtins::add_lowerings(&mut set);
     add::<ReshapeOp>(&mut set, "toy.reshape-to-affine", |op, operands, rewriter| {

@@ -8,14 +8,19 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::asm::UnresolvedOperand;
 
+use super::loop_bounds::{BOUNDS, Range, STEP, STEP_IS_0, STEP_NUMBER};
 use super::while_loop::WhileOp;
-use crate::numbers::{CompileTimeOperands, NUMBERS, numbers, resolved_numbers};
+use crate::numbers::{CompileTimeOperands, NUMBERS};
 use crate::tensor::Tensor;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.
 ///
 /// The operands are the values for the first iteration, and after them the two bounds and the step,
-/// if it is not 1, which shape inference makes the attribute `numbers`. A step below 0 counts down.
+/// if it is not 1. A step below 0 counts down. Shape inference makes them attributes: `numbers` if
+/// they are constants; if the bounds are linear in the variables of outer loops, the map `bounds`
+/// of these variables, which are the operands then, and `step`. Bounds that are known at run time
+/// only stay operands, which are checked to be whole numbers, and `step` is set.
+///
 /// The body's arguments are the number of the round and
 /// the values; what it yields are the values for the next iteration, and in the end the results.
 /// `names` are those of the values in the source.
@@ -28,7 +33,12 @@ use crate::tensor::Tensor;
 /// ```
 ///
 /// Before the bounds are known, they are operands with their types. The types of a value are that
-/// of the result, but for those that are written after the value.
+/// of the result, but for those that are written after the value. Other bounds are
+///
+/// ```mlir
+/// toy.for %j = affine_map<(d0) -> (0, d0)>(%i) step 1 { ... }
+/// toy.for %j = %from to %to step 1 { ... }
+/// ```
 #[op(
     name = "toy.for",
     traits(RecursiveMemoryEffects),
@@ -42,6 +52,10 @@ pub struct ForOp {
     inits_and_bounds: Variadic<F64Tensor>,
     #[attr]
     names: Optional<ArrayAttr>,
+    #[attr(typed)]
+    bounds: Optional<AffineMapAttr>,
+    #[attr(typed)]
+    step: Optional<I64Attr>,
     #[region]
     body: SingleBlockRegion,
     #[result]
@@ -176,6 +190,30 @@ pub(super) fn print_carried<'b>(
     print_results(op, printer);
 }
 
+/// Writes the bounds of a loop as far as they are known.
+fn print_bounds<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    if let Some(map) = op.bounds_attr() {
+        printer.attribute(map);
+        printer.write("(");
+        printer.operands(op.bound_operands());
+        printer.write(")");
+    } else if let Some(Range { from, to, step }) = op.range() {
+        printer.write(&format!("{from} to {to}"));
+        if step != 1 {
+            printer.write(&format!(" step {step}"));
+        }
+    } else {
+        let number = op.context().tensor_type(&[], Type::F64);
+        for (word, bound) in ["", " to ", " step "].iter().zip(op.bound_operands()) {
+            printer.write(word);
+            print_typed(printer, bound, number);
+        }
+    }
+    if let Some(step) = op.step() {
+        printer.write(&format!(" step {step}"));
+    }
+}
+
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
@@ -185,14 +223,30 @@ impl CustomAssembly for ForOp {
         parser.parse_punct("=")?;
         let mut bounds = Vec::new();
         let mut numbers = Vec::new();
-        loop {
+        let mut step = None;
+        if !parser.at_operand() && !parser.at_integer() {
+            let map = parser.parse_attribute(None)?;
+            parser.set_attr(BOUNDS, map);
+            bounds = parser
+                .parse_operands_in("(", ")")?
+                .into_iter()
+                .map(|variable| (variable, number))
+                .collect();
+            parser.parse_keyword("step")?;
+            step = Some(parser.parse_integer()?);
+        }
+        while step.is_none() {
             match parser.parse_optional_operand()? {
                 Some(bound) => bounds.push((bound, parse_optional_type(parser)?.unwrap_or(number))),
                 None => numbers.push(parser.parse_integer()?),
             }
             match bounds.len() + numbers.len() {
                 1 => parser.parse_keyword("to")?,
-                2 if parser.parse_optional_keyword("step") => {}
+                2 if parser.parse_optional_keyword("step") => {
+                    if numbers.is_empty() && parser.at_integer() {
+                        step = Some(parser.parse_integer()?);
+                    }
+                }
                 _ => break,
             }
         }
@@ -204,6 +258,9 @@ impl CustomAssembly for ForOp {
         }
         if !numbers.is_empty() {
             parser.set_attr(NUMBERS, ctx.i64_array_attr(&numbers));
+        }
+        if let Some(step) = step {
+            parser.set_attr(STEP, ctx.i64_attr(step));
         }
         parser.add_result_types(&carried.types);
         parser.parse_region(&arguments)?;
@@ -218,26 +275,11 @@ impl CustomAssembly for ForOp {
         printer.write(" ");
         print_typed(printer, variable, number);
         printer.write(" = ");
-        let words = ["", " to ", " step "];
-        match op.range() {
-            Some(Range { from, to, step }) => {
-                let numbers = if step == 1 { &[from, to][..] } else { &[from, to, step] };
-                for (word, number) in words.iter().zip(numbers) {
-                    printer.write(word);
-                    printer.write(&number.to_string());
-                }
-            }
-            None => {
-                for (word, bound) in words.iter().zip(op.bound_operands()) {
-                    printer.write(word);
-                    print_typed(printer, bound, number);
-                }
-            }
-        }
+        print_bounds(op, printer);
         print_carried(op.op(), arguments, op.inits(), printer);
         printer.write(" ");
         printer.region(op.body(), PrintRegion { entry_args: false, terminator: true });
-        printer.attr_dict(op.op(), &[NUMBERS]);
+        printer.attr_dict(op.op(), &[NUMBERS, BOUNDS, STEP]);
     }
 }
 
@@ -295,52 +337,7 @@ impl CompileTimeOperands for ForOpRef<'_> {
     }
 
     fn wrong_number(&self, numbers: &[i64]) -> Option<(usize, &'static str)> {
-        (numbers.get(STEP) == Some(&0)).then_some((STEP, "a loop's step is not 0"))
-    }
-}
-
-/// The place of the step among the numbers of a loop.
-const STEP: usize = 2;
-
-/// The numbers that a loop counts: from the first one in steps up to, without, the last one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Range {
-    /// The first number.
-    pub(crate) from: i64,
-    /// The end, which is not counted.
-    pub(crate) to: i64,
-    /// The difference between two numbers, not 0.
-    pub(crate) step: i64,
-}
-
-impl Range {
-    /// How many there are.
-    pub(crate) fn count(self) -> i64 {
-        let Self { from, to, step } = self;
-        let distance = if step > 0 { to.saturating_sub(from) } else { from.saturating_sub(to) };
-        let length = step.saturating_abs();
-        let rounded = distance / length + i64::from(distance % length != 0);
-        if distance > 0 { rounded } else { 0 }
-    }
-
-    /// The number of an iteration.
-    pub(crate) fn at(self, iteration: i64) -> i64 {
-        self.from.saturating_add(iteration.saturating_mul(self.step))
-    }
-
-    /// The first and the last number, if there are any.
-    pub(crate) fn ends(self) -> Option<[i64; 2]> {
-        let last = self.count().checked_sub(1).filter(|last| *last >= 0)?;
-        Some([self.from, self.at(last)])
-    }
-}
-
-/// The range of these numbers; none if they are malformed.
-fn range_of_numbers(numbers: &[i64]) -> Option<Range> {
-    match *numbers {
-        [from, to] => Some(Range { from, to, step: 1 }),
-        [from, to, step] if step != 0 => Some(Range { from, to, step }),
-        _ => None,
+        (numbers.get(STEP_NUMBER) == Some(&0)).then_some((STEP_NUMBER, STEP_IS_0))
     }
 }
 
@@ -368,16 +365,13 @@ pub(crate) fn carried_name(body: &Body, op: OpId, number: usize) -> Option<&str>
 impl VerifyOp for ForOp {
     fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
         let results = op.results().len();
-        let bounds = op.inits_and_bounds().len().checked_sub(results);
-        let is_resolved = op.op().attr_named(NUMBERS).is_some();
-        if !matches!((bounds, is_resolved), (Some(2 | 3), false) | (Some(0), true)) {
-            diagnostics.error(
-                op.op().op_error("expects an operand for each result, two bounds and maybe a step"),
-            );
+        let Some(bounds) = op.inits_and_bounds().len().checked_sub(results) else {
+            diagnostics.error(op.op().op_error("expects an operand for each result"));
             return;
-        }
-        if is_resolved && op.range().is_none() {
-            diagnostics.error(op.op().op_error("expects two bounds and maybe a step, not 0"));
+        };
+        if let Some(message) = op.wrong_bounds(bounds) {
+            diagnostics.error(op.op().op_error(message));
+            return;
         }
         let Some(block) = op.body().entry() else { return };
         if block.arguments().len() != results + 1 || yielded(op.body()) != Some(results) {
@@ -419,11 +413,6 @@ impl ForOp {
 }
 
 impl<'b> ForOpRef<'b> {
-    /// The numbers that it counts, once they are known.
-    pub(crate) fn range(self) -> Option<Range> {
-        range_of_numbers(&resolved_numbers(self.op())?)
-    }
-
     /// The initial values of the first iteration.
     pub(crate) fn inits(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
         self.inits_and_bounds().iter().take(self.results().len())
@@ -440,8 +429,7 @@ impl InterpretOp for ForOp {
         let bounds =
             op.bound_operands().map(|bound| Tensor::of_elements(m.get(bound).as_elements()?));
         let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
-        let numbers = numbers(op.op(), &bounds, 0).map_err(Trap::new)?;
-        let range = range_of_numbers(&numbers).ok_or_else(Trap::malformed)?;
+        let range = op.range_at_run_time(&bounds)?;
         let mut carried: Values = op.inits().map(|init| m.get(init)).collect();
         for iteration in 0..range.count() {
             carried.insert(0, Tensor::number(range.at(iteration) as f64).into_value());

@@ -159,10 +159,11 @@ impl Lower for InsertOp {
         let elements = Elements::new(&subscripts, shape(body, base), variables)?;
         let (checked, at) = (subscripts.checked.clone(), subscripts.place_in_source());
         let is_in_place = self.in_place(body).is_some();
+        let is_affine = checked.is_empty() && elements.are_affine(body);
         let selected = elements.shape();
         let values = broadcast_map(&ctx, shape(body, value), &selected);
         let memory = base_to_change(rewriter, location, base, is_in_place)?;
-        if checked.is_empty() {
+        if is_affine {
             let map = ctx.affine_map_attr(elements.map(&ctx)?);
             build_loop_nest(rewriter, location, &selected, |b, ivs| {
                 let value = load(b, location, value, values, ivs);
@@ -171,7 +172,7 @@ impl Lower for InsertOp {
             });
             return Ok(memory);
         }
-        let firsts = elements.checked_firsts(&checked, &at, rewriter);
+        let firsts = elements.checked_firsts(&checked, &at, rewriter)?;
         build_loop_nest(rewriter, location, &selected, |b, ivs| {
             let value = load(b, location, value, values, ivs);
             let indices = elements.indices(b, &firsts, ivs);

@@ -15,6 +15,7 @@ mod gather;
 mod insert;
 mod list;
 mod logic;
+mod loop_bounds;
 mod program;
 mod reshape;
 mod selection;
@@ -23,6 +24,7 @@ mod structs;
 pub(crate) mod subscripts;
 mod undefined;
 mod while_loop;
+mod whole_number;
 
 pub use crate::builtins::ops::*;
 pub use capture::{CaptureOp, CaptureOpAdaptor, CaptureOpRef};
@@ -45,6 +47,7 @@ pub use gather::{GatherOp, GatherOpRef, ScatterOp, ScatterOpRef};
 pub use insert::{InsertOp, InsertOpRef};
 pub use list::{ListOp, ListOpRef};
 pub use logic::{AndOp, AndOpRef, NotOp, NotOpRef, OrOp, OrOpRef};
+pub(crate) use loop_bounds::{Bounds, Range};
 pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgumentsOpRef};
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
 pub use slice::{SliceOp, SliceOpRef};
@@ -55,3 +58,4 @@ pub use structs::{
 pub use subscripts::Kind as SubscriptKind;
 pub use undefined::{UndefinedOp, UndefinedOpRef};
 pub use while_loop::{WhileOp, WhileOpRef};
+pub use whole_number::{WholeNumberOp, WholeNumberOpRef};

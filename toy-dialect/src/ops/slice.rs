@@ -94,7 +94,7 @@ impl Lower for SliceOp {
         let view = self.on(body);
         let subscripts = view.subscripts();
         let elements = Elements::new(&subscripts, shape(body, input), variables)?;
-        if subscripts.checked.is_empty() {
+        if subscripts.checked.is_empty() && elements.are_affine(body) {
             let map = elements.map(&ctx)?;
             return fill(rewriter, location, ty, |b, ivs| {
                 let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();
@@ -102,7 +102,7 @@ impl Lower for SliceOp {
             });
         }
         let (checked, at) = (subscripts.checked.clone(), subscripts.place_in_source());
-        let firsts = elements.checked_firsts(&checked, &at, rewriter);
+        let firsts = elements.checked_firsts(&checked, &at, rewriter)?;
         fill(rewriter, location, ty, |b, ivs| {
             let indices = elements.indices(b, &firsts, ivs);
             // Not an affine access: no pass that moves those may move this before its check.

@@ -270,18 +270,8 @@ impl<'b> Subscripts<'b> {
                 variables.push(*variable);
             }
         }
-        let expression = |place: &Linear| {
-            place.terms.iter().fold(
-                ctx.affine_constant(place.constant),
-                |sum, (variable, factor)| {
-                    let index = variables.iter().position(|other| other == variable);
-                    let index = index.expect("the variables of all places were collected") as u32;
-                    let term = ctx.affine_mul(ctx.affine_dim(index), ctx.affine_constant(*factor));
-                    ctx.affine_add(sum, term)
-                },
-            )
-        };
-        let expressions: Vec<AffineExpr> = places.iter().map(expression).collect();
+        let expressions: Vec<AffineExpr> =
+            places.iter().map(|place| place.expression(&ctx, &variables)).collect();
         let places = ctx.affine_map(variables.len() as u32, 0, &expressions);
         Ok(Some(ResolvedSubscripts { variables, places, counts }))
     }

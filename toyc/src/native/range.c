@@ -16,16 +16,20 @@ void out_of_range(int64_t first, int64_t count, int64_t size, const char *at)
     __asm__(TEXT(__USER_LABEL_PREFIX__) "toy.out_of_range");
 
 /* Each object that needs the function has it; a program of several takes one. A count of -1 is a single element; with -2
- * the index is not a whole number, and the first number has the bits of the float. */
+ * the index is not a whole number, with -3 a loop's bound is none, and the first number has the bits of the float. */
 __attribute__((weak)) void out_of_range(int64_t first, int64_t count, int64_t size, const char *at) {
   fflush(NULL);
   toy_show(at, stderr);
   if (*at)
     fputs(": ", stderr);
-  fputs("error[T0066]: ", stderr);
+  fputs(count == -3 ? "error[T0065]: " : "error[T0066]: ", stderr);
   double number;
   memcpy(&number, &first, sizeof number);
-  if (count == -2 && number != number)
+  if (count == -3 && number != number)
+    fputs("a loop's bound must be a whole number, found nan\n", stderr);
+  else if (count == -3)
+    fprintf(stderr, "a loop's bound must be a whole number, found %f\n", number);
+  else if (count == -2 && number != number)
     fprintf(stderr, "nan is not an index in a dimension of size %" PRId64 "\n", size);
   else if (count == -2)
     fprintf(stderr, "%f is not an index in a dimension of size %" PRId64 "\n", number, size);

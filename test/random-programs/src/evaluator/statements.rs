@@ -198,7 +198,8 @@ impl Evaluator<'_> {
             return Err(Invalid::Shape);
         }
         let goes_on = |round: i64| if step > 0 { round < to } else { round > to };
-        self.accesses.enter_loop(variable, !goes_on(from));
+        let varies = self.accesses.varies(&range);
+        self.accesses.enter_loop(variable, !goes_on(from), varies);
         if !goes_on(from) {
             self.check_only(body, scope, Some((variable, from)))?;
         }

@@ -1,12 +1,12 @@
 //! The elements that resolved subscripts mean, as loops access them.
 
 use mlir_lite::affine::AffineMap;
-use mlir_lite::dialects::affine::ApplyOp;
+use mlir_lite::dialects::affine::{ApplyOp, expand_affine_expr};
 use mlir_lite::dialects::standard::AddIOp;
 use mlir_lite::ir::prelude::*;
 
 use super::{Subscripts, result_shape};
-use crate::lowering::Rewriter;
+use crate::lowering::{Rewriter, is_affine};
 use crate::ops::checked_index::CheckedIndexOp;
 
 /// The elements that resolved subscripts mean, as loops access them.
@@ -54,6 +54,11 @@ impl<'v> Elements<'v> {
         self.counts.get(dimension).is_none_or(|count| *count >= 0)
     }
 
+    /// Whether the places depend on variables of affine loops only.
+    pub(crate) fn are_affine(&self, body: &Body) -> bool {
+        self.variables.iter().all(|variable| is_affine(body, *variable))
+    }
+
     /// The map from what places depend on and the loops over the selection to the indices of an
     /// element.
     pub(crate) fn map(&self, ctx: &Context) -> Result<AffineMap, String> {
@@ -80,15 +85,20 @@ impl<'v> Elements<'v> {
         checked: &[i64],
         at: &str,
         rewriter: &mut Rewriter<'_>,
-    ) -> Vec<ValueId> {
+    ) -> Result<Vec<ValueId>, String> {
         let ctx = rewriter.context().clone();
+        let are_affine = self.are_affine(rewriter.body());
         let dims = self.variables.len() as u32;
         let mut firsts = Vec::with_capacity(self.sizes.len());
         let places = self.places.results(&ctx).iter().zip(&self.counts).zip(&self.sizes);
         for (dimension, ((&place, &count), &size)) in (0..).zip(places) {
-            let map = ctx.affine_map_attr(ctx.affine_map(dims, 0, &[place]));
-            let index = ApplyOp::build(rewriter, self.location, self.variables, map);
-            let index = index.result(rewriter.body());
+            let index = if are_affine {
+                let map = ctx.affine_map_attr(ctx.affine_map(dims, 0, &[place]));
+                ApplyOp::build(rewriter, self.location, self.variables, map).result(rewriter.body())
+            } else {
+                expand_affine_expr(rewriter, self.location, place, self.variables, &[])
+                    .ok_or("an index cannot be computed")?
+            };
             firsts.push(match checked.contains(&dimension) {
                 true => {
                     let count = Some(count).filter(|count| *count >= 0);
@@ -97,7 +107,7 @@ impl<'v> Elements<'v> {
                 false => index,
             });
         }
-        firsts
+        Ok(firsts)
     }
 
     /// The indices of the element that the loops over the selection are at, from those that

@@ -1,0 +1,63 @@
+//! `toy.whole_number`: a run-time check of a loop's bound.
+
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::prelude::*;
+
+use crate::lowering::{Lower, Lowered, Rewriter, allocate, target};
+use crate::out_of_range::OutOfRange;
+use crate::tensor::Tensor;
+use mlir_lite::dialects::affine;
+
+/// Ends the program if a number is not a whole number; the result is the number.
+///
+/// `at` is the place of the number in the source, as `file:line:column`. As an op of unknown
+/// effects it is neither removed nor moved across what has an effect.
+///
+/// ```mlir
+/// %1 = toy.whole_number %0 : tensor<f64> at "f.toy:3:14"
+/// ```
+#[op(
+    name = "toy.whole_number",
+    traits(SameOperandsAndResultType),
+    hooks(InterpretOp),
+    format = "$number `:` type($result) `at` $at attr-dict"
+)]
+pub struct WholeNumberOp {
+    #[operand]
+    number: AnyTypeOf<(F64Tensor, F64)>,
+    #[attr(typed)]
+    at: StrAttr,
+    #[result]
+    result: AnyTypeOf<(F64Tensor, F64)>,
+}
+
+impl InterpretOp for WholeNumberOp {
+    fn interpret<'b>(op: WholeNumberOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let value = m.get(op.number());
+        let number = match &value {
+            Value::Float(number) => *number,
+            value => match Tensor::of_elements(value.as_elements()?)?.values[..] {
+                [number] => number,
+                _ => return Err(Trap::malformed()),
+            },
+        };
+        match OutOfRange::bound_of(number, || op.at()) {
+            Ok(_) => m.give(op.result(), value),
+            Err(wrong) => Err(Trap::reported(wrong.diagnostic())),
+        }
+    }
+}
+
+impl Lower for WholeNumberOp {
+    fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let text = self.at(rewriter.body());
+        let memref = allocate(rewriter, location, ty)?;
+        let number = affine::LoadOp::at(rewriter, location, operands.number(), &[]);
+        let number = number.result(rewriter.body());
+        let check = Self::build(rewriter, location, number, text);
+        let checked = check.result(rewriter.body());
+        affine::StoreOp::at(rewriter, location, checked, memref, &[]);
+        Ok(memref)
+    }
+}
