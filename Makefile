@@ -17,6 +17,7 @@
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
+#   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
@@ -34,7 +35,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run check test update recipes test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: npbench run check test update recipes test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -144,6 +145,12 @@ rule-proofs:
 	    cargo run --profile $(PROFILE) --package rule-proofs -- --count $(COUNT) $(if $(DOCUMENT),--document $(DOCUMENT))
 
 # Takes minutes; the table goes to docs/performance.md.
+# See test/npbench/README.md.
+npbench:
+	@scripts/setup bench
+	cargo build --release --package toyc
+	test/npbench/run "$${CARGO_TARGET_DIR:-target}" $(NAMES)
+
 bench:
 	@scripts/setup bench
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc

@@ -9,8 +9,10 @@ fn main() -> ExitCode {
     run(Config {
         root: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")),
         folders: vec!["test".into()],
-        // Tests of mlir-lite-opt.
-        left_out: vec!["test/corpus".into(), "test/opt".into(), "test/transforms".into()],
+        // Tests of mlir-lite-opt, and programs that a harness compares with NumPy.
+        left_out: ["test/corpus", "test/npbench", "test/opt", "test/transforms"]
+            .map(Into::into)
+            .to_vec(),
         scratch: env!("CARGO_TARGET_TMPDIR").into(),
         tools: vec![
             Tool::new("toyc", env!("CARGO_BIN_EXE_toyc")),
