@@ -17,7 +17,9 @@ pub struct Module {
     pub structs: Vec<StructDef>,
     /// Functions in source order.
     pub functions: Vec<Function>,
-    /// Structs and functions in source order.
+    /// Constants in source order: definitions of variables outside of functions.
+    pub constants: Vec<Constant>,
+    /// Structs, functions and constants in source order.
     pub items: Vec<Item>,
     /// All expressions.
     pub exprs: Exprs,
@@ -30,6 +32,17 @@ pub enum Item {
     Struct(usize),
     /// An index of [`Module::functions`].
     Function(usize),
+    /// An index of [`Module::constants`].
+    Constant(usize),
+}
+
+/// `var name<shape> = init;` outside of functions.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Its name.
+    pub name: Name,
+    /// The definition, a [`StmtKind::Var`].
+    pub definition: Stmt,
 }
 
 /// An identifier with its location.
@@ -90,7 +103,9 @@ pub struct Param {
     pub struct_name: Option<Name>,
     /// The parameter's name.
     pub name: Name,
-    /// Both names.
+    /// Its value where a call gives none.
+    pub default: Option<ExprId>,
+    /// The names and the value.
     pub span: Span,
 }
 
@@ -117,6 +132,8 @@ pub enum StmtKind {
         /// Its value.
         init: ExprId,
     },
+    /// `var a, b = init;`: variables for the values that a function returns.
+    Unpack(Box<Unpack>),
     /// `return value;` or `return;`.
     Return(Option<ExprId>),
     /// `print(value);`.
@@ -136,6 +153,15 @@ pub enum StmtKind {
     Continue,
     /// `if condition { ... } else if condition { ... } else { ... }`.
     If(Box<If>),
+}
+
+/// A definition of several variables.
+#[derive(Clone, Debug)]
+pub struct Unpack {
+    /// Their names, at least two.
+    pub names: Vec<Name>,
+    /// The call that returns their values.
+    pub init: ExprId,
 }
 
 /// An assignment. Values do not change: the variable stands for another one.
@@ -237,6 +263,8 @@ pub enum ExprKind {
     List(Vec<ExprId>),
     /// `{a, b}`: a struct's value, at least one member.
     StructLiteral(Vec<ExprId>),
+    /// `a, b` after `return`, at least two values.
+    Values(Vec<ExprId>),
     /// A variable or parameter.
     Var(Box<str>),
     /// `-operand`.
@@ -275,7 +303,7 @@ pub enum ExprKind {
     },
     /// `"text"`, an argument of some builtin functions.
     Text(Box<str>),
-    /// `name = value`, an argument of some builtin functions.
+    /// `name = value`, an argument.
     Named {
         /// The parameter's name.
         name: Name,
@@ -414,9 +442,10 @@ impl ExprKind {
             | Self::Member { base: operand, .. }
             | Self::Named { value: operand, .. } => (Some(*operand), None, &[], &[]),
             Self::Binary { lhs, rhs, .. } => (Some(*lhs), Some(*rhs), &[], &[]),
-            Self::StructLiteral(list) | Self::List(list) | Self::Call { args: list, .. } => {
-                (None, None, list, &[])
-            }
+            Self::StructLiteral(list)
+            | Self::Values(list)
+            | Self::List(list)
+            | Self::Call { args: list, .. } => (None, None, list, &[]),
             Self::Index { base, subscripts } => (Some(*base), None, &[], subscripts),
         };
         let subscripts = subscripts.iter().flat_map(|subscript| subscript.operands());
@@ -465,6 +494,10 @@ impl Stmt {
                 first = Some(*value);
                 (&[], &[], &[])
             }
+            StmtKind::Unpack(this) => {
+                first = Some(this.init);
+                (&[], &[], &[])
+            }
             StmtKind::Assign(this) => {
                 first = Some(this.value);
                 (&[], &this.subscripts, &[])
@@ -488,6 +521,15 @@ impl Stmt {
         let conditions = arms.iter().map(|(condition, _)| *condition);
         let few = [first, second, third].into_iter().flatten();
         few.chain(sizes).chain(subscripts).chain(conditions)
+    }
+
+    /// The variables that the statement defines for those after it.
+    pub fn defined(&self) -> &[Name] {
+        match &self.kind {
+            StmtKind::Var { name, .. } => std::slice::from_ref(name),
+            StmtKind::Unpack(this) => &this.names,
+            _ => &[],
+        }
     }
 
     /// The nested blocks of the statement.

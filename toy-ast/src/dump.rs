@@ -27,6 +27,10 @@ pub fn dump(module: &Module, sources: &SourceMap, out: &mut dyn Write) -> io::Re
         match item {
             Item::Struct(index) => dumper.struct_def(&module.structs[*index])?,
             Item::Function(index) => dumper.function(&module.functions[*index])?,
+            Item::Constant(index) => {
+                dumper.line(1, "Constant")?;
+                dumper.statement(&module.constants[*index].definition, 2)?;
+            }
         }
     }
     Ok(())
@@ -82,6 +86,12 @@ impl Dumper<'_> {
         self.line(1, "Function ")?;
         self.line(2, &format!("Proto '{}' {place}'", function.name.text()))?;
         self.line(2, &format!("Params: [{}]", params.join(", ")))?;
+        for param in &function.params {
+            if let Some(default) = param.default {
+                self.line(2, &format!("Default of {}", param.name.text()))?;
+                self.expr(default, 3)?;
+            }
+        }
         self.line(2, "Block {")?;
         for statement in &function.body {
             self.statement(statement, 3)?;
@@ -109,6 +119,11 @@ impl Dumper<'_> {
                     }
                 }
                 Ok(())
+            }
+            StmtKind::Unpack(this) => {
+                let names: Vec<_> = this.names.iter().map(Name::text).collect();
+                self.line(indent, &format!("Unpack {} {place}", names.join(", ")))?;
+                self.expr(this.init, indent + 1)
             }
             StmtKind::Return(value) => {
                 self.line(indent, "Return")?;
@@ -209,6 +224,10 @@ impl Dumper<'_> {
             ExprKind::Var(name) => writeln!(self.out, "var: {name} {place}")?,
             ExprKind::Neg(_) => writeln!(self.out, "Neg {place}")?,
             ExprKind::Not(_) => writeln!(self.out, "Not {place}")?,
+            ExprKind::Values(_) => {
+                writeln!(self.out, "Values [ {place}")?;
+                steps.push(Step::Close(indent, "]".to_owned()));
+            }
             ExprKind::List(_) => {
                 writeln!(self.out, "List [ {place}")?;
                 steps.push(Step::Close(indent, "]".to_owned()));

@@ -70,9 +70,9 @@ mod token;
 mod wording;
 
 pub use ast::{
-    Assign, BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item, Module, Name,
-    Param, Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, VarType, While,
-    all_statements,
+    Assign, BinaryOp, Constant, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item,
+    Module, Name, Param, Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, Unpack,
+    VarType, While, all_statements,
 };
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};

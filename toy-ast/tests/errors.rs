@@ -140,11 +140,11 @@ def f(a b c) { }
 #[test]
 fn outside_of_functions() {
     assert_eq!(
-        errors("var a = 1;"),
+        errors("return 1;"),
         "\
-t.toy:1:1: error: unexpected keyword `var`
-var a = 1;
-^~~ expected `def` or `struct`
+t.toy:1:1: error: unexpected keyword `return`
+return 1;
+^~~~~~ expected `def` or `struct`
 help: statements are in functions: `def main() { ... }`
 "
     );

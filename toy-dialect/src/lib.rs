@@ -11,6 +11,7 @@ pub mod accesses;
 mod arguments;
 pub mod builtins;
 mod call_notes;
+mod calls;
 pub mod copies;
 mod dialect;
 mod emit;

@@ -13,7 +13,10 @@ use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
 use crate::limits::MAX_KNOWN_ELEMENTS;
-use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SubOp};
+use crate::ops::{
+    AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MemberSource, MulOp, NegOp,
+    StructAccessOp, StructAccessOpRef, SubOp,
+};
 use crate::shape::shown;
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written_from_last, written_operands};
@@ -111,7 +114,22 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
         let op = body.op(id);
         let constant = op.cast::<ConstantOp>().map(|constant| constant.value());
         let returned = || op.cast::<GenericCallOp>().and_then(|call| call.returned());
-        let computed = if let Some(constant) = constant.or_else(returned) {
+        let source = op.cast::<StructAccessOp>().map(StructAccessOpRef::source);
+        let member = match source {
+            Some(MemberSource::Constant(constant)) => Some(constant),
+            Some(MemberSource::Value(source)) => {
+                match known.get(&source).cloned() {
+                    Some(tensor) => {
+                        known.insert(value, tensor);
+                        pending.pop();
+                    }
+                    None => pending.push(source),
+                }
+                continue;
+            }
+            _ => None,
+        };
+        let computed = if let Some(constant) = member.or(constant).or_else(returned) {
             let elements = constant.dense(ctx).ok_or(Unknown::Data(id))?;
             let count = elements.len(ctx);
             if count > most {
@@ -354,6 +372,10 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
         Linear::constant(0).plus(&linear(neg.input())?, -1)
     } else if let Some(cast) = op.cast::<CastOp>() {
         return linear(cast.input());
+    } else if let Some(MemberSource::Value(source)) =
+        op.cast::<StructAccessOp>().map(StructAccessOpRef::source)
+    {
+        return linear(body.value(source));
     } else {
         None
     };

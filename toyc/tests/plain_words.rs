@@ -125,7 +125,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("toyc/src/arguments.rs", 7, MACRO),
     ("toyc/src/lib.rs", 1, EXAMPLE),
     ("toyc/src/repl/mod.rs", 2, EXAMPLE),
-    ("toyc/src/repl/session.rs", 1, MACRO),
     ("toyc/src/toy_limits.rs", 5, MACRO),
 ];
 

@@ -110,6 +110,13 @@ impl<'a> Evaluator<'a> {
     ) -> Result<Option<Value>, Invalid> {
         let function =
             self.program.function_named(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
+        let mut arguments = arguments;
+        let program = self.program;
+        if let Some(default) = program.defaults.get(name)
+            && arguments.len() + 1 == function.parameters.len()
+        {
+            arguments.push(self.value(default, &Scope::new())?);
+        }
         let mut scope = self.bind(function, arguments)?;
         let (depth, returned) = (std::mem::take(&mut self.depth), self.returned.take());
         let flow = self.list(&function.body, &mut scope)?;
@@ -272,6 +279,11 @@ impl<'a> Evaluator<'a> {
             Expression::Literal(items) => literal(items)?,
             Expression::Variable(name) => {
                 let variable = scope.iter().find(|(variable, _)| variable == name);
+                let program = self.program;
+                let own = program.constants.iter().find(|(constant, _)| constant == name);
+                if let (None, Some((_, value))) = (variable, own) {
+                    return self.value(value, &Scope::new());
+                }
                 let constant =
                     || builtins::constant(name).map(|value| Value::Tensor(Tensor::number(value)));
                 return variable

@@ -41,6 +41,7 @@ mod program;
 pub mod random;
 mod rearranged;
 mod risks;
+mod shorthands;
 mod tensor;
 mod visit;
 mod writer;
@@ -185,7 +186,8 @@ pub fn describe_file(bytes: &[u8]) -> Option<String> {
 
 fn make(seed: u64, size: Size, files: Files) -> GeneratedProgram {
     let mut random = random::Random::new(seed);
-    let program = generator::generate_program(&mut random, size, files);
+    let mut program = generator::generate_program(&mut random, size, files);
+    shorthands::add(&mut program, &mut random);
     match finish(program, seed, &mut random) {
         Ok(made) => made,
         Err((invalid, source)) => {

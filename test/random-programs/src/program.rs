@@ -3,6 +3,8 @@
 //! Not the compiler's syntax tree: no locations, nothing that can be wrong in form, names as plain
 //! text.
 
+use std::collections::BTreeMap;
+
 use crate::tensor::Tensor;
 
 /// A file that a program reads.
@@ -21,6 +23,10 @@ pub(crate) struct Program {
     pub(crate) arguments: Vec<String>,
     /// Each before those that hold it.
     pub(crate) structs: Vec<Struct>,
+    /// Constants at top level, each of which uses none of the others.
+    pub(crate) constants: Vec<(String, Expression)>,
+    /// The default values of last parameters, by function.
+    pub(crate) defaults: BTreeMap<String, Expression>,
     /// In the order of the source.
     pub(crate) functions: Vec<Function>,
 }
@@ -77,6 +83,8 @@ pub(crate) enum Statement {
     Variable { name: String, shape: Option<Vec<Expression>>, value: Expression },
     /// `Struct name = value`
     StructVariable { struct_name: String, name: String, value: Initializer },
+    /// `var names = swapped(values)`, where the function returns its arguments in reverse.
+    Unpack { names: [String; 2], values: [Expression; 2] },
     /// A call for its effect, of a function or of a builtin function.
     Call(Expression),
     /// `return value`

@@ -11,6 +11,9 @@ pub(crate) fn expressions(statements: &mut [Statement], visit: &mut dyn FnMut(&m
                 expression(value, visit);
             }
             Statement::StructVariable { value, .. } => initializer(value, visit),
+            Statement::Unpack { values, .. } => {
+                values.iter_mut().for_each(|value| expression(value, visit));
+            }
             Statement::Call(value)
             | Statement::Return(Some(value))
             | Statement::Assign(_, _, value) => {

@@ -2,7 +2,7 @@
 //! comments in unusual positions and unusual white space, none of which changes the program's
 //! meaning.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::{
     Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Struct,
@@ -32,11 +32,25 @@ pub(crate) fn write_marked(
     random: &mut Random,
 ) -> (String, BTreeSet<(usize, usize)>) {
     let mut writer = Writer::new(random, 8);
+    for function in &program.functions {
+        let names = function.parameters.iter().map(|parameter| parameter.name.clone());
+        writer.parameters.insert(function.name.clone(), names.collect());
+    }
     for definition in &program.structs {
         writer.write_struct(definition);
     }
+    for (name, value) in &program.constants {
+        writer.tokens(&["var", name]);
+        writer.equals();
+        writer.write_expression(value, Binding::Or);
+        writer.token(";");
+        writer.new_line();
+    }
     for function in &program.functions {
-        writer.write_function(function);
+        writer.write_function(function, program.defaults.get(&function.name));
+    }
+    if writer.is_swapping {
+        writer.text.push_str("def swapped(x, y) { return y, x; }\n");
     }
     (writer.text, writer.marks)
 }
@@ -110,6 +124,10 @@ struct Writer<'r> {
     is_marking: bool,
     /// The lines and the columns at which its words begin, both from 1 onwards.
     marks: BTreeSet<(usize, usize)>,
+    /// The names of the parameters of each function.
+    parameters: BTreeMap<String, Vec<String>>,
+    /// Whether the function that returns two values was called.
+    is_swapping: bool,
 }
 
 impl<'r> Writer<'r> {
@@ -122,6 +140,8 @@ impl<'r> Writer<'r> {
             line_breaks_left,
             is_marking: false,
             marks: BTreeSet::new(),
+            parameters: BTreeMap::new(),
+            is_swapping: false,
         }
     }
 }
@@ -205,7 +225,8 @@ impl Writer<'_> {
         self.new_line();
     }
 
-    fn write_function(&mut self, function: &Function) {
+    /// `default` is the value of the last parameter where a call gives none.
+    fn write_function(&mut self, function: &Function, default: Option<&Expression>) {
         self.tokens(&["def", &function.name, "("]);
         for (index, parameter) in function.parameters.iter().enumerate() {
             self.separator(index);
@@ -213,6 +234,10 @@ impl Writer<'_> {
                 self.token(name);
             }
             self.token(&parameter.name);
+            if let Some(default) = default.filter(|_| index + 1 == function.parameters.len()) {
+                self.equals();
+                self.write_expression(default, Binding::Or);
+            }
         }
         self.token(")");
         self.space();
@@ -269,6 +294,7 @@ impl Writer<'_> {
                 self.equals();
                 self.write_expression(value, Binding::Or);
             }
+            Statement::Unpack { names, values } => self.write_unpacked(names, values),
             Statement::StructVariable { struct_name, name, value } => {
                 self.tokens(&[struct_name, name]);
                 self.equals();
@@ -389,7 +415,7 @@ impl Writer<'_> {
             }
             Expression::List(elements) => {
                 self.token("[");
-                self.write_arguments(elements);
+                self.write_arguments("", elements);
                 self.token("]");
             }
             Expression::Binary(operator, left, right) => {
@@ -408,7 +434,7 @@ impl Writer<'_> {
             }
             Expression::Call(name, arguments) => {
                 self.tokens(&[name, "("]);
-                self.write_arguments(arguments);
+                self.write_arguments(name, arguments);
                 self.token(")");
             }
             Expression::Builtin(name, arguments) => {
@@ -450,9 +476,29 @@ impl Writer<'_> {
         }
     }
 
-    fn write_arguments(&mut self, arguments: &[Expression]) {
+    /// Two variables for what a function returns: its arguments in reverse.
+    fn write_unpacked(&mut self, [first, second]: &[String; 2], values: &[Expression]) {
+        self.is_swapping = true;
+        self.tokens(&["var", first, ",", second]);
+        self.equals();
+        self.tokens(&["swapped", "("]);
+        self.write_arguments("swapped", values);
+        self.token(")");
+    }
+
+    /// The last arguments of a call, or all of them, may be given by name.
+    fn write_arguments(&mut self, function: &str, arguments: &[Expression]) {
+        let names = self.parameters.get(function).cloned().unwrap_or_default();
+        let by_position = match self.random.chance(30) {
+            true => self.random.below(arguments.len() + 1),
+            false => arguments.len(),
+        };
         for (index, argument) in arguments.iter().enumerate() {
             self.separator(index);
+            if let Some(name) = names.get(index).filter(|_| index >= by_position) {
+                self.token(name);
+                self.equals();
+            }
             self.write_expression(argument, Binding::Or);
         }
     }

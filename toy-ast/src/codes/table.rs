@@ -214,8 +214,8 @@ def main() {
 
     OutsideFunction "T0012" "a statement outside of a function"
 r"
-A file holds functions and structs. Statements stand in functions; those of `main` are what the
-program does.
+A file holds functions, structs and constants. Statements stand in functions; those of `main` are
+what the program does.
 "
     wrong r"
 print(1);
@@ -1647,5 +1647,122 @@ def main() {
   print(format(x, ".3f"));
 }
 "#
+
+    ParameterOrder "T0090" "a parameter without a default value after one with"
+r"
+Arguments without a name are for the parameters in order, so a parameter that every call has to give
+comes before those that a call may leave out.
+"
+    wrong r"
+def step(rate = 0.1, x) {
+  return x - rate * x;
+}
+def main() {
+  print(step(0.5, 2));
+}
+"
+    repaired r"
+def step(x, rate = 0.1) {
+  return x - rate * x;
+}
+def main() {
+  print(step(2, rate=0.5));
+}
+"
+
+    ComputedConstant "T0091" "a constant or a default value that is computed by the program"
+r"
+A default value is computed from numbers, constants and builtin functions, so that it is the same
+for every call. A constant at top level is the same for the whole program. Neither calls the
+program's functions or reads files.
+"
+    wrong r"
+def rate() {
+  return 0.1;
+}
+def step(x, by = rate()) {
+  return x - by * x;
+}
+def main() {
+  print(step(2));
+}
+"
+    repaired r"
+def rate() {
+  return 0.1;
+}
+def step(x, by) {
+  return x - by * x;
+}
+def main() {
+  print(step(2, rate()));
+}
+"
+
+    ConstantChanged "T0092" "an assignment to a constant"
+r"
+A `var` outside of functions defines a constant: it has one value in the whole program, which all
+functions may use. A function may define a variable of the same name, which hides it.
+"
+    wrong r"
+var rate = 0.1;
+def main() {
+  rate = rate / 2;
+  print(rate);
+}
+"
+    repaired r"
+var rate = 0.1;
+def main() {
+  var half = rate / 2;
+  print(half);
+}
+"
+
+    SeveralValues "T0093" "several values where one is expected"
+r"
+A function that ends by `return a, b;` gives several tensors. They get names, by `var x, y = f();`,
+before they are used.
+"
+    wrong r"
+def divided(a, b) {
+  return a // b, a % b;
+}
+def main() {
+  print(divided(7, 2) + 1);
+}
+"
+    repaired r"
+def divided(a, b) {
+  return a // b, a % b;
+}
+def main() {
+  var quotient, remainder = divided(7, 2);
+  print(quotient + 1, remainder);
+}
+"
+
+    ValueCount "T0094" "more names or fewer than there are values"
+r"
+`var a, b = f();` gives a name to each value that the function returns, in their order.
+"
+    wrong r"
+def divided(a, b) {
+  return a // b, a % b;
+}
+def main() {
+  var quotient, remainder, _rest = divided(7, 2);
+  print(quotient, remainder);
+}
+"
+    repaired r"
+def divided(a, b) {
+  return a // b, a % b;
+}
+def main() {
+  var quotient, remainder = divided(7, 2);
+  print(quotient, remainder);
+}
+"
 
 }

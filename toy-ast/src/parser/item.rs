@@ -4,19 +4,23 @@ use chumsky::prelude::*;
 use mlir_lite_diagnostics::{BytePos, Span};
 
 use super::Extra;
-use super::builder::to_span;
-use super::expression::name;
+use super::builder::{Operand, to_span};
+use super::expression::{expression, name};
 use super::recovery::{body_boundary, skip_item, skip_parameters, skip_statement};
-use super::statement::{closing_brace, rest_of_block, semicolon};
-use crate::ast::{Field, Function, Item, Module, Param, StructDef};
+use super::statement::{closing_brace, constant, rest_of_block, semicolon};
+use crate::ast::{Constant, Field, Function, Item, Module, Param, StructDef};
 use crate::syntax_error::Expected;
 use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
 
-/// A function or a struct.
+/// A parameter's struct or name, and its name if the former is a struct.
+type Names = (TokenSpan, Option<TokenSpan>);
+
+/// A function, a struct or a constant.
 pub(super) enum Definition {
     Function(Function),
     Struct(StructDef),
+    Constant(Constant),
 }
 
 /// Puts definitions into a module, in order.
@@ -34,13 +38,17 @@ pub(super) fn add_definitions(
                 module.items.push(Item::Struct(module.structs.len()));
                 module.structs.push(definition);
             }
+            Definition::Constant(constant) => {
+                module.items.push(Item::Constant(module.constants.len()));
+                module.constants.push(constant);
+            }
         }
     }
 }
 
 /// All definitions of a file.
 pub(super) fn definitions<'t>() -> impl Parser<'t, Input<'t>, Vec<Definition>, Extra<'t>> {
-    definition()
+    choice((definition(), constant().map(Definition::Constant)))
         .map(Some)
         .recover_with(via_parser(skip_item().map(|()| None)))
         .repeated()
@@ -49,22 +57,27 @@ pub(super) fn definitions<'t>() -> impl Parser<'t, Input<'t>, Vec<Definition>, E
         .then_ignore(end())
 }
 
-/// One definition.
+/// A function or a struct.
 pub(super) fn definition<'t>() -> impl Parser<'t, Input<'t>, Definition, Extra<'t>> + Clone {
     choice((function().map(Definition::Function), struct_definition().map(Definition::Struct)))
 }
 
 fn function<'t>() -> impl Parser<'t, Input<'t>, Function, Extra<'t>> + Clone {
+    // Where it is missing, messages name what is more often meant.
+    let default = just(TokenKind::Assign).labelled(Expected::Comma).ignore_then(expression());
     let parameter = name(Expected::Parameter)
         .then(select! { TokenKind::Ident = e => e.span() }.or_not())
-        .map_with(|(first, second): (TokenSpan, Option<TokenSpan>), e| {
+        .then(default.or_not())
+        .map_with(|((first, second), default): (Names, Option<Operand>), e| {
             let span = to_span(e.span());
+            let default = default.map(|default| default.id);
             let first = e.state().name(first);
             match second {
                 Some(second) => {
-                    Param { struct_name: Some(first), name: e.state().name(second), span }
+                    let name = e.state().name(second);
+                    Param { struct_name: Some(first), name, default, span }
                 }
-                None => Param { struct_name: None, name: first, span },
+                None => Param { struct_name: None, name: first, default, span },
             }
         });
     let parameters = parameter

@@ -7,7 +7,10 @@ use super::builder::{Operand, to_span};
 use super::expression::{expression, name, size};
 use super::recovery::{item_boundary, skip_nested_definition, skip_statement, statement_boundary};
 use super::{Action, Extra};
-use crate::ast::{BinaryOp, For, If, Size, Stmt, StmtKind, VarType, While};
+use crate::ast::{
+    BinaryOp, Constant, ExprId, ExprKind, For, If, Name, Size, Stmt, StmtKind, Unpack, VarType,
+    While,
+};
 use crate::syntax_error::Expected;
 use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
@@ -23,6 +26,20 @@ pub(super) enum Ending {
 
 /// A statement, and whether its value is shown.
 pub(super) type Ended = (Stmt, Ending);
+
+/// The parts of a definition of a variable.
+struct Variable {
+    name: Name,
+    ty: VarType,
+    init: ExprId,
+}
+
+impl Variable {
+    fn into_kind(self) -> StmtKind {
+        let Self { name, ty, init } = self;
+        StmtKind::Var { ty, name, init }
+    }
+}
 
 /// The head of a `for`: variable, first value, bound and step.
 type Range = (((TokenSpan, Operand), Operand), Option<Operand>);
@@ -58,15 +75,11 @@ fn assignment_operator<'t>() -> impl Parser<'t, Input<'t>, Option<BinaryOp>, Ext
     }
 }
 
-/// A statement; `block` parses `{ ... }`.
-#[expect(clippy::too_many_lines, reason = "the grammar of statements, rule by rule")]
-fn statement_over<'t>(
+/// `var name<shape> = value`, terminated by `ending`.
+fn variable<'t>(
+    expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
     ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
-    block: impl Parser<'t, Input<'t>, Vec<Stmt>, Extra<'t>> + Clone + 't,
-) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
-    let expression = expression().boxed();
-    let initializer = just(TokenKind::Assign).ignore_then(expression.clone());
-
+) -> impl Parser<'t, Input<'t>, Variable, Extra<'t>> + Clone {
     // A `>=` ends the shape and begins the value.
     let end_of_shape = choice((
         just(TokenKind::Gt)
@@ -85,16 +98,38 @@ fn statement_over<'t>(
         .then(end_of_shape)
         .map(|((start, shape), end)| VarType::Shaped { shape, span: Span::new(start, end) });
     let ty = choice((shaped, just(TokenKind::Assign).to(VarType::Inferred)));
-    let variable = just(TokenKind::Var)
+    just(TokenKind::Var)
         .ignore_then(name(Expected::VariableName))
         .then(ty)
-        .then(expression.clone())
-        .then_ignore(ending.clone())
-        .map_with(|((name, ty), init): ((TokenSpan, _), Operand), e| StmtKind::Var {
+        .then(expression)
+        .then_ignore(ending)
+        .map_with(|((name, ty), init): ((TokenSpan, _), Operand), e| Variable {
             ty,
             name: e.state().name(name),
             init: init.id,
-        });
+        })
+}
+
+/// A constant: `var name<shape> = value;` outside of functions.
+pub(super) fn constant<'t>() -> impl Parser<'t, Input<'t>, Constant, Extra<'t>> + Clone {
+    let ending = semicolon().to(Ending::Dropped);
+    variable(expression().boxed(), ending).map_with(|variable, e| {
+        let (name, span) = (variable.name.clone(), to_span(e.span()));
+        let kind = variable.into_kind();
+        Constant { name, definition: Stmt { kind, span, loc: BytePos(span.start) } }
+    })
+}
+
+/// A statement; `block` parses `{ ... }`.
+#[expect(clippy::too_many_lines, reason = "the grammar of statements, rule by rule")]
+fn statement_over<'t>(
+    ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
+    block: impl Parser<'t, Input<'t>, Vec<Stmt>, Extra<'t>> + Clone + 't,
+) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
+    let expression = expression().boxed();
+    let initializer = just(TokenKind::Assign).ignore_then(expression.clone());
+
+    let variable = variable(expression.clone(), ending.clone());
     let struct_variable = select! { TokenKind::Ident = e => e.span() }
         .then(select! { TokenKind::Ident = e => e.span() })
         .then(initializer)
@@ -136,10 +171,35 @@ fn statement_over<'t>(
             arms.insert(0, first);
             StmtKind::If(Box::new(If { arms, otherwise: otherwise.unwrap_or_default() }))
         });
+    // Where it is missing, messages name what is more often meant.
+    let comma = |label| just(TokenKind::Comma).labelled(label);
+    let more_values = comma(Expected::Operator).ignore_then(expression.clone()).repeated();
+    let values = expression.clone().then(more_values.collect::<Vec<_>>()).map_with(
+        |(first, more): (Operand, Vec<Operand>), e| match &more[..] {
+            [] => first.id,
+            _ => {
+                let list = std::iter::once(first).chain(more).map(|value| value.id).collect();
+                let span = to_span(e.span());
+                e.state().expr(ExprKind::Values(list), span, span.start).id
+            }
+        },
+    );
     let return_ = just(TokenKind::Return)
-        .ignore_then(expression.clone().or_not())
+        .ignore_then(values.or_not())
         .then_ignore(ending.clone())
-        .map(|value: Option<Operand>| StmtKind::Return(value.map(|value| value.id)));
+        .map(StmtKind::Return);
+    let more_names = comma(Expected::Assign).ignore_then(name(Expected::VariableName)).repeated();
+    let unpack = just(TokenKind::Var)
+        .ignore_then(name(Expected::VariableName))
+        .then(more_names.at_least(1).collect::<Vec<_>>())
+        .then_ignore(just(TokenKind::Assign))
+        .then(expression.clone())
+        .then_ignore(ending.clone())
+        .map_with(|((first, more), init): ((TokenSpan, Vec<TokenSpan>), Operand), e| {
+            let spans = std::iter::once(first).chain(more);
+            let names = spans.map(|span| e.state().name(span)).collect();
+            StmtKind::Unpack(Box::new(Unpack { names, init: init.id }))
+        });
     let assigned = assignment_operator()
         .map_with(|op, e| (op, e.span()))
         .labelled(Expected::Operator)
@@ -162,7 +222,8 @@ fn statement_over<'t>(
 
     let dropped = |kind| (kind, Ending::Dropped);
     choice((
-        variable.map(dropped),
+        unpack.map(dropped),
+        variable.map(|variable| (variable.into_kind(), Ending::Dropped)),
         return_.map(dropped),
         for_.map(dropped),
         while_.map(dropped),

@@ -128,16 +128,6 @@ impl Wording<'_> {
                 Code::UnexpectedToken,
                 Some("a value in braces is given to a variable: `Struct name = {...};`"),
             ),
-            TokenKind::Assign
-                if expects(Expected::Comma)
-                    && expects(Expected::RParen)
-                    && !expects(Expected::Operator) =>
-            {
-                (
-                    Code::UnexpectedToken,
-                    Some("a parameter has no value of its own: each call gives it one"),
-                )
-            }
             _ if expects(Expected::Dimension) => (Code::WrongSize, Some(SHAPE)),
             TokenKind::Def | TokenKind::Return | TokenKind::Struct | TokenKind::Var
                 if names.into_iter().any(expects) =>

@@ -5,6 +5,7 @@ use toy_ast::{BinaryOp, ExprId, ExprKind};
 
 use super::FunctionEmitter;
 use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
+use crate::calls;
 use crate::numbers::CompileTimeOperands;
 use crate::ops::{
     AddOp, AndOp, CompareOp, Comparison, ConstantOp, DivOp, FloorDivOp, GenericCallOp, ListOp,
@@ -120,10 +121,16 @@ impl<'m> FunctionEmitter<'_, 'm> {
                     }
                 }
             }
-            ExprKind::Var(name) => match self.variables.get(&**name) {
-                Some(value) => return Some(*value),
-                None => self.builtin_constant(name, location),
-            },
+            ExprKind::Values(values) => {
+                let (ty, values) = (self.kind_type(id), self.operands(values));
+                StructConstructOp::build(&mut self.builder, location, &values, ty).id()
+            }
+            ExprKind::Var(name) => {
+                match self.variables.get(&**name).or(self.constants.get(&**name)) {
+                    Some(value) => return Some(*value),
+                    None => self.builtin_constant(name, location),
+                }
+            }
             ExprKind::List(_) => self.list(id, location),
             ExprKind::Neg(operand) => {
                 let operand = self.operand(*operand);
@@ -257,13 +264,32 @@ impl<'m> FunctionEmitter<'_, 'm> {
 
     /// Emits a call of a function of the program.
     fn call(&mut self, name: &str, args: &[ExprId], location: Location) -> OpId {
-        let args = self.operands(args);
         let Some(&index) = self.program.functions.get(name) else {
             self.program.unchecked(location, &format!("there is no function '{name}'"))
         };
+        let function = &self.program.module.functions[index];
+        let Ok(bound) = calls::bind(&self.program.module.exprs, function, args) else {
+            self.program.unchecked(location, &format!("the arguments of '{name}' do not fit"))
+        };
+        let mut args = Vec::with_capacity(bound.len());
+        for (argument, param) in bound.into_iter().zip(&function.params) {
+            args.push(match (argument, param.default) {
+                (Some(argument), _) => self.operand(argument),
+                (None, Some(default)) => self.default_value(default),
+                (None, None) => self.program.unchecked(location, "an argument is missing"),
+            });
+        }
         let result = self.program.analysis.result(index).map(|kind| self.program.ty(kind));
         let callee = self.program.ctx.ident(name);
         GenericCallOp::build(&mut self.builder, location, callee, &args, result.as_slice()).id()
+    }
+
+    /// Emits the default value of a parameter, which does not use the caller's variables.
+    fn default_value(&mut self, default: ExprId) -> ValueId {
+        let variables = std::mem::take(&mut self.variables);
+        let value = self.value(default);
+        self.variables = variables;
+        value
     }
 
     /// Emits a call of a builtin; none if it returns nothing.

@@ -4,6 +4,7 @@
 //! (for an operator, the first token of its right operand), and include the text's extent, which
 //! diagnostics show. Nothing here recurses on an expression's depth.
 
+mod constants;
 mod expressions;
 mod jumps;
 mod print;
@@ -124,7 +125,13 @@ struct Program<'m> {
 
 impl<'m> Program<'m> {
     fn ty(&mut self, kind: Kind) -> Type {
-        let Kind::Struct(index) = kind else { return self.tensor };
+        let index = match kind {
+            Kind::Tensor => return self.tensor,
+            Kind::Values(count) => {
+                return StructType::get(self.ctx, vec![self.tensor; count].into());
+            }
+            Kind::Struct(index) => index,
+        };
         if let Some(ty) = self.structs[index] {
             return ty;
         }
@@ -178,6 +185,7 @@ impl<'m> Program<'m> {
         let mut emitter = FunctionEmitter {
             program: self,
             builder,
+            constants: FxHashMap::default(),
             is_main,
             result,
             location,
@@ -190,6 +198,7 @@ impl<'m> Program<'m> {
                 (emitter.program.taken_count as i64, emitter.program.taken.clone());
             TakesArgumentsOp::build(&mut emitter.builder, location, count, usage);
         }
+        emitter.constants(function);
         emitter.body(&function.body);
         body
     }
@@ -225,6 +234,8 @@ struct FunctionEmitter<'f, 'm> {
     /// The type of what the function returns; of the exit status for `main`.
     result: Option<Type>,
     location: Location,
+    /// The constants that the function uses.
+    constants: FxHashMap<&'m str, ValueId>,
     variables: FxHashMap<&'m str, ValueId>,
     /// The location of each variable's last assigned expression.
     given: FxHashMap<&'m str, Location>,

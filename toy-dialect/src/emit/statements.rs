@@ -11,7 +11,9 @@ use toy_ast::{
 use super::FunctionEmitter;
 use super::jumps::{JUMP, RESULT};
 use crate::lowering::{construct, tensors, unpack};
-use crate::ops::{ConstantOp, ForOp, IfOp, PrintOp, ReshapeOp, ReshapeToOp, WhileOp, YieldOp};
+use crate::ops::{
+    ConstantOp, ForOp, IfOp, PrintOp, ReshapeOp, ReshapeToOp, StructAccessOp, WhileOp, YieldOp,
+};
 use crate::sema::jumps::Jumps;
 use crate::uses::with_uses;
 
@@ -41,6 +43,15 @@ impl<'m> FunctionEmitter<'_, 'm> {
                     };
                 }
                 self.variables.insert(name.text(), value);
+            }
+            StmtKind::Unpack(this) => {
+                let (values, tensor) = (self.value(this.init), self.program.tensor);
+                for (index, name) in this.names.iter().enumerate() {
+                    let builder = &mut self.builder;
+                    let value =
+                        StructAccessOp::build(builder, location, values, index as i64, tensor);
+                    self.variables.insert(name.text(), self.only_result(value.id()));
+                }
             }
             StmtKind::Print(value) if self.is_printed_only(*value) => {
                 self.expression(*value);
@@ -367,7 +378,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
     /// The variables of these statements are not known after them.
     fn forget(&mut self, body: &[Stmt]) {
         for statement in body {
-            if let StmtKind::Var { name, .. } = &statement.kind {
+            for name in statement.defined() {
                 self.variables.remove(name.text());
             }
         }

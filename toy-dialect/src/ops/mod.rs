@@ -51,6 +51,7 @@ pub(crate) use loop_bounds::{Bounds, Range};
 pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgumentsOpRef};
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
 pub use slice::{SliceOp, SliceOpRef};
+pub(crate) use structs::MemberSource;
 pub use structs::{
     StructAccessOp, StructAccessOpAdaptor, StructAccessOpRef, StructConstantOp,
     StructConstantOpRef, StructConstructOp, StructConstructOpAdaptor, StructConstructOpRef,

@@ -9,6 +9,7 @@ use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
 use crate::interpret::give;
+use crate::ops::GenericCallOp;
 use crate::shape::InferShape;
 use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
 
@@ -131,6 +132,62 @@ impl InferShape for StructConstantOpRef<'_> {
 impl FoldOp for StructConstantOp {
     fn fold(op: StructConstantOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         Fold::constant(op.value())
+    }
+}
+
+/// Where the value of an access to a member comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MemberSource {
+    /// The value that the struct was made with.
+    Value(ValueId),
+    /// An attribute: that of a constant, or the known result of a call.
+    Constant(Attribute),
+    /// A member of a struct that this call returns.
+    Returned(OpId),
+    /// Anything else.
+    Unknown,
+}
+
+impl StructAccessOpRef<'_> {
+    /// Where the value comes from, through accesses to structs within structs.
+    pub(crate) fn source(self) -> MemberSource {
+        let (ctx, body) = (self.context(), self.op().body());
+        let Some(index) = self.position() else { return MemberSource::Unknown };
+        let mut path: SmallVec<[usize; 4]> = SmallVec::from_elem(index, 1);
+        let mut input = self.input().id();
+        loop {
+            let Some(op) = body.defining_op(input).map(|id| body.op(id)) else {
+                return MemberSource::Unknown;
+            };
+            if let Some(access) = op.cast::<StructAccessOp>() {
+                let Some(index) = access.position() else { return MemberSource::Unknown };
+                path.push(index);
+                input = access.input().id();
+                continue;
+            }
+            if let Some(made) = op.cast::<StructConstructOp>() {
+                let element = path.pop().and_then(|index| made.elements().get(index));
+                let Some(element) = element else { return MemberSource::Unknown };
+                input = element.id();
+                if path.is_empty() {
+                    return MemberSource::Value(input);
+                }
+                continue;
+            }
+            let call = op.cast::<GenericCallOp>();
+            let constant = op.cast::<StructConstantOp>().map(|constant| constant.value());
+            let value = constant.or_else(|| call?.returned());
+            let member =
+                |value: Attribute, index: &usize| value.as_array(ctx)?.get(*index).copied();
+            return match (value, call) {
+                (Some(value), _) => match path.iter().rev().try_fold(value, member) {
+                    Some(value) if value.ty(ctx).is_some() => MemberSource::Constant(value),
+                    _ => MemberSource::Unknown,
+                },
+                (None, Some(call)) => MemberSource::Returned(call.op().id()),
+                (None, None) => MemberSource::Unknown,
+            };
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use super::foreign;
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
-use crate::notation::Style;
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
 /// After this many errors, no advice is given about unknown names: finding it searches the whole
@@ -41,14 +40,11 @@ pub(super) enum Ty {
     Value(Kind),
 }
 
-const TENSOR: Ty = Ty::Value(Kind::Tensor);
+pub(super) const TENSOR: Ty = Ty::Value(Kind::Tensor);
 
 /// The variables that a function defines.
 fn variables_of(function: &Function) -> impl Iterator<Item = &Name> {
-    all_statements(&function.body).filter_map(|statement| match &statement.kind {
-        StmtKind::Var { name, .. } => Some(name),
-        _ => None,
-    })
+    all_statements(&function.body).flat_map(Stmt::defined)
 }
 
 impl<'m> BodyChecker<'_, 'm> {
@@ -66,6 +62,15 @@ impl<'m> BodyChecker<'_, 'm> {
             ExprKind::Number(_) | ExprKind::Literal(_) => TENSOR,
             ExprKind::StructLiteral(_) => Ty::Braces,
             ExprKind::Var(name) => self.variable_use(name, expr.span),
+            ExprKind::Values(values) => {
+                let mut ty = Ty::Value(Kind::Values(values.len()));
+                for &value in values {
+                    if self.tensor("a `return` of several values", value) != TENSOR {
+                        ty = Ty::Wrong;
+                    }
+                }
+                ty
+            }
             ExprKind::List(elements) => {
                 let mut ty = TENSOR;
                 for &element in elements {
@@ -128,6 +133,9 @@ impl<'m> BodyChecker<'_, 'm> {
         if let Some((_, kind)) = self.variables.get(name) {
             return kind.map_or(Ty::Wrong, Ty::Value);
         }
+        if let Some((_, kind)) = self.constants.get(name) {
+            return kind.map_or(Ty::Wrong, Ty::Value);
+        }
         if builtins::constant(name).is_some() {
             return TENSOR;
         }
@@ -165,7 +173,8 @@ impl<'m> BodyChecker<'_, 'm> {
             self.diagnostics.error(diagnostic);
             return;
         }
-        let mut known: Vec<_> = self.variables.values().map(|(name, _)| *name).collect();
+        let known = self.variables.values().chain(self.constants.values());
+        let mut known: Vec<_> = known.map(|(name, _)| *name).collect();
         known.sort_by_key(|name| name.span);
         let later = variables_of(self.function).find(|variable| variable.text() == name);
         if self.functions.named(name).is_some() || builtins::find(name).is_some() {
@@ -173,7 +182,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
         } else if let Some(later) = later {
             let is_inside = all_statements(&self.function.body).any(|statement| {
-                matches!(statement.kind, StmtKind::Var { .. })
+                !statement.defined().is_empty()
                     && statement.span.to(later.span) == statement.span
                     && statement.span.to(span) == statement.span
             });
@@ -224,6 +233,10 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             Ty::Text | Ty::Formatted => {
                 self.used_text(base);
+                return Ty::Wrong;
+            }
+            Ty::Value(Kind::Values(count)) => {
+                self.several_values(base, count);
                 return Ty::Wrong;
             }
             TENSOR => {
@@ -310,16 +323,6 @@ impl<'m> BodyChecker<'_, 'm> {
         if let Some(builtin) = builtins::called(name, self.functions.named(name).is_some()) {
             return self.builtin_call(builtin, args, span);
         }
-        for &arg in args {
-            if let ExprKind::Named { name, .. } = &self.module.exprs[arg].kind {
-                self.diagnostics.error(
-                    Code::NamedArgument
-                        .error(name.span, "arguments of this function have no names")
-                        .with_label("remove the name")
-                        .with_help("only builtin functions take arguments by name"),
-                );
-            }
-        }
         let Some(index) = self.functions.named(name) else {
             self.unknown_function(callee);
             args.iter().for_each(|arg| self.any_value(*arg));
@@ -336,126 +339,12 @@ impl<'m> BodyChecker<'_, 'm> {
             );
             return Ty::Wrong;
         }
-        let params = &self.functions.params[index];
-        let differ = params.len() != args.len();
-        // A parameter that was reported may have been meant as two.
-        if differ && !params.contains(&None) {
-            let takes = counted(params.len(), "argument");
-            self.diagnostics.error(
-                Code::ArgumentCount
-                    .error(span, format!("function '{name}' takes {takes}, found {}", args.len()))
-                    .with_label(format!("found {}", counted(args.len(), "argument")))
-                    .with_secondary(
-                        function.name.span,
-                        format!("declared here with {}", {
-                            let names: Vec<_> = function
-                                .params
-                                .iter()
-                                .map(|p| format!("'{}'", p.name.text()))
-                                .collect();
-                            match &names[..] {
-                                [] => "no parameters".to_owned(),
-                                [name] => format!("the parameter {name}"),
-                                _ => format!("the parameters {}", names.join(", ")),
-                            }
-                        }),
-                    ),
-            );
-        }
-        for ((&arg, kind), param) in args.iter().zip(params).zip(&function.params) {
-            match kind {
-                Some(kind) if !differ => {
-                    let what = format!("parameter '{}' of function '{name}'", param.name.text());
-                    self.expect(arg, *kind, &what, param.span);
-                }
-                _ => self.any_value(arg),
-            }
-        }
+        self.arguments(index, args, span);
         match self.functions.returns[index] {
             Returns::Unknown => Ty::Wrong,
             Returns::Nothing => Ty::Nothing,
             Returns::Value(kind) => Ty::Value(kind),
         }
-    }
-
-    /// Reports an argument that is not a literal number: which text `arg` gives, and what `print`
-    /// writes, does not depend on anything. `most` is the largest number.
-    fn literal_number(&mut self, name: &str, argument: ExprId) {
-        let expr = &self.module.exprs[argument];
-        let digits = Style::MAX_DIGITS;
-        match expr.kind {
-            ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9 => {
-                if name == "print" && number > digits as f64 {
-                    self.diagnostics.error(
-                        Code::PrintStyle
-                            .error(
-                                expr.span,
-                                format!("at most {digits} digits are printed, found {number}"),
-                            )
-                            .with_label("more digits than a number has"),
-                    );
-                }
-            }
-            _ if self.types[argument.index()] == TENSOR => {
-                let example = if name == "print" { "digits=3" } else { "arg(0)" };
-                self.diagnostics.error(
-                    Code::WrongNumber
-                        .error(
-                            expr.span,
-                            format!("'{name}' takes a whole number that is written in digits"),
-                        )
-                        .with_label(format!("like `{example}`")),
-                );
-            }
-            _ => {
-                self.tensor(&format!("'{name}'"), argument);
-            }
-        }
-    }
-
-    /// Reports the style of a `format` that is not one.
-    fn style(&mut self, id: ExprId) {
-        let expr = &self.module.exprs[id];
-        let ExprKind::Text(text) = &expr.kind else {
-            self.text("'format'", id);
-            if self.types[id.index()] == Ty::Text {
-                self.diagnostics.error(
-                    Code::PrintStyle
-                        .error(expr.span, "a style is written in the program")
-                        .with_label("not a text in quotes")
-                        .with_help("a style is written like \".3f\""),
-                );
-            }
-            return;
-        };
-        if let Err(wrong) = text.parse::<Style>() {
-            self.diagnostics.error(
-                Code::PrintStyle
-                    .error(expr.span, format!("the style \"{text}\" {wrong}"))
-                    .with_label("not a style of numbers")
-                    .with_help("a style is written like \".3f\", \"+10.2e\" or \"8g\""),
-            );
-        }
-    }
-
-    /// Reports what `print` cannot print.
-    fn printed(&mut self, what: &str, id: ExprId) {
-        match (self.types[id.index()], &self.module.exprs[id].kind) {
-            (Ty::Formatted, _) | (Ty::Text, ExprKind::Text(_)) => {}
-            _ => {
-                self.tensor(what, id);
-            }
-        }
-    }
-
-    /// Checks what a `print` of one argument prints.
-    pub(super) fn print(&mut self, value: ExprId) {
-        self.expression(value);
-        let value = match self.module.exprs[value].kind {
-            ExprKind::Named { value, .. } => value,
-            _ => value,
-        };
-        self.printed("'print'", value);
     }
 
     /// Checks the arguments of a builtin. The parser admits `print` as a statement only.
@@ -558,7 +447,7 @@ impl<'m> BodyChecker<'_, 'm> {
     }
 
     /// Reports an argument that is not a text; `what` takes it.
-    fn text(&mut self, what: &str, id: ExprId) {
+    pub(super) fn text(&mut self, what: &str, id: ExprId) {
         match self.types[id.index()] {
             Ty::Text | Ty::Wrong => {}
             Ty::Formatted => self.used_text(id),
@@ -643,6 +532,7 @@ impl<'m> BodyChecker<'_, 'm> {
                         .with_label("a struct's value"),
                 );
             }
+            Ty::Value(Kind::Values(count)) => self.several_values(id, count),
             Ty::Value(Kind::Struct(index)) => {
                 let found = described(self.module, Kind::Struct(index));
                 self.diagnostics.error(
@@ -656,8 +546,29 @@ impl<'m> BodyChecker<'_, 'm> {
         Ty::Wrong
     }
 
+    /// Reports several values where one is needed.
+    pub(super) fn several_values(&mut self, id: ExprId, count: usize) {
+        let expr = &self.module.exprs[id];
+        let names: Vec<_> = ('a'..='z').take(count).map(String::from).collect();
+        let error = Code::SeveralValues
+            .error(expr.span, format!("{count} values where one is expected"))
+            .with_label(format!("this gives {count} values"))
+            .with_help(format!("give each a name: `var {} = ...;`", names.join(", ")));
+        let function = match &expr.kind {
+            ExprKind::Call { callee, .. } => self.functions.named(callee.text()),
+            _ => None,
+        };
+        self.diagnostics.error(match function {
+            Some(index) => error.with_secondary(
+                self.module.functions[index].name.span,
+                "the function is defined here",
+            ),
+            None => error,
+        });
+    }
+
     /// Reports an operand that has no value.
-    fn any_value(&mut self, id: ExprId) {
+    pub(super) fn any_value(&mut self, id: ExprId) {
         match self.types[id.index()] {
             Ty::Nothing => self.used_nothing(id),
             Ty::Text | Ty::Formatted => self.used_text(id),

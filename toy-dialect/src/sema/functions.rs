@@ -105,23 +105,18 @@ pub(super) fn check_bodies<'m>(
 ) -> Checked<'m> {
     let mut types = vec![Ty::Wrong; module.exprs.len()];
     let mut functions = functions;
+    let constants = check_constants(module, structs, &functions, &mut types, diagnostics);
     for &index in order {
         let function = &module.functions[index];
-        let mut checker = BodyChecker {
+        let mut checker = BodyChecker::new(
             module,
             structs,
-            functions: &functions,
+            &functions,
             function,
             diagnostics,
-            types: &mut types,
-            variables: FxHashMap::default(),
-            unknown: FxHashSet::default(),
-            doubtful: Vec::new(),
-            depth: 0,
-            loops: 0,
-            loop_variables: Vec::new(),
-            first_return: None,
-        };
+            &mut types,
+            &constants,
+        );
         let errors_before = checker.diagnostics.error_count();
         let mut returns = checker.body(index);
         // The result of a wrong function may not be the intended one.
@@ -135,6 +130,33 @@ pub(super) fn check_bodies<'m>(
         }
     }
     Checked { functions, types }
+}
+
+/// Checks the constants of a module, each of which knows those before it.
+fn check_constants<'m>(
+    module: &'m Module,
+    structs: &Structs<'m>,
+    functions: &Functions<'m>,
+    types: &mut Vec<Ty>,
+    diagnostics: &mut Diagnostics,
+) -> Constants<'m> {
+    let mut constants = Constants::default();
+    let Some(function) = module.functions.first() else { return constants };
+    for constant in &module.constants {
+        let mut checker =
+            BodyChecker::new(module, structs, functions, function, diagnostics, types, &constants);
+        let kind = checker.constant(constant);
+        let name = &constant.name;
+        if let Some((first, _)) = constants.get(name.text()) {
+            diagnostics.error(
+                redefinition(Code::RedefinedVariable, "constant", name, first)
+                    .with_help("values do not change: give the new one a name of its own"),
+            );
+            continue;
+        }
+        constants.insert(name.text(), (name, kind));
+    }
+    constants
 }
 
 /// A module whose bodies were checked.
@@ -168,6 +190,38 @@ impl Checked<'_> {
     }
 }
 
+/// Constants by name, with their kinds; a wrong one has none.
+pub(super) type Constants<'m> = FxHashMap<&'m str, (&'m Name, Option<Kind>)>;
+
+impl<'c, 'm> BodyChecker<'c, 'm> {
+    fn new(
+        module: &'m Module,
+        structs: &'c Structs<'m>,
+        functions: &'c Functions<'m>,
+        function: &'m Function,
+        diagnostics: &'c mut Diagnostics,
+        types: &'c mut Vec<Ty>,
+        constants: &'c Constants<'m>,
+    ) -> Self {
+        Self {
+            module,
+            structs,
+            functions,
+            function,
+            diagnostics,
+            types,
+            constants,
+            variables: FxHashMap::default(),
+            unknown: FxHashSet::default(),
+            doubtful: Vec::new(),
+            depth: 0,
+            loops: 0,
+            loop_variables: Vec::new(),
+            first_return: None,
+        }
+    }
+}
+
 /// Checks one body.
 pub(super) struct BodyChecker<'c, 'm> {
     pub(super) module: &'m Module,
@@ -177,6 +231,8 @@ pub(super) struct BodyChecker<'c, 'm> {
     pub(super) diagnostics: &'c mut Diagnostics,
     /// By expression.
     pub(super) types: &'c mut Vec<Ty>,
+    /// The constants of the module, or those before the one that is checked.
+    pub(super) constants: &'c Constants<'m>,
     pub(super) variables: FxHashMap<&'m str, (&'m Name, Option<Kind>)>,
     /// Undefined variables, which are reported once.
     pub(super) unknown: FxHashSet<&'m str>,

@@ -236,11 +236,7 @@ impl<'m> Linter<'m> {
                 _ => false,
             };
         }
-        let variables =
-            all_statements(&function.body).filter_map(|statement| match &statement.kind {
-                StmtKind::Var { name, .. } => Some(name),
-                _ => None,
-            });
+        let variables = all_statements(&function.body).flat_map(Stmt::defined);
         let counters =
             all_statements(&function.body).filter_map(|statement| match &statement.kind {
                 StmtKind::For(this) => Some(("loop variable", &this.variable)),

@@ -9,12 +9,14 @@
 //! inlined; only the number of elements of a literal is compared with the declared shape of its
 //! variable.
 
+mod arguments;
 mod call_graph;
 mod expressions;
 mod foreign;
 mod functions;
 pub(crate) mod jumps;
 mod lints;
+mod printing;
 mod statements;
 mod structs;
 
@@ -33,6 +35,8 @@ pub enum Kind {
     Tensor,
     /// A struct, as an index of [`Module::structs`].
     Struct(usize),
+    /// So many tensors, which a function returns.
+    Values(usize),
 }
 
 /// The results of analysing a module without errors.
@@ -133,6 +137,7 @@ fn described(module: &Module, kind: Kind) -> String {
     match kind {
         Kind::Tensor => "a tensor".to_owned(),
         Kind::Struct(index) => format!("a struct '{}'", module.structs[index].name.text()),
+        Kind::Values(count) => counted(count, "value"),
     }
 }
 

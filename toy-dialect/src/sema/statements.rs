@@ -2,8 +2,8 @@
 
 use mlir_lite_diagnostics::Span;
 use toy_ast::{
-    Assign, Code, ExprId, ExprKind, For, If, MAX_NESTING, NESTING, Name, Size, Stmt, StmtKind,
-    VarType, While,
+    Assign, Code, Constant, ExprId, ExprKind, For, If, MAX_NESTING, NESTING, Name, Size, Stmt,
+    StmtKind, Unpack, VarType, While,
 };
 
 use super::expressions::{Ty, Wanted};
@@ -11,11 +11,13 @@ use super::functions::{BodyChecker, Returns};
 use super::jumps::{exit_depth, never_ends};
 use super::structs::undefined;
 use super::{Kind, counted, described, redefinition};
+use crate::builtins;
 
 impl<'m> BodyChecker<'_, 'm> {
     /// Checks the body of the function at this index.
     pub(super) fn body(&mut self, index: usize) -> Returns {
         let functions = self.functions;
+        self.defaults();
         for (param, kind) in self.function.params.iter().zip(&functions.params[index]) {
             self.define("parameter", &param.name, *kind);
             // The supposed struct may be the name of a parameter, with a missing `,` after it.
@@ -32,6 +34,92 @@ impl<'m> BodyChecker<'_, 'm> {
             self.missing_return(span);
         }
         returns
+    }
+
+    /// Checks the default values of the parameters, which know no variables.
+    fn defaults(&mut self) {
+        let mut first: Option<&Name> = None;
+        for param in &self.function.params {
+            let Some(default) = param.default else {
+                if let Some(first) = first {
+                    self.diagnostics.error(
+                        Code::ParameterOrder
+                            .error(
+                                param.span,
+                                format!(
+                                    "parameter '{}' has no default value, but one before it has",
+                                    param.name.text()
+                                ),
+                            )
+                            .with_label("every call has to give it")
+                            .with_secondary(first.span, "this one has a default value")
+                            .with_help("put it before those with default values"),
+                    );
+                }
+                continue;
+            };
+            first.get_or_insert(&param.name);
+            self.expression(default);
+            let what = format!("the default value of '{}'", param.name.text());
+            self.constant_expression(&what, default);
+            match &param.struct_name {
+                None => {
+                    self.tensor(&what, default);
+                }
+                Some(struct_name) => {
+                    self.diagnostics.error(
+                        Code::ComputedConstant
+                            .error(
+                                self.module.exprs[default].span,
+                                format!(
+                                    "parameter '{}' of a struct has a default value",
+                                    param.name.text()
+                                ),
+                            )
+                            .with_label("only tensors have default values")
+                            .with_secondary(struct_name.span, "declared as a struct here"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Checks a constant; the result is its kind.
+    pub(super) fn constant(&mut self, constant: &'m Constant) -> Option<Kind> {
+        let StmtKind::Var { ty, name, init } = &constant.definition.kind else { return None };
+        self.expression(*init);
+        let what = format!("constant '{}'", name.text());
+        for root in constant.definition.exprs() {
+            self.constant_expression(&what, root);
+        }
+        self.variable(ty, name, *init)
+    }
+
+    /// Reports an expression that calls functions of the program, or reads a file: what it is
+    /// `what` for is the same in every call.
+    fn constant_expression(&mut self, what: &str, root: ExprId) {
+        let module = self.module;
+        for id in module.exprs.postorder(root) {
+            let ExprKind::Call { callee, .. } = &module.exprs[id].kind else { continue };
+            let name = callee.text();
+            let builtin = builtins::called(name, self.functions.named(name).is_some());
+            if builtin.is_some_and(|builtin| builtin.name != "load") {
+                continue;
+            }
+            if builtin.is_none() && self.functions.named(name).is_none() {
+                // It was reported as unknown.
+                continue;
+            }
+            self.diagnostics.error(
+                Code::ComputedConstant
+                    .error(module.exprs[id].span, format!("{what} calls '{name}'"))
+                    .with_label("not known before the program runs")
+                    .with_help(
+                        "it is computed from numbers, constants and builtin functions; pass other \
+                         values as arguments",
+                    ),
+            );
+        }
     }
 
     /// Reports a function of which too many statements may be left out by jumps.
@@ -129,6 +217,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 let kind = self.variable(ty, name, *init);
                 self.define("variable", name, kind);
             }
+            StmtKind::Unpack(this) => self.unpack(this),
             StmtKind::Print(value) => self.print(*value),
             StmtKind::Expr(value) => match self.expression(*value) {
                 Ty::Braces => self.untyped_braces(*value),
@@ -149,6 +238,35 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
+    /// Checks a definition of several variables.
+    fn unpack(&mut self, this: &'m Unpack) {
+        let expr = &self.module.exprs[this.init];
+        let found = match self.expression(this.init) {
+            Ty::Value(Kind::Values(count)) => Some(count),
+            Ty::Wrong => None,
+            Ty::Nothing => {
+                self.used_nothing(this.init);
+                None
+            }
+            _ => Some(1),
+        };
+        let names = this.names.len();
+        if let Some(count) = found.filter(|count| *count != names) {
+            let names_span = this.names[0].span.to(this.names[names - 1].span);
+            self.diagnostics.error(
+                Code::ValueCount
+                    .error(names_span, format!("{names} names for {}", counted(count, "value")))
+                    .with_label(format!("found {names} names"))
+                    .with_secondary(expr.span, format!("this gives {}", counted(count, "value")))
+                    .with_help("a function gives several values by `return a, b;`"),
+            );
+        }
+        let kind = found.filter(|count| *count == names).map(|_| Kind::Tensor);
+        for name in &this.names {
+            self.define("variable", name, kind);
+        }
+    }
+
     fn assignment(&mut self, this: &'m Assign) {
         let name = &this.name;
         for index in this.subscripts.iter().flat_map(|subscript| subscript.operands()) {
@@ -157,6 +275,19 @@ impl<'m> BodyChecker<'_, 'm> {
         }
         self.expression(this.value);
         let Some((defined, kind)) = self.variables.get(name.text()).copied() else {
+            if let Some((constant, _)) = self.constants.get(name.text()) {
+                self.diagnostics.error(
+                    Code::ConstantChanged
+                        .error(name.span, format!("constant '{}' cannot be changed", name.text()))
+                        .with_label("it is the same in the whole program")
+                        .with_secondary(constant.span, "defined here")
+                        .with_help(format!(
+                            "give the new value a variable: `var {}_ = ...;`",
+                            name.text()
+                        )),
+                );
+                return;
+            }
             self.unknown_variable(name.text(), name.span, Wanted::NewValue);
             return;
         };
@@ -260,11 +391,8 @@ impl<'m> BodyChecker<'_, 'm> {
         self.depth += 1;
         let mut own = Vec::new();
         for statement in body {
-            if let StmtKind::Var { name, .. } = &statement.kind
-                && !self.variables.contains_key(name.text())
-            {
-                own.push(name.text());
-            }
+            let defined = statement.defined().iter().map(Name::text);
+            own.extend(defined.filter(|name| !self.variables.contains_key(name)));
             self.statement(statement);
         }
         for name in own {
@@ -288,6 +416,10 @@ impl<'m> BodyChecker<'_, 'm> {
                 );
                 Returns::Unknown
             }
+            Ty::Value(Kind::Values(count)) if self.function.name.text() == "main" => {
+                self.several_values(value, count);
+                Returns::Unknown
+            }
             Ty::Braces => {
                 self.untyped_braces(value);
                 Returns::Unknown
@@ -309,6 +441,10 @@ impl<'m> BodyChecker<'_, 'm> {
     fn variable(&mut self, declared: &'m VarType, name: &Name, init: ExprId) -> Option<Kind> {
         match declared {
             VarType::Inferred => match self.types[init.index()] {
+                Ty::Value(Kind::Values(count)) => {
+                    self.several_values(init, count);
+                    None
+                }
                 Ty::Value(kind) => Some(kind),
                 Ty::Wrong => None,
                 Ty::Nothing => {

@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 
 use crate::builtins::ShapeOp;
 use crate::numbers::{CompileTimeOperands, ResolveOperands};
-use crate::ops::{CastOp, GenericCallOp};
+use crate::ops::{
+    CastOp, GenericCallOp, MemberSource, StructAccessOp, StructAccessOpRef, StructConstructOp,
+};
 use crate::tensor::Compute;
 
 /// The parameters of each function that shapes depend on.
@@ -78,7 +80,20 @@ impl NumberParameters {
                 if is_computed && !op.is::<ShapeOp>() {
                     pending.extend(op.operands().map(|operand| (index, operand)));
                 }
-                if let Some(name) = op.cast::<GenericCallOp>().map(|call| call.callee())
+                let source = op.cast::<StructAccessOp>().map(StructAccessOpRef::source);
+                if let Some(MemberSource::Value(source)) = source {
+                    pending.push((index, source));
+                }
+                // Of a struct that a call returns, all members may be known.
+                let returned = match source {
+                    Some(MemberSource::Returned(call)) => Some(function.body.op(call)),
+                    _ => Some(op),
+                };
+                if op.is::<StructConstructOp>() {
+                    pending.extend(op.operands().map(|operand| (index, operand)));
+                }
+                let call = returned.and_then(|op| op.cast::<GenericCallOp>());
+                if let Some(name) = call.map(|call| call.callee())
                     && let Some(&called) = by_name.get(&name)
                 {
                     returning.insert(name);

@@ -30,7 +30,9 @@ use crate::accesses::{ProofCaller, has_checks, mark_checked};
 use crate::builtins::{LoadOp, SaveOp};
 use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::numbers::{evaluate, linear};
-use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, PrintValuesOp, ReturnOp};
+use crate::ops::{
+    CaptureOp, ConstantOp, GenericCallOp, PrintOp, PrintValuesOp, ReturnOp, StructConstructOp,
+};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 
@@ -564,8 +566,23 @@ fn known_result(function: &Body) -> Option<Attribute> {
     let end = function.terminator(entry_block(function)?)?;
     let mut returned = function.operands(end);
     let (Some(value), None) = (returned.next(), returned.next()) else { return None };
-    let value = evaluate(function, value).ok()?;
+    known_value(function, value)
+}
+
+/// A value that is known: a tensor, or the list of a struct's members, of which some may be
+/// unknown.
+fn known_value(function: &Body, value: ValueId) -> Option<Attribute> {
     let ctx = function.context();
+    if let Some(made) = StructConstructOp::defining(function, value) {
+        // Structs nest as deep as the parser admits.
+        let members = function.operands(made.id()).map(|member| known_value(function, member));
+        let members: Vec<Option<Attribute>> = members.collect();
+        members.iter().any(Option::is_some).then_some(())?;
+        let members: Vec<Attribute> =
+            members.into_iter().map(|member| member.unwrap_or(Attribute::UNIT)).collect();
+        return Some(ctx.array_attr(&members));
+    }
+    let value = evaluate(function, value).ok()?;
     Some(ctx.dense_f64_attr(ctx.tensor_type(&value.shape, Type::F64), &value.values))
 }
 

@@ -60,6 +60,7 @@ impl Edit for Definitions {
         for item in module.items.get(units)? {
             let span = match *item {
                 Item::Struct(index) => module.structs[index].span,
+                Item::Constant(index) => module.constants[index].definition.span,
                 Item::Function(index) => {
                     names.push(module.functions[index].name.text());
                     module.functions[index].span

@@ -5,7 +5,7 @@
 //! layout.
 
 use mlir_lite_diagnostics::{BytePos, Span};
-use toy_ast::{ExprId, ExprKind, Module, Name, Stmt, StmtKind, VarType};
+use toy_ast::{ExprId, ExprKind, Module, Name, Stmt, StmtKind, Unpack, VarType};
 use toy_dialect::sema::{Analysis, Kind};
 
 use super::value::{Tensor, Value};
@@ -14,10 +14,15 @@ use super::value::{Tensor, Value};
 const SHOWN: &str = "#value";
 
 /// The structure of a kind of value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Layout {
     Tensor,
     Struct(Box<str>, Vec<(Box<str>, Layout)>),
+}
+
+/// The variable that holds one of several values to be shown.
+fn shown_value(index: usize) -> String {
+    format!("{SHOWN}{index}")
 }
 
 /// What to capture in a program.
@@ -54,7 +59,11 @@ impl Captures {
                 StmtKind::Var { ty, name: found, init } if found.text() == name.text() => {
                     declared_kind(program, analysis, ty, *init)
                 }
-                _ => None,
+                _ => {
+                    let mut defined = statement.defined().iter();
+                    let is_name = |found: &Name| found.text() == name.text();
+                    defined.any(is_name).then_some(Kind::Tensor)
+                }
             });
             let layout = kind.map(|kind| layout(program, analysis, kind));
             captures.variables.extend(layout.map(|layout| (name.clone(), layout)));
@@ -64,9 +73,18 @@ impl Captures {
             && let StmtKind::Expr(value) = *last
             && let Some(kind) = analysis.kind(value)
         {
-            *last =
-                StmtKind::Var { ty: VarType::Inferred, name: Name::new(SHOWN, *span), init: value };
             captures.shown = Some(layout(program, analysis, kind));
+            *last = match kind {
+                Kind::Values(count) => {
+                    let names = (0..count).map(|index| Name::new(&shown_value(index), *span));
+                    let names = names.collect();
+                    StmtKind::Unpack(Box::new(Unpack { names, init: value }))
+                }
+                _ => {
+                    let name = Name::new(SHOWN, *span);
+                    StmtKind::Var { ty: VarType::Inferred, name, init: value }
+                }
+            };
         }
         let Self { variables, shown } = &captures;
         let variables = variables.iter().map(|(name, layout)| (name.text(), name.span, layout));
@@ -146,6 +164,9 @@ fn declared_kind(
 fn layout(program: &Module, analysis: &Analysis, kind: Kind) -> Layout {
     match kind {
         Kind::Tensor => Layout::Tensor,
+        Kind::Values(count) => {
+            Layout::Struct(Value::SEVERAL.into(), vec![("".into(), Layout::Tensor); count])
+        }
         Kind::Struct(index) => {
             let definition = &program.structs[index];
             let kinds = analysis.members(index).iter();
@@ -168,6 +189,13 @@ fn print_tensors(
     base: &mut dyn FnMut(&mut Module) -> ExprId,
 ) {
     match layout {
+        Layout::Struct(name, values) if **name == *Value::SEVERAL => {
+            for index in 0..values.len() {
+                let kind = ExprKind::Var(shown_value(index).into());
+                let value = program.exprs.push(kind, span, BytePos(span.start));
+                body.push(Stmt { kind: StmtKind::Print(value), span, loc: BytePos(span.start) });
+            }
+        }
         Layout::Tensor => {
             let value = base(program);
             body.push(Stmt { kind: StmtKind::Print(value), span, loc: BytePos(span.start) });

@@ -21,6 +21,9 @@ pub(super) fn shown(value: &Value, limit: usize) -> String {
             let separator = if numbers.contains('\n') { '\n' } else { ' ' };
             let _ = writeln!(text, "{}{separator}{numbers}", type_name(value));
         }
+        Value::Struct(name, values) if **name == *Value::SEVERAL => {
+            text.extend(values.iter().map(|(_, value)| shown(value, limit)));
+        }
         Value::Struct(name, members) => {
             let _ = writeln!(text, "{name} {{");
             for (name, member) in members {

@@ -9,11 +9,13 @@
 //!
 //! Nothing is checked here: the program is analysed like any other.
 
+use std::collections::BTreeSet;
+
 use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    Assign, ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param, ReplInput, Size,
-    Stmt, StmtKind, StructDef, VarType, While,
+    Assign, Constant, ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param,
+    ReplInput, Size, Stmt, StmtKind, StructDef, Unpack, VarType, While,
 };
 
 use super::definitions::{Definitions, Variable};
@@ -59,13 +61,14 @@ pub(super) fn compose(
     composer.add_called(definitions, &mut functions);
     if kept == Kept::Named {
         for (_, other) in definitions.functions().filter(|(name, _)| !functions.contains(*name)) {
-            composer
-                .module
-                .functions
-                .push(Function { body: Vec::new(), ..other.function().clone() });
+            let mut function = Function { body: Vec::new(), ..other.function().clone() };
+            // Their expressions are not in this module.
+            function.params.iter_mut().for_each(|param| param.default = None);
+            composer.module.functions.push(function);
         }
     }
     composer.module.functions.extend(last);
+    composer.add_constants(definitions);
     composer.add_structs(&input.module.structs, definitions, kept);
     composer.finish()
 }
@@ -78,6 +81,7 @@ pub(super) fn compose_functions<'n>(
     let called = names.into_iter().map(Box::from).collect();
     let mut composer = Composer { called, ..Composer::default() };
     composer.add_called(definitions, &mut FxHashSet::default());
+    composer.add_constants(definitions);
     composer.add_structs(&[], definitions, Kept::Used);
     composer.finish()
 }
@@ -96,6 +100,8 @@ struct Composer {
     called: Vec<Box<str>>,
     /// Names of used structs, with repetitions.
     structs: Vec<Box<str>>,
+    /// The variables that functions use and do not define.
+    free: BTreeSet<Box<str>>,
     /// The variables of the enclosing loops and blocks, which are distinct from outer ones.
     locals: Vec<Box<str>>,
 }
@@ -109,6 +115,16 @@ impl Composer {
             {
                 self.function(found.exprs(), found.function());
             }
+        }
+    }
+
+    /// Adds the kept variables that functions use, as constants.
+    fn add_constants(&mut self, definitions: &Definitions) {
+        for name in std::mem::take(&mut self.free) {
+            let Some(variable) = definitions.variable(&name) else { continue };
+            let init = variable.value.to_expr(&mut self.module.exprs, variable.name.span);
+            let definition = self.kept_variable(variable, &name, init);
+            self.module.constants.push(Constant { name: variable.name.clone(), definition });
         }
     }
 
@@ -143,9 +159,10 @@ impl Composer {
 
     fn finish(self) -> Module {
         let mut module = self.module;
-        let (structs, functions) = (module.structs.len(), module.functions.len());
-        module.items =
-            (0..structs).map(Item::Struct).chain((0..functions).map(Item::Function)).collect();
+        let counts = [module.structs.len(), module.constants.len(), module.functions.len()];
+        let items = [Item::Struct as fn(usize) -> Item, Item::Constant, Item::Function];
+        let items = items.into_iter().zip(counts);
+        module.items = items.flat_map(|(item, count)| (0..count).map(item)).collect();
         module
     }
 
@@ -204,7 +221,8 @@ impl Composer {
                         variable.value.struct_name().map(|name| Name::new(name, span));
                     self.structs.extend(struct_name.iter().map(|name| name.text().into()));
                     let name = Name::new(&versions.first(variable.name.text()), variable.name.span);
-                    function.params.push(Param { struct_name, span: name.span, name });
+                    let span = name.span;
+                    function.params.push(Param { struct_name, name, default: None, span });
                 }
             }
         }
@@ -251,11 +269,18 @@ impl Composer {
     /// Adds a function, whose expressions are in `exprs`.
     fn function(&mut self, exprs: &Exprs, function: &Function) {
         let mut versions = Versions::default();
-        let params = function.params.iter().filter_map(|param| param.struct_name.as_ref());
-        self.structs.extend(params.map(|name| name.text().into()));
+        let structs = function.params.iter().filter_map(|param| param.struct_name.as_ref());
+        self.structs.extend(structs.map(|name| name.text().into()));
+        let mut params = function.params.clone();
+        for param in &mut params {
+            param.default = param.default.map(|default| self.copy(exprs, default, &mut versions));
+        }
         let body =
             function.body.iter().map(|stmt| self.statement(exprs, stmt, &mut versions)).collect();
-        self.module.functions.push(Function { body, ..function.clone() });
+        let is_param = |name: &str| params.iter().any(|param| param.name.text() == name);
+        let free = versions.first_uses().filter(|name| !is_param(name));
+        self.free.extend(free.map(Box::from));
+        self.module.functions.push(Function { params, body, ..function.clone() });
     }
 
     fn statement(&mut self, exprs: &Exprs, statement: &Stmt, versions: &mut Versions) -> Stmt {
@@ -268,6 +293,12 @@ impl Composer {
                 let ty = self.var_type(exprs, ty, versions);
                 let name = Name::new(&versions.define(name.text()), name.span);
                 StmtKind::Var { ty, name, init }
+            }
+            StmtKind::Unpack(this) => {
+                let init = self.copy(exprs, this.init, versions);
+                let named = |name: &Name| Name::new(&versions.define(name.text()), name.span);
+                let names = this.names.iter().map(named).collect();
+                StmtKind::Unpack(Box::new(Unpack { names, init }))
             }
             StmtKind::Return(value) => {
                 StmtKind::Return(value.map(|value| self.copy(exprs, value, versions)))
@@ -333,6 +364,12 @@ impl Composer {
                         ..statement.clone()
                     }
                 }
+                StmtKind::Unpack(this) => {
+                    let init = self.copy(exprs, this.init, versions);
+                    self.locals.extend(this.names.iter().map(|name| name.text().into()));
+                    let kind = StmtKind::Unpack(Box::new(Unpack { init, ..*this.clone() }));
+                    Stmt { kind, ..statement.clone() }
+                }
                 _ => self.statement(exprs, statement, versions),
             });
         }
@@ -374,6 +411,7 @@ impl Composer {
                 ExprKind::StructLiteral(members) => {
                     ExprKind::StructLiteral(members.iter().map(copied).collect())
                 }
+                ExprKind::Values(values) => ExprKind::Values(values.iter().map(copied).collect()),
                 ExprKind::Var(name) => ExprKind::Var(self.used(name, versions).into()),
                 ExprKind::List(elements) => ExprKind::List(elements.iter().map(copied).collect()),
                 ExprKind::Neg(operand) => ExprKind::Neg(copied(operand)),

@@ -356,8 +356,11 @@ impl Session {
             if entry.shows {
                 reply.shown += &shown(&value, self.settings.shown_elements);
             }
-            self.definitions
-                .keep_variable(Name::new(LAST_VALUE, input.module.exprs[expr].span), value);
+            // Several values are no value.
+            if value.struct_name() != Some(Value::SEVERAL) {
+                let name = Name::new(LAST_VALUE, input.module.exprs[expr].span);
+                self.definitions.keep_variable(name, value);
+            }
         }
         self.remember_changes();
         Ok(finished.times)
@@ -448,9 +451,11 @@ pub(super) fn check_form(input: &ReplInput, diagnostics: &mut Diagnostics) -> Re
 fn defined(input: &ReplInput) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     for statement in &input.body {
-        if let StmtKind::Var { name, .. } = &statement.kind {
-            names.retain(|other| other.text() != name.text());
-            names.push(name.clone());
+        if !statement.defined().is_empty() {
+            for name in statement.defined() {
+                names.retain(|other| other.text() != name.text());
+                names.push(name.clone());
+            }
             continue;
         }
         // The variables that loops and conditionals change, except their own.
@@ -458,9 +463,8 @@ fn defined(input: &ReplInput) -> Vec<Name> {
         for changed in inner() {
             let StmtKind::Assign(assign) = &changed.kind else { continue };
             let name = &assign.name;
-            let is_own = inner().any(|statement| {
-                matches!(&statement.kind, StmtKind::Var { name: own, .. } if own.text() == name.text())
-            });
+            let is_own = inner()
+                .any(|statement| statement.defined().iter().any(|own| own.text() == name.text()));
             if !is_own && names.iter().all(|other| other.text() != name.text()) {
                 names.push(name.clone());
             }

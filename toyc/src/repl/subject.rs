@@ -163,7 +163,9 @@ impl Program {
         {
             if !self.fits(shape, *kind) {
                 let (name, help) = match kind {
-                    Kind::Tensor => ("a tensor", "give its sizes, as in `<2,3>`".to_owned()),
+                    Kind::Tensor | Kind::Values(_) => {
+                        ("a tensor", "give its sizes, as in `<2,3>`".to_owned())
+                    }
                     Kind::Struct(_) => (
                         "a struct",
                         "give the shapes of its members, as in `{<2,3>, <>}`".to_owned(),

@@ -24,6 +24,9 @@ pub struct Tensor {
 }
 
 impl Value {
+    /// What several values have in place of the name of a struct. They are only shown.
+    pub(super) const SEVERAL: &'static str = "";
+
     /// The value as an expression of a program, at the position of its definition.
     pub(super) fn to_expr(&self, exprs: &mut Exprs, span: Span) -> ExprId {
         let kind = match self {

@@ -24,23 +24,22 @@ impl Versions {
     pub(super) fn of(body: &[Stmt], is_kept: impl Fn(&str) -> bool) -> Self {
         let mut versions = Self::default();
         for statement in all_statements(body) {
-            let local = match &statement.kind {
-                StmtKind::For(this) => &this.variable,
-                StmtKind::Var { name, .. } => name,
-                _ => continue,
+            let locals = match &statement.kind {
+                StmtKind::For(this) => std::slice::from_ref(&this.variable),
+                _ => statement.defined(),
             };
-            if is_kept(local.text()) {
+            for local in locals.iter().filter(|local| is_kept(local.text())) {
                 versions.total.insert(local.text().into(), 1);
             }
         }
         // All definitions at the top level are counted.
         for statement in body {
-            if let StmtKind::Var { name, .. } = &statement.kind {
+            for name in statement.defined() {
                 versions.total.remove(name.text());
             }
         }
         for statement in body {
-            if let StmtKind::Var { name, .. } = &statement.kind {
+            for name in statement.defined() {
                 *versions.total.entry(name.text().into()).or_default() += 1;
             }
         }

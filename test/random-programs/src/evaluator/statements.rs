@@ -74,6 +74,12 @@ impl Evaluator<'_> {
                 }
                 scope.push((name.clone(), Value::Tensor(tensor)));
             }
+            Statement::Unpack { names: [first, second], values: [one, other] } => {
+                let one = Value::Tensor(self.tensor(one, scope)?);
+                let other = Value::Tensor(self.tensor(other, scope)?);
+                scope.push((first.clone(), other));
+                scope.push((second.clone(), one));
+            }
             Statement::StructVariable { struct_name, name, value } => {
                 let value = self.initializer(value, &Kind::Struct(struct_name.clone()), scope)?;
                 scope.push((name.clone(), value));

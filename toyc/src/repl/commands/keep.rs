@@ -5,7 +5,7 @@ use std::path::Path;
 
 use mlir_lite_diagnostics::Reported;
 use mlir_lite_opt::source::{read_text, without_number};
-use toy_ast::{ReplInput, ReplParse, StmtKind, parse_module, parse_repl_input};
+use toy_ast::{Module, ReplInput, ReplParse, Stmt, StmtKind, parse_module, parse_repl_input};
 use toy_dialect::replace::replace;
 
 use super::super::definitions::LAST_VALUE;
@@ -123,11 +123,28 @@ pub(super) fn load(
         ReplParse::Incomplete => parse_module(&file, out.diagnostics)
             .map(|module| ReplInput { module, ..ReplInput::default() })?,
     };
+    if let Some(constants) = constants(&mut input) {
+        session.perform(&Entry::new(constants), out.reply, out.diagnostics)?;
+    }
     enter_main(&mut input);
     super::super::session::check_form(&input, out.diagnostics)?;
     let entry = Entry { is_file: true, ..Entry::new(input) };
     session.perform(&entry, out.reply, out.diagnostics)?;
     Ok(())
+}
+
+/// Takes the constants out of the input of a file that is a program: they become variables of the
+/// session before its functions, which use them, are entered.
+fn constants(input: &mut ReplInput) -> Option<ReplInput> {
+    let has_main = input.module.functions.iter().any(|function| function.name.text() == "main");
+    let is_constant = |statement: &Stmt| matches!(statement.kind, StmtKind::Var { .. });
+    let are_constants = has_main && input.value.is_none() && input.body.iter().all(is_constant);
+    if !are_constants || input.body.is_empty() {
+        return None;
+    }
+    let exprs = input.module.exprs.clone();
+    let body = std::mem::take(&mut input.body);
+    Some(ReplInput { module: Module { exprs, ..Module::default() }, body, value: None })
 }
 
 /// Enters the statements of a file's `main` as if they were typed, so that its variables are kept;

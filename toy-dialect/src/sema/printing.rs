@@ -1,0 +1,89 @@
+//! What `print` writes: texts, values, and their styles.
+
+use toy_ast::{Code, ExprId, ExprKind};
+
+use super::expressions::{TENSOR, Ty};
+use super::functions::BodyChecker;
+use crate::notation::Style;
+
+impl BodyChecker<'_, '_> {
+    /// Reports an argument that is not a literal number: which text `arg` gives, and what `print`
+    /// writes, does not depend on anything. `most` is the largest number.
+    pub(super) fn literal_number(&mut self, name: &str, argument: ExprId) {
+        let expr = &self.module.exprs[argument];
+        let digits = Style::MAX_DIGITS;
+        match expr.kind {
+            ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9 => {
+                if name == "print" && number > digits as f64 {
+                    self.diagnostics.error(
+                        Code::PrintStyle
+                            .error(
+                                expr.span,
+                                format!("at most {digits} digits are printed, found {number}"),
+                            )
+                            .with_label("more digits than a number has"),
+                    );
+                }
+            }
+            _ if self.types[argument.index()] == TENSOR => {
+                let example = if name == "print" { "digits=3" } else { "arg(0)" };
+                self.diagnostics.error(
+                    Code::WrongNumber
+                        .error(
+                            expr.span,
+                            format!("'{name}' takes a whole number that is written in digits"),
+                        )
+                        .with_label(format!("like `{example}`")),
+                );
+            }
+            _ => {
+                self.tensor(&format!("'{name}'"), argument);
+            }
+        }
+    }
+
+    /// Reports the style of a `format` that is not one.
+    pub(super) fn style(&mut self, id: ExprId) {
+        let expr = &self.module.exprs[id];
+        let ExprKind::Text(text) = &expr.kind else {
+            self.text("'format'", id);
+            if self.types[id.index()] == Ty::Text {
+                self.diagnostics.error(
+                    Code::PrintStyle
+                        .error(expr.span, "a style is written in the program")
+                        .with_label("not a text in quotes")
+                        .with_help("a style is written like \".3f\""),
+                );
+            }
+            return;
+        };
+        if let Err(wrong) = text.parse::<Style>() {
+            self.diagnostics.error(
+                Code::PrintStyle
+                    .error(expr.span, format!("the style \"{text}\" {wrong}"))
+                    .with_label("not a style of numbers")
+                    .with_help("a style is written like \".3f\", \"+10.2e\" or \"8g\""),
+            );
+        }
+    }
+
+    /// Reports what `print` cannot print.
+    pub(super) fn printed(&mut self, what: &str, id: ExprId) {
+        match (self.types[id.index()], &self.module.exprs[id].kind) {
+            (Ty::Formatted, _) | (Ty::Text, ExprKind::Text(_)) => {}
+            _ => {
+                self.tensor(what, id);
+            }
+        }
+    }
+
+    /// Checks what a `print` of one argument prints.
+    pub(super) fn print(&mut self, value: ExprId) {
+        self.expression(value);
+        let value = match self.module.exprs[value].kind {
+            ExprKind::Named { value, .. } => value,
+            _ => value,
+        };
+        self.printed("'print'", value);
+    }
+}
