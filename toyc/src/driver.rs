@@ -165,6 +165,11 @@ fn compile(
         let mut copy = module.deep_clone();
         arguments.pipeline().of_module(&copy).infer_shapes(&mut copy, diagnostics)?;
     }
+    // Before optimizations: they erase unused reads of external data.
+    let resolves = arguments.emit.runs() || matches!(arguments.emit, Stage::Exe | Stage::Shared);
+    if resolves && arguments.language() == Language::Mlir && !arguments.allow_external_functions {
+        externals::check(&module, diagnostics)?;
+    }
     // Any stage can be interpreted, and is not lowered; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
     let mut signatures = Vec::new();
@@ -185,10 +190,6 @@ fn compile(
             Optimization::Full => "loops are optimised".to_owned(),
             Optimization::None => "loops are not optimised: few ops run".to_owned(),
         });
-    }
-    let resolves = arguments.emit.runs() || matches!(arguments.emit, Stage::Exe | Stage::Shared);
-    if resolves && arguments.language() == Language::Mlir && !arguments.allow_external_functions {
-        externals::check(&module, diagnostics)?;
     }
     #[cfg(feature = "llvm")]
     if matches!(arguments.emit, Stage::Jit | Stage::Exe | Stage::Shared) {

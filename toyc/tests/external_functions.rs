@@ -49,7 +49,6 @@ llvm.mlir.global external @environ() {addr_space = 0 : i32} : !llvm.ptr
 llvm.func @main() {
   %0 = llvm.mlir.addressof @environ : !llvm.ptr
   %1 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
-  llvm.store %1, %0 : !llvm.ptr, !llvm.ptr
   llvm.return
 }
 ";
