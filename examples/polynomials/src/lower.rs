@@ -103,7 +103,6 @@ fn allocate(op: OpId, b: &mut Rewriter<'_>) -> Result<(ValueId, i64), MatchFailu
 
 /// Loads the element of `memory` at a map of the loops' variables.
 fn load(b: &mut Rewriter<'_>, memory: ValueId, map: AffineMap, at: &[ValueId]) -> ValueId {
-    let map = b.context().affine_map_attr(map);
     affine::LoadOp::create(b, memory, at, map, Type::I32)
 }
 
@@ -132,7 +131,7 @@ fn store(op: OpId, value: Attribute, b: &mut Rewriter<'_>) -> Lowered {
     let (memory, size) = allocate(op, b)?;
     for (index, coefficient) in arithmetic::resized(known, size as usize).into_iter().enumerate() {
         let value = number(b, coefficient);
-        let map = b.context().affine_map_attr(b.context().constant_map(index as i64));
+        let map = b.context().constant_map(index as i64);
         affine::StoreOp::create(b, value, memory, &[], map);
     }
     Ok(memory)
@@ -177,7 +176,7 @@ fn product(op: OpId, lhs: ValueId, rhs: ValueId, b: &mut Rewriter<'_>) -> Lowere
         let term = std_ops::MulIOp::create(b, lhs, rhs);
         let old = load(b, memory, wrapped, at);
         let new = std_ops::AddIOp::create(b, old, term);
-        affine::StoreOp::create(b, new, memory, at, ctx.affine_map_attr(wrapped));
+        affine::StoreOp::create(b, new, memory, at, wrapped);
     });
     Ok(memory)
 }

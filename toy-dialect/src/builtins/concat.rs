@@ -133,7 +133,7 @@ impl Lower for ConcatOp {
                     false => ctx.affine_dim(index as u32),
                 })
                 .collect();
-            let map = ctx.affine_map_attr(ctx.affine_map(sizes.len() as u32, 0, &places));
+            let map = ctx.affine_map(sizes.len() as u32, 0, &places);
             build_loop_nest(rewriter, location, sizes, |b, ivs| {
                 let value = affine::LoadOp::at(b, location, input, ivs).result(b.body());
                 affine::StoreOp::build(b, location, value, result, ivs, map);

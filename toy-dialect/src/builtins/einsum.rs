@@ -152,7 +152,6 @@ impl Lower for EinsumOp {
                 (None, Some(last), None) => last,
                 (_, None, _) => return,
             };
-            let into = ctx.affine_map_attr(into);
             affine::StoreOp::build(b, location, value, result, ivs, into);
         });
         Ok(result)

@@ -93,7 +93,6 @@ pub(super) fn lower<O: Extremum>(
                 standard::SIToFPOp::build(b, location, number, Type::F64).result(b.body())
             }
         };
-        let into = ctx.affine_map_attr(into);
         for (memref, new, old) in [(best, element, before), (result, index, index_before)] {
             let value = Scalars::new(b, location).select(is_new, new, old);
             affine::StoreOp::build(b, location, value, memref, ivs, into);

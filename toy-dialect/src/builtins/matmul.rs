@@ -147,8 +147,7 @@ impl Lower for MatMulOp {
             let x = load(b, location, rhs, maps[1], ivs);
             let sum = load(b, location, result, maps[2], ivs);
             let sum = standard::FmaFOp::build(b, location, a, x, sum).result(b.body());
-            let map = ctx.affine_map_attr(maps[2]);
-            affine::StoreOp::build(b, location, sum, result, ivs, map);
+            affine::StoreOp::build(b, location, sum, result, ivs, maps[2]);
         });
         Ok(result)
     }

@@ -155,13 +155,12 @@ pub(super) fn lower<O: Rearranging>(
         .map_err(|_| "the shapes do not fit")?;
     let result = allocate(rewriter, location, ty)?;
     for piece in plan.pieces {
-        let into = ctx.affine_map_attr(piece.into);
         build_loop_nest(rewriter, location, &piece.sizes, |b, ivs| {
             let value = match piece.from {
                 Some((argument, from)) => load(b, location, arguments[argument], from, ivs),
                 None => standard::ConstantOp::f64(b, location, 0.0).result(b.body()),
             };
-            affine::StoreOp::build(b, location, value, result, ivs, into);
+            affine::StoreOp::build(b, location, value, result, ivs, piece.into);
         });
     }
     Ok(result)

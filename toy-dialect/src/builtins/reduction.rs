@@ -239,7 +239,6 @@ impl Loops {
             element = (each.build)(b, self.location, element);
         }
         let sum = (self.combination.build)(b, self.location, sum, element);
-        let into = b.context().affine_map_attr(into);
         affine::StoreOp::build(b, self.location, sum, memref, ivs, into);
     }
 
@@ -296,7 +295,7 @@ impl Loops {
             }
             let first = ctx.affine_map(0, 0, &[ctx.affine_constant(0)]);
             let value = load(b, self.location, lanes, first, &[]);
-            let map = ctx.affine_map_attr(ctx.identity_map(outer_rank));
+            let map = ctx.identity_map(outer_rank);
             affine::StoreOp::build(b, self.location, value, result, outer_ivs, map);
         });
         allocated

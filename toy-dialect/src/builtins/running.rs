@@ -75,7 +75,7 @@ pub(super) fn lower<O: Running>(
     build_loop_nest(rewriter, location, &sizes, |b, ivs| {
         let [chain, element] = [before, next].map(|map| load(b, location, result, map, ivs));
         let value = (O::BUILD)(b, location, chain, element);
-        affine::StoreOp::build(b, location, value, result, ivs, ctx.affine_map_attr(next));
+        affine::StoreOp::build(b, location, value, result, ivs, next);
     });
     Ok(result)
 }

@@ -115,11 +115,10 @@ pub(super) fn lower<O: Sorting>(
         memory.sort(b);
         let sorted = memory.indices.unwrap_or(memory.elements)[0];
         let same = ctx.identity_map(1);
-        let into = ctx.affine_map_attr(element);
         build_loop_nest(b, location, &[size], |b, ivs| {
             let value = load(b, location, sorted, same, ivs);
             let all: Vec<ValueId> = outer_ivs.iter().chain(ivs).copied().collect();
-            affine::StoreOp::build(b, location, value, result, &all, into);
+            affine::StoreOp::build(b, location, value, result, &all, element);
         });
     });
     allocated.map(|()| result)

@@ -123,9 +123,8 @@ impl Counted {
     ) -> Option<ValueId> {
         Some(match self {
             Self::Affine { variables, number: Some(map), .. } => {
-                let map = b.context().affine_map_attr(*map);
                 let operands = [&variables[..], &[variable]].concat();
-                affine::ApplyOp::build(b, location, &operands, map).result(b.body())
+                affine::ApplyOp::build(b, location, &operands, *map).result(b.body())
             }
             Self::Computed { down: Some([from, step]), .. } => {
                 let steps = MulIOp::build(b, location, variable, *step).result(b.body());

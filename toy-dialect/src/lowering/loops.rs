@@ -110,7 +110,6 @@ pub(crate) fn load(
     map: AffineMap,
     ivs: &[ValueId],
 ) -> ValueId {
-    let map = builder.context().affine_map_attr(map);
     let load = affine::LoadOp::build(builder, location, memref, ivs, map, Type::F64);
     load.result(builder.body())
 }
@@ -203,7 +202,7 @@ pub(crate) fn store_constants(
     for &value in values {
         let value = standard::ConstantOp::f64(builder, location, value).result(builder.body());
         let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
-        let map = ctx.affine_map_attr(ctx.affine_map(0, 0, &at));
+        let map = ctx.affine_map(0, 0, &at);
         affine::StoreOp::build(builder, location, value, memref, &[], map);
         // The next element in row-major order.
         for (subscript, size) in subscripts.iter_mut().zip(sizes).rev() {
@@ -252,7 +251,7 @@ pub(crate) fn row_major(
             ctx.affine_dim(index as u32),
         )
     });
-    let map = ctx.affine_map_attr(ctx.affine_map(sizes.len() as u32, 0, &[number]));
+    let map = ctx.affine_map(sizes.len() as u32, 0, &[number]);
     let number = affine::ApplyOp::build(builder, location, ivs, map).result(builder.body());
     standard::IndexCastOp::build(builder, location, number, Type::I64).result(builder.body())
 }

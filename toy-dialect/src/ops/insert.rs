@@ -164,7 +164,7 @@ impl Lower for InsertOp {
         let values = broadcast_map(&ctx, shape(body, value), &selected);
         let memory = base_to_change(rewriter, location, base, is_in_place)?;
         if is_affine {
-            let map = ctx.affine_map_attr(elements.map(&ctx)?);
+            let map = elements.map(&ctx)?;
             build_loop_nest(rewriter, location, &selected, |b, ivs| {
                 let value = load(b, location, value, values, ivs);
                 let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();

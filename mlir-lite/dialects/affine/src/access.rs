@@ -21,7 +21,7 @@ pub struct LoadOp {
     #[operand]
     indices: Variadic<Index>,
     /// From the indices, dimensions first, to the subscripts.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
     #[result]
     result: AnyType,
@@ -42,7 +42,7 @@ pub struct StoreOp {
     #[operand]
     indices: Variadic<Index>,
     /// From the indices, dimensions first, to the subscripts.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
 }
 
@@ -55,7 +55,7 @@ impl LoadOp {
         indices: &[ValueId],
     ) -> Self {
         let ctx = builder.context();
-        let map = ctx.affine_map_attr(ctx.identity_map(indices.len() as u32));
+        let map = ctx.identity_map(indices.len() as u32);
         let ty = builder.body().ty(memref);
         let element = ty.element_or_self(ctx);
         Self::build(builder, location, memref, indices, map, element)
@@ -77,7 +77,7 @@ impl StoreOp {
         indices: &[ValueId],
     ) -> Self {
         let ctx = builder.context();
-        let map = ctx.affine_map_attr(ctx.identity_map(indices.len() as u32));
+        let map = ctx.identity_map(indices.len() as u32);
         Self::build(builder, location, value, memref, indices, map)
     }
 
@@ -113,8 +113,7 @@ macro_rules! affine_access {
                 }
 
                 fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands) {
-                    let map = body.context().affine_map_attr(subscripts.map);
-                    self.set_map(body, map);
+                    self.set_map(body, subscripts.map);
                     self.set_indices(body, &subscripts.operands);
                 }
             }
@@ -131,7 +130,8 @@ pub(super) struct MemoryAccess<'b> {
     pub(super) op: OpRef<'b>,
     pub(super) memref: ValueRef<'b>,
     pub(super) indices: ValueRange<'b>,
-    pub(super) map: Attribute,
+    /// From the indices, dimensions first, to the subscripts.
+    pub(super) map: AffineMap,
 }
 
 impl<'b> MemoryAccess<'b> {
@@ -142,22 +142,15 @@ impl<'b> MemoryAccess<'b> {
         V::Op::access(op)
     }
 
-    /// From the indices, dimensions first, to the subscripts.
-    fn map(self) -> AffineMap {
-        self.map
-            .as_affine_map(self.op.context())
-            .expect("the map of a verified access is an affine map")
-    }
-
     /// The subscripts.
     pub(super) fn subscripts(self) -> MapOperands {
-        MapOperands { map: self.map(), operands: self.indices.id_list() }
+        MapOperands { map: self.map, operands: self.indices.id_list() }
     }
 
     /// Writes `%m[%i + 1]`.
     pub(super) fn print_indexing(self, printer: &mut OpAsmPrinter<'_, 'b>) {
         let indices = self.indices.id_list();
-        print_indexing(printer, self.memref.id(), Some(self.map()), &indices);
+        print_indexing(printer, self.memref.id(), Some(self.map), &indices);
     }
 
     /// Prints the form that [`parse_access`] parses, and the memref's type.
@@ -172,7 +165,7 @@ impl<'b> MemoryAccess<'b> {
     /// Checks the subscripts.
     pub(super) fn verify(self, diagnostics: &mut Diagnostics) {
         let indices = self.indices.id_list();
-        verify_indexing(self.op, self.memref.id(), self.map(), &indices, diagnostics);
+        verify_indexing(self.op, self.memref.id(), self.map, &indices, diagnostics);
     }
 
     /// The values of the subscripts.

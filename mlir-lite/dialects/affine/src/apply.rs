@@ -19,7 +19,7 @@ pub struct ApplyOp {
     #[operand]
     operands: Variadic<Index>,
     /// From the operands, dimensions first, to the result.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
     #[result]
     result: Index,
@@ -36,7 +36,7 @@ pub struct MinOp {
     #[operand]
     operands: Variadic<Index>,
     /// From the operands, dimensions first, to the candidates.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
     #[result]
     result: Index,
@@ -53,7 +53,7 @@ pub struct MaxOp {
     #[operand]
     operands: Variadic<Index>,
     /// From the operands, dimensions first, to the candidates.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
     #[result]
     result: Index,
@@ -207,14 +207,11 @@ macro_rules! affine_function {
     ($op:ty, $verify:expr, $choose:expr) => {
         impl AffineFunction for $op {
             fn applied(op: View<'_, Self>) -> MapOperands {
-                let map = op.map().as_affine_map(op.context());
-                let map = map.expect("the map of a verified op is an affine map");
-                MapOperands { map, operands: op.operands().id_list() }
+                MapOperands { map: op.map(), operands: op.operands().id_list() }
             }
 
             fn apply(self, body: &mut Body, applied: &MapOperands) {
-                let map = body.context().affine_map_attr(applied.map);
-                self.set_map(body, map);
+                self.set_map(body, applied.map);
                 self.set_operands(body, &applied.operands);
             }
 
@@ -262,7 +259,7 @@ macro_rules! is_apply_of_one {
                 set.add::<Self>(format!("{}-single-result", Self::NAME), 1, |op, rewriter| {
                     let body = rewriter.body();
                     let map = op.map(body);
-                    if map.as_affine_map(body.context()).is_none_or(|map| map.results(body.context()).len() != 1) {
+                    if map.results(body.context()).len() != 1 {
                         return Err("there are several candidates".into());
                     }
                     let (location, operands) = (body.location(op.id()), op.operands(body));

@@ -40,9 +40,9 @@ pub struct ForOp {
     /// The first values of the loop-carried variables.
     #[operand]
     inits: Variadic<AnyType>,
-    #[attr(name = "lowerBoundMap")]
+    #[attr(name = "lowerBoundMap", typed)]
     lower_bound_map: AffineMapAttr,
-    #[attr(name = "upperBoundMap")]
+    #[attr(name = "upperBoundMap", typed)]
     upper_bound_map: AffineMapAttr,
     #[attr]
     step: IndexAttr,
@@ -99,8 +99,8 @@ impl ForOp {
             lower_operands,
             upper_operands,
             inits,
-            ctx.affine_map_attr(lower),
-            ctx.affine_map_attr(upper),
+            lower,
+            upper,
             ctx.index_attr(step),
             &types,
         );
@@ -136,12 +136,12 @@ impl ForOp {
 
     /// The lower bound: the largest of the results.
     pub fn lower_bound(self, body: &Body) -> MapOperands {
-        bound(body, self.lower_bound_map(body), &self.lower_bound_operands(body))
+        MapOperands::new(self.lower_bound_map(body), &self.lower_bound_operands(body))
     }
 
     /// The upper bound: the smallest of the results.
     pub fn upper_bound(self, body: &Body) -> MapOperands {
-        bound(body, self.upper_bound_map(body), &self.upper_bound_operands(body))
+        MapOperands::new(self.upper_bound_map(body), &self.upper_bound_operands(body))
     }
 
     /// The step, at least 1.
@@ -152,12 +152,8 @@ impl ForOp {
     /// Lower and upper bound, if both are constant maps.
     pub fn constant_bounds(self, body: &Body) -> Option<(i64, i64)> {
         let ctx = body.context();
-        let constants = |map: Attribute| -> Option<Vec<i64>> {
-            map.as_affine_map(ctx)?
-                .results(ctx)
-                .iter()
-                .map(|result| result.as_constant(ctx))
-                .collect()
+        let constants = |map: AffineMap| -> Option<Vec<i64>> {
+            map.results(ctx).iter().map(|result| result.as_constant(ctx)).collect()
         };
         let lower = constants(self.lower_bound_map(body))?.into_iter().max()?;
         let upper = constants(self.upper_bound_map(body))?.into_iter().min()?;
@@ -171,11 +167,6 @@ impl ForOp {
         let step = i128::from(self.step_value(body));
         u64::try_from(if distance <= 0 { 0 } else { (distance + step - 1) / step }).ok()
     }
-}
-
-fn bound(body: &Body, map: Attribute, operands: &[ValueId]) -> MapOperands {
-    let map = map.as_affine_map(body.context()).unwrap_or_else(|| body.context().identity_map(0));
-    MapOperands::new(map, operands)
 }
 
 /// Adds the `affine.yield` that the text leaves out to the last region.
@@ -257,13 +248,12 @@ fn parse_bound(parser: &mut OpAsmParser<'_, '_>, keyword: &str) -> Parsed<(Attri
 
 fn print_bound(
     printer: &mut OpAsmPrinter<'_, '_>,
-    attribute: Attribute,
+    map: AffineMap,
     operands: ValueRange<'_>,
     keyword: &str,
 ) {
     let ctx = printer.context();
     let operands: &[ValueId] = &operands.id_list();
-    let Some(map) = attribute.as_affine_map(ctx) else { return };
     let data = map.data(ctx);
     if let [result] = data.results[..] {
         // A constant map with inputs is printed as a map, to keep them.
@@ -279,7 +269,7 @@ fn print_bound(
         printer.write(keyword);
         printer.write(" ");
     }
-    printer.attribute(attribute);
+    printer.attribute(ctx.affine_map_attr(map));
     print_dims_and_symbols(printer, operands, data.dims);
 }
 
@@ -412,9 +402,7 @@ impl VerifyOp for ForOp {
             (this.upper_bound_map(), this.upper_bound_operands(), "upper"),
         ];
         for (map, operands, name) in bounds {
-            if let Some(map) = map.as_affine_map(ctx) {
-                verify_bound(op, map, operands, name, diagnostics);
-            }
+            verify_bound(op, map, operands, name, diagnostics);
         }
         let inits = this.inits();
         let Some(block) = this.body().entry() else { return };
@@ -477,8 +465,8 @@ impl FoldOp for ForOp {
             lower.operands.iter().chain(&upper.operands).chain(&inits).copied().collect();
         Fold::in_place(move |body| {
             body.set_operands(this.id(), &operands);
-            this.set_lower_bound_map(body, ctx.affine_map_attr(lower.map));
-            this.set_upper_bound_map(body, ctx.affine_map_attr(upper.map));
+            this.set_lower_bound_map(body, lower.map);
+            this.set_upper_bound_map(body, upper.map);
             body.set_attr(this.id(), ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&sizes));
         })
     }

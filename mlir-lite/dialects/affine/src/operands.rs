@@ -208,7 +208,7 @@ impl Simplifier<'_> {
         }
         if self.composed < MAX_COMPOSED
             && let Some(apply) = ApplyOp::defining(self.body, value)
-            && let Some(map) = apply.map(self.body).as_affine_map(ctx)
+            && let map = apply.map(self.body)
             && let [result] = map.results(ctx)
             && map.num_inputs(ctx) == self.body.num_operands(apply.id())
         {

@@ -38,12 +38,12 @@ pub struct ParallelOp {
     /// How the results are combined: numbers of reductions, one per result.
     #[attr]
     reductions: ArrayAttr,
-    #[attr(name = "lowerBoundsMap")]
+    #[attr(name = "lowerBoundsMap", typed)]
     lower_bounds_map: AffineMapAttr,
     /// How many results of the map are a loop's bound, for each loop.
     #[attr(name = "lowerBoundsGroups")]
     lower_bounds_groups: DenseElementsAttr,
-    #[attr(name = "upperBoundsMap")]
+    #[attr(name = "upperBoundsMap", typed)]
     upper_bounds_map: AffineMapAttr,
     #[attr(name = "upperBoundsGroups")]
     upper_bounds_groups: DenseElementsAttr,
@@ -67,7 +67,7 @@ impl ParallelOp {
     ) -> Self {
         let ctx = builder.context().clone();
         let one_loop = groups_attr(&ctx, &[1]);
-        let bound = |value| ctx.affine_map_attr(ctx.constant_map(value));
+        let bound = |value| ctx.constant_map(value);
         let this = Self::build(
             builder,
             location,
@@ -163,8 +163,8 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new(ctx: &Context, map: Attribute, groups: Attribute) -> Option<Self> {
-        Some(Self { map: map.as_affine_map(ctx)?, groups: groups_of(ctx, groups)? })
+    fn new(ctx: &Context, map: AffineMap, groups: Attribute) -> Option<Self> {
+        Some(Self { map, groups: groups_of(ctx, groups)? })
     }
 
     /// Each loop's bounds alone.
@@ -301,9 +301,7 @@ impl FoldOp for ParallelOp {
         let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
         let operands = this.map_operands(body);
-        let map = |attribute: Attribute| attribute.as_affine_map(&ctx);
-        let maps = map(this.lower_bounds_map(body)).zip(map(this.upper_bounds_map(body)));
-        let Some((lower, upper)) = maps else { return Fold::Unchanged };
+        let (lower, upper) = (this.lower_bounds_map(body), this.upper_bounds_map(body));
         let Some((of_lower, of_upper)) = operands.split_at_checked(lower.num_inputs(&ctx)) else {
             return Fold::Unchanged;
         };
@@ -317,8 +315,8 @@ impl FoldOp for ParallelOp {
             lower.operands.iter().chain(&upper.operands).copied().collect();
         Fold::in_place(move |body| {
             body.set_operands(this.id(), &operands);
-            this.set_lower_bounds_map(body, ctx.affine_map_attr(lower.map));
-            this.set_upper_bounds_map(body, ctx.affine_map_attr(upper.map));
+            this.set_lower_bounds_map(body, lower.map);
+            this.set_upper_bounds_map(body, upper.map);
         })
     }
 }

@@ -20,7 +20,7 @@ pub struct PrefetchOp {
     #[operand]
     indices: Variadic<Index>,
     /// From the indices, dimensions first, to the subscripts.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
     /// Whether it will be written.
     #[attr(name = "isWrite")]

@@ -105,7 +105,6 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let (location, memref, ty) =
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
         let (map, operands) = (op.map(body), op.indices(body));
-        let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
         has_vector_rank(body, ty, memref)?;
         let indices = map_results(rewriter, location, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
@@ -117,7 +116,6 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let body = rewriter.body();
         let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
         let (map, operands) = (op.map(body), op.indices(body));
-        let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
         has_vector_rank(body, body.ty(value), memref)?;
         let indices = map_results(rewriter, location, map, &operands)?;
         let nontemporal = Nontemporal::of(rewriter.body().op(op.id()));
@@ -151,8 +149,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let flag = |value: Attribute| value.as_bool(ctx).ok_or("a flag is not a boolean");
         let (write, data) = (flag(op.is_write(body))?, flag(op.is_data_cache(body))?);
         let locality = op.locality_hint(body).as_i64(ctx).ok_or("the hint is not a number")? as i32;
-        let map = op.map(body).as_affine_map(ctx).ok_or("the map is missing")?;
-        let operands = op.indices(body);
+        let (map, operands) = (op.map(body), op.indices(body));
         let indices = map_results(rewriter, location, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::PrefetchOp::build(b, location, memref, &indices, write, locality, data)
@@ -193,10 +190,9 @@ type Expand<'r> = fn(&mut PatternRewriter<'r>, Location, AffineMap, &[ValueId]) 
 fn lower_function<'r>(
     rewriter: &mut PatternRewriter<'r>,
     op: OpId,
-    map: Attribute,
+    map: AffineMap,
     expand: Expand<'r>,
 ) -> MatchResult {
-    let map = map.as_affine_map(rewriter.context()).ok_or("the map is missing")?;
     let location = rewriter.body().location(op);
     let operands = rewriter.body().operand_list(op);
     let last = rewriter.body().previous_op(op);

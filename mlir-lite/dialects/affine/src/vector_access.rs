@@ -21,7 +21,7 @@ pub struct VectorLoadOp {
     #[operand]
     indices: Variadic<Index>,
     /// From the indices, dimensions first, to the subscripts.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
     #[result]
     result: AnyVector,
@@ -42,7 +42,7 @@ pub struct VectorStoreOp {
     #[operand]
     indices: Variadic<Index>,
     /// From the indices, dimensions first, to the subscripts.
-    #[attr]
+    #[attr(typed)]
     map: AffineMapAttr,
 }
 

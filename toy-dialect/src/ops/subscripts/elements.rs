@@ -93,7 +93,7 @@ impl<'v> Elements<'v> {
         let places = self.places.results(&ctx).iter().zip(&self.counts).zip(&self.sizes);
         for (dimension, ((&place, &count), &size)) in (0..).zip(places) {
             let index = if are_affine {
-                let map = ctx.affine_map_attr(ctx.affine_map(dims, 0, &[place]));
+                let map = ctx.affine_map(dims, 0, &[place]);
                 ApplyOp::build(rewriter, self.location, self.variables, map).result(rewriter.body())
             } else {
                 expand_affine_expr(rewriter, self.location, place, self.variables, &[])

@@ -159,11 +159,7 @@ impl Emitter<'_> {
         subscripts: [AffineExpr; 2],
         values: &[ValueId],
     ) -> ValueId {
-        let map = self.ctx.affine_map_attr(self.ctx.affine_map(
-            values.len() as u32,
-            0,
-            &oriented(matrix, subscripts),
-        ));
+        let map = self.ctx.affine_map(values.len() as u32, 0, &oriented(matrix, subscripts));
         LoadOp::build(b, self.location, matrix.memref, values, map, self.element).result(b.body())
     }
 
@@ -175,7 +171,7 @@ impl Emitter<'_> {
         subscripts: &[AffineExpr],
         values: &[ValueId],
     ) {
-        let map = self.ctx.affine_map_attr(self.ctx.affine_map(values.len() as u32, 0, subscripts));
+        let map = self.ctx.affine_map(values.len() as u32, 0, subscripts);
         StoreOp::build(b, self.location, value, memref, values, map);
     }
 
@@ -358,8 +354,7 @@ impl Emitter<'_> {
             .map(|offset| {
                 let moved =
                     |side: usize| self.ctx.affine_add(corner[side], self.number(offset[side]));
-                let map = self.ctx.affine_map(values.len() as u32, 0, &[moved(0), moved(1)]);
-                self.ctx.affine_map_attr(map)
+                self.ctx.affine_map(values.len() as u32, 0, &[moved(0), moved(1)])
             })
             .collect();
         let (location, vector) = (self.location, self.vector);
@@ -372,7 +367,7 @@ impl Emitter<'_> {
         let results = self.carry(b, tile.origin.pc, &sums, |b, p, sums| {
             let at_offset = |offset: i64| {
                 let subscripts = [self.dim(0), self.dim(1), self.number(offset)];
-                self.ctx.affine_map_attr(self.ctx.affine_map(2, 0, &subscripts))
+                self.ctx.affine_map(2, 0, &subscripts)
             };
             let right: Vec<ValueId> = (0..vectors)
                 .map(|v| {

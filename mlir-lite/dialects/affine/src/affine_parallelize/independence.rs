@@ -141,7 +141,7 @@ fn access(body: &Body, op: OpId) -> Option<(ValueId, MapOperands, SmallVec<[i64;
         (store.memref(body), store.indices(body), store.map(body), store.value(body), true)
     };
     let shape = body.ty(vector).static_shape(ctx)?;
-    Some((memref, MapOperands::new(map.as_affine_map(ctx)?, &indices), shape.into(), is_write))
+    Some((memref, MapOperands::new(map, &indices), shape.into(), is_write))
 }
 
 /// The memrefs that an op reads, if it has no other effects on memory; nested ops are checked

@@ -25,7 +25,7 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
     let ty = vector(b.body(), lanes.straight.element);
     let inits: Vec<ValueId> = (0..vectors)
         .map(|number| {
-            let map = ctx.affine_map_attr(ctx.constant_map(number * LANES));
+            let map = ctx.constant_map(number * LANES);
             VectorLoadOp::build(&mut b, location, lanes.buffer, &[], map, ty).result(b.body())
         })
         .collect();
@@ -45,7 +45,7 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
     });
     let results = new.results(b.body());
     for (number, value) in (0..).zip(results) {
-        let map = ctx.affine_map_attr(ctx.constant_map(number * LANES));
+        let map = ctx.constant_map(number * LANES);
         VectorStoreOp::build(&mut b, location, value, lanes.buffer, &[], map);
     }
     body.erase_op(lanes.outer);
@@ -143,7 +143,7 @@ impl Lanes {
                         .chain([ctx.affine_constant(lane)])
                         .collect();
                     let (map, operands) = map_of(b.body(), subscripts, &dims, variables);
-                    let (map, location) = (ctx.affine_map_attr(map), b.body().location(load.id()));
+                    let location = b.body().location(load.id());
                     let ty = vector(b.body(), self.straight.element);
                     let load = VectorLoadOp::build(b, location, *memref, &operands, map, ty);
                     values.insert(result, load.result(b.body()));

@@ -152,8 +152,8 @@ impl Transpose {
             for (this, [lower, upper]) in [(Some(outer), row_bounds), (inner, column_bounds)] {
                 let Some(this) = this else { return };
                 let ctx = body.context().clone();
-                this.set_lower_bound_map(body, ctx.affine_map_attr(ctx.constant_map(lower)));
-                this.set_upper_bound_map(body, ctx.affine_map_attr(ctx.constant_map(upper)));
+                this.set_lower_bound_map(body, ctx.constant_map(lower));
+                this.set_upper_bound_map(body, ctx.constant_map(upper));
             }
         };
         if whole_rows < rows {
@@ -187,7 +187,6 @@ impl Transpose {
                     let loaded: Vec<ValueId> = (0..LANES)
                         .map(|row| {
                             let map = self.row(b, row, is_turned);
-                            let map = b.context().affine_map_attr(map);
                             VectorLoadOp::build(b, location, *memref, &corner, map, ty)
                                 .result(b.body())
                         })
@@ -205,7 +204,6 @@ impl Transpose {
                     let is_nontemporal = bypasses_caches(b.body(), *memref, self.straight.element);
                     for (row, value) in (0..).zip(stored) {
                         let map = self.row(b, row, is_turned);
-                        let map = b.context().affine_map_attr(map);
                         let store = VectorStoreOp::build(b, location, value, *memref, &corner, map);
                         if is_nontemporal {
                             Nontemporal::set(b.body_mut(), store.id(), true);

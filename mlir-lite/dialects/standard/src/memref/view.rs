@@ -211,7 +211,7 @@ pub struct TransposeOp {
     #[operand]
     r#in: AnyRankedMemRef,
     /// From the dimensions to their new order.
-    #[attr]
+    #[attr(typed)]
     permutation: AffineMapAttr,
     /// The same memory.
     #[result]
@@ -249,9 +249,7 @@ impl CustomAssembly for TransposeOp {
         printer.write(" ");
         printer.operand(op.r#in());
         printer.write(" ");
-        if let Some(map) = op.permutation().as_affine_map(op.context()) {
-            printer.affine_map(map);
-        }
+        printer.affine_map(op.permutation());
         printer.attr_dict(op.op(), &["permutation"]);
         printer.write(" : ");
         printer.ty(op.r#in().ty());
@@ -264,7 +262,7 @@ impl InterpretOp for TransposeOp {
     fn interpret<'b>(op: TransposeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (ctx, source) = (op.context(), m.get(op.r#in()));
         let source = source.as_memref()?;
-        let map = op.permutation().as_affine_map(ctx).ok_or_else(Trap::malformed)?;
+        let map = op.permutation();
         let places: SmallVec<[i64; 4]> = (0..source.sizes.len() as i64).collect();
         let order = map.results(ctx).iter().map(|result| {
             usize::try_from(result.evaluate(ctx, &places, &[])?)
@@ -285,7 +283,7 @@ impl InterpretOp for TransposeOp {
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, from, to) = (op.context(), op.r#in().ty(), op.result().ty());
-        let Some(map) = op.permutation().as_affine_map(ctx) else { return };
+        let map = op.permutation();
         let layouts = (strides_and_offset(ctx, from), strides_and_offset(ctx, to));
         let elements = |ty: Type| (ty.element_type(ctx), memory_space(ctx, ty));
         let has_same_elements = elements(from) == elements(to);
@@ -338,7 +336,7 @@ fn transpose(
     let location = rewriter.body().location(op.id());
     let source = rewriter.body().ty(rewriter.body().operand(op.id(), 0));
     let ctx = rewriter.context().clone();
-    let map = op.permutation(rewriter.body()).as_affine_map(&ctx).ok_or(MALFORMED)?;
+    let map = op.permutation(rewriter.body());
     let places: Vec<i64> = (0..source.shape(&ctx).ok_or(MALFORMED)?.len() as i64).collect();
     let dim = |result: &mlir_lite::affine::AffineExpr| {
         usize::try_from(result.evaluate(&ctx, &places, &[])?).ok().filter(|&dim| dim < places.len())
@@ -356,18 +354,18 @@ fn transpose(
 impl FoldOp for TransposeOp {
     fn fold(op: TransposeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (ctx, source) = (op.context(), op.r#in());
-        let Some(map) = op.permutation().as_affine_map(ctx) else { return Fold::Unchanged };
+        let map = op.permutation();
         if map.is_identity(ctx) && source.ty() == op.result().ty() {
             return Fold::value(source);
         }
         let Some(inner) = source.defining::<Self>() else { return Fold::Unchanged };
-        let Some(first) = inner.permutation().as_affine_map(ctx) else { return Fold::Unchanged };
+        let first = inner.permutation();
         let results: Vec<_> = map
             .results(ctx)
             .iter()
             .map(|result| result.substitute(ctx, first.results(ctx), &[]))
             .collect();
-        let both = ctx.affine_map_attr(ctx.affine_map(first.data(ctx).dims, 0, &results));
+        let both = ctx.affine_map(first.data(ctx).dims, 0, &results);
         let (op, source) = (op.handle(), inner.r#in().id());
         Fold::in_place(move |body| {
             op.set_permutation(body, both);
