@@ -12,7 +12,7 @@ mod tree;
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, BlockSlot, OpId, RegionId, ValueId};
-use crate::ir::op_def::TraitFlags;
+use crate::ir::interfaces::has_ssa_dominance;
 use crate::support::pool::EntitySlot;
 use std::ops::Range;
 
@@ -162,7 +162,7 @@ impl Dominance {
 /// if there are several blocks.
 fn is_graph(body: &Body, block: BlockSlot) -> bool {
     body.op_around(block).is_some_and(|op| match body.op(op).def() {
-        Some(_) => body.has_trait(op, TraitFlags::GRAPH_REGION),
+        Some(_) => !has_ssa_dominance(body.op(op), body.region_index_around(block)),
         None => body.is_alone(block),
     })
 }

@@ -115,6 +115,26 @@ impl ExampleOpInterface for WithMyOpRef<'_> {
     }
 }
 
+/// Control flow first, then a graph.
+#[op(
+    name = "if.mixed",
+    traits(NoTerminator),
+    interfaces(RegionKindInterface),
+    format = "$flow $graph attr-dict"
+)]
+struct MixedOp {
+    #[region]
+    flow: AnyRegion,
+    #[region]
+    graph: AnyRegion,
+}
+
+impl RegionKindInterface for MixedOpRef<'_> {
+    fn region_kind(&self, index: usize) -> RegionKind {
+        [RegionKind::SsaCfg, RegionKind::Graph][index]
+    }
+}
+
 /// Implements nothing.
 #[op(name = "if.plain", format = "attr-dict")]
 struct PlainOp {}
@@ -142,6 +162,7 @@ impl Dialect for InterfaceDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.op::<MyOp>();
         dialect.op::<OtherOp>();
+        dialect.op::<MixedOp>();
         dialect.op::<PlainOp>();
         dialect.op::<WithMyOp>();
         dialect.interface::<dyn OpinionInterface>(&LikesAll);
@@ -190,6 +211,25 @@ fn interfaces_check_and_make_ops() {
     let made = make(&mut builder, Location::UNKNOWN);
     assert_eq!(module.op(made).ask::<dyn MyInterface, _>(|op| op.foo()), Some(0));
     assert!(WithMyOp::is(&module, made));
+}
+
+#[test]
+fn each_region_has_its_kind() {
+    let ctx = context::<InterfaceDialect>();
+    let cycle = "%0 = \"test.a\"(%0) : (i32) -> i32";
+    let blocks = "\"test.br\"()[^bb1] : () -> ()\n^bb1:\n\"test.end\"() : () -> ()";
+    let mixed = |flow: &str, graph: &str| format!("if.mixed {{\n{flow}\n}} {{\n{graph}\n}}");
+    let module = crate::read(&ctx, &mixed(blocks, cycle)).unwrap();
+    let op = module.op(module.own_ops()[0]);
+    assert_eq!([0, 1].map(|index| region_kind(op, index)), [RegionKind::SsaCfg, RegionKind::Graph]);
+    assert_eq!([0, 1].map(|index| has_ssa_dominance(op, index)), [true, false]);
+    let module = module.as_op();
+    assert_eq!(region_kind(module, 0), RegionKind::Graph);
+    crate::rejected::<InterfaceDialect>(&mixed(cycle, ""), "operand #0 does not dominate this use");
+    crate::rejected::<InterfaceDialect>(
+        &mixed("", blocks),
+        "'if.mixed' op expects graph region #1 to have 0 or 1 blocks",
+    );
 }
 
 #[test]

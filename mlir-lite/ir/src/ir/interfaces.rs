@@ -11,6 +11,7 @@ use crate::data::types::Type;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::{OpId, RegionId, ValueId};
 use crate::ir::fold::Fold;
+use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpName;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
@@ -96,6 +97,44 @@ pub trait OpAsmNameInterface {
 pub trait BranchOpInterface {
     /// The index of the successor that is always taken.
     fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize>;
+}
+
+/// What the order of the ops in a region means.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum RegionKind {
+    /// Control flow: ops run in order, and definitions dominate their uses.
+    SsaCfg,
+    /// A graph, which is one block: the order means nothing.
+    Graph,
+}
+
+/// Ops whose regions are of different kinds. All regions of an op with the trait `GraphRegion` are
+/// graphs; those of an op with neither are control flow.
+#[op_interface]
+pub trait RegionKindInterface {
+    /// The kind of the region `index`.
+    fn region_kind(&self, index: usize) -> RegionKind;
+
+    /// Whether definitions dominate their uses in the region `index`.
+    fn has_ssa_dominance(&self, index: usize) -> bool {
+        self.region_kind(index) == RegionKind::SsaCfg
+    }
+}
+
+/// The kind of a region of a registered op.
+pub fn region_kind(op: OpRef<'_>, index: usize) -> RegionKind {
+    if op.has_trait(TraitFlags::GRAPH_REGION) {
+        return RegionKind::Graph;
+    }
+    op.ask::<dyn RegionKindInterface, _>(|op| op.region_kind(index)).unwrap_or(RegionKind::SsaCfg)
+}
+
+/// Whether definitions dominate their uses in a region of a registered op.
+pub fn has_ssa_dominance(op: OpRef<'_>, index: usize) -> bool {
+    if op.has_trait(TraitFlags::GRAPH_REGION) {
+        return false;
+    }
+    op.ask::<dyn RegionKindInterface, _>(|op| op.has_ssa_dominance(index)).unwrap_or(true)
 }
 
 /// Ops that run their regions repeatedly, and may carry values from each iteration to the next.

@@ -43,6 +43,11 @@ impl Body {
         self.regions.at(self.blocks.at(block).region).owner
     }
 
+    /// The index of the region of a block among those of its op.
+    pub(crate) fn region_index_around(&self, block: BlockSlot) -> usize {
+        self.regions.at(self.blocks.at(block).region).index as usize
+    }
+
     /// The ops of a block, in order.
     #[inline]
     #[track_caller]

@@ -1,6 +1,7 @@
 //! Blocks, terminators, successors.
 
 use super::definition;
+use crate::ir::interfaces::{RegionKind, region_kind};
 use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpInfo;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
@@ -45,10 +46,14 @@ fn verify_region(
     diagnostics: &mut Diagnostics,
     ends: &mut Diagnostics,
 ) {
-    let single = info.flags().contains(TraitFlags::SINGLE_BLOCK);
-    if single && region.blocks().count() > 1 {
-        diagnostics
-            .error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
+    if region.blocks().nth(1).is_some() {
+        let is_single = info.flags().contains(TraitFlags::SINGLE_BLOCK);
+        let is_graph = || info.def().is_some() && region_kind(op, index) == RegionKind::Graph;
+        if is_single || is_graph() {
+            let graph = if is_single { "" } else { "graph " };
+            let message = format_args!("expects {graph}region #{index} to have 0 or 1 blocks");
+            diagnostics.error(op.op_error(message));
+        }
     }
     // An unregistered op may not need terminators, but if a region has several blocks, they must
     // branch.
