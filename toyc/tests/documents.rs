@@ -32,6 +32,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("docs/native-code.md", "console", "toyc/tests/native_code.rs"),
     ("docs/native-code.md", "mlir", "toyc/tests/native_code.rs"),
     ("docs/native-code.md", "toy", "toyc/tests/native_code.rs"),
+    ("docs/passes.md", "", "mlir-lite/opt/tests/readme.rs"),
     ("docs/polynomials.md", "console", "examples/polynomials/tests/page.rs"),
     ("docs/polynomials.md", "mlir", "examples/polynomials/tests/page.rs"),
     ("docs/tutorial.md", "console", "examples/units/tests/units.rs"),

@@ -8,7 +8,7 @@ use clap::Command;
 use mlir_lite::Context;
 use mlir_lite::docs::dialect_doc;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{PassRegistry, PipelineStep, Reproducer, parse_steps};
+use mlir_lite::pass::{PassInfo, PassRegistry, PipelineStep, Reproducer, parse_steps};
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
@@ -18,6 +18,7 @@ use mlir_lite_diagnostics::{
 
 use crate::options::Options;
 use crate::output::{refuse_inputs, write_dump, write_with};
+use crate::patterns;
 use crate::report::report;
 use crate::run::run_function;
 use crate::source;
@@ -59,12 +60,18 @@ fn process(
     let output = options.output.as_deref();
     if let Some(output) = output
         && options.dialect_doc.is_none()
+        && options.pass_patterns.is_none()
     {
         refuse_inputs(output, [options.file.as_deref().unwrap_or(Path::new("-"))], diagnostics)?;
     }
     if let Some(namespace) = &options.dialect_doc {
         let ctx = context(options, sources, run);
         return write_dump(document(&ctx, namespace, diagnostics)?.as_bytes(), output, diagnostics);
+    }
+    if let Some(name) = &options.pass_patterns {
+        let pass = find_pass(run.registry, name, diagnostics)?;
+        let text = patterns::list(&context(options, sources, run), pass);
+        return write_dump(text.as_bytes(), output, diagnostics);
     }
     let Some(marker) = options.split_marker() else {
         let file = source::load(options.file.as_deref(), sources, diagnostics)?;
@@ -195,15 +202,19 @@ fn documentation(
     if name.is_empty() {
         return Some(Ok(registry.markdown().into_bytes()));
     }
-    Some(match registry.pass(name) {
-        Some(info) => Ok(info.markdown().into_bytes()),
-        None => {
-            let diagnostic =
-                Diagnostic::error(Position::Unknown, format!("there is no pass '{name}'"));
-            let help =
-                registry.suggestion(name).unwrap_or("`--list-passes` lists them".to_string());
-            Err(diagnostics.error(diagnostic.with_help(help)))
-        }
+    Some(find_pass(registry, name, diagnostics).map(|info| info.markdown().into_bytes()))
+}
+
+/// The pass of a name; reports an error if there is none.
+fn find_pass<'r>(
+    registry: &'r PassRegistry,
+    name: &str,
+    diagnostics: &mut Diagnostics,
+) -> Result<&'r PassInfo, Reported> {
+    registry.pass(name).ok_or_else(|| {
+        let diagnostic = Diagnostic::error(Position::Unknown, format!("there is no pass '{name}'"));
+        let help = registry.suggestion(name).unwrap_or("`--list-passes` lists them".to_string());
+        diagnostics.error(diagnostic.with_help(help))
     })
 }
 

@@ -24,6 +24,7 @@ pub mod limits;
 pub mod options;
 pub mod output;
 pub mod passes;
+mod patterns;
 pub mod printing;
 mod report;
 mod run;

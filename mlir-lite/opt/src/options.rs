@@ -99,6 +99,10 @@ pub struct Options {
     )]
     pub pass_doc: Option<String>,
 
+    /// Print the patterns of a pass, with their roots, benefits and the ops that they build
+    #[arg(long, value_name = "PASS", help_heading = "Documentation")]
+    pub pass_patterns: Option<String>,
+
     /// Print what makes a shell complete flags
     #[arg(long, value_name = "SHELL", value_enum, help_heading = "Documentation")]
     pub completion: Option<clap_complete::Shell>,

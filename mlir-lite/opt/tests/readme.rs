@@ -1,7 +1,10 @@
-//! The commands of `mlir-lite-opt` in `README.md` are run.
+//! The commands of `mlir-lite-opt` in `README.md` are run, and `docs/passes.md` is what it says of
+//! its passes.
 
 use std::path::Path;
 use std::process::Command;
+
+use test_support::check_expected;
 
 /// Runs the command in a folder with `file.mlir`, in which the function that it names is defined.
 fn run(command: &str) -> String {
@@ -34,4 +37,39 @@ fn the_readme_s_commands_run() {
         };
         assert!(found.contains(expected), "{arguments}: {found}");
     }
+}
+
+/// The beginning of the page.
+const HEAD: &str = "# Passes
+
+The passes of `mlir-lite-opt`, with their options and statistics. `mlir-lite-opt --pass-doc` prints
+the same, and `make update` writes this page.
+";
+
+/// The sections of the page, in order, each with what the names of its passes begin with. All other
+/// passes are in the first one.
+const SECTIONS: [(&str, &[&str]); 3] = [
+    ("General passes", &[]),
+    ("Conversions", &["convert-", "lower-", "reconcile-"]),
+    ("Passes on affine loops and memory", &["affine-", "memref-"]),
+];
+
+fn section(name: &str) -> usize {
+    let begins = |(_, starts): &(&str, &[&str])| starts.iter().any(|start| name.starts_with(start));
+    SECTIONS.iter().position(begins).unwrap_or(0)
+}
+
+#[test]
+fn the_page_of_passes_is_what_the_tool_says() {
+    let all = run(&format!("{} --pass-doc", env!("CARGO_BIN_EXE_mlir-lite-opt")));
+    let mut page = HEAD.to_owned();
+    let passes: Vec<&str> = all.split("### `-").skip(1).collect();
+    assert!(passes.len() > 20, "{all}");
+    for (number, (title, _)) in SECTIONS.into_iter().enumerate() {
+        page += &format!("\n## {title}\n");
+        for pass in passes.iter().filter(|pass| section(pass) == number) {
+            page += &format!("\n### `-{}\n", pass.trim_end());
+        }
+    }
+    check_expected("docs/passes.md", &page);
 }

@@ -17,7 +17,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::pass::{PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps};
 use mlir_lite::register_all_passes;
-use mlir_lite::rewrite::{PatternObserver, PatternRoot};
+use mlir_lite::rewrite::{PatternObserver, PatternRoot, PatternSummary};
 use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite::transforms::canonicalize::canonicalization_patterns;
 use mlir_lite::verify::verify;
@@ -88,8 +88,9 @@ fn key(root: PatternRoot, name: &str) -> Key {
 }
 
 impl PatternObserver for Log {
-    fn pattern_frozen(&self, root: PatternRoot, name: &str) {
-        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).push(key(root, name));
+    fn pattern_frozen(&self, pattern: PatternSummary<'_>) {
+        let key = key(pattern.root, pattern.name);
+        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).push(key);
     }
 
     fn pattern_applied(&self, root: PatternRoot, name: &str) {

@@ -2,8 +2,8 @@
 
 use crate::conversion::{ConversionPatternRewriter, TypeConverter};
 use crate::rewrite::{
-    MatchResult, Observed, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet,
-    check_pattern_names,
+    MatchResult, Observed, PatternIndex, PatternRoot, PatternSummary, RewritePattern,
+    RewritePatternSet, check_pattern_names,
 };
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::{Adaptor, OpAdaptor, OpBuilder, OpDefinition, OpId, ValueId};
@@ -248,8 +248,12 @@ impl ConversionPatternSet {
             ctx,
             self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.benefit())),
         );
-        let named = self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.name()));
-        let observed = Observed::set(ctx, named);
+        let observed = Observed::set(
+            ctx,
+            self.patterns.iter().map(|Entry { pattern: it, .. }| {
+                PatternSummary::new(it.root(), it.name(), it.benefit(), it.generated_ops())
+            }),
+        );
         FrozenConversionPatternSet { patterns: self.patterns, index, observed }
     }
 }

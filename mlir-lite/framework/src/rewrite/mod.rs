@@ -69,7 +69,7 @@ pub use greedy::{
 pub use listener::RewriteListener;
 pub use matchers::{constant_value, is_one, is_zero};
 pub(crate) use observer::Observed;
-pub use observer::{PatternObserver, observe_patterns};
+pub use observer::{PatternObserver, PatternSummary, observe_patterns};
 pub use pattern::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, OperandDefinition, PatternRoot,
     RewritePattern, RewritePatternSet,

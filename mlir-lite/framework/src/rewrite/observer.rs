@@ -4,6 +4,31 @@ use crate::rewrite::PatternRoot;
 use mlir_lite::context::Context;
 use std::sync::Arc;
 
+/// What a pattern says of itself.
+#[derive(Copy, Clone, Debug)]
+#[non_exhaustive]
+pub struct PatternSummary<'p> {
+    /// Which ops it is tried on.
+    pub root: PatternRoot,
+    /// Its name.
+    pub name: &'p str,
+    /// Patterns of higher benefit are tried first.
+    pub benefit: u16,
+    /// Names of the ops that it creates, as far as it declares them.
+    pub generated_ops: &'p [&'static str],
+}
+
+impl<'p> PatternSummary<'p> {
+    pub(crate) fn new(
+        root: PatternRoot,
+        name: &'p str,
+        benefit: u16,
+        generated_ops: &'p [&'static str],
+    ) -> Self {
+        Self { root, name, benefit, generated_ops }
+    }
+}
+
 /// Is notified of the patterns that are frozen in a context, and of those that apply, whatever
 /// driver tries them: for tools that measure test coverage, or that ask which patterns change a
 /// program.
@@ -14,15 +39,17 @@ use std::sync::Arc;
 /// # extern crate mlir_lite_framework as mlir_lite;
 /// use mlir_lite::Context;
 /// use mlir_lite::dialects::builtin::ModuleOp;
-/// use mlir_lite::rewrite::{PatternObserver, PatternRoot, RewritePatternSet, observe_patterns};
+/// use mlir_lite::rewrite::{
+///     PatternObserver, PatternSummary, RewritePatternSet, observe_patterns,
+/// };
 /// use std::sync::{Arc, Mutex};
 ///
 /// #[derive(Default)]
 /// struct Names(Mutex<Vec<String>>);
 ///
 /// impl PatternObserver for Names {
-///     fn pattern_frozen(&self, _root: PatternRoot, name: &str) {
-///         self.0.lock().unwrap().push(name.to_owned());
+///     fn pattern_frozen(&self, pattern: PatternSummary<'_>) {
+///         self.0.lock().unwrap().push(pattern.name.to_owned());
 ///     }
 /// }
 ///
@@ -36,7 +63,7 @@ use std::sync::Arc;
 /// ```
 pub trait PatternObserver: Send + Sync {
     /// A pattern is in a set that was frozen.
-    fn pattern_frozen(&self, _root: PatternRoot, _name: &str) {}
+    fn pattern_frozen(&self, _pattern: PatternSummary<'_>) {}
 
     /// A pattern has applied. In a conversion, its changes may still be undone.
     fn pattern_applied(&self, _root: PatternRoot, _name: &str) {}
@@ -50,13 +77,11 @@ impl Observed {
     /// The observer of a context, which is notified of the patterns of a set.
     pub(crate) fn set<'p>(
         ctx: &Context,
-        patterns: impl Iterator<Item = (PatternRoot, &'p str)>,
+        patterns: impl Iterator<Item = PatternSummary<'p>>,
     ) -> Self {
         let observer = ctx.attached::<Observer>().map(|it| Arc::clone(&it.0));
         if let Some(observer) = &observer {
-            for (root, name) in patterns {
-                observer.pattern_frozen(root, name);
-            }
+            patterns.for_each(|pattern| observer.pattern_frozen(pattern));
         }
         Self(observer)
     }

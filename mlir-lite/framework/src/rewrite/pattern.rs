@@ -4,7 +4,7 @@
 //! once, by op and benefit; the frozen set is shared by all threads and runs.
 
 use crate::rewrite::rules::Rule;
-use crate::rewrite::{Observed, PatternRewriter};
+use crate::rewrite::{Observed, PatternRewriter, PatternSummary};
 use mlir_lite::context::{Context, OpName};
 use mlir_lite::ir::{Body, OpDefinition, OpId};
 use rustc_hash::FxHashMap;
@@ -249,8 +249,12 @@ impl RewritePatternSet {
             |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
         let needed =
             index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
-        let named = self.patterns.iter().map(|pattern| (pattern.root(), pattern.name()));
-        let observed = Observed::set(ctx, named);
+        let observed = Observed::set(
+            ctx,
+            self.patterns.iter().map(|it| {
+                PatternSummary::new(it.root(), it.name(), it.benefit(), it.generated_ops())
+            }),
+        );
         FrozenRewritePatternSet { patterns: self.patterns, index, needs, needed, observed }
     }
 }
