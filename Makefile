@@ -58,6 +58,7 @@ update:
 	@scripts/setup test
 	cargo test --package toy-dialect --test errors_document --test language_document
 	cargo test --package units --package macro-errors --test units --test compile
+	cargo test --package mlir-lite-opt --test readme
 	cargo test --package toyc --test sessions
 
 recipes:
@@ -66,8 +67,8 @@ recipes:
 
 test:
 	@scripts/setup test
-	cargo test --workspace
-	cargo test --package toyc --no-default-features --lib
+	cargo --config test/profile.toml test --workspace
+	cargo --config test/profile.toml test --package toyc --no-default-features --lib
 
 # Compiles the framework again, as release builds are checked but not as optimised.
 test-release:

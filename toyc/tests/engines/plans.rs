@@ -94,6 +94,18 @@ pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
     plan
 }
 
+/// Half of the dumps of [`every_stage`]: which half and which form depend on the number of the
+/// program, so that a few programs have each dump in each form.
+pub(crate) fn half_of_every_stage(number: usize, is_long: bool) -> Plan {
+    let mut plan = every_stage(number / 2, is_long);
+    let mut index = number;
+    plan.dumps.retain(|_| {
+        index += 1;
+        index.is_multiple_of(2)
+    });
+    plan
+}
+
 /// The engines for one of many programs: the interpreter, one of the other engines, and one or two
 /// dumps, each with one engine. All are chosen at random, so that in a campaign each engine and
 /// each dump has thousands of programs; choices for consecutive numbers are independent.
