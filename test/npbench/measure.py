@@ -108,7 +108,17 @@ def library(toyc, file, folder, arrays):
     """The kernel in a library, as a function of no arguments that returns its result's address."""
     shapes = ", ".join(f"<{','.join(map(str, array.shape))}>" for array in arrays)
     target = folder / "kernel.so"
-    command = [toyc, "emit", "shared", file, "--export", f"run({shapes})", "-o", target]
+    command = [
+        toyc,
+        "emit",
+        "shared",
+        "-cpu=native",
+        file,
+        "--export",
+        f"run({shapes})",
+        "-o",
+        target,
+    ]
     subprocess.run(command, check=True, capture_output=True)
     loaded = ctypes.CDLL(str(target))
     inputs = [descriptor(array) for array in arrays]
@@ -151,7 +161,7 @@ def difference(found, expected):
     return 0.0 if is_same.all() else float(np.nanmax(np.abs(found - expected)))
 
 
-def measured(toyc, name, size, folder):
+def measured(toyc, name, size, folder, engines):
     """The times of a kernel in seconds: first results and warm calls, of Toy, NumPy and Numba."""
     this = kernels.KERNELS[name]
     arrays, numbers = this.inputs(size)
@@ -176,7 +186,7 @@ def measured(toyc, name, size, folder):
         return {"error": f"differs from NumPy by {apart:.3g}"}
     quiet = lambda command: subprocess.run(command, check=True, capture_output=True)
     times["toy first"] = min(timed(lambda: quiet(command)) for _ in range(2))
-    for engine in ("numpy", "numba"):
+    for engine in engines:
         other = [sys.executable, __file__, "--child", engine, name, size, *files, output]
         try:
             times[f"{engine} first"] = min(timed(lambda: quiet(other)) for _ in range(2))
@@ -243,13 +253,16 @@ def main():
     parser.add_argument("--toyc", default=str(HERE / "../../target/release/toyc"))
     parser.add_argument("--sizes", default="S,M")
     parser.add_argument("--table", help="writes the table to this file")
+    parser.add_argument("--engines", default="numpy,numba", help="what Toy is compared with")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     rows = []
     for name in options.names or kernels.KERNELS:
         for size in options.sizes.split(","):
             with tempfile.TemporaryDirectory() as folder:
-                times = measured(options.toyc, name, size, pathlib.Path(folder))
+                times = measured(
+                    options.toyc, name, size, pathlib.Path(folder), options.engines.split(",")
+                )
             rows.append((name, size, times))
             print(
                 name,
