@@ -17,7 +17,7 @@ use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
 use super::counted_loops::Counted;
-use super::in_place::{Carried, InPlacePlan};
+use super::in_place::{self, Carried, InPlacePlan};
 use super::loops::{alignment, float_of_index, is_not_zero};
 use crate::ops::subscripts::Subscripted;
 use crate::ops::{ForOp, IfOp, WhileOp, YieldOp};
@@ -40,6 +40,9 @@ enum Target {
     Buffer(ValueId),
     /// It is there already.
     InPlace,
+    /// It is copied into the memory of the value with this number that another terminator yields,
+    /// which may be in use before.
+    Copied { end: OpId, number: usize },
 }
 
 /// Replaces the loops and conditionals of a function, outermost first.
@@ -63,6 +66,13 @@ pub(super) fn lower(body: &mut Body, plan: &InPlacePlan) -> Vec<Open> {
 /// Stores the yielded values in their destinations, when everything is in memory. A value that was
 /// computed in memory of its own, in the region, is computed there instead; others are copied.
 pub(super) fn close(body: &mut Body, open: Vec<Open>) {
+    for Open { end, targets } in &open {
+        for (index, target) in targets.iter().enumerate() {
+            let Target::Copied { end: other, number } = *target else { continue };
+            let (from, to) = (body.operand(*end, index), body.operand(other, number));
+            copy(body, *end, from, to);
+        }
+    }
     // Inner ones first: an outer one may take the buffer that an inner one fills.
     for Open { end, targets } in open.into_iter().rev() {
         let yielded = body.operand_list(end);
@@ -82,7 +92,7 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
                     next
                 }
                 Target::Buffer(buffer) => buffer,
-                Target::InPlace => continue,
+                Target::InPlace | Target::Copied { .. } => continue,
             };
             match AllocOp::defining(body, memref) {
                 Some(alloc)
@@ -404,11 +414,8 @@ fn use_index_of_loop(body: &mut Body, tensor: ValueId, index: ValueId) {
 
 /// The tensor from before a conditional whose memory a result has, if there is one.
 fn memory_before(body: &Body, this: IfOp, number: usize, plan: &InPlacePlan) -> Option<ValueId> {
-    if !plan.chosen.contains(&(this.id(), number)) {
-        return None;
-    }
-    let end = body.terminator(body.entry_block(this.then_region(body))?)?;
-    let yielded = body.operands(end).nth(number)?;
+    let chosen = plan.chosen.get(&(this.id(), number))?;
+    let yielded = body.operands(in_place::ends(body, this)?[chosen.branch]).nth(number)?;
     plan.value_before(body, yielded, this.id())
 }
 
@@ -437,6 +444,7 @@ fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open
         });
     }
     let new = scf::IfOp::build(&mut frame.builder, location, holds, &numbers);
+    let mut ends = Vec::with_capacity(regions.len());
     for (index, region) in regions.into_iter().enumerate() {
         let body = frame.builder.body_mut();
         let target = body.regions(new.id())[index];
@@ -445,7 +453,19 @@ fn lower_if(body: &mut Body, this: IfOp, plan: &InPlacePlan, open: &mut Vec<Open
         body.move_ops_from(first, block);
         let end =
             replace_yield(body, block, |b, at, values| scf::YieldOp::build(b, at, values).id())?;
-        open.push(Open { end, targets: targets.clone() });
+        ends.push(end);
+    }
+    for (index, &end) in ends.iter().enumerate() {
+        let mut targets = targets.clone();
+        for (number, target) in targets.iter_mut().enumerate() {
+            if let Some(chosen) = plan.chosen.get(&(this.id(), number))
+                && chosen.copies_other
+                && chosen.branch != index
+            {
+                *target = Target::Copied { end: ends[chosen.branch], number };
+            }
+        }
+        open.push(Open { end, targets });
     }
     frame.builder.set_insertion_point(InsertionPoint::After(new.id()));
     let mut next = 0;

@@ -43,6 +43,15 @@ pub(crate) enum Carried {
     Copied(Placement),
 }
 
+/// How a result of a conditional is in the memory of a value from before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Chosen {
+    /// The number of a branch that yields a value which is there.
+    pub(super) branch: usize,
+    /// Whether the value of the other branch has to be copied there.
+    pub(super) copies_other: bool,
+}
+
 /// The result of the analysis of a function.
 #[derive(Default)]
 pub(crate) struct InPlacePlan {
@@ -52,7 +61,7 @@ pub(crate) struct InPlacePlan {
     pub(crate) carried: FxHashMap<(OpId, usize), Carried>,
     /// The results of conditionals that are in the memory of a value from before them, by the
     /// conditional and their numbers.
-    pub(crate) chosen: FxHashSet<(OpId, usize)>,
+    pub(super) chosen: FxHashMap<(OpId, usize), Chosen>,
 }
 
 impl InPlacePlan {
@@ -112,12 +121,13 @@ impl InPlacePlan {
             return Some(cast.input(body));
         }
         let number = body.results(op).position(|other| other == result)?;
-        if !self.chosen.contains(&(op, number)) {
-            return self.init_in_place(body, op, number);
+        match self.chosen.get(&(op, number)) {
+            Some(chosen) => {
+                let end = ends(body, IfOp::cast(body, op)?)?[chosen.branch];
+                body.operands(end).nth(number)
+            }
+            None => self.init_in_place(body, op, number),
         }
-        let region = IfOp::cast(body, op)?.then_region(body);
-        let end = body.terminator(body.entry_block(region)?)?;
-        body.operands(end).nth(number)
     }
 
     /// The value before a loop of a variable that is in its memory.
@@ -326,25 +336,64 @@ impl<'b> Analysis<'b> {
     /// Decides which of the results of a conditional are in memory from before it.
     fn conditional(&mut self, this: IfOp) {
         let body = self.body;
-        let ends = [this.then_region(body), this.else_region(body)]
-            .map(|region| body.entry_block(region).and_then(|block| body.terminator(block)));
-        let [Some(then), Some(otherwise)] = ends else { return };
+        let Some(ends) = ends(body, this) else { return };
         for number in 0..body.num_results(this.id()) {
-            let yielded = [then, otherwise].map(|end| body.operand_list(end).get(number).copied());
+            let yielded = ends.map(|end| body.operand_list(end).get(number).copied());
             let [Some(of_then), Some(of_otherwise)] = yielded else { continue };
-            let (class, other) = (self.class(of_then), self.class(of_otherwise));
-            if class != other || self.classes[class].writes.is_empty() {
-                continue;
-            }
-            if self.plan.value_before(body, of_then, this.id()).is_none() {
-                continue;
-            }
-            let result = body.result(this.id(), number);
-            if self.tie(class, std::iter::once(&result)) {
-                self.plan.chosen.insert((this.id(), number));
+            let yielded = [of_then, of_otherwise];
+            let is_one_class = self.class(of_then) == self.class(of_otherwise);
+            let chosen = match is_one_class {
+                true => self.tie_result(this, number, of_then).then_some(0),
+                false => [0, 1].into_iter().find(|&branch| {
+                    // A branch that leaves a variable as it is.
+                    !is_defined_in(body, yielded[branch], this.id())
+                        && self.copy_other(this, number, yielded[branch], ends[1 - branch])
+                }),
+            };
+            if let Some(branch) = chosen {
+                let chosen = Chosen { branch, copies_other: !is_one_class };
+                self.plan.chosen.insert((this.id(), number), chosen);
             }
         }
     }
+
+    /// Puts a result in the class of a value that a branch yields, if that is from before the
+    /// conditional and changed in memory.
+    fn tie_result(&mut self, this: IfOp, number: usize, yielded: ValueId) -> bool {
+        let class = self.class(yielded);
+        let result = self.body.result(this.id(), number);
+        !self.classes[class].writes.is_empty()
+            && self.plan.value_before(self.body, yielded, this.id()).is_some()
+            && self.tie(class, std::iter::once(&result))
+    }
+
+    /// Puts a result in the class of the value that one branch yields, if the other one may change
+    /// that memory where it ends: what it yields is copied there.
+    fn copy_other(&mut self, this: IfOp, number: usize, yielded: ValueId, end: OpId) -> bool {
+        let (body, class) = (self.body, self.class(yielded));
+        if body.ty(yielded).static_shape(body.context()).is_none_or(<[i64]>::is_empty)
+            || !self.is_owned(class)
+        {
+            return false;
+        }
+        let this_class = &self.classes[class];
+        let mut reads = this_class.reads.iter().chain(&this_class.passed);
+        if reads.any(|read| is_read_after(body, *read, end)) {
+            return false;
+        }
+        self.classes[class].writes.push(end);
+        let is_tied = self.tie_result(this, number, yielded);
+        if !is_tied {
+            self.classes[class].writes.pop();
+        }
+        is_tied
+    }
+}
+
+/// The terminators of the branches of a conditional.
+pub(super) fn ends(body: &Body, this: IfOp) -> Option<[OpId; 2]> {
+    let end = |region| body.terminator(body.entry_block(region)?);
+    Some([end(this.then_region(body))?, end(this.else_region(body))?])
 }
 
 /// The ops that read a value. What the condition of a loop has as its arguments is passed on to the
