@@ -17,6 +17,8 @@ pub struct Module {
     pub structs: Vec<StructDef>,
     /// Functions in source order.
     pub functions: Vec<Function>,
+    /// The files whose definitions are part of the module, in source order.
+    pub imports: Vec<Import>,
     /// Constants in source order: definitions of variables outside of functions.
     pub constants: Vec<Constant>,
     /// Structs, functions and constants in source order.
@@ -34,6 +36,15 @@ pub enum Item {
     Function(usize),
     /// An index of [`Module::constants`].
     Constant(usize),
+}
+
+/// `import "file.toy";`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The path, relative to the folder of the file that imports it.
+    pub path: Box<str>,
+    /// The text in quotes.
+    pub span: Span,
 }
 
 /// `var name<shape> = init;` outside of functions.

@@ -37,6 +37,13 @@ pub(crate) fn mark<'s>(
             tokens[at].kind = SOFT_KEYWORDS[word].1;
         }
     }
+    // A text after a name is an error otherwise.
+    for at in 1..tokens.len() {
+        let (before, kind) = (&tokens[at - 1], tokens[at].kind);
+        if before.kind == TokenKind::Ident && kind == TokenKind::Text && text(before) == "import" {
+            tokens[at - 1].kind = TokenKind::Import;
+        }
+    }
 }
 
 /// Whether the name at this index is defined there: after a keyword that a name follows, as a

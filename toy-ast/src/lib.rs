@@ -70,8 +70,8 @@ mod token;
 mod wording;
 
 pub use ast::{
-    Assign, BinaryOp, Constant, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item,
-    Module, Name, Param, Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, Unpack,
+    Assign, BinaryOp, Constant, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Import,
+    Item, Module, Name, Param, Size, Stmt, StmtKind, StructDef, Subscript, TensorLiteral, Unpack,
     VarType, While, all_statements,
 };
 pub use classify::{KEYWORDS, TokenClass, classify};
@@ -80,4 +80,4 @@ pub use dump::dump;
 pub use format::{MAX_WIDTH, format_source};
 pub use lexer::token_ranges;
 pub use nesting::{MAX_NESTING, NESTING};
-pub use parser::{ReplInput, ReplParse, parse_module, parse_repl_input};
+pub use parser::{Imported, ReplInput, ReplParse, parse_module, parse_program, parse_repl_input};

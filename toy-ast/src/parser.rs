@@ -7,6 +7,7 @@
 
 mod builder;
 mod expression;
+mod imports;
 mod item;
 mod recovery;
 mod repl;
@@ -27,6 +28,7 @@ use crate::syntax_error::{Input, Spanned, SyntaxError};
 use crate::wording::Wording;
 use builder::Builder;
 
+pub use imports::{Imported, parse_program};
 pub use repl::{ReplInput, ReplParse, parse_repl_input};
 
 type Extra<'t> = extra::Full<SyntaxError, SimpleState<Builder<'t>>, ()>;
@@ -34,17 +36,26 @@ type Extra<'t> = extra::Full<SyntaxError, SimpleState<Builder<'t>>, ()>;
 /// What an action of the grammar gets besides the values: the location, and the [`Builder`].
 type Action<'t, 'b> = MapExtra<'t, 'b, Input<'t>, Extra<'t>>;
 
-/// Parses a source file.
+/// Parses a source file. The files that it imports are not read.
 ///
 /// # Errors
 /// If the file is not well formed; all errors that recovery can tell apart are in `diagnostics`, in
 /// source order.
 pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<Module, Reported> {
+    parse_after(file, Exprs::default(), diagnostics)
+}
+
+/// Parses a source file whose expressions follow those of other files.
+fn parse_after(
+    file: &SourceFile,
+    exprs: Exprs,
+    diagnostics: &mut Diagnostics,
+) -> Result<Module, Reported> {
     let mut found = Diagnostics::new();
     let mut module = Module::default();
     if let Some(mut lexed) = read(file, &|_| false, &mut found) {
         let tokens = spanned(&lexed);
-        let parsed = parse(file, &tokens, &mut lexed, item::definitions());
+        let parsed = parse_with(file, &tokens, &mut lexed, exprs, item::definitions());
         found.extend(parsed.diagnostics);
         add_errors(&mut found, Wording::new(file, &lexed).diagnostics(&parsed.errors));
         module.exprs = parsed.exprs;
@@ -97,10 +108,22 @@ fn parse<'t, T>(
     lexed: &mut Lexed,
     grammar: impl Parser<'t, Input<'t>, T, Extra<'t>>,
 ) -> Parsed<T> {
+    parse_with(file, tokens, lexed, Exprs::default(), grammar)
+}
+
+/// As [`parse`]; the expressions are added to those of other files.
+fn parse_with<'t, T>(
+    file: &'t SourceFile,
+    tokens: &'t [Spanned],
+    lexed: &mut Lexed,
+    exprs: Exprs,
+    grammar: impl Parser<'t, Input<'t>, T, Extra<'t>>,
+) -> Parsed<T> {
     let end = file.span().end;
     let input: Input<'t> = tokens.split_token_span((end..end).into());
     let literals = std::mem::take(&mut lexed.literals);
-    let builder = Builder::new(file.text(), file.base(), literals, braces_match(&lexed.tokens));
+    let builder =
+        Builder::new(file.text(), file.base(), literals, braces_match(&lexed.tokens), exprs);
     let mut state = SimpleState(builder);
     let (output, errors) = grammar.parse_with_state(input, &mut state).into_output_errors();
     let SimpleState(mut builder) = state;

@@ -34,6 +34,8 @@ pub(crate) enum TokenKind {
     And,
     Or,
     Not,
+    /// `import`, where a text follows.
+    Import,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
     Ident,
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", number, priority = 10)]
@@ -152,6 +154,7 @@ impl TokenKind {
             Self::And => "and",
             Self::Or => "or",
             Self::Not => "not",
+            Self::Import => "import",
             Self::LParen => "(",
             Self::RParen => ")",
             Self::LBrace => "{",
@@ -253,7 +256,8 @@ pub(crate) fn describe(kind: TokenKind, text: &str) -> String {
         | TokenKind::Continue
         | TokenKind::And
         | TokenKind::Or
-        | TokenKind::Not => format!("keyword `{text}`"),
+        | TokenKind::Not
+        | TokenKind::Import => format!("keyword `{text}`"),
         _ => format!("`{text}`"),
     }
 }

@@ -30,6 +30,7 @@ use crate::entry_point::MAIN;
 use crate::execution::{self, CodeOptions};
 use crate::exports;
 use crate::externals;
+use crate::imports;
 use crate::interpretation;
 #[cfg(feature = "llvm")]
 use crate::native;
@@ -81,7 +82,7 @@ fn compile(
     })?;
     let output = arguments.output.as_deref();
     if arguments.emit == Stage::Ast {
-        let module = toy_ast::parse_module(&file, diagnostics)?;
+        let module = imports::parse(&file, sources, diagnostics)?;
         let mut text = Vec::new();
         // Writing into memory does not fail.
         let _ = toy_ast::dump(&module, sources, &mut text);
@@ -101,7 +102,7 @@ fn compile(
     program::set_arguments(words.clone());
     let mut module = match arguments.language() {
         Language::Toy => {
-            let module = timing.time("parse", || toy_ast::parse_module(&file, diagnostics))?;
+            let module = timing.time("parse", || imports::parse(&file, sources, diagnostics))?;
             let analysis = timing.time("analyse", || {
                 let analysis = analyze(&module, diagnostics)?;
                 let exported: Vec<&str> =

@@ -25,6 +25,7 @@
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `format.rs` | files in the formatter's style |
+//! | `imports.rs` | the files that a program imports |
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
@@ -47,6 +48,7 @@ mod externals;
 #[cfg(feature = "llvm")]
 mod file_functions;
 mod format;
+mod imports;
 mod interpretation;
 #[cfg(feature = "llvm")]
 mod memory_function;

@@ -1765,4 +1765,21 @@ def main() {
 }
 "
 
+    Import "T0095" "a file that cannot be imported"
+r#"
+`import "file.toy";` outside of functions makes the definitions of a file part of this one. The path
+is relative to the folder of the file that imports it. Files cannot import each other in a circle.
+"#
+    wrong r#"
+import "no such file.toy";
+def main() {
+  print(1);
+}
+"#
+    repaired r#"
+def main() {
+  print(1);
+}
+"#
+
 }

@@ -18,6 +18,8 @@ pub(super) struct Builder<'t> {
     braces_match: bool,
     /// The calls of `print` that are statements.
     printing: Vec<ExprId>,
+    /// The number of expressions of other files.
+    first: usize,
     pub(super) exprs: Exprs,
     pub(super) diagnostics: Diagnostics,
 }
@@ -39,10 +41,11 @@ impl<'t> Builder<'t> {
         base: u32,
         literals: Vec<Option<TensorLiteral>>,
         braces_match: bool,
+        exprs: Exprs,
     ) -> Self {
-        let (exprs, diagnostics) = (Exprs::default(), Diagnostics::new());
+        let (first, diagnostics) = (exprs.len(), Diagnostics::new());
         let printing = Vec::new();
-        Self { text, base, literals, braces_match, printing, exprs, diagnostics }
+        Self { text, base, literals, braces_match, printing, first, exprs, diagnostics }
     }
 
     /// Whether braces match in the text: then a definition in a body is intentional.
@@ -202,7 +205,7 @@ impl<'t> Builder<'t> {
 
     /// Reports calls of `print` that are not statements: all others in the arena.
     pub(super) fn check_prints(&mut self) {
-        for (id, expr) in self.exprs.iter() {
+        for (id, expr) in self.exprs.iter().skip(self.first) {
             let ExprKind::Call { callee, .. } = &expr.kind else { continue };
             // The list is in the order of the arena.
             if callee.text() == "print" && self.printing.binary_search(&id).is_err() {

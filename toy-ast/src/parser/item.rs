@@ -8,7 +8,7 @@ use super::builder::{Operand, to_span};
 use super::expression::{expression, name};
 use super::recovery::{body_boundary, skip_item, skip_parameters, skip_statement};
 use super::statement::{closing_brace, constant, rest_of_block, semicolon};
-use crate::ast::{Constant, Field, Function, Item, Module, Param, StructDef};
+use crate::ast::{Constant, Field, Function, Import, Item, Module, Param, StructDef};
 use crate::syntax_error::Expected;
 use crate::syntax_error::{Input, TokenSpan};
 use crate::token::TokenKind;
@@ -21,6 +21,7 @@ pub(super) enum Definition {
     Function(Function),
     Struct(StructDef),
     Constant(Constant),
+    Import(Import),
 }
 
 /// Puts definitions into a module, in order.
@@ -38,6 +39,7 @@ pub(super) fn add_definitions(
                 module.items.push(Item::Struct(module.structs.len()));
                 module.structs.push(definition);
             }
+            Definition::Import(import) => module.imports.push(import),
             Definition::Constant(constant) => {
                 module.items.push(Item::Constant(module.constants.len()));
                 module.constants.push(constant);
@@ -48,13 +50,31 @@ pub(super) fn add_definitions(
 
 /// All definitions of a file.
 pub(super) fn definitions<'t>() -> impl Parser<'t, Input<'t>, Vec<Definition>, Extra<'t>> {
-    choice((definition(), constant().map(Definition::Constant)))
-        .map(Some)
-        .recover_with(via_parser(skip_item().map(|()| None)))
-        .repeated()
-        .collect::<Vec<_>>()
-        .map(|definitions| definitions.into_iter().flatten().collect())
-        .then_ignore(end())
+    choice((
+        definition(),
+        import(semicolon()).map(Definition::Import),
+        constant().map(Definition::Constant),
+    ))
+    .map(Some)
+    .recover_with(via_parser(skip_item().map(|()| None)))
+    .repeated()
+    .collect::<Vec<_>>()
+    .map(|definitions| definitions.into_iter().flatten().collect())
+    .then_ignore(end())
+}
+
+/// `import "file.toy";`.
+pub(super) fn import<'t>(
+    ending: impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone + 't,
+) -> impl Parser<'t, Input<'t>, Import, Extra<'t>> + Clone {
+    just(TokenKind::Import)
+        .labelled(Expected::Def)
+        .ignore_then(select! { TokenKind::Text = e => e.span() })
+        .then_ignore(ending)
+        .map_with(|path: TokenSpan, e| {
+            let path_text = e.state().unquoted(path);
+            Import { path: path_text, span: to_span(path) }
+        })
 }
 
 /// A function or a struct.

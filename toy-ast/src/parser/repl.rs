@@ -5,7 +5,7 @@
 use chumsky::prelude::*;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
 
-use super::item::{Definition, add_definitions, definition};
+use super::item::{Definition, add_definitions, definition, import};
 use super::recovery::skip_statement;
 use super::statement::{Ended, Ending, semicolon, statement};
 use super::{Extra, add_errors, finish, parse, read, spanned};
@@ -106,11 +106,15 @@ impl ReplInput {
 fn pieces<'t>() -> impl Parser<'t, Input<'t>, Vec<Piece>, Extra<'t>> {
     let ending = choice((end().to(Ending::Shown), semicolon().to(Ending::Dropped)));
     let stray_brace = just(TokenKind::RBrace).ignored();
-    choice((definition().map(Piece::Definition), statement(ending).map(Piece::Statement)))
-        .map(Some)
-        .recover_with(via_parser(skip_statement().or(stray_brace).map(|()| None)))
-        .repeated()
-        .collect::<Vec<_>>()
-        .map(|pieces| pieces.into_iter().flatten().collect())
-        .then_ignore(end())
+    let import = import(ending.clone().ignored()).map(Definition::Import);
+    choice((
+        choice((definition(), import)).map(Piece::Definition),
+        statement(ending).map(Piece::Statement),
+    ))
+    .map(Some)
+    .recover_with(via_parser(skip_statement().or(stray_brace).map(|()| None)))
+    .repeated()
+    .collect::<Vec<_>>()
+    .map(|pieces| pieces.into_iter().flatten().collect())
+    .then_ignore(end())
 }

@@ -90,6 +90,11 @@ impl Analysis {
 /// If something is wrong; the diagnostics say what.
 pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysis, Reported> {
     let mut found = Diagnostics::new();
+    // A program that is read with the files that it imports has none that are left.
+    for import in &module.imports {
+        let message = format!("cannot import '{}': this text is read without files", import.path);
+        found.error(Code::Import.error(import.span, message).with_label("this file"));
+    }
     let structs = Structs::resolve(module, &mut found);
     let functions = Functions::declare(module, &structs, &mut found);
     let order = call_graph::callees_first(module, &functions, &mut found);

@@ -211,7 +211,9 @@ impl Session {
         reply: &mut Reply,
         diagnostics: &mut Diagnostics,
     ) -> Result<Times, Reported> {
-        let entry = self.read(text, diagnostics)?;
+        let mut entry = self.read(text, diagnostics)?;
+        let imports = std::mem::take(&mut entry.input.module.imports);
+        commands::import(self, &imports, reply, diagnostics)?;
         check_form(&entry.input, diagnostics)?;
         self.check_word(&entry.input, diagnostics)?;
         let times = self.perform(&entry, reply, diagnostics)?;

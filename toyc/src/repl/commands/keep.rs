@@ -3,17 +3,20 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use mlir_lite_diagnostics::Reported;
+use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::source::{read_text, without_number};
-use toy_ast::{Module, ReplInput, ReplParse, Stmt, StmtKind, parse_module, parse_repl_input};
+use toy_ast::{
+    Code, Import, Module, ReplInput, ReplParse, Stmt, StmtKind, parse_module, parse_repl_input,
+};
 use toy_dialect::replace::replace;
 
 use super::super::definitions::LAST_VALUE;
 use super::super::display::{shown, type_name};
-use super::super::session::{Entry, Session};
+use super::super::session::{Entry, Reply, Session};
 use super::super::source;
 use super::super::value::Value;
 use super::Output;
+use crate::imports;
 
 /// The default number of entries that `:history` shows.
 const SHOWN_HISTORY: usize = 20;
@@ -108,14 +111,65 @@ pub(super) fn load(
     argument: &str,
     out: &mut Output<'_>,
 ) -> Result<(), Reported> {
-    let name = file_name(argument);
-    let text = read_text(Path::new(&name)).map_err(|error| {
+    load_file(session, &file_name(argument), &mut Vec::new(), out)
+}
+
+/// Loads the files that an entry imports; `from` is the file of the entry.
+pub(in crate::repl) fn import(
+    session: &mut Session,
+    imports: &[Import],
+    reply: &mut Reply,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let mut out = Output { reply, diagnostics };
+    let mut loaded = Vec::new();
+    imports
+        .iter()
+        .try_for_each(|import| imported(session, Path::new(""), import, &mut loaded, &mut out))
+}
+
+/// Loads a file that is imported, unless it is loaded already.
+fn imported(
+    session: &mut Session,
+    from: &Path,
+    import: &Import,
+    loaded: &mut Vec<(String, bool)>,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
+    let path = imports::path_of(from, import);
+    let identity = imports::identity(&path);
+    let wrong = |message: String| Code::Import.error(import.span, message).with_label("this file");
+    match loaded.iter().find(|(file, _)| *file == identity) {
+        Some((_, true)) => return Ok(()),
+        Some((_, false)) => {
+            let message = format!("files import each other: '{}' is being loaded", import.path);
+            return Err(out.diagnostics.error(wrong(message)));
+        }
+        None => {}
+    }
+    if let Err(error) = std::fs::metadata(&path) {
+        let message = format!("cannot import '{}': {}", import.path, without_number(&error));
+        return Err(out.diagnostics.error(wrong(message)));
+    }
+    load_file(session, &path.display().to_string(), loaded, out)
+}
+
+/// Loads a file. `loaded` has the files that were loaded for one entry, with false for those whose
+/// imports are being loaded.
+fn load_file(
+    session: &mut Session,
+    name: &str,
+    loaded: &mut Vec<(String, bool)>,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
+    let identity = imports::identity(Path::new(name));
+    let text = read_text(Path::new(name)).map_err(|error| {
         out.error(
             format!("cannot read '{name}': {}", without_number(&error)),
             "give the path of a .toy file, as in `:load a.toy`",
         )
     })?;
-    let file = session.add_source(name, &text, out.diagnostics)?;
+    let file = session.add_source(name.to_owned(), &text, out.diagnostics)?;
     let mut input = match parse_repl_input(&file, &|_| false, out.diagnostics) {
         ReplParse::Complete(input) => input,
         ReplParse::Wrong(reported) => return Err(reported),
@@ -123,6 +177,12 @@ pub(super) fn load(
         ReplParse::Incomplete => parse_module(&file, out.diagnostics)
             .map(|module| ReplInput { module, ..ReplInput::default() })?,
     };
+    loaded.push((identity, false));
+    let place = loaded.len() - 1;
+    for import in std::mem::take(&mut input.module.imports) {
+        imported(session, Path::new(name), &import, loaded, out)?;
+    }
+    loaded[place].1 = true;
     if let Some(constants) = constants(&mut input) {
         session.perform(&Entry::new(constants), out.reply, out.diagnostics)?;
     }
@@ -133,12 +193,13 @@ pub(super) fn load(
     Ok(())
 }
 
-/// Takes the constants out of the input of a file that is a program: they become variables of the
-/// session before its functions, which use them, are entered.
+/// Takes the constants out of the input of a file that also has functions: they become variables of
+/// the session before its functions, which use them, are entered.
 fn constants(input: &mut ReplInput) -> Option<ReplInput> {
-    let has_main = input.module.functions.iter().any(|function| function.name.text() == "main");
     let is_constant = |statement: &Stmt| matches!(statement.kind, StmtKind::Var { .. });
-    let are_constants = has_main && input.value.is_none() && input.body.iter().all(is_constant);
+    let are_constants = !input.module.functions.is_empty()
+        && input.value.is_none()
+        && input.body.iter().all(is_constant);
     if !are_constants || input.body.is_empty() {
         return None;
     }

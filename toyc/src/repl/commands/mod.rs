@@ -333,6 +333,8 @@ pub(super) fn find(word: &str, out: &mut Output<'_>) -> Result<&'static Command,
 }
 
 /// A line about times.
+pub(super) use keep::import;
+
 pub(super) fn times(times: Times) -> String {
     let milliseconds = |time: std::time::Duration| format!("{:.3} ms", time.as_secs_f64() * 1e3);
     format!("compiled in {}, ran in {}\n", milliseconds(times.compile), milliseconds(times.run))

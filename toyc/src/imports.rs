@@ -1,0 +1,45 @@
+//! The files that a program imports.
+
+use std::path::{Path, PathBuf};
+
+use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile, SourceMap};
+use mlir_lite_opt::source::{read_text, without_number};
+use rustc_hash::FxHashSet;
+use toy_ast::{Import, Imported, Module, parse_program};
+
+/// Parses a program: a file, and the files that it imports.
+///
+/// # Errors
+/// If one of them is not well formed, or cannot be read; it was reported.
+pub(crate) fn parse(
+    file: &SourceFile,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Result<Module, Reported> {
+    let mut added = FxHashSet::default();
+    let identity = identity(Path::new(file.name()));
+    added.insert(identity.clone());
+    let mut find = |from: &SourceFile, import: &Import| {
+        let path = path_of(Path::new(from.name()), import);
+        let identity = self::identity(&path);
+        let mut file = None;
+        if added.insert(identity.clone()) {
+            let text = read_text(&path).map_err(|error| without_number(&error))?;
+            let name = path.display().to_string();
+            file = Some(sources.add(name, text).map_err(|error| error.to_string())?);
+        }
+        Ok(Imported { identity, file })
+    };
+    parse_program(file, identity, &mut find, diagnostics)
+}
+
+/// The path of an imported file, which is relative to the folder of the file that imports it.
+pub(crate) fn path_of(from: &Path, import: &Import) -> PathBuf {
+    from.parent().unwrap_or(Path::new("")).join(&*import.path)
+}
+
+/// What all paths to one file have in common.
+pub(crate) fn identity(path: &Path) -> String {
+    let found = std::fs::canonicalize(path);
+    found.as_deref().unwrap_or(path).display().to_string()
+}
