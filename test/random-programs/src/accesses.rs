@@ -185,7 +185,12 @@ impl Accesses {
 
     /// The result of the program, once all iterations have been checked.
     pub(crate) fn verdict(&self) -> Verdict {
-        let messages: BTreeSet<String> = self.seen.values().filter_map(Seen::refusal).collect();
+        let refusals = self.seen.values().filter_map(Seen::refusal);
+        // Elements are taken or assigned to.
+        let of_both = refusals.flat_map(|message| {
+            [format!("cannot take {message}"), format!("cannot assign to {message}")]
+        });
+        let messages: BTreeSet<String> = of_both.collect();
         if messages.is_empty() { Verdict::Runs } else { Verdict::Refused(messages) }
     }
 }
@@ -199,13 +204,11 @@ fn depends_on_data(bound: &Expression) -> bool {
 }
 
 impl Seen {
-    /// The message, if the program is refused.
+    /// The message after its verb, if the program is refused.
     fn refusal(&self) -> Option<String> {
         let Self { taken, least, greatest, .. } = self;
         let shape: Vec<String> = self.shape.iter().map(usize::to_string).collect();
-        let what = |of: String| {
-            Some(format!("cannot take elements of shape <{}>: {of}", shape.join(", ")))
-        };
+        let what = |of: String| Some(format!("elements of shape <{}>: {of}", shape.join(", ")));
         if taken.loops == 0 {
             return if taken.is_in_range() { None } else { what(taken.message()) };
         }

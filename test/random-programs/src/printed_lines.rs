@@ -16,7 +16,11 @@ impl Generator<'_> {
                     Expression::Text(texts[self.random.below(texts.len())].to_owned())
                 }
                 kind => {
-                    let (mut value, _) = self.tensor(scope, 2);
+                    let (mut value, tensor) = self.tensor(scope, 2);
+                    // Larger ones are abridged, which the evaluator does not know.
+                    if tensor.elements.len() > 1000 {
+                        value = self.call_builtin("sum", vec![("a", value)]);
+                    }
                     if self.random.chance(30) {
                         let factors = ["0.1", "0.001", "100000", "1e-9", "1e20"];
                         let factor = factors[self.random.below(factors.len())].to_owned();

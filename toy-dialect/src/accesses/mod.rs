@@ -18,6 +18,7 @@ pub use report::{AccessReport, access_report};
 use interval::{Interval, has_small_bounds, interval};
 use mlir_lite::affine::{AffineExpr, AffineExprKind};
 use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Position;
 
 use crate::call_notes::with_calls;
 use crate::numbers::{Linear, evaluate, range_of};
@@ -178,6 +179,7 @@ pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
     }
     let mut ops = body.own_ops();
     ops.retain(|op| body.op(*op).implements::<dyn Subscripted>());
+    let mut reported: Vec<(Position, &str)> = Vec::new();
     for op in ops {
         let asked = body.op(op).ask::<dyn Subscripted, _>(|op| {
             let subscripts = op.subscripts();
@@ -193,11 +195,20 @@ pub(crate) fn mark_checked(body: &mut Body, mut caller: ProofCaller<'_>) {
                     checked.push(dimension as i64);
                     if let ProofCaller::Inference(diagnostics) = &mut caller {
                         let last = greatest + i128::from(count.max(1) - 1);
-                        let error = body.op(op).ask::<dyn Subscripted, _>(|op| {
-                            op.subscripts().out_of_range(dimension, [least, last], size)
+                        let found = body.op(op).ask::<dyn Subscripted, _>(|op| {
+                            let subscripts = op.subscripts();
+                            let error = subscripts.out_of_range(dimension, [least, last], size);
+                            (subscripts.doing, *error)
                         });
-                        diagnostics
-                            .extend(error.map(|error| with_calls(&ctx, body.location(op), *error)));
+                        let Some((doing, error)) = found else { break };
+                        // `a[i] += v` takes elements and assigns to them: one mistake.
+                        let is_other = |(place, other): &(Position, &str)| {
+                            *place == error.position && *other != doing
+                        };
+                        if !reported.iter().any(is_other) {
+                            reported.push((error.position.clone(), doing));
+                            diagnostics.error(with_calls(&ctx, body.location(op), error));
+                        }
                         break;
                     }
                 }
