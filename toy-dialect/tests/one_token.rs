@@ -125,9 +125,14 @@ fn a_token_is_a_wrong_one() {
                 let mut program = text.clone();
                 program.replace_range(token.clone(), &format!(" {wrong} "));
                 let what = format!("{name} with `{wrong}` for `{}`", &text[token.clone()]);
-                // A brace ends a block, which may be detected much later.
-                let nearby =
-                    if "{}".contains(wrong) { 0..u32::MAX } else { lines(&text, &tokens, at) };
+                let mut nearby = lines(&text, &tokens, at);
+                match wrong {
+                    // A brace ends a block, which may be detected much later.
+                    "{" | "}" => nearby = 0..u32::MAX,
+                    // The value of a parameter may go on in the next line, after a `{`.
+                    "=" => nearby.end += 1,
+                    _ => {}
+                }
                 let slip = Slip { what, lines: nearby };
                 complaints.extend(complaint(&program, &slip));
             }
