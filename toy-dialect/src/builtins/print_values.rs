@@ -108,7 +108,7 @@ impl InterpretOp for PrintValuesOp {
 
 /// The op with its lowering to memory.
 pub(super) const ENTRY: OpEntry = OpEntry::in_memory::<PrintValuesOp>(|set| {
-    set.add::<PrintValuesOp>("toy.print-values-to-affine", 1, |op, operands, rewriter| {
+    set.add::<PrintValuesOp>("toy.print_values-to-affine", 1, |op, operands, rewriter| {
         let memrefs = operands.values();
         are_in_memory(rewriter.body(), memrefs)?;
         let body = rewriter.body();
