@@ -94,7 +94,7 @@ fn lower_line(
     if let Some(last) = texts.last_mut() {
         last.push('\n');
     }
-    require_symbols(&ctx, requests);
+    require_symbols(&ctx, requests, &[TEXT]);
     let builder = BodyBuilder::new(body, InsertionPoint::Before(line.id()));
     let mut printer = Printer { builder, location };
     for (index, text) in texts.iter().enumerate() {
@@ -122,7 +122,7 @@ fn lower(body: &mut Body, print: PrintOp, requests: &mut SymbolRequests) {
     let ctx = body.context().clone();
     let (input, location) = (print.input(body), body.location(print.id()));
     let sizes = body.ty(input).shape(&ctx).unwrap_or_default().to_vec();
-    require_symbols(&ctx, requests);
+    require_symbols(&ctx, requests, &[NUMBER, NEW_LINE]);
     let builder = BodyBuilder::new(body, InsertionPoint::Before(print.id()));
     let mut printer = Printer { builder, location };
     let mut blocks = Vec::with_capacity(sizes.len());
@@ -171,13 +171,13 @@ fn number_to_print(
         .result(builder.body())
 }
 
-/// Requires `printf` and its texts.
-fn require_symbols(ctx: &Context, requests: &mut SymbolRequests) {
+/// Requires `printf` and these texts for it.
+fn require_symbols(ctx: &Context, requests: &mut SymbolRequests, texts: &[(&str, &[u8])]) {
     let location = Location::UNKNOWN;
     requests.require(ctx.ident(PRINTF), || {
         LlvmFuncOp::declaration(ctx, location, PRINTF, printf_type(ctx))
     });
-    for (name, text) in [NUMBER, NEW_LINE, TEXT] {
+    for &(name, text) in texts {
         requests.require(ctx.ident(name), || GlobalOp::string(ctx, location, name, text));
     }
 }
