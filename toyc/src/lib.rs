@@ -60,6 +60,7 @@ mod parallel_for;
 mod pipeline;
 #[cfg(feature = "llvm")]
 mod print_function;
+#[cfg(feature = "llvm")]
 mod range_function;
 pub mod repl;
 #[cfg(feature = "llvm")]
