@@ -41,5 +41,5 @@ pub(crate) const NAMESPACE: &str = "toy";
 pub use arguments::{arguments_taken, check_given};
 pub use dialect::{ToyDialect, register};
 pub use emit::{ProgramArguments, emit_module, emit_module_with_arguments};
-pub use numbers::{CompileTimeOperands, ResolveOperands};
+pub use numbers::{CompileTimeOperands, Resolution, ResolveOperands};
 pub use tensor::{Compute, Tensor};

@@ -6,7 +6,7 @@
 //! that compute them from such values. They cannot depend on data: a program whose shapes depend on
 //! its input is refused.
 
-use mlir_lite::affine::AffineExpr;
+use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
@@ -72,15 +72,28 @@ fn too_small(what: &str, least: i64, found: i64) -> String {
     format!("{what} is at least {least}, found {found}")
 }
 
-/// Ops with compile-time operands that may depend on loop variables.
+/// Ops with compile-time operands, the last ones, that may depend on loop variables.
 #[op_interface]
 pub trait ResolveOperands {
-    /// Computes the numbers as far as possible, as attributes; returns none if the attributes are
-    /// set already.
+    /// The number of operands before them.
+    fn first_number(&self) -> usize;
+
+    /// Computes the numbers as far as possible, as attributes.
     ///
     /// # Errors
     /// If they cannot be computed sufficiently.
-    fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>>;
+    fn resolve(&self) -> Result<Resolution, Box<Diagnostic>>;
+}
+
+/// How the numbers of an op are resolved that may depend on loop variables.
+#[derive(Debug)]
+pub enum Resolution {
+    /// They were resolved before.
+    Done,
+    /// By this change.
+    Edit(OpEdit),
+    /// All are constants, as those of an op with [`CompileTimeOperands`], which it is.
+    Constants,
 }
 
 /// Why a value is not known at compile time.
@@ -225,16 +238,13 @@ pub(crate) fn whole_numbers<'v>(
 /// # Errors
 /// If one is not a whole number, or not known.
 pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
-    if let Some(resolved) = body.op(op).ask::<dyn ResolveOperands, _>(|op| op.resolve()) {
-        if let Some(edit) = resolved? {
+    match body.op(op).ask::<dyn ResolveOperands, _>(|op| op.resolve()).transpose()? {
+        Some(Resolution::Done) => return Ok(()),
+        Some(Resolution::Edit(edit)) => {
             edit.apply(body);
+            return Ok(());
         }
-        return Ok(());
-    }
-    if let Some(this) = ForOp::cast(body, op)
-        && this.resolve_varying(body)?
-    {
-        return Ok(());
+        Some(Resolution::Constants) | None => {}
     }
     let view = body.op(op);
     let about =
@@ -306,8 +316,21 @@ impl Linear {
         Self { constant, terms: Vec::new() }
     }
 
+    /// The map that gives numbers from the variables in them, and these.
+    pub(crate) fn map_of(ctx: &Context, numbers: &[Self]) -> (AffineMap, Vec<ValueId>) {
+        let mut variables: Vec<ValueId> = Vec::new();
+        for (variable, _) in numbers.iter().flat_map(|number| &number.terms) {
+            if !variables.contains(variable) {
+                variables.push(*variable);
+            }
+        }
+        let results: Vec<AffineExpr> =
+            numbers.iter().map(|number| number.expression(ctx, &variables)).collect();
+        (ctx.affine_map(variables.len() as u32, 0, &results), variables)
+    }
+
     /// The number as an expression whose dimensions are these variables, which are all.
-    pub(crate) fn expression(&self, ctx: &Context, variables: &[ValueId]) -> AffineExpr {
+    fn expression(&self, ctx: &Context, variables: &[ValueId]) -> AffineExpr {
         self.terms.iter().fold(ctx.affine_constant(self.constant), |sum, (variable, factor)| {
             let index = variables.iter().position(|other| other == variable);
             let index = index.expect("the variables of all numbers were collected") as u32;

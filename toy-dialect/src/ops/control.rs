@@ -10,7 +10,7 @@ use mlir_lite::text::asm::UnresolvedOperand;
 
 use super::loop_bounds::{BOUNDS, Range, STEP, STEP_IS_0, STEP_NUMBER};
 use super::while_loop::WhileOp;
-use crate::numbers::{CompileTimeOperands, NUMBERS};
+use crate::numbers::{CompileTimeOperands, NUMBERS, ResolveOperands};
 use crate::tensor::Tensor;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.
@@ -21,9 +21,9 @@ use crate::tensor::Tensor;
 /// of these variables, which are the operands then, and `step`. Bounds that are known at run time
 /// only stay operands, which are checked to be whole numbers, and `step` is set.
 ///
-/// The body's arguments are the number of the round and
-/// the values; what it yields are the values for the next iteration, and in the end the results.
-/// `names` are those of the values in the source.
+/// The body's arguments are the number of the iteration and the values; what it yields are the
+/// values for the next iteration, and in the end the results. `names` are those of the values in
+/// the source.
 ///
 /// ```mlir
 /// %2 = toy.for %i = 0 to 10 iter_args(%x = %1) -> (tensor<2xf64>) {
@@ -42,7 +42,7 @@ use crate::tensor::Tensor;
 #[op(
     name = "toy.for",
     traits(RecursiveMemoryEffects),
-    interfaces(CompileTimeOperands),
+    interfaces(CompileTimeOperands, ResolveOperands),
     hooks(InterpretOp),
     assembly = custom,
     verify

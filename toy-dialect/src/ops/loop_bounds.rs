@@ -10,7 +10,8 @@ use toy_ast::Code;
 
 use super::{ForOp, ForOpRef, WholeNumberOp};
 use crate::numbers::{
-    Linear, Unknown, evaluate, linear, not_known, one_number, resolved_numbers, whole_numbers,
+    Linear, Resolution, ResolveOperands, Unknown, evaluate, linear, not_known, one_number,
+    resolved_numbers, whole_numbers,
 };
 use crate::out_of_range::{OutOfRange, place_text};
 use crate::shape::shown;
@@ -246,50 +247,47 @@ enum Varying {
     Computed { bounds: [ValueId; 2], step: i64 },
 }
 
-impl ForOp {
-    /// Stores the bounds of a loop that depend on outer loops or on data, if that was not done yet;
-    /// returns whether they do.
-    ///
-    /// # Errors
-    /// If the step is not known, or a bound is not a whole number.
-    pub(crate) fn resolve_varying(self, body: &mut Body) -> Result<bool, Box<Diagnostic>> {
-        let this = self.on(body);
-        let first = this.results().len();
-        if this.step().is_some() {
-            return Ok(true);
-        }
-        match this.varying()? {
-            None => return Ok(false),
-            Some(Varying::Linear { bounds, step }) => {
-                let ctx = body.context().clone();
-                let mut variables: Vec<ValueId> = Vec::new();
-                for (variable, _) in bounds.iter().flat_map(|bound| &bound.terms) {
-                    if !variables.contains(variable) {
-                        variables.push(*variable);
-                    }
-                }
-                let results = bounds.map(|bound| bound.expression(&ctx, &variables));
-                let map = ctx.affine_map(variables.len() as u32, 0, &results);
-                self.set_bound_operands(body, first, &variables);
-                self.set_bounds(body, map);
-                self.set_step(body, step);
-            }
-            Some(Varying::Computed { bounds, step }) => {
-                let mut checked = bounds;
-                for (index, bound) in (first..).zip(&mut checked) {
-                    let place = place_of(body.op(self.id()), index);
-                    let at = place_text(body.context(), place);
-                    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(self.id()));
-                    let check = WholeNumberOp::build(&mut builder, place, *bound, at);
-                    *bound = check.result(body);
-                }
-                self.set_bound_operands(body, first, &checked);
-                self.set_step(body, step);
-            }
-        }
-        Ok(true)
+impl ResolveOperands for ForOpRef<'_> {
+    fn first_number(&self) -> usize {
+        self.results().len()
     }
 
+    fn resolve(&self) -> Result<Resolution, Box<Diagnostic>> {
+        if self.step().is_some() {
+            return Ok(Resolution::Done);
+        }
+        let (this, first) = (self.handle(), ResolveOperands::first_number(self));
+        Ok(match self.varying()? {
+            None => Resolution::Constants,
+            Some(Varying::Linear { bounds, step }) => {
+                let (map, variables) = Linear::map_of(self.context(), &bounds);
+                Resolution::Edit(OpEdit::new(move |body| {
+                    this.set_bound_operands(body, first, &variables);
+                    this.set_bounds(body, map);
+                    this.set_step(body, step);
+                }))
+            }
+            Some(Varying::Computed { bounds, step }) => {
+                let at = |bound: usize| place_of(self.op(), first + bound);
+                let places = [at(0), at(1)];
+                Resolution::Edit(OpEdit::new(move |body| {
+                    let mut checked = bounds;
+                    for (place, bound) in places.into_iter().zip(&mut checked) {
+                        let at = place_text(body.context(), place);
+                        let before = InsertionPoint::Before(this.id());
+                        let mut builder = BodyBuilder::new(body, before);
+                        let check = WholeNumberOp::build(&mut builder, place, *bound, at);
+                        *bound = check.result(body);
+                    }
+                    this.set_bound_operands(body, first, &checked);
+                    this.set_step(body, step);
+                }))
+            }
+        })
+    }
+}
+
+impl ForOp {
     fn set_bound_operands(self, body: &mut Body, first: usize, bounds: &[ValueId]) {
         let mut operands: Vec<ValueId> = body.operands(self.id()).take(first).collect();
         operands.extend(bounds);

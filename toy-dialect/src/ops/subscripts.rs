@@ -178,12 +178,18 @@ macro_rules! subscripted {
         }
 
         impl $crate::numbers::ResolveOperands for $view<'_> {
-            fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>> {
+            fn first_number(&self) -> usize {
+                $first_number
+            }
+
+            fn resolve(&self) -> Result<$crate::numbers::Resolution, Box<Diagnostic>> {
                 let subscripts = $crate::ops::subscripts::Subscripted::subscripts(self);
-                let resolved = subscripts.resolved()?;
-                Ok(resolved.map(|resolved| {
-                    $crate::ops::subscripts::Subscripted::with_places(self, resolved)
-                }))
+                Ok(match subscripts.resolved()? {
+                    Some(resolved) => $crate::numbers::Resolution::Edit(
+                        $crate::ops::subscripts::Subscripted::with_places(self, resolved),
+                    ),
+                    None => $crate::numbers::Resolution::Done,
+                })
             }
         }
 
@@ -259,20 +265,11 @@ impl<'b> Subscripts<'b> {
     /// # Errors
     /// If they are not known, or wrong.
     pub(crate) fn resolved(&self) -> Result<Option<ResolvedSubscripts>, Box<Diagnostic>> {
-        let ctx = self.op.context().clone();
         if self.places.is_some() {
             return Ok(None);
         }
         let (places, counts) = self.linear_indices()?;
-        let mut variables: Vec<ValueId> = Vec::new();
-        for (variable, _) in places.iter().flat_map(|place| &place.terms) {
-            if !variables.contains(variable) {
-                variables.push(*variable);
-            }
-        }
-        let expressions: Vec<AffineExpr> =
-            places.iter().map(|place| place.expression(&ctx, &variables)).collect();
-        let places = ctx.affine_map(variables.len() as u32, 0, &expressions);
+        let (places, variables) = Linear::map_of(self.op.context(), &places);
         Ok(Some(ResolvedSubscripts { variables, places, counts }))
     }
 

@@ -54,12 +54,10 @@ impl NumberParameters {
                 if let Some(call) = op.cast::<GenericCallOp>() {
                     calls.entry(call.callee()).or_default().push((index, id));
                 }
-                let first = match op.ask::<dyn CompileTimeOperands, _>(|op| op.first_number()) {
-                    Some(first) => first,
-                    // A tensor, and its subscripts.
-                    None if op.implements::<dyn ResolveOperands>() => 1,
-                    None => continue,
-                };
+                let first = op.ask::<dyn CompileTimeOperands, _>(|op| op.first_number());
+                let first =
+                    first.or_else(|| op.ask::<dyn ResolveOperands, _>(|op| op.first_number()));
+                let Some(first) = first else { continue };
                 pending.extend(op.operands().skip(first).map(|operand| (index, operand)));
             }
             functions.push(Function { name, body, entry, seen: FxHashSet::default() });
