@@ -5,7 +5,8 @@ use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 
 use crate::lowering::{Carried, InPlacePlan, Placement};
-use crate::ops::control::carried_name;
+use crate::ops::control::name_of;
+use crate::ops::loops::Loop;
 use crate::out_of_range::{file_line_column, place_text};
 
 /// The assignments to elements in a module that the passes on toy have optimized.
@@ -37,7 +38,8 @@ pub fn copy_report(module: &Body) -> CopyReport {
         }
         for (&(op, number), carried) in &plan.carried {
             let Carried::Copied(why) = *carried else { continue };
-            let name = carried_name(function, op, number).unwrap_or("a tensor");
+            let names = Loop::cast(function, op).and_then(|this| this.names);
+            let name = name_of(function.context(), names, number).unwrap_or("a tensor");
             let why = reason(function, why);
             let text = format!("the loop copies '{name}' once, before it, {why}");
             found.push((place(function, op), text, None));

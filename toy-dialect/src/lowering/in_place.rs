@@ -19,7 +19,8 @@ use mlir_lite::ir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::to_affine::is_stored_by_elements;
-use crate::ops::{CastOp, ConstantOp, ForOp, IfOp, InsertOp, ScatterOp, WhileOp};
+use crate::ops::loops::Loop;
+use crate::ops::{CastOp, ConstantOp, IfOp, InsertOp, ScatterOp, WhileOp};
 use order::{Order, is_before_value, is_defined_in, is_repeated, order};
 
 /// Where an insertion puts its result.
@@ -83,8 +84,8 @@ impl InPlacePlan {
         }
         // Inner ones first.
         for &op in ops.iter().rev() {
-            if ForOp::is(body, op) || WhileOp::is(body, op) {
-                analysis.loop_(op);
+            if let Some(this) = Loop::cast(body, op) {
+                analysis.variables(&this);
             } else if let Some(this) = IfOp::cast(body, op) {
                 analysis.conditional(this);
             }
@@ -100,12 +101,8 @@ impl InPlacePlan {
             value = match body.defining_op(value) {
                 Some(defining) => self.source(body, defining, value)?,
                 None => {
-                    let block = body.defining_block(value)?;
-                    let owner = body.block_owner(block)?;
-                    let index = body.arguments(block).iter().position(|other| *other == value)?;
-                    // The first argument of a loop over a range is its variable.
-                    let number = index.checked_sub(usize::from(ForOp::is(body, owner)))?;
-                    self.init_in_place(body, owner, number)?
+                    let (this, number) = Loop::of_argument(body, value)?;
+                    self.init_in_place(body, this.op, number)?
                 }
             };
         }
@@ -266,43 +263,32 @@ impl<'b> Analysis<'b> {
     }
 
     /// Decides which of the variables of a loop are in one memory.
-    fn loop_(&mut self, op: OpId) {
-        let body = self.body;
-        let regions: Vec<BlockId> =
-            body.regions(op).iter().filter_map(|region| body.entry_block(*region)).collect();
-        let Some(end) = regions.last().and_then(|block| body.terminator(*block)) else { return };
-        let inits: Vec<ValueId> = body.operands(op).take(body.num_results(op)).collect();
-        for (number, &init) in inits.iter().enumerate() {
-            let result = body.result(op, number);
-            // The first argument of a loop over a range is its variable.
-            let offset = usize::from(ForOp::is(body, op));
-            let arguments: Vec<ValueId> = regions
-                .iter()
-                .filter_map(|block| body.arguments(*block).get(number + offset).copied())
-                .collect();
-            let (Some(&argument), Some(&yielded)) =
-                (arguments.last(), body.operand_list(end).get(number))
-            else {
-                continue;
-            };
-            let (of_argument, of_yielded) = (self.class(argument), self.class(yielded));
-            if of_argument != of_yielded || self.classes[of_argument].writes.is_empty() {
+    fn variables(&mut self, this: &Loop) {
+        let Some(end) = this.end else { return };
+        let yielded = self.body.operand_list(end);
+        for (number, (&init, &yielded)) in this.inits.iter().zip(&yielded).enumerate() {
+            let of_yielded = self.class(yielded);
+            // The argument of the body comes after that of a condition.
+            let arguments: Vec<ValueId> = this.arguments_of_value(number).collect();
+            let of_argument = arguments.last().map(|argument| self.class(*argument));
+            if of_argument != Some(of_yielded) || self.classes[of_yielded].writes.is_empty() {
                 continue;
             }
-            if !self.tie(of_argument, [result].iter().chain(&arguments)) {
+            let values: Vec<ValueId> = this.of_value(number).collect();
+            if !self.tie(of_yielded, values.iter()) {
                 continue;
             }
             let of_init = self.class(init);
-            let carried = match self.conflict(of_init, of_argument) {
+            let carried = match self.conflict(of_init, of_yielded) {
                 _ if !self.is_owned(of_init) => Carried::Copied(Placement::NotOwned),
                 Some(reader) => Carried::Copied(Placement::CopiedFor(reader)),
                 None => {
-                    self.classes[of_argument].root = None;
-                    self.merge(of_init, of_argument);
+                    self.classes[of_yielded].root = None;
+                    self.merge(of_init, of_yielded);
                     Carried::InPlace
                 }
             };
-            self.plan.carried.insert((op, number), carried);
+            self.plan.carried.insert((this.op, number), carried);
         }
     }
 

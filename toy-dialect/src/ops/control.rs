@@ -355,13 +355,6 @@ pub(crate) fn name_of(ctx: &Context, names: Option<Attribute>, index: usize) -> 
     names?.as_array(ctx)?.get(index)?.as_str(ctx)
 }
 
-/// The source name of a variable that a loop carries, by its number.
-pub(crate) fn carried_name(body: &Body, op: OpId, number: usize) -> Option<&str> {
-    let of_for = ForOp::cast(body, op).and_then(|this| this.names(body));
-    let of_while = || WhileOp::cast(body, op).and_then(|this| this.names(body));
-    name_of(body.context(), of_for.or_else(of_while), number)
-}
-
 impl VerifyOp for ForOp {
     fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
         let results = op.results().len();

@@ -16,6 +16,7 @@ mod insert;
 mod list;
 mod logic;
 mod loop_bounds;
+pub(crate) mod loops;
 mod program;
 mod reshape;
 mod selection;

@@ -22,6 +22,7 @@ use crate::builtins::LoadOp;
 use crate::call_notes::with_calls;
 use crate::numbers;
 use crate::ops::control::name_of;
+use crate::ops::loops::Loop;
 use crate::ops::subscripts::replaced_by_computed;
 use crate::ops::{
     ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, RESULT_NAME, ReshapeOp,
@@ -346,55 +347,6 @@ impl ShapeInference {
                 self.ready.push_back(user);
             }
         }
-    }
-}
-
-/// A loop, and what it carries.
-struct Loop {
-    op: OpId,
-    inits: Vec<ValueId>,
-    /// The arguments of the blocks that take the values; all values of one block after the other.
-    arguments: Vec<ValueId>,
-    results: Vec<ValueId>,
-    /// The terminator that yields the values.
-    end: Option<OpId>,
-    names: Option<Attribute>,
-}
-
-impl Loop {
-    fn cast(body: &Body, op: OpId) -> Option<Self> {
-        let results: Vec<ValueId> = body.results(op).collect();
-        let inits = body.operands(op).take(results.len()).collect();
-        if let Some(this) = ForOp::cast(body, op) {
-            let block = this.block(body)?;
-            // The first argument is the loop's variable.
-            let arguments = body.arguments(block).iter().skip(1).copied().collect();
-            let (end, names) = (body.terminator(block), this.names(body));
-            return Some(Self { op, inits, arguments, results, end, names });
-        }
-        let this = WhileOp::cast(body, op)?;
-        let blocks = this.blocks(body)?;
-        let arguments = blocks.iter().flat_map(|block| body.arguments(*block)).copied().collect();
-        let (end, names) = (body.terminator(blocks[1]), this.names(body));
-        Some(Self { op, inits, arguments, results, end, names })
-    }
-
-    /// The loop that passes on a value as this argument, and the number of the value.
-    fn of_argument(body: &Body, argument: ValueId) -> Option<(Self, usize)> {
-        if body.defining_op(argument).is_some() {
-            return None;
-        }
-        let this = Self::cast(body, body.block_owner(body.defining_block(argument)?)?)?;
-        let index = this.arguments.iter().position(|other| *other == argument)?;
-        let count = this.results.len();
-        Some((this, index % count))
-    }
-
-    /// The arguments and the result that are this value.
-    fn of_value(&self, index: usize) -> impl Iterator<Item = ValueId> {
-        let count = self.results.len();
-        let arguments = self.arguments.iter().copied().skip(index).step_by(count.max(1));
-        arguments.chain([self.results[index]]).collect::<Vec<_>>().into_iter()
     }
 }
 
