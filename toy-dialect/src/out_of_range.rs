@@ -118,16 +118,21 @@ fn float(bits: i64) -> String {
     if number.is_nan() { "nan".to_owned() } else { format!("{number:.6}") }
 }
 
-/// The position of a text `file:line:column`.
-fn position(at: &str) -> Position {
+/// The parts of a text `file:line:column`.
+fn parts(at: &str) -> Option<(&str, u32, u32)> {
     let mut parts = at.rsplitn(3, ':');
     let mut number = || parts.next()?.parse().ok();
-    match (number(), number(), parts.next()) {
-        (Some(col), Some(line), Some(file)) => {
-            Position::FileLineCol { file: file.into(), line, col }
-        }
-        _ => Position::Unknown,
-    }
+    let (column, line) = (number()?, number()?);
+    Some((parts.next()?, line, column))
+}
+
+/// The position of a text `file:line:column`.
+fn position(at: &str) -> Position {
+    parts(at).map_or(Position::Unknown, |(file, line, col)| Position::FileLineCol {
+        file: file.into(),
+        line,
+        col,
+    })
 }
 
 /// A location as `file:line:column` for messages; empty if it is not known.
@@ -144,10 +149,8 @@ pub(crate) fn place_text(ctx: &Context, location: Location) -> String {
 
 /// The file, line and column of a text `file:line:column`, in which lists are ordered.
 pub(crate) fn file_line_column(at: &str) -> (String, u32, u32) {
-    let mut parts = at.rsplitn(3, ':');
-    let mut number = || parts.next().and_then(|text| text.parse().ok()).unwrap_or_default();
-    let (column, line) = (number(), number());
-    (parts.next().unwrap_or_default().to_owned(), line, column)
+    let (file, line, column) = parts(at).unwrap_or_default();
+    (file.to_owned(), line, column)
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ use crate::interpretation;
 #[cfg(feature = "llvm")]
 use crate::native;
 use crate::optimization::Level;
+use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 use crate::timing::Timing;
 
@@ -149,10 +150,12 @@ fn compile(
             (copy(arguments.lists_accesses), copy(arguments.lists_copies));
         check::check(&mut module, arguments, &taken, diagnostics)?;
         if let Some(copy) = for_accesses {
-            list_accesses(copy, arguments, &taken, diagnostics)?;
+            let infer = Pipeline::specialize;
+            print_list(copy, arguments, &taken, infer, access_list, diagnostics)?;
         }
         if let Some(copy) = for_copies {
-            list_copies(copy, arguments, &taken, diagnostics)?;
+            let infer = Pipeline::infer_shapes;
+            print_list(copy, arguments, &taken, infer, copy_list, diagnostics)?;
         }
         return Ok(());
     }
@@ -277,42 +280,37 @@ fn refuse_input_as_output(
     refuse_inputs(output, std::iter::once(source).chain(words), diagnostics)
 }
 
-/// Prints which accesses are proved to be in range, and which are checked at run time. The module
-/// was checked, and `taken` has a word for each argument of the program: without arguments, code
-/// that depends on the shape of a file is listed by the remarks of the check.
-fn list_accesses(
-    mut module: Body,
-    arguments: &Arguments,
-    taken: &[&str],
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Reported> {
-    if check::is_partial(arguments, taken) {
-        check_known_shapes(&mut module, diagnostics)?;
-    } else {
-        arguments.pipeline().specialize(&mut module, diagnostics)?;
-    }
-    let AccessReport { lines, proved, checked } = accesses::access_report(&module);
-    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    text += &format!("{proved} accesses proved, {checked} checked at run time\n");
-    write_dump(visible_lines(&text).as_bytes(), None, diagnostics)
+/// The list of accesses: which are proved to be in range, and which are checked at run time.
+fn access_list(module: &Body) -> String {
+    let AccessReport { lines, proved, checked } = accesses::access_report(module);
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    format!("{lines}{proved} accesses proved, {checked} checked at run time\n")
 }
 
-/// Prints which assignments to elements store in place, and which copy the tensor, and why.
-fn list_copies(
+/// The list of assignments to elements: which store in place, and which copy the tensor, and why.
+fn copy_list(module: &Body) -> String {
+    let CopyReport { lines, in_place, copied } = copies::copy_report(module);
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    format!("{lines}{in_place} assignments in place, {copied} copy the tensor\n")
+}
+
+/// Prints a list of what is in a module whose shapes are inferred, by these passes. The module was
+/// checked, and `taken` has a word for each argument of the program: without arguments, code that
+/// depends on the shape of a file is listed by the remarks of the check.
+fn print_list(
     mut module: Body,
     arguments: &Arguments,
     taken: &[&str],
+    infer: impl FnOnce(&Pipeline, &mut Body, &mut Diagnostics) -> Result<(), Reported>,
+    list: fn(&Body) -> String,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     if check::is_partial(arguments, taken) {
         check_known_shapes(&mut module, diagnostics)?;
     } else {
-        arguments.pipeline().infer_shapes(&mut module, diagnostics)?;
+        infer(&arguments.pipeline(), &mut module, diagnostics)?;
     }
-    let CopyReport { lines, in_place, copied } = copies::copy_report(&module);
-    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    text += &format!("{in_place} assignments in place, {copied} copy the tensor\n");
-    write_dump(visible_lines(&text).as_bytes(), None, diagnostics)
+    write_dump(visible_lines(&list(&module)).as_bytes(), None, diagnostics)
 }
 
 /// The names of each function's parameters.

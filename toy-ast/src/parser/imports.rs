@@ -16,7 +16,7 @@ use crate::codes::Code;
 pub struct Imported {
     /// What makes it the same file, whatever path leads to it.
     pub identity: String,
-    /// Its text; none if it was read before.
+    /// Its text, when it is found for the first time; later, none.
     pub file: Option<Arc<SourceFile>>,
 }
 
@@ -24,12 +24,11 @@ pub struct Imported {
 const MOST_NESTED: usize = 64;
 
 struct Files<'f> {
-    /// Finds the file of an import in a file. Its second argument says whether a file was read.
+    /// Finds the file of an import that is in a file.
     find: &'f mut dyn FnMut(&SourceFile, &Import) -> Result<Imported, String>,
     exprs: Exprs,
     /// Each file after those that it imports.
     modules: Vec<Module>,
-    read: Vec<String>,
     /// The files around the one that is read: their identity, and their names.
     open: Vec<(String, String)>,
 }
@@ -46,7 +45,7 @@ pub fn parse_program(
     diagnostics: &mut Diagnostics,
 ) -> Result<Module, Reported> {
     let exprs = Exprs::default();
-    let mut files = Files { find, exprs, modules: Vec::new(), read: Vec::new(), open: Vec::new() };
+    let mut files = Files { find, exprs, modules: Vec::new(), open: Vec::new() };
     files.read(file, identity, diagnostics)?;
     let mut program = Module { exprs: files.exprs, ..Module::default() };
     for module in files.modules {
@@ -73,7 +72,6 @@ impl Files<'_> {
     ) -> Result<(), Reported> {
         let mut module = parse_after(file, std::mem::take(&mut self.exprs), diagnostics)?;
         self.exprs = std::mem::take(&mut module.exprs);
-        self.read.push(identity.clone());
         self.open.push((identity, file.name().to_owned()));
         for import in &module.imports {
             self.import(file, import, diagnostics)?;
@@ -111,16 +109,11 @@ impl Files<'_> {
             return Err(diagnostics
                 .error(error.with_help("put what both need into a file that imports neither")));
         }
-        if self.read.contains(&found.identity) {
-            return Ok(());
-        }
+        let Some(next) = found.file else { return Ok(()) };
         if self.open.len() >= MOST_NESTED {
             let message = format!("more than {MOST_NESTED} files import each other");
             return Err(diagnostics.error(wrong(message, "one after another", import.span)));
         }
-        match found.file {
-            Some(next) => self.read(&next, found.identity, diagnostics),
-            None => Ok(()),
-        }
+        self.read(&next, found.identity, diagnostics)
     }
 }

@@ -7,8 +7,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::literal("n")],
-        // A text is an attribute of the op that takes it as an argument.
-        emit: |call| call.build::<super::FillOp>(),
+        emit: super::call::emitted_with_its_use,
     }],
     returns: Returns::Text,
     summary: "The text that the program was given as its argument of this number, counted from 0.",

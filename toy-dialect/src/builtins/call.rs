@@ -17,6 +17,12 @@ pub struct Call<'c, 'b> {
     pub arguments: &'c [Vec<Argument>],
 }
 
+/// The `emit` of builtins whose calls the emitter handles itself, as a part of the op that uses
+/// what they give: it is never called.
+pub(super) fn emitted_with_its_use(call: &mut Call<'_, '_>) -> OpId {
+    call.build::<super::FillOp>()
+}
+
 /// An emitted argument.
 #[derive(Clone, Debug)]
 pub enum Argument {

@@ -7,8 +7,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     is_shadowable: true,
     signatures: &[Signature {
         parameters: &[Parameter::tensor("x"), Parameter::text("style")],
-        // The emitter handles it with the `print` that shows it.
-        emit: |call| call.build::<super::FillOp>(),
+        emit: super::call::emitted_with_its_use,
     }],
     returns: Returns::Printed,
     summary: "A value in another form, as an argument of `print`.",

@@ -6,8 +6,7 @@ use mlir_lite::ir::prelude::*;
 use crate::interpret::tensor_of;
 use crate::lowering::in_memory;
 
-use super::print_values::{self, PrintValuesOp};
-use super::{Builtin, Call, OpEntry, Parameter, Returns, Signature};
+use super::{Builtin, OpEntry, Parameter, Returns, Signature, print_values};
 
 /// Writes a tensor to standard output, or, during lowering, the memory that holds it.
 ///
@@ -55,22 +54,12 @@ fn text(tensor: &Elements) -> Result<String, Trap> {
     Ok(text)
 }
 
-/// A line of values. The emitter adds what is not a value: texts, and how values are formatted.
-fn several_values(call: &mut Call<'_, '_>) -> OpId {
-    let tensors: Vec<_> = call.values(0).into_iter().map(|value| (value, String::new())).collect();
-    let mut texts = vec![" ".to_owned(); tensors.len() + 1];
-    for end in [0, tensors.len()] {
-        texts[end].clear();
-    }
-    PrintValuesOp::of(call.builder, call.location, &texts, &tensors).id()
-}
-
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "print",
     is_shadowable: false,
     signatures: &[Signature {
         parameters: &[Parameter::printed("a"), Parameter::literal("digits").optional().by_name()],
-        emit: several_values,
+        emit: super::call::emitted_with_its_use,
     }],
     returns: Returns::Nothing,
     summary: "Writes a tensor, or a line of texts and values, to standard output.",

@@ -1,19 +1,19 @@
 //! Lowers `toy.checked_index`, `toy.checked_number` and `toy.whole_number` to comparisons, and a
 //! call of [`OutOfRange::FUNCTION`] if they fail.
 
-use mlir_lite::dialects::llvm::{AddressOfOp, FreezeOp, GlobalOp, pointer_type};
+use mlir_lite::dialects::llvm::FreezeOp;
 use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::{
     AddIOp, BitcastOp, CallOp, CmpFPredicate, CmpIOp, CmpIPredicate, ConstantOp, FPToSIOp,
-    FloorFOp, FuncOp, IndexCastOp, SIToFPOp,
+    FloorFOp, IndexCastOp, SIToFPOp,
 };
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
+use super::runtime_functions::{declare, text_constant};
 use super::scalars::Scalars;
 use crate::ops::{CheckedIndexOp, CheckedNumberOp, WholeNumberOp};
 use crate::out_of_range::OutOfRange;
@@ -154,21 +154,9 @@ fn report_if(
     let block = b.body_mut().create_block(region, &[]);
     b.set_insertion_point(InsertionPoint::End(block));
     let mut arguments = numbers(b).to_vec();
-    // The dot keeps the name distinct from names of the language.
-    let name = format!("place.{:016x}", super::to_affine::hash(at.as_bytes()));
-    requests.require(ctx.ident(&name), || {
-        GlobalOp::string(&ctx, location, &name, &[at.as_bytes(), b"\0"].concat())
-    });
-    let address = AddressOfOp::build(b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
-    arguments.push(address.res(b.body()));
+    arguments.push(text_constant(b, requests, location, "place", at));
     let types: Vec<Type> = arguments.iter().map(|argument| b.body().ty(*argument)).collect();
-    requests.require(ctx.ident(OutOfRange::FUNCTION), || {
-        let ty = ctx.function_type(&types, &[]);
-        let mut function = FuncOp::create(&ctx, Location::UNKNOWN, OutOfRange::FUNCTION, ty);
-        let root = function.root();
-        function.set_symbol_visibility(root, Visibility::Private);
-        function
-    });
+    declare(&ctx, requests, OutOfRange::FUNCTION, &types, &[]);
     CallOp::build(b, location, ctx.symbol_attr(OutOfRange::FUNCTION), &arguments, &[]);
     scf::YieldOp::build(b, location, &[]);
     b.set_insertion_point(InsertionPoint::After(conditional.id()));

@@ -43,7 +43,8 @@ pub(super) fn call_for_results(
     CallOp::build(builder, location, ctx.symbol_attr(name), &operands, results)
 }
 
-/// The address of a C string, a constant whose name begins with this word.
+/// The address of a C string, a constant whose name begins with this word. The dot after it keeps
+/// the name distinct from names of the language.
 pub(super) fn text_constant(
     builder: &mut (impl OpBuilder + ?Sized),
     requests: &mut SymbolRequests,
