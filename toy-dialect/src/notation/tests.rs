@@ -1,3 +1,5 @@
+//! Numbers and tensors as NumPy and Python's `format` write them.
+
 use pretty_assertions::assert_eq;
 
 use super::*;

@@ -47,7 +47,7 @@ pub struct AffineParallelizeOptions {
 
 /// Convert affine.for ops into 1-D affine.parallel.
 ///
-/// Loops with constant bounds become parallel ones if no round touches what another one writes.
+/// Loops with constant bounds become parallel ones if no iteration accesses what another one writes.
 /// Reductions stay loops.
 #[pass(name = "affine-parallelize", each_body, dialects(AffineDialect))]
 #[derive(Clone, Debug)]
