@@ -21,6 +21,10 @@ const ARGUMENTS: [(&str, &str, &[&str]); 1] =
 const LONG: [&str; 3] =
     ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
 
+/// Programs that are measured. They do minutes of work on the interpreter, and whoever measures
+/// them compares what they print.
+const MEASURED: &str = "test/bench-toy";
+
 /// The programs, sorted, relative to the root.
 fn files() -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -29,7 +33,9 @@ fn files() -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(repository().join(&folder)) else { continue };
         for entry in entries.flatten() {
             let path = folder.join(entry.file_name());
-            if entry.path().is_dir() {
+            if path == Path::new(MEASURED) {
+                continue;
+            } else if entry.path().is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "toy") {
                 files.push(path);
