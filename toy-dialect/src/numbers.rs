@@ -85,6 +85,12 @@ pub trait ResolveOperands {
     fn resolve(&self) -> Result<Resolution, Box<Diagnostic>>;
 }
 
+/// The number of operands before those that are computed at compile time, if an op has such.
+pub(crate) fn first_number_of(op: OpRef<'_>) -> Option<usize> {
+    let first = op.ask::<dyn CompileTimeOperands, _>(|op| op.first_number());
+    first.or_else(|| op.ask::<dyn ResolveOperands, _>(|op| op.first_number()))
+}
+
 /// How the numbers of an op are resolved that may depend on loop variables.
 #[derive(Debug)]
 pub enum Resolution {

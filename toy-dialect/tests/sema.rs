@@ -164,14 +164,16 @@ report!(
         even(x);\n         ^~~~ \
      this call closes the cycle\n\
      t.toy:2:10: note: 'even' calls 'odd' here\n  return odd(x);\n         ^~~\n\
-     note: nothing in Toy could end a recursion\n",
+     help: return before it under a condition on shapes or known numbers: `if shape(x)[0] == 1 { \
+     return x; }`\n",
 );
 report!(
     recursion_of_one_function,
     "def f(x) {\n  return f(x);\n}\n",
     "t.toy:2:10: error: recursive call of function 'f': f -> f\n  return f(x);\n         ^ this \
         call closes the cycle\n\
-     note: nothing in Toy could end a recursion\n",
+     help: return before it under a condition on shapes or known numbers: `if shape(x)[0] == 1 { \
+     return x; }`\n",
 );
 report!(
     recursive_structs,

@@ -4,6 +4,7 @@ use mlir_lite_diagnostics::{Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{Code, Function, Module, Name};
 
+use super::call_graph::Order;
 use super::expressions::Ty;
 use super::structs::Structs;
 use super::{Analysis, Kind, counted, redefinition};
@@ -100,13 +101,16 @@ pub(super) fn check_bodies<'m>(
     module: &'m Module,
     structs: &Structs<'m>,
     functions: Functions<'m>,
-    order: &[usize],
+    order: &Order,
     diagnostics: &mut Diagnostics,
 ) -> Checked<'m> {
     let mut types = vec![Ty::Wrong; module.exprs.len()];
     let mut functions = functions;
     let constants = check_constants(module, structs, &functions, &mut types, diagnostics);
-    for &index in order {
+    if order.is_recursive {
+        find_results(module, structs, &mut functions, order, &mut types, &constants);
+    }
+    for &index in &order.functions {
         let function = &module.functions[index];
         let mut checker = BodyChecker::new(
             module,
@@ -129,7 +133,59 @@ pub(super) fn check_bodies<'m>(
             functions.params[index][param] = None;
         }
     }
+    let unknown = functions.returns.iter().position(|returns| *returns == Returns::Unknown);
+    if let Some(index) = unknown.filter(|_| !diagnostics.has_errors()) {
+        let name = &module.functions[index].name;
+        diagnostics.error(
+            Code::Recursion
+                .error(
+                    name.span,
+                    format!("each value that '{}' returns comes from itself", name.text()),
+                )
+                .with_label("what it returns at the end of the recursion is not said")
+                .with_help(
+                    "return another value under a condition, as in `if shape(x)[0] == 1 { return \
+                     x; }`",
+                ),
+        );
+    }
     Checked { functions, types }
+}
+
+/// Finds the results of functions before all functions that they call are checked: a recursive one
+/// has the result of those of its returns that do not depend on itself. Each round goes through all
+/// functions, and finds one at least.
+fn find_results<'m>(
+    module: &'m Module,
+    structs: &Structs<'m>,
+    functions: &mut Functions<'m>,
+    order: &Order,
+    types: &mut Vec<Ty>,
+    constants: &Constants<'m>,
+) {
+    let mut is_new = true;
+    while std::mem::take(&mut is_new) {
+        for &index in &order.functions {
+            if functions.returns[index] != Returns::Unknown {
+                continue;
+            }
+            // They are reported when the function is checked.
+            let mut ignored = Diagnostics::new();
+            let function = &module.functions[index];
+            let returns = BodyChecker::new(
+                module,
+                structs,
+                functions,
+                function,
+                &mut ignored,
+                types,
+                constants,
+            )
+            .body(index);
+            is_new |= returns != Returns::Unknown;
+            functions.returns[index] = returns;
+        }
+    }
 }
 
 /// Checks the constants of a module, each of which knows those before it.

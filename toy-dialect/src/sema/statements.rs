@@ -144,7 +144,8 @@ impl<'m> BodyChecker<'_, 'm> {
     /// Records what a `return` returns.
     fn returns(&mut self, span: Span, returns: Returns) {
         match self.first_return {
-            None => self.first_return = Some((span, returns)),
+            // A call of the function itself has no known result yet.
+            None | Some((_, Returns::Unknown)) => self.first_return = Some((span, returns)),
             Some((first_span, first)) => self.agree(span, returns, first_span, first),
         }
     }

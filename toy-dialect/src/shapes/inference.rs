@@ -6,7 +6,9 @@
 //! too, so that wrong shapes are reported also where nothing depends on them. The result types of a
 //! call come from the called function: at a call, inference may stop and continue later. Users of a
 //! wrong op are not asked, so that one mistake is one error. Ops whose operands depend on a
-//! parameter of unknown shape are left as they are: the function is generic.
+//! parameter of unknown shape are left as they are: the function is generic. A conditional whose
+//! condition is known is replaced by one of its branches, and the ops of both wait until that is
+//! decided (see [`decided`](super::decided)).
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -16,6 +18,7 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
+use super::decided::{Undecided, decide};
 use crate::NAMESPACE;
 use crate::accesses::{ProofCaller, mark_checked};
 use crate::builtins::LoadOp;
@@ -25,8 +28,8 @@ use crate::ops::control::name_of;
 use crate::ops::loops::Loop;
 use crate::ops::subscripts::replaced_by_computed;
 use crate::ops::{
-    ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, RESULT_NAME, ReshapeOp,
-    StructAccessOp, StructConstructOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
+    ExitStatusOp, ExitStatusOpRef, ForOp, GenericCallOp, IfOp, IfOpRef, MemberSource, RESULT_NAME,
+    ReshapeOp, StructAccessOp, UndefinedOp, WhileOp, YieldOp, YieldOpRef,
 };
 use crate::program::exit_status_of;
 use crate::shape::{InferShape, known_shape, shown};
@@ -69,6 +72,10 @@ pub(crate) struct ShapeInference {
     unknown_files: UnknownFiles,
     /// Calls that were visited although the shapes of their operands are not known.
     tried: FxHashSet<OpId>,
+    /// Conditionals that may be decided. What is in them waits as if for one more operand.
+    undecided: Undecided,
+    /// Reshapes that are found to be right.
+    reshaped: FxHashSet<ValueId>,
 }
 
 /// How to handle a file that is an argument of the program which was not given.
@@ -81,8 +88,12 @@ pub(crate) enum UnknownFiles {
 }
 
 impl ShapeInference {
-    /// Starts with the ops whose operands have known shapes.
-    pub(crate) fn new(body: &Body, unknown_files: UnknownFiles) -> Self {
+    /// Starts with the ops whose operands have known shapes. These functions are recursive.
+    pub(crate) fn new(
+        body: &Body,
+        unknown_files: UnknownFiles,
+        recursive: &FxHashSet<Ident>,
+    ) -> Self {
         let ctx = body.context();
         let toy = ctx.dialect_id(NAMESPACE);
         let ops: Vec<OpId> = body
@@ -91,6 +102,10 @@ impl ShapeInference {
             .filter(|op| toy.is_some() && body.info(*op).dialect() == toy)
             .collect();
         let mut missing = vec![0_u32; body.op_capacity()];
+        let undecided = Undecided::of(body, recursive);
+        for this in undecided.in_order(body) {
+            body.own_ops_in(this).iter().for_each(|op| missing[op.index()] += 1);
+        }
         let mut ready = VecDeque::new();
         for &op in &ops {
             let is_unknown = |operand: &ValueId| {
@@ -98,15 +113,16 @@ impl ShapeInference {
                 !is_known && is_awaited(body, op, *operand)
             };
             let unknown = body.operands(op).filter(is_unknown).count();
-            missing[op.index()] = unknown as u32;
+            missing[op.index()] += unknown as u32;
             // The user of an undefined value gives it its shape.
-            if unknown == 0 && !UndefinedOp::is(body, op) {
+            if missing[op.index()] == 0 && !UndefinedOp::is(body, op) {
                 ready.push_back(op);
             }
         }
         let members = ops.into_iter().collect();
         let (wrong, tried) = (FxHashSet::default(), FxHashSet::default());
-        Self { missing, members, ready, wrong, unknown_files, tried }
+        let reshaped = FxHashSet::default();
+        Self { missing, members, ready, wrong, unknown_files, tried, undecided, reshaped }
     }
 
     /// Continues with a call whose operands have unknown shapes, if there is an unvisited one: the
@@ -175,7 +191,7 @@ impl ShapeInference {
         if !is_static(body.context(), body.ty(value)) {
             body.set_type(value, ty);
             self.found(body, value);
-        } else if is_reshaped(body, value) {
+        } else if is_reshaped(body, value) && self.reshaped.insert(value) {
             self.found(body, value);
         }
     }
@@ -199,6 +215,12 @@ impl ShapeInference {
                 return Ok(());
             }
             self.wrong.extend(checked.is_err().then_some(op));
+            if checked.is_ok() && self.undecided.remove(op) {
+                match decide(body, this) {
+                    Some(holds) => self.take_branch(body, this, holds),
+                    None => self.arrive(body, body.own_ops_in(op)),
+                }
+            }
             return checked;
         }
         let (Some(end), Some(parent)) = (YieldOp::cast(body, op), body.parent_op(op)) else {
@@ -339,14 +361,53 @@ impl ShapeInference {
 
     /// A shape is known now.
     fn found(&mut self, body: &Body, value: ValueId) {
+        self.arrive(body, self.awaiting(body, value));
+    }
+
+    /// The ops that wait for the shape of a value, once for each use.
+    fn awaiting(&self, body: &Body, value: ValueId) -> Vec<OpId> {
         let users = body.users(value).filter(|user| self.members.contains(user));
-        for user in users.filter(|user| is_awaited(body, *user, value)) {
-            let count = &mut self.missing[user.index()];
+        users.filter(|user| is_awaited(body, *user, value)).collect()
+    }
+
+    /// One of the things that these ops wait for has arrived.
+    fn arrive(&mut self, body: &Body, ops: Vec<OpId>) {
+        for op in ops.into_iter().filter(|op| self.members.contains(op)) {
+            let count = &mut self.missing[op.index()];
             *count -= 1;
-            if *count == 0 {
-                self.ready.push_back(user);
+            // The user of an undefined value gives it its shape.
+            if *count == 0 && !UndefinedOp::is(body, op) {
+                self.ready.push_back(op);
             }
         }
+    }
+
+    /// Replaces a conditional by the branch that is taken.
+    fn take_branch(&mut self, body: &mut Body, this: IfOp, holds: bool) {
+        let region = if holds { this.then_region(body) } else { this.else_region(body) };
+        let Some(block) = body.entry_block(region) else { return };
+        let Some(end) = body.terminator(block) else { return };
+        let inside = body.own_ops_in(this.id());
+        let given: Vec<(ValueId, ValueId)> =
+            body.results(this.id()).zip(body.operands(end)).collect();
+        let taken: Vec<OpId> = body.ops(block).filter(|op| *op != end).collect();
+        for op in taken {
+            body.move_op_before(this.id(), op);
+        }
+        self.members.remove(&this.id());
+        for dropped in body.own_ops_in(this.id()) {
+            self.members.remove(&dropped);
+        }
+        for (result, value) in given {
+            let awaiting = self.awaiting(body, result);
+            body.replace_all_uses(result, value);
+            let is_known = is_static(body.context(), body.ty(value))
+                && (!is_reshaped(body, value) || self.reshaped.contains(&value));
+            let arrived = |user: &OpId| is_known || !is_awaited(body, *user, value);
+            self.arrive(body, awaiting.into_iter().filter(arrived).collect());
+        }
+        body.erase_op(this.id());
+        self.arrive(body, inside);
     }
 }
 
@@ -364,14 +425,12 @@ fn is_open(body: &Body, value: ValueId) -> bool {
     }
 }
 
-/// The member of a struct that was put there. Analysis limits how deep structs nest.
+/// The member of a struct that was put there.
 fn through_structs(body: &Body, value: ValueId) -> ValueId {
     let mut value = value;
-    while let Some(access) = StructAccessOp::defining(body, value) {
-        let base = through_structs(body, access.input(body));
-        let Some(made) = StructConstructOp::defining(body, base) else { break };
-        let index = access.index(body) as usize;
-        let Some(member) = body.operands(made.id()).nth(index) else { break };
+    while let Some(access) = StructAccessOp::defining(body, value)
+        && let MemberSource::Value(member) = access.on(body).source()
+    {
         value = member;
     }
     value
@@ -426,8 +485,11 @@ fn is_reshaped(body: &Body, value: ValueId) -> bool {
 /// interface for it. All such ops are reported.
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    ShapeInference::new(body, UnknownFiles::Refused)
-        .run(body, &mut found, |_, _| CallResults::Unknown);
+    ShapeInference::new(body, UnknownFiles::Refused, &FxHashSet::default()).run(
+        body,
+        &mut found,
+        |_, _| CallResults::Unknown,
+    );
     mark_checked(body, ProofCaller::Inference(&mut found));
     let result = found.check();
     diagnostics.extend(found);

@@ -1,5 +1,5 @@
-//! Parameters of functions that shapes depend on: those from which sizes, indices, dimensions and
-//! loop bounds are computed.
+//! Parameters of functions that shapes depend on: those from which sizes, indices, dimensions,
+//! loop bounds, and the conditions that end a recursion are computed.
 //!
 //! They are found once for all functions of a module, backwards from the ops with compile-time
 //! operands, through ops that can be evaluated at compile time, from functions to their callers,
@@ -10,10 +10,11 @@ use mlir_lite::ir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
+use super::decided::{Undecided, branch_ends};
 use crate::builtins::ShapeOp;
-use crate::numbers::{CompileTimeOperands, ResolveOperands};
+use crate::numbers::first_number_of;
 use crate::ops::{
-    CastOp, GenericCallOp, MemberSource, StructAccessOp, StructAccessOpRef, StructConstructOp,
+    CastOp, GenericCallOp, IfOp, MemberSource, StructAccessOp, StructAccessOpRef, StructConstructOp,
 };
 use crate::tensor::Compute;
 
@@ -30,11 +31,13 @@ struct Function<'m> {
     body: &'m Body,
     entry: BlockId,
     seen: FxHashSet<ValueId>,
+    /// Conditionals that end a recursion.
+    endings: FxHashSet<OpId>,
 }
 
 impl NumberParameters {
-    /// Those of the functions of a module.
-    pub(super) fn of(module: &Body) -> Self {
+    /// Those of the functions of a module, of which these are recursive.
+    pub(super) fn of(module: &Body, recursive: &FxHashSet<Ident>) -> Self {
         let mut functions: Vec<Function<'_>> = Vec::new();
         // The calls of each function, with the function that contains them.
         let mut calls: FxHashMap<Ident, Vec<(usize, OpId)>> = FxHashMap::default();
@@ -54,13 +57,13 @@ impl NumberParameters {
                 if let Some(call) = op.cast::<GenericCallOp>() {
                     calls.entry(call.callee()).or_default().push((index, id));
                 }
-                let first = op.ask::<dyn CompileTimeOperands, _>(|op| op.first_number());
-                let first =
-                    first.or_else(|| op.ask::<dyn ResolveOperands, _>(|op| op.first_number()));
-                let Some(first) = first else { continue };
+                let Some(first) = first_number_of(op) else { continue };
                 pending.extend(op.operands().skip(first).map(|operand| (index, operand)));
             }
-            functions.push(Function { name, body, entry, seen: FxHashSet::default() });
+            let endings = Undecided::of(body, recursive).around_recursion;
+            let conditions = endings.iter().filter_map(|op| body.operands(*op).next());
+            pending.extend(conditions.map(|condition| (index, condition)));
+            functions.push(Function { name, body, entry, seen: FxHashSet::default(), endings });
         }
         let by_name: FxHashMap<Ident, usize> =
             functions.iter().enumerate().map(|(index, function)| (function.name, index)).collect();
@@ -89,6 +92,10 @@ impl NumberParameters {
                 };
                 if op.is::<StructConstructOp>() {
                     pending.extend(op.operands().map(|operand| (index, operand)));
+                }
+                if let Some(this) = op.cast::<IfOp>().filter(|_| function.endings.contains(&id)) {
+                    let ends = branch_ends(this).flat_map(|end| end.operands());
+                    pending.extend(ends.map(|operand| (index, operand)));
                 }
                 let call = returned.and_then(|op| op.cast::<GenericCallOp>());
                 if let Some(name) = call.map(|call| call.callee())

@@ -8,7 +8,9 @@
 //! for that number (`@f$3`), which becomes a constant in it. A call where such an argument depends
 //! on a loop variable is inlined, so that indices may depend on the variable. Equal calls share a
 //! copy, so the work is linear in the size of the copies, however often they are called. Calls nest
-//! to any depth: functions that wait for another are on an explicit stack.
+//! to any depth: functions that wait for another are on an explicit stack. A function may call
+//! itself with other shapes or numbers; a conditional that is [decided](super::decided) when the
+//! function is compiled ends such a recursion.
 //!
 //! Functions that print nothing, check no access, and call only such functions are pure; calls of
 //! them have an attribute that says so.
@@ -23,6 +25,7 @@ use mlir_lite::transforms::symbol_dce::erase_unreferenced;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::decided::recursive_functions;
 use super::inference::{CallResults, Progress, ShapeInference, UnknownFiles};
 use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
@@ -35,6 +38,10 @@ use crate::ops::{
 };
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
+
+/// What ends a recursion.
+const ENDING: &str = "a recursion ends by a conditional around the call, whose condition is known \
+                      when the program is compiled: it depends on shapes, sizes and constants";
 
 /// A function for each list of argument shapes.
 #[pass(name = "toy-specialize", report_name = "ToySpecialize")]
@@ -123,9 +130,9 @@ struct Specializer<'m> {
     symbols: SymbolTable,
     instances: Vec<Instance>,
     by_key: FxHashMap<Key, usize>,
+    /// The functions that call themselves.
+    recursive: FxHashSet<Ident>,
     number_parameters: NumberParameters,
-    /// Functions of which an instance with known numbers is on the stack.
-    open: FxHashSet<Ident>,
     /// The number of lists of numbers for which a function is compiled.
     counts: FxHashMap<Ident, usize>,
     /// Ops that were copied into loops.
@@ -140,10 +147,11 @@ struct Specializer<'m> {
 impl<'m> Specializer<'m> {
     fn new(module: &'m mut Body, unknown_files: UnknownFiles) -> Self {
         let symbols = SymbolTable::new(module);
-        let number_parameters = NumberParameters::of(module);
+        let recursive = recursive_functions(module);
+        let number_parameters = NumberParameters::of(module, &recursive);
         Self {
+            recursive,
             number_parameters,
-            open: FxHashSet::default(),
             counts: FxHashMap::default(),
             copied: 0,
             copies: 0,
@@ -270,7 +278,7 @@ impl<'m> Specializer<'m> {
                 return Err(Box::new(too_many));
             }
         }
-        task.inference = ShapeInference::new(&task.body, self.unknown_files);
+        task.inference = ShapeInference::new(&task.body, self.unknown_files, &self.recursive);
         Ok(())
     }
 
@@ -282,14 +290,7 @@ impl<'m> Specializer<'m> {
         caller_is_pure: &mut bool,
     ) -> CallResults {
         let Some(key) = self.key_of(body, call) else { return CallResults::Unknown };
-        let Some(&instance) = self.by_key.get(&key) else {
-            // A recursion with other numbers each time would not terminate either.
-            if !key.numbers.is_empty() && self.open.contains(&key.function) {
-                self.report_recursion(body, call, key.function);
-                return CallResults::Unknown;
-            }
-            return CallResults::Pending;
-        };
+        let Some(&instance) = self.by_key.get(&key) else { return CallResults::Pending };
         let Instance { name, state, .. } = &self.instances[instance];
         match state {
             State::Closed { results, is_pure, returns } => {
@@ -305,21 +306,27 @@ impl<'m> Specializer<'m> {
             }
             State::Wrong => CallResults::Unknown,
             State::Open => {
-                let name = *name;
-                self.report_recursion(body, call, name);
+                self.report_recursion(body, call, key.function);
                 CallResults::Unknown
             }
         }
     }
 
     fn report_recursion(&mut self, body: &Body, call: GenericCallOp, name: Ident) {
-        let name = name.text(body.context());
-        let message = format!("calls '@{name}' from within itself: recursion has no end");
-        self.diagnostics.error(body.op(call.id()).op_error(message));
+        let (ctx, name) = (body.context(), name.text(body.context()));
+        self.diagnostics.error(
+            Code::Recursion
+                .error(
+                    body.location(call.id()).to_position(ctx),
+                    format!("'{name}' calls itself for the same shapes and numbers"),
+                )
+                .with_label("the function that this calls is being compiled")
+                .with_note(ENDING),
+        );
     }
 
-    fn report_too_many(&mut self, body: &Body, call: GenericCallOp, name: Ident, most: usize) {
-        let (ctx, name) = (body.context(), name.text(body.context()));
+    fn report_too_many(&mut self, body: &Body, call: GenericCallOp, symbol: Ident, most: usize) {
+        let (ctx, name) = (body.context(), symbol.text(body.context()));
         self.diagnostics.error(
             Code::TooManyCopies
                 .error(
@@ -332,13 +339,24 @@ impl<'m> Specializer<'m> {
                         them",
                 )
                 .with_help(format!(
-                    "call it in a loop, with indices that depend on the loop's variable; {}",
+                    "{}; {}",
+                    self.fewer(
+                        symbol,
+                        "call it in a loop, with indices that depend on the loop's variable"
+                    ),
                     MAX_NUMBERS.advice()
                 )),
         );
     }
 
+    /// How a program calls this function for fewer lists of numbers or shapes: recursion may be why
+    /// there are many.
+    fn fewer(&self, function: Ident, otherwise: &'static str) -> &'static str {
+        if self.recursive.contains(&function) { ENDING } else { otherwise }
+    }
+
     fn report_too_many_copies(&mut self, body: &Body, call: GenericCallOp, most: usize) {
+        let function = call.callee(body);
         let location = body.location(call.id()).to_position(body.context());
         self.diagnostics.error(
             Code::TooManyCopies
@@ -349,7 +367,8 @@ impl<'m> Specializer<'m> {
                         with",
                 )
                 .with_help(format!(
-                    "call functions with fewer lists of shapes and numbers; {}",
+                    "{}; {}",
+                    self.fewer(function, "call functions with fewer lists of shapes and numbers"),
                     MAX_COPIES.advice()
                 )),
         );
@@ -438,12 +457,9 @@ impl<'m> Specializer<'m> {
         // The name is reserved now; the op is inserted when the function is done.
         self.symbols.insert(unique, link);
         let instance = self.instances.len();
-        if !numbers.is_empty() {
-            self.open.insert(name);
-        }
         self.instances.push(Instance { function: name, name: unique, state: State::Open });
         self.by_key.insert(key, instance);
-        let inference = ShapeInference::new(&body, self.unknown_files);
+        let inference = ShapeInference::new(&body, self.unknown_files, &self.recursive);
         let is_pure = prints_nothing(&body);
         Some(Task {
             instance,
@@ -463,7 +479,7 @@ impl<'m> Specializer<'m> {
         let name = key.function;
         self.instances.push(Instance { function: name, name, state: State::Open });
         self.by_key.insert(key, instance);
-        let inference = ShapeInference::new(&body, self.unknown_files);
+        let inference = ShapeInference::new(&body, self.unknown_files, &self.recursive);
         let is_pure = prints_nothing(&body);
         Some(Task {
             instance,
@@ -483,7 +499,6 @@ impl<'m> Specializer<'m> {
         }
         let results = if is_wrong { None } else { set_function_type(&mut task.body) };
         let function = self.instances[task.instance].function;
-        self.open.remove(&function);
         let returns = self
             .number_parameters
             .are_returned_by(function)
