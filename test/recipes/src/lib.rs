@@ -66,6 +66,37 @@ mod tests {
         pretty_assertions::assert_eq!(tree.paths(), after);
     }
 
+    /// The functions and codes of diagnostics that a text defines, as they are written.
+    fn definitions(text: &str) -> Vec<String> {
+        let functions = text.split("fn ").skip(1).filter_map(|rest| {
+            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+            (!name.is_empty()).then(|| format!("fn {name}("))
+        });
+        let codes = text.split(" \"T0").skip(1).filter_map(|rest| Some(&rest[..rest.find('"')?]));
+        functions.chain(codes.map(|number| format!(" \"T0{number}\" \""))).collect()
+    }
+
+    #[test]
+    fn what_a_recipe_adds_is_not_there_yet() {
+        let Ok(tree) = Tree::read(&repository()) else { return };
+        let mut count = 0;
+        for recipe in recipes(&page()).expect("the page is well-formed") {
+            for edit in recipe.edits.iter().filter(|edit| edit.place != Place::NewFile) {
+                let text = tree.text(&edit.path).unwrap_or_default();
+                for definition in definitions(&edit.text) {
+                    count += 1;
+                    assert!(
+                        !text.contains(&definition),
+                        "'{}': {} has `{definition}` already",
+                        recipe.title,
+                        edit.path
+                    );
+                }
+            }
+        }
+        assert!(count >= 2, "{count} definitions");
+    }
+
     #[test]
     fn a_dialect_needs_four_lines_of_code_outside_of_its_folder() {
         let recipes = recipes(&page()).expect("the page is well-formed");

@@ -43,6 +43,11 @@ impl Tree {
         self.files.keys().cloned().collect()
     }
 
+    /// The text of a file, if it is there and UTF-8.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        std::str::from_utf8(self.files.get(path)?).ok()
+    }
+
     /// Adds text to a file.
     ///
     /// # Errors
