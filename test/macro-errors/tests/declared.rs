@@ -75,3 +75,38 @@ fn implementations_are_seen_in_any_layout() {
         assert!(!implements(&text(before, after), "Pass"), "{before} {after}");
     }
 }
+
+/// The lines of public functions that say that they panic, but do not point to their caller.
+fn panicking_without_caller(text: &str) -> Vec<usize> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut found = Vec::new();
+    for (at, _) in lines.iter().enumerate().filter(|(_, line)| **line == "/// # Panics") {
+        let is_before_item = |line: &&str| line.starts_with("///") || line.starts_with("#[");
+        let before: Vec<&str> = lines[at..].iter().copied().take_while(is_before_item).collect();
+        let item = lines.get(at + before.len()).copied().unwrap_or_default();
+        if item.starts_with("pub fn") && !before.contains(&"#[track_caller]") {
+            found.push(at + before.len() + 1);
+        }
+    }
+    found
+}
+
+#[test]
+fn what_panics_points_to_its_caller() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../mlir-lite");
+    let mut files = Vec::new();
+    texts(&root, &mut files);
+    let rust = files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for file in rust {
+        let text = fs::read_to_string(file).expect("a text");
+        count += text.matches("/// # Panics").count();
+        let lines = panicking_without_caller(&text);
+        wrong.extend(lines.into_iter().map(|line| format!("{}:{line}", file.display())));
+    }
+    assert!(count > 50, "{count} functions say that they panic");
+    assert!(wrong.is_empty(), "these want `#[track_caller]`: {wrong:#?}");
+    let without = "/// Does.\n///\n/// # Panics\n/// Always.\n#[must_use]\npub fn f() {}";
+    assert_eq!(panicking_without_caller(without), [6]);
+}

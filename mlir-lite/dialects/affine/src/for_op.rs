@@ -125,6 +125,7 @@ impl ForOp {
     ///
     /// # Panics
     /// If the op is not verified and its region is empty.
+    #[track_caller]
     pub fn block(self, body: &Body) -> BlockId {
         body.entry_block(self.body(body)).expect("a verified loop has a block")
     }

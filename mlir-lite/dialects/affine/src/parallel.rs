@@ -102,6 +102,7 @@ impl ParallelOp {
     ///
     /// # Panics
     /// If the op is not verified and its region is empty.
+    #[track_caller]
     pub fn block(self, body: &Body) -> BlockId {
         body.entry_block(self.region(body)).expect("a verified loop has a block")
     }

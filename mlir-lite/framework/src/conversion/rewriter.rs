@@ -191,6 +191,7 @@ impl PatternRewriter<'_, ConversionState> {
     ///
     /// # Panics
     /// If the signature is not for as many arguments as the block has.
+    #[track_caller]
     pub fn apply_signature_conversion(&mut self, block: BlockId, signature: &SignatureConversion) {
         self.driver.apply_signature(self.body, block, signature);
     }

@@ -97,6 +97,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     ///
     /// # Panics
     /// If there are not as many values as results.
+    #[track_caller]
     pub fn replace_op(&mut self, op: OpId, values: &[ValueId]) {
         assert_eq!(
             values.len(),
@@ -257,6 +258,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     ///
     /// # Panics
     /// If there are not as many values as arguments.
+    #[track_caller]
     pub fn inline_block_before(&mut self, block: BlockId, before: OpId, values: &[ValueId]) {
         self.replace_arguments_by(block, values);
         for op in self.body.ops(block).collect::<Vec<_>>() {
@@ -270,6 +272,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     ///
     /// # Panics
     /// If there are not as many values as arguments.
+    #[track_caller]
     pub fn merge_blocks(&mut self, block: BlockId, into: BlockId, values: &[ValueId]) {
         self.replace_arguments_by(block, values);
         for op in self.body.ops(block).collect::<Vec<_>>() {

@@ -76,6 +76,7 @@ impl ModuleOp {
     ///
     /// # Panics
     /// If `module` is not the body of a verified module.
+    #[track_caller]
     pub fn body_block(module: &Body) -> BlockId {
         module.entry_block(module.region(module.root(), 0)).expect("a module has a block")
     }

@@ -683,6 +683,7 @@ fn generic_if_wrong(op: OpRef<'_>, options: PrintOptions) -> PrintOptions {
 ///
 /// # Panics
 /// If the op is not valid, this may panic.
+#[track_caller]
 pub fn print_valid_op(op: OpRef<'_>, options: PrintOptions) -> String {
     let ctx = op.context().clone();
     let mut out = String::new();
@@ -731,6 +732,7 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
 ///
 /// # Panics
 /// If the op is not valid, this may panic.
+#[track_caller]
 pub fn write_valid_op(
     op: OpRef<'_>,
     options: PrintOptions,
