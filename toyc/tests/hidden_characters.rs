@@ -159,7 +159,7 @@ fn sessions() {
     let folder = tempfile::tempdir().expect("a folder");
     let entries = format!(
         "1 # {HIDDEN}\n:history\n:save {HIDDEN}.toy\n:load \
-            {HIDDEN}/b\nprint(\"{HIDDEN}\")\n:{HIDDEN}\n"
+            {HIDDEN}/b\nload(\"{HIDDEN}\")\n:{HIDDEN}\n"
     );
     for entry in entries.replace('\r', "").lines() {
         let mut session = Command::new(TOYC);

@@ -33,7 +33,6 @@ const LONG_LINES: &[(&str, usize, &str)] = &[
     ("mlir-lite/diagnostics/src/lib.rs", 2, EXAMPLE),
     ("mlir-lite/diagnostics/src/render/json.rs", 1, MACRO),
     ("mlir-lite/dialects/affine/src/access.rs", 1, MACRO),
-    ("mlir-lite/dialects/affine/src/affine_parallelize.rs", 1, EXAMPLE),
     ("mlir-lite/dialects/affine/src/affine_vectorize/lanes.rs", 1, MACRO),
     ("mlir-lite/dialects/affine/src/apply.rs", 1, MACRO),
     ("mlir-lite/dialects/affine/src/for_op.rs", 2, MACRO),

@@ -186,7 +186,7 @@ fn instrumented(folder: &Path, ir: &str) -> Output {
         .args(["-std=gnu99", "-fsanitize=address", "-pthread"])
         .args([path("main.c"), path("program.o")]);
     command
-        .args([native.join("range.c"), native.join("parallel.c")])
+        .args(["range.c", "parallel.c", "print.c"].map(|source| native.join(source)))
         .arg("-lm")
         .arg("-o")
         .arg(path("program"));

@@ -36,7 +36,7 @@ pub struct AffineParallelizeOptions {
     /// Loops that run fewer ops, with those in them, stay as they are
     #[option("minimum-work", default = 0)]
     pub minimum_work: usize,
-    /// A loop of fewer iterations makes place for a parallel loop in it, if that runs as many ops as
+    /// A loop of fewer iterations makes room for a parallel loop in it, if that runs as many ops as
     /// are asked for
     #[option("minimum-iterations", default = 0)]
     pub minimum_iterations: usize,
@@ -47,8 +47,8 @@ pub struct AffineParallelizeOptions {
 
 /// Convert affine.for ops into 1-D affine.parallel.
 ///
-/// Loops with constant bounds become parallel ones if no iteration accesses what another one writes.
-/// Reductions stay loops.
+/// Loops with constant bounds become parallel ones if no iteration accesses what another one
+/// writes. Reductions stay loops.
 #[pass(name = "affine-parallelize", each_body, dialects(AffineDialect))]
 #[derive(Clone, Debug)]
 pub struct AffineParallelizePass {
