@@ -65,10 +65,12 @@ recipes:
 	@scripts/setup test
 	cargo run --package recipes -- "$${CARGO_TARGET_DIR:-target}/recipes"
 
+# Tests that build crates build them as the suite is built.
+test: export SUITE_PROFILE = test/profile.toml
 test:
 	@scripts/setup test
-	cargo --config test/profile.toml test --workspace
-	cargo --config test/profile.toml test --package toyc --no-default-features --lib
+	cargo --config $(SUITE_PROFILE) test --workspace
+	cargo --config $(SUITE_PROFILE) test --package toyc --no-default-features --lib
 
 # Compiles the framework again, as release builds are checked but not as optimised.
 test-release:

@@ -4,6 +4,25 @@ use pretty_assertions::assert_eq;
 use std::path::Path;
 use std::process::Command;
 
+/// The flags by which a crate outside of the workspace is built as the workspace is.
+fn profile(root: &Path) -> Vec<String> {
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("the workspace");
+    let mut flags = Vec::new();
+    let mut section = "";
+    for line in manifest.lines() {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            section = name;
+        } else if section.starts_with("profile.dev") && line.contains(" = ") {
+            flags.extend(["--config".to_owned(), format!("{section}.{line}")]);
+        }
+    }
+    // `make test` gives the suite a profile of its own.
+    if let Ok(file) = std::env::var("SUITE_PROFILE") {
+        flags.extend(["--config".to_owned(), root.join(file).display().to_string()]);
+    }
+    flags
+}
+
 #[test]
 fn a_crate_outside_of_the_workspace_has_all_that_ours_have() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -15,6 +34,7 @@ fn a_crate_outside_of_the_workspace_has_all_that_ours_have() {
     let target = program.ancestors().nth(3).expect("the program is in a folder of cargo's");
     let output = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--offline"])
+        .args(profile(&root))
         .current_dir(&example)
         .env("CARGO_TARGET_DIR", target)
         .output()
