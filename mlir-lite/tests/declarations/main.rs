@@ -12,6 +12,7 @@ mod quickstart;
 mod relations;
 mod traits;
 mod types;
+mod verifiers;
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::{PrintOptions, print_op};

@@ -310,6 +310,10 @@ pub struct TraitDef {
     pub id: fn() -> TypeId,
     /// The trait's own check; runs before the op's.
     pub verify: Option<VerifyFn>,
+    /// The trait's check of what the op is in.
+    pub verify_place: Option<VerifyFn>,
+    /// The trait's check of what is in the op.
+    pub verify_regions: Option<VerifyFn>,
     /// The terminator that is added to the op's blocks if text leaves it out.
     pub implicit_terminator: Option<fn(&Context) -> OpName>,
     /// Folds ops that do not fold themselves.
@@ -326,6 +330,8 @@ impl TraitDef {
             flags: T::FLAGS,
             id: TypeId::of::<T>,
             verify: T::VERIFY,
+            verify_place: T::VERIFY_PLACE,
+            verify_regions: T::VERIFY_REGIONS,
             implicit_terminator: T::IMPLICIT_TERMINATOR,
             fold: T::FOLD,
             type_name: std::any::type_name::<T>,
@@ -343,8 +349,15 @@ pub trait OpTrait: 'static {
     const NAME: &'static str;
     /// Properties that the framework tests by bit.
     const FLAGS: TraitFlags = TraitFlags::NONE;
-    /// A check of its own.
+    /// A check of its own. It may not rely on the ops in the regions, which are verified later.
     const VERIFY: Option<VerifyFn> = None;
+    /// A check of what the op is in: of [`OpRef::parent`]. An isolated op is seen as the enclosing
+    /// body sees it. It is not called for the op that is verified as a whole, whose parent is not
+    /// known.
+    const VERIFY_PLACE: Option<VerifyFn> = None;
+    /// A check of what is in the op, at any depth. It is called after the nested ops are verified,
+    /// if they are valid.
+    const VERIFY_REGIONS: Option<VerifyFn> = None;
     /// The terminator that is added to the op's blocks if text leaves it out.
     const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = None;
     /// Folds the op if it does not fold itself, or only in place.

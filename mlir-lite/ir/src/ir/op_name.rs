@@ -5,7 +5,7 @@ use crate::data::ident::Ident;
 use crate::ir::dialect::{DialectId, InterfaceMap};
 use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface};
 use crate::ir::op_def::{
-    Arity, AttrDef, OpDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn,
+    Arity, AttrDef, OpDef, TraitDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn,
 };
 use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
 use crate::ir::view::OpRef;
@@ -62,6 +62,10 @@ pub struct OpInfo {
     constant_slot: Option<usize>,
     /// The verifiers of the op's traits that have one.
     trait_verifiers: Box<[TraitVerifier]>,
+    /// Their verifiers of the op's parent.
+    place_verifiers: Box<[TraitVerifier]>,
+    /// Their verifiers of the op's regions.
+    region_verifiers: Box<[TraitVerifier]>,
     namespace_len: usize,
     /// Whether ops of this name are accepted although the loaded dialect does not declare them.
     is_carried: AtomicBool,
@@ -151,6 +155,16 @@ impl OpInfo {
     /// The verifiers of the op's traits, in order.
     pub(crate) fn trait_verifiers(&self) -> &[TraitVerifier] {
         &self.trait_verifiers
+    }
+
+    /// The verifiers of the op's parent, of the op's traits in order.
+    pub(crate) fn place_verifiers(&self) -> &[TraitVerifier] {
+        &self.place_verifiers
+    }
+
+    /// The verifiers of the op's regions, of the op's traits in order.
+    pub(crate) fn region_verifiers(&self) -> &[TraitVerifier] {
+        &self.region_verifiers
     }
 
     /// The full name, dialect included: `std.addf`.
@@ -328,6 +342,8 @@ impl OpInfo {
             result_segments: None,
             constant_slot: None,
             trait_verifiers: Box::default(),
+            place_verifiers: Box::default(),
+            region_verifiers: Box::default(),
             namespace_len: namespace_of(name).len(),
             is_carried: AtomicBool::new(false),
         }
@@ -432,8 +448,10 @@ impl Context {
             let attrs = if flags.contains(flag) { def.attrs } else { &[] };
             attrs.iter().position(|attr| attr.name == name).map(|slot| slot as u32)
         };
-        let trait_verifiers: SmallVec<[TraitVerifier; 8]> =
-            def.traits.iter().filter_map(|t| t.verify).collect();
+        let verifiers = |of: fn(&TraitDef) -> Option<TraitVerifier>| {
+            let found: SmallVec<[TraitVerifier; 8]> = def.traits.iter().filter_map(of).collect();
+            Box::from(&found[..])
+        };
         let mut info = Box::new(OpInfo {
             name: Cow::Borrowed(def.name),
             def: Some(def),
@@ -456,7 +474,9 @@ impl Context {
                 && !flags.contains(TraitFlags::ATTR_SIZED_RESULTS),
             folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
             constant_slot: None,
-            trait_verifiers: Box::from(&trait_verifiers[..]),
+            trait_verifiers: verifiers(|t| t.verify),
+            place_verifiers: verifiers(|t| t.verify_place),
+            region_verifiers: verifiers(|t| t.verify_regions),
             namespace_len: namespace_of(def.name).len(),
             is_carried: AtomicBool::new(false),
         });

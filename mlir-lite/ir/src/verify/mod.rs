@@ -14,11 +14,14 @@
 //! and then for the body:
 //! * dominance (`values.rs`): each operand is defined before its use, and branches pass what blocks
 //!   take, if the structure is valid;
-//! * symbols (`symbols.rs`): names are unique in their table, and references can be resolved.
+//! * symbols (`symbols.rs`): names are unique in their table, and references can be resolved;
+//! * regions (`regions.rs`): what traits require of all that is in an op, after nested bodies, if
+//!   nothing is wrong so far.
 
 mod changed;
 mod definition;
 mod functions;
+mod regions;
 mod structure;
 mod symbols;
 mod values;
@@ -52,8 +55,8 @@ pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported
     result
 }
 
-/// Verifies what has changed since `before`: the bodies whose counters have increased, and symbols
-/// everywhere, because other bodies may use them.
+/// Verifies what has changed since `before`: the bodies whose counters have increased, and
+/// everywhere symbols and what traits require of regions, because other bodies matter for them.
 ///
 /// # Errors
 /// If anything is not valid; `diagnostics` has all errors.
@@ -78,26 +81,70 @@ fn verify_body(
     before: Option<&BodyVersions>,
     diagnostics: &mut Diagnostics,
 ) {
-    let concerned: Vec<OpId> = if before.is_none_or(|before| !before.is_own_current(body)) {
+    let errors = diagnostics.error_count();
+    let concerned = if before.is_none_or(|before| !before.is_own_current(body)) {
         verify_ops(body, diagnostics)
     } else {
-        body.pre_order(body.root()).filter(|&op| symbols::concern(body.info(op))).collect()
+        Concerned::of(body)
     };
-    symbols::verify_here(body, &concerned, outer, diagnostics, |scope, diagnostics| {
+    symbols::verify_here(body, &concerned.symbols, outer, diagnostics, |scope, diagnostics| {
         let children: Vec<Child<'_>> = body
             .children()
             .map(|(op, child)| (child, before.and_then(|before| before.child(op))))
             .collect();
         verify_children(&children, scope, diagnostics);
     });
+    if diagnostics.error_count() == errors {
+        regions::verify(body, &concerned.regions, diagnostics);
+    }
+}
+
+/// The ops of a body that are not only verified by themselves.
+#[derive(Default)]
+struct Concerned {
+    /// Those that define or use symbols.
+    symbols: Vec<OpId>,
+    /// Those with a trait that verifies what is in them, the root included.
+    regions: Vec<OpId>,
+}
+
+impl Concerned {
+    /// With the root, if it is one of them.
+    fn of_root(body: &Body) -> Self {
+        let mut concerned = Self::default();
+        concerned.add_regions(body.info(body.root()), body.root());
+        concerned
+    }
+
+    /// All of a body.
+    fn of(body: &Body) -> Self {
+        let mut concerned = Self::of_root(body);
+        for op in body.pre_order(body.root()) {
+            let info = body.info(op);
+            if symbols::concern(info) {
+                concerned.symbols.push(op);
+            }
+            // The regions of an isolated op are verified with its own body.
+            if body.child(op).is_none() {
+                concerned.add_regions(info, op);
+            }
+        }
+        concerned
+    }
+
+    fn add_regions(&mut self, info: &OpInfo, op: OpId) {
+        if !info.region_verifiers().is_empty() {
+            self.regions.push(op);
+        }
+    }
 }
 
 /// A nested body, and its versions when it was last verified.
 type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 
-/// Verifies a body without its nested bodies, and returns the ops that define or use symbols. Each
+/// Verifies a body without its nested bodies, and returns the ops that are verified further. Each
 /// op is checked in one go, while it is in the CPU cache.
-fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
+fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Concerned {
     let before = diagnostics.error_count();
     // A missing terminator is probably not the real error if an op in or around the block has an
     // error of its own.
@@ -112,7 +159,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     let dominance = Dominance::new(body);
     // Errors of values are only reported if the structure is valid.
     let mut wrong_uses = values::WrongUses::default();
-    let mut concerned = Vec::new();
+    let mut concerned = Concerned::of_root(body);
     while let Some((id, is_linked)) = ops.next() {
         let op = body.op(id);
         let info = op.info();
@@ -122,6 +169,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
             structure::verify_link(op, info, diagnostics);
         } else {
             is_sound &= verify_with_ends(op, info, diagnostics, &mut ends);
+            concerned.add_regions(info, id);
         }
         if !is_linked {
             report_links(body, id, diagnostics);
@@ -131,20 +179,20 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
             values::verify(&mut ops, op, info, &dominance, &mut wrong_uses);
         }
         if symbols::concern(info) {
-            concerned.push(id);
+            concerned.symbols.push(id);
         }
     }
     if is_sound && !ops.are_uses_sound() {
         is_sound = values::verify_uses(body, diagnostics, &mut wrong_uses.diagnostics);
     }
     if diagnostics.error_count() > before {
-        concerned.retain(|&op| op == body.root() || !is_wrong_by_itself(body.op(op)));
+        concerned.symbols.retain(|&op| op == body.root() || !is_wrong_by_itself(body.op(op)));
     }
     if is_sound {
         diagnostics.extend(wrong_uses.diagnostics);
     } else if diagnostics.error_count() == before {
         if ends.error_count() > 0 {
-            concerned.clear();
+            concerned.symbols.clear();
         }
         diagnostics.extend(ends);
     }
@@ -262,6 +310,9 @@ fn verify_op(
         }
         verify(op, diagnostics);
         diagnostics.keep_errors(before + 1);
+    }
+    if !info.place_verifiers().is_empty() && op.id() != op.body().root() {
+        structure::verify_place(op, info, before, diagnostics);
     }
     for verify in info.interface_verifiers() {
         if diagnostics.error_count() == before {

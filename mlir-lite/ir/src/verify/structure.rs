@@ -83,10 +83,27 @@ fn verify_end(op: OpRef<'_>, block: BlockRef<'_>, diagnostics: &mut Diagnostics)
 
 /// Checks the position of an isolated op in the enclosing body.
 pub(super) fn verify_link(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics) {
+    let before = diagnostics.error_count();
     if let Some(def) = info.def() {
         definition::verify_values(op, info, def, diagnostics);
     }
     if info.flags().contains(TraitFlags::TERMINATOR) && op.body().next_op(op.id()).is_some() {
         diagnostics.error(op.op_error("must be the last operation in the parent block"));
+    }
+    verify_place(op, info, before, diagnostics);
+}
+
+/// Calls what traits have to say about the op's parent, if there are `before` errors.
+pub(super) fn verify_place(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    before: usize,
+    diagnostics: &mut Diagnostics,
+) {
+    for verify in info.place_verifiers() {
+        if diagnostics.error_count() == before {
+            verify(op, diagnostics);
+            diagnostics.keep_errors(before + 1);
+        }
     }
 }

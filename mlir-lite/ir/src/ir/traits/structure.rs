@@ -11,7 +11,7 @@ pub struct HasParent<P>(PhantomData<P>);
 
 impl<P: ParentOps> OpTrait for HasParent<P> {
     const NAME: &'static str = "HasParent";
-    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
+    const VERIFY_PLACE: Option<VerifyFn> = Some(|op, diagnostics| {
         if !op.parent().is_some_and(|parent| P::include(parent)) {
             let ctx = op.context();
             let names: Vec<&str> =
