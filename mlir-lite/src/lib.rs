@@ -47,6 +47,7 @@
 //!   spellings, data of a dialect and pipelines.
 //! * *Running IR* (`docs/running-ir.md`) has the interpreter and the JIT.
 //! * *Polynomials* (`docs/polynomials.md`) compares a second example language with C++.
+//! * *Inner symbols* (`docs/inner-symbols.md`) has names that symbol tables cannot have.
 //! * [`op`](macro@op) declares an op; [`ir`] has the builders and views; [`dialects`] has the ops.
 //!
 //! # Features

@@ -1,0 +1,51 @@
+//! An instance of a module.
+
+use crate::interfaces::InnerSymbol;
+use crate::names::InnerSymAttr;
+use crate::ops::ModuleOp;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::SymbolScope;
+
+/// An instance of a module of the same circuit. Its results are the ports of the module.
+#[op(
+    name = "rtl.instance",
+    interfaces(InnerSymbol, SymbolUserOpInterface),
+    format = "(`sym` $inner_sym^)? $module attr-dict (`:` type($ports)^)?"
+)]
+pub struct InstanceOp {
+    /// The module.
+    #[attr]
+    module: FlatSymbolRefAttr,
+    /// The inner names of the instance and of its ports.
+    #[attr]
+    inner_sym: Optional<InnerSymAttr>,
+    /// The ports.
+    #[result]
+    ports: Variadic<AnyType>,
+}
+
+impl InnerSymbol for InstanceOpRef<'_> {
+    fn inner_sym_attr(&self) -> Option<Attribute> {
+        self.inner_sym()
+    }
+
+    fn field_type(&self, port: u32) -> Option<Type> {
+        self.ports().types().nth(port as usize)
+    }
+}
+
+impl SymbolUserOpInterface for InstanceOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let Some(name) = self.module().as_flat_symbol(self.context()) else { return };
+        let module = symbols.lookup(name).and_then(|symbol| symbol.cast::<ModuleOp>());
+        let name = name.text(self.context());
+        let message = match module {
+            None => format!("'@{name}' is not a module in the nearest symbol table"),
+            Some(module) if !module.port_types().eq(self.ports().types()) => {
+                format!("has other ports than module '@{name}'")
+            }
+            Some(_) => return,
+        };
+        diagnostics.error(self.op().op_error(message));
+    }
+}
