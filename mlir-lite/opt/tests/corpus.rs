@@ -218,9 +218,9 @@ fn are_rejected_by_both(text: &str, flags: &[&str]) -> Result<(), String> {
     for tool in [tool_of_llvm("mlir-opt"), env!("CARGO_BIN_EXE_mlir-lite-opt").into()] {
         // One process for all cases; one more for each that the errors do not tell.
         let (_, _, errors) = run(&tool, &[&["-split-input-file"], flags].concat(), text)?;
-        let wrong_lines: Vec<usize> = errors.lines().filter_map(line_of_error).collect();
+        let wrong_lines: Vec<u32> = errors.lines().filter_map(line_of_error).collect();
         for (index, case) in cases.iter().enumerate() {
-            let next = cases.get(index + 1).map_or(usize::MAX, |next| next.first_line);
+            let next = cases.get(index + 1).map_or(u32::MAX, |next| next.first_line);
             if wrong_lines.iter().any(|line| (case.first_line..next).contains(line)) {
                 continue;
             }
@@ -239,7 +239,7 @@ fn are_rejected_by_both(text: &str, flags: &[&str]) -> Result<(), String> {
 }
 
 /// The line of the input that an error is about, if this is the first line of an error.
-fn line_of_error(text: &str) -> Option<usize> {
+fn line_of_error(text: &str) -> Option<u32> {
     let (line, rest) = text.strip_prefix("<stdin>:")?.split_once(':')?;
     let (_, rest) = rest.split_once(':')?;
     rest.starts_with(" error:").then(|| line.parse().ok())?
