@@ -8,38 +8,28 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `names.rs` | the attributes: names, and references to them |
-//! | `interfaces.rs` | what ops with names, and with references, implement |
-//! | `traits.rs` | [`traits`]: what ops around them are |
-//! | `table.rs`, `collection.rs` | the names of a module, and of all modules |
-//! | `namespace.rs` | resolves references, and verifies a circuit on several threads |
+//! | `inner/` | inner symbols, for the ops of any dialect |
 //! | `ops/` | circuit, module, instance, wire, loop, probe, hierarchical path |
 //! | `rename.rs` | a pass that renames an inner symbol |
 //!
-//! All but `ops/` and `rename.rs` knows no op of the dialect, and works for ops of any dialect.
 //! `circuit-opt` is the tool.
 
-mod collection;
-mod interfaces;
-mod names;
-mod namespace;
+mod inner;
 mod ops;
-mod parallel;
 mod rename;
-mod table;
-pub mod traits;
 
-pub use collection::InnerSymbolTableCollection;
-pub use interfaces::{InnerRefUserOpInterface, InnerSymbol, inner_names};
-pub use names::{InnerName, InnerRefAttr, InnerSymAttr, NameRefArrayAttr};
-pub use namespace::{InnerRefError, InnerRefNamespace};
+pub use inner::collection::InnerSymbolTableCollection;
+pub use inner::interfaces::{InnerRefUserOpInterface, InnerSymbol, inner_names};
+pub use inner::names::{InnerName, InnerRefAttr, InnerSymAttr, NameRefArrayAttr};
+pub use inner::namespace::{InnerRefError, InnerRefNamespace};
+pub use inner::table::{InnerSymbolTable, InnerTarget};
+pub use inner::traits;
 pub use ops::{
     AssignOp, AssignOpRef, CircuitOp, CircuitOpRef, HierPathOp, HierPathOpRef, InstanceOp,
     InstanceOpRef, LoopOp, LoopOpRef, ModuleOp, ModuleOpRef, ProbeOp, ProbeOpRef, WireOp,
     WireOpRef,
 };
 pub use rename::RenameInnerSymbolPass;
-pub use table::{InnerSymbolTable, InnerTarget};
 
 use mlir_lite::ir::prelude::*;
 

@@ -1,9 +1,9 @@
 //! `rename-inner-symbol`: gives an op another inner name, and updates the references to it.
 
-use crate::names::{InnerRefAttr, InnerSymAttr};
+use crate::inner::names::{InnerRefAttr, InnerSymAttr};
+use crate::inner::table::InnerSymbolTable;
+use crate::inner::traits::InnerRefNamespace;
 use crate::ops::CircuitOp;
-use crate::table::InnerSymbolTable;
-use crate::traits::InnerRefNamespace;
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::diagnostics::Reported;
 use mlir_lite::ir::prelude::*;

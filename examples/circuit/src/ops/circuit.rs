@@ -1,6 +1,6 @@
 //! A circuit.
 
-use crate::traits::InnerRefNamespace;
+use crate::inner::traits::InnerRefNamespace;
 use mlir_lite::ir::prelude::*;
 
 /// A circuit: modules, and paths through them.

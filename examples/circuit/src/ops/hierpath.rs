@@ -1,8 +1,8 @@
 //! A path through instances.
 
-use crate::interfaces::InnerRefUserOpInterface;
-use crate::names::{InnerRefAttr, NameRefArrayAttr};
-use crate::namespace::InnerRefNamespace;
+use crate::inner::interfaces::InnerRefUserOpInterface;
+use crate::inner::names::{InnerRefAttr, NameRefArrayAttr};
+use crate::inner::namespace::InnerRefNamespace;
 use crate::ops::InstanceOp;
 use mlir_lite::ir::prelude::*;
 

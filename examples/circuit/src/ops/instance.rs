@@ -1,7 +1,7 @@
 //! An instance of a module.
 
-use crate::interfaces::InnerSymbol;
-use crate::names::InnerSymAttr;
+use crate::inner::interfaces::InnerSymbol;
+use crate::inner::names::InnerSymAttr;
 use crate::ops::ModuleOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;

@@ -1,8 +1,8 @@
 //! A module and its ports.
 
-use crate::interfaces::{InnerSymbol, inner_names};
-use crate::names::{InnerName, InnerSymAttr};
-use crate::traits::InnerSymbolTable;
+use crate::inner::interfaces::{InnerSymbol, inner_names};
+use crate::inner::names::{InnerName, InnerSymAttr};
+use crate::inner::traits::InnerSymbolTable;
 use mlir_lite::ir::prelude::*;
 
 /// A module of hardware.

@@ -1,8 +1,8 @@
 //! Wires, what they are connected to, and regions to put them in.
 
-use crate::interfaces::{InnerRefUserOpInterface, InnerSymbol};
-use crate::names::{InnerRefAttr, InnerSymAttr};
-use crate::namespace::InnerRefNamespace;
+use crate::inner::interfaces::{InnerRefUserOpInterface, InnerSymbol};
+use crate::inner::names::{InnerRefAttr, InnerSymAttr};
+use crate::inner::namespace::InnerRefNamespace;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 use mlir_lite::types::TypeKind;

@@ -1,8 +1,8 @@
 //! The interfaces of ops that have inner names and of ops that refer to them.
 
-use crate::InnerRefNamespace;
-use crate::names::{InnerName, InnerSymAttr};
-use crate::traits;
+use crate::inner::names::{InnerName, InnerSymAttr};
+use crate::inner::namespace::InnerRefNamespace;
+use crate::inner::traits;
 use mlir_lite::ir::OpTrait;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::has_op_trait;

@@ -1,6 +1,6 @@
 //! The inner names of one op.
 
-use crate::interfaces::{InnerSymbol, inner_names};
+use crate::inner::interfaces::{InnerSymbol, inner_names};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Analyses, Analysis};
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ impl InnerTarget<'_> {
 }
 
 /// The inner names of an op with the trait
-/// [`InnerSymbolTable`](crate::traits::InnerSymbolTable).
+/// [`InnerSymbolTable`](crate::inner::traits::InnerSymbolTable).
 ///
 /// Ops with names may be in regions of regions, so that building it visits all ops of the body. It
 /// can be built by hand, or as an analysis.

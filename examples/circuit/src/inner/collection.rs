@@ -1,8 +1,8 @@
 //! The tables of all ops in a namespace.
 
-use crate::parallel;
-use crate::table::InnerSymbolTable;
-use crate::traits;
+use crate::inner::parallel;
+use crate::inner::table::InnerSymbolTable;
+use crate::inner::traits;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::has_op_trait;
 use std::collections::HashMap;

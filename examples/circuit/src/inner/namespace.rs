@@ -1,11 +1,11 @@
 //! Resolves references to inner names, and verifies all of them in a namespace.
 
-use crate::collection::InnerSymbolTableCollection;
-use crate::interfaces::InnerRefUserOpInterface;
-use crate::names::InnerRefAttr;
-use crate::parallel;
-use crate::table::InnerTarget;
-use crate::traits;
+use crate::inner::collection::InnerSymbolTableCollection;
+use crate::inner::interfaces::InnerRefUserOpInterface;
+use crate::inner::names::InnerRefAttr;
+use crate::inner::parallel;
+use crate::inner::table::InnerTarget;
+use crate::inner::traits;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::traits::has_op_trait;

@@ -1,6 +1,6 @@
 //! The traits of ops that contain inner names, and of ops in which references are resolved.
 
-use crate::namespace;
+use crate::inner::namespace;
 use mlir_lite::ir::TraitFlags;
 use mlir_lite::ir::op_def::{OpTrait, VerifyFn};
 use mlir_lite::ir::prelude::*;
