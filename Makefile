@@ -5,6 +5,7 @@
 #   make test    runs the whole suite
 #   make update  writes all expected texts anew: generated pages, sessions, errors of macros
 #   make recipes applies the recipes of CONTRIBUTING.md to a copy, builds it and runs its new tests
+#   make test-without-llvm   runs the tests of toyc's library as it is built without LLVM
 #   make test-release   runs the tests of checks that hold in every build, without debug assertions
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    runs campaigns of mutated input: make fuzz TARGET=toy-gentle SECONDS=60; make fuzz TARGET=list
@@ -35,7 +36,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: npbench run check test update recipes test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -60,17 +61,21 @@ update:
 	cargo test --package units --package macro-errors --test units --test compile
 	cargo test --package mlir-lite-opt --test readme
 	cargo test --package toyc --test sessions
+	cargo doc --workspace --no-deps
+	scripts/public-items
 
 recipes:
 	@scripts/setup test
 	cargo run --package recipes -- "$${CARGO_TARGET_DIR:-target}/recipes"
 
-# Tests that build crates build them as the suite is built.
-test: export SUITE_PROFILE = test/profile.toml
 test:
 	@scripts/setup test
-	cargo --config $(SUITE_PROFILE) test --workspace
-	cargo --config $(SUITE_PROFILE) test --package toyc --no-default-features --lib
+	cargo --config test/profile.toml test --workspace
+
+# Without LLVM, `toyc` has other features, and so have the crates that it uses.
+test-without-llvm:
+	@scripts/setup test
+	cargo test --package toyc --no-default-features --lib
 
 # Compiles the framework again, as release builds are checked but not as optimised.
 test-release:

@@ -335,10 +335,7 @@ fn names_and_references_are_what_a_search_finds() {
         }
         check_lookups(&ctx, &module, &circuit, seed);
     }
-    assert!(
-        valid > 50 && duplicates > 15 && unresolved > 50,
-        "{valid} {duplicates} {unresolved}"
-    );
+    assert!(valid > 50 && duplicates > 15 && unresolved > 50, "{valid} {duplicates} {unresolved}");
 }
 
 /// Each name in each symbol is looked up.

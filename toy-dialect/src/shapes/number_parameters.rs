@@ -35,6 +35,17 @@ struct Function<'m> {
     endings: FxHashSet<OpId>,
 }
 
+impl Function<'_> {
+    /// The values that a result of an op consists of, or may be.
+    fn parts(&self, op: OpRef<'_>) -> Vec<ValueId> {
+        if op.is::<StructConstructOp>() {
+            return op.operands().collect();
+        }
+        let this = op.cast::<IfOp>().filter(|_| self.endings.contains(&op.id()));
+        this.into_iter().flat_map(branch_ends).flat_map(|end| end.operands()).collect()
+    }
+}
+
 impl NumberParameters {
     /// Those of the functions of a module, of which these are recursive.
     pub(super) fn of(module: &Body, recursive: &FxHashSet<Ident>) -> Self {
@@ -90,13 +101,7 @@ impl NumberParameters {
                     Some(MemberSource::Returned(call)) => Some(function.body.op(call)),
                     _ => Some(op),
                 };
-                if op.is::<StructConstructOp>() {
-                    pending.extend(op.operands().map(|operand| (index, operand)));
-                }
-                if let Some(this) = op.cast::<IfOp>().filter(|_| function.endings.contains(&id)) {
-                    let ends = branch_ends(this).flat_map(|end| end.operands());
-                    pending.extend(ends.map(|operand| (index, operand)));
-                }
+                pending.extend(function.parts(op).into_iter().map(|operand| (index, operand)));
                 let call = returned.and_then(|op| op.cast::<GenericCallOp>());
                 if let Some(name) = call.map(|call| call.callee())
                     && let Some(&called) = by_name.get(&name)

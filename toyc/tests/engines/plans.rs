@@ -94,14 +94,14 @@ pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
     plan
 }
 
-/// Half of the dumps of [`every_stage`]: which half and which form depend on the number of the
-/// program, so that a few programs have each dump in each form.
-pub(crate) fn half_of_every_stage(number: usize, is_long: bool) -> Plan {
-    let mut plan = every_stage(number / 2, is_long);
+/// A third of the dumps of [`every_stage`]: which of them and which form depend on the number of
+/// the program, so that a few programs have each dump in each form.
+pub(crate) fn third_of_every_stage(number: usize, is_long: bool) -> Plan {
+    let mut plan = every_stage(number / 3, is_long);
     let mut index = number;
     plan.dumps.retain(|_| {
         index += 1;
-        index.is_multiple_of(2)
+        index.is_multiple_of(3)
     });
     plan
 }

@@ -35,7 +35,7 @@ struct Kind {
 const KINDS: [Kind; 4] = [
     Kind {
         name: "programs",
-        programs: 200,
+        programs: 100,
         make: |seed| valid(generate_with_files(seed)),
         plan: plans::drawn,
         percent: 64,
@@ -50,12 +50,12 @@ const KINDS: [Kind; 4] = [
     // Accesses that are out of range.
     Kind {
         name: "risky-programs",
-        programs: 100,
+        programs: 50,
         make: |seed| valid(generate_risky(seed)),
         plan: plans::risky,
         percent: 20,
     },
-    Kind { name: "odd-programs", programs: 100, make: odd, plan: plans::drawn, percent: 15 },
+    Kind { name: "odd-programs", programs: 50, make: odd, plan: plans::drawn, percent: 15 },
 ];
 
 fn valid(program: GeneratedProgram) -> Program {

@@ -105,7 +105,7 @@ fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
     }
     program.expected = Expected::Output { printed, files, errors: BTreeSet::new() };
     let result = match setting("ALL_STAGES_FORMS") {
-        None => check(&mut worker, &program, &plans::half_of_every_stage(number, is_long)),
+        None => check(&mut worker, &program, &plans::third_of_every_stage(number, is_long)),
         // All dumps in each form, one form after the other.
         Some(_) => (0..plans::FORMS.len())
             .try_for_each(|form| check(&mut worker, &program, &plans::every_stage(form, is_long))),
