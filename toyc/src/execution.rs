@@ -10,8 +10,8 @@ use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
 use mlir_lite::llvm::inkwell::module::Module as LlvmModule;
 use mlir_lite::llvm::inkwell::values::FunctionValue;
 use mlir_lite::llvm::{
-    CodeKind, HostTarget, JitSession, LlvmError, OptLevel, end_with_result, export_module,
-    export_module_with_debug_info, verify,
+    CodeKind, ExportOptions, HostTarget, JitSession, LlvmError, OptLevel, end_with_result,
+    export_module, export_module_with, verify,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use toy_dialect::lowering::ParallelFor;
@@ -198,7 +198,8 @@ pub(crate) fn export<'c>(
     match debug {
         None => export_module(module, context, "toy").map_err(|error| diagnostics.error(error)),
         Some(source) => source.with_info(|info| {
-            let exported = export_module_with_debug_info(module, context, "toy", info);
+            let options = ExportOptions::default().with_debug_info(info);
+            let exported = export_module_with(module, context, "toy", options);
             exported.map_err(|error| diagnostics.error(error))
         }),
     }

@@ -1,16 +1,18 @@
 //! A crate that nobody in mlir-lite's workspace knows: an op with all that it means, interfaces
-//! attached to an op of another crate, a pass with state, the interpreter and the JIT.
+//! attached to an op of another crate, a pass with state, the interpreter and the JIT, which runs an
+//! op of its own that is never lowered.
 
 mod cost;
 mod op;
 mod passes;
+mod square;
 
 use mlir_lite::Context;
 use mlir_lite::conversions::StdToLlvmPass;
 use mlir_lite::diagnostics::{Diagnostics, RenderStyle, Renderer};
 use mlir_lite::interpreter::{self, Value};
 use mlir_lite::ir::Body;
-use mlir_lite::llvm::{JitProgram, OptLevel};
+use mlir_lite::llvm::{JitProgram, JitSession, OptLevel, Translations};
 use mlir_lite::pass::{PassManager, PassStatistics, RunOptions};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
@@ -24,6 +26,12 @@ const PROGRAM: &str = "func @f(%x: f64) -> f64 {
   %1 = nn.leaky_relu %0 slope 0.5 : f64
   %2 = nn.leaky_relu %1 slope 0.5 : f64
   return %2 : f64
+}
+";
+
+const LOWERED: &str = "llvm.func @g(%x: f64) -> f64 {
+  %0 = nn.square %x : f64
+  llvm.return %0 : f64
 }
 ";
 
@@ -58,6 +66,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     // SAFETY: `@f` accesses no memory.
     let f = unsafe { program.function::<fn(f64) -> f64>("f")? };
     println!("compiled: {}", f.call((-4.0,)));
+
+    let module = read(&ctx, LOWERED)?;
+    println!("without its export: {}", JitProgram::new(&module, OptLevel::default()).unwrap_err());
+    let translations = Translations::default().with::<square::SquareOp>();
+    let session = JitSession::new(OptLevel::default())?;
+    let program = JitProgram::with_translations(session, &module, &translations)?;
+    // SAFETY: `@g` accesses no memory.
+    let g = unsafe { program.function::<fn(f64) -> f64>("g")? };
+    println!("exported: {}", g.call((3.0,)));
 
     println!("refused: {}", read(&ctx, &PROGRAM.replace("0.5", "2.0")).map(|_| ()).unwrap_err());
     Ok(())

@@ -119,6 +119,7 @@ impl Dialect for NnDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Activation functions.");
         dialect.op::<LeakyReluOp>();
+        dialect.op::<crate::square::SquareOp>();
         dialect.constants_of::<StdDialect>();
     }
 }

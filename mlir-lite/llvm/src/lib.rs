@@ -49,7 +49,8 @@ pub use inkwell;
 
 pub use error::LlvmError;
 pub use export::{
-    DebugInfo, SourceFunction, export_module, export_module_with_debug_info, left_out_attributes,
+    DebugInfo, ExportOp, ExportOptions, FunctionExport, SourceFunction, Translations,
+    export_module, export_module_with, left_out_attributes,
 };
 pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};

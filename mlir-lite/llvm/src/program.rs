@@ -4,7 +4,7 @@
 //! the arguments and of the result. Rust calls that one, so that no type of a function pointer has
 //! to be guessed: the signature that a caller states is compared with the declared one.
 
-use crate::export::export_module;
+use crate::export::{ExportOptions, Translations, export_module_with};
 use crate::signature::{JitResult, JitSignature};
 use crate::{JitSession, LlvmError, OptLevel};
 use inkwell::AddressSpace;
@@ -100,9 +100,31 @@ impl JitProgram {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn in_session(mut session: JitSession, module: &Body) -> Result<Self, LlvmError> {
+    pub fn in_session(session: JitSession, module: &Body) -> Result<Self, LlvmError> {
+        Self::translated(session, module, ExportOptions::default())
+    }
+
+    /// As [`in_session`](Self::in_session), for a module with ops of other dialects that these
+    /// translations export.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_translations(
+        session: JitSession,
+        module: &Body,
+        translations: &Translations,
+    ) -> Result<Self, LlvmError> {
+        let options = ExportOptions::default().with_translations(translations);
+        Self::translated(session, module, options)
+    }
+
+    fn translated(
+        mut session: JitSession,
+        module: &Body,
+        options: ExportOptions<'_>,
+    ) -> Result<Self, LlvmError> {
         let context = LlvmContext::create();
-        let exported = export_module(module, &context, "program")
+        let exported = export_module_with(module, &context, "program", options)
             .map_err(|error| LlvmError::Translate(Box::new(error)))?;
         let mut functions = FxHashMap::default();
         for op in module.as_op().regions().flat_map(|region| region.ops()) {

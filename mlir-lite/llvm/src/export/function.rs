@@ -8,13 +8,15 @@
 use super::debug::{DebugExport, Scope};
 use super::templates::Templates;
 use super::types::TypeTranslation;
-use super::{Symbols, cannot_export, ops};
+use super::{Symbols, Translations, cannot_export, ops};
 use crate::ffi;
 use inkwell::{
     basic_block::BasicBlock,
     builder::{Builder, BuilderError},
+    context::Context as LlvmContext,
     debug_info::DILocation,
     module::Module,
+    types::BasicTypeEnum,
     values::{BasicValueEnum, FunctionValue, PhiValue},
 };
 use mlir_lite::dialects::llvm::ReturnOp;
@@ -22,16 +24,18 @@ use mlir_lite::ir::Location;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::{BlockId, ValueId};
 use mlir_lite::ir::view::{OpRef, RegionRef};
+use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The state of exporting a function.
-pub(super) struct FunctionExport<'e, 'ctx> {
+/// The state of exporting a function, for [`ExportOp`](super::ExportOp).
+pub struct FunctionExport<'e, 'ctx> {
     pub(super) body: &'e Body,
     pub(super) module: &'e Module<'ctx>,
     pub(super) types: &'e TypeTranslation<'ctx>,
     pub(super) symbols: &'e Symbols<'ctx>,
     pub(super) templates: &'e Templates<'ctx>,
+    pub(super) translations: &'e Translations,
     pub(super) builder: Builder<'ctx>,
     debug: Option<FunctionDebug<'e, 'ctx>>,
     pub(super) function: FunctionValue<'ctx>,
@@ -70,6 +74,7 @@ pub(super) struct Environment<'e, 'ctx> {
     pub(super) types: &'e TypeTranslation<'ctx>,
     pub(super) symbols: &'e Symbols<'ctx>,
     pub(super) templates: &'e Templates<'ctx>,
+    pub(super) translations: &'e Translations,
 }
 
 impl<'e, 'ctx> Environment<'e, 'ctx> {
@@ -85,6 +90,7 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
             types: self.types,
             symbols: self.symbols,
             templates: self.templates,
+            translations: self.translations,
             builder: self.types.llvm.create_builder(),
             debug: debug.map(|(export, scope)| FunctionDebug {
                 export,
@@ -198,8 +204,34 @@ fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
 }
 
 impl<'ctx> FunctionExport<'_, 'ctx> {
+    /// What builds instructions, at the end of the current block.
+    pub fn builder(&self) -> &Builder<'ctx> {
+        &self.builder
+    }
+
+    /// The module that is built, for declarations of functions that an op calls.
+    pub fn module(&self) -> &Module<'ctx> {
+        self.module
+    }
+
+    /// LLVM's context.
+    pub fn llvm(&self) -> &'ctx LlvmContext {
+        self.types.llvm
+    }
+
+    /// The type of LLVM for a type.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn ty(&self, ty: Type) -> Result<BasicTypeEnum<'ctx>, String> {
+        self.types.basic(ty)
+    }
+
     /// The value that was exported for `value`.
-    pub(super) fn value(&self, value: impl Into<ValueId>) -> Exported<BasicValueEnum<'ctx>> {
+    ///
+    /// # Errors
+    /// If it was not exported: it belongs to another function.
+    pub fn value(&self, value: impl Into<ValueId>) -> Result<BasicValueEnum<'ctx>, String> {
         self.values[value.into().index()].ok_or_else(|| "an operand has no value here".to_string())
     }
 

@@ -53,7 +53,31 @@ use templates::Templates;
 use types::TypeTranslation;
 
 pub use debug::{DebugInfo, SourceFunction};
+pub use function::FunctionExport;
 pub use left_out::left_out_attributes;
+pub use ops::{ExportOp, Translations};
+
+/// What an export does beside translating the dialect llvm.
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct ExportOptions<'o> {
+    debug_info: Option<DebugInfo<'o>>,
+    translations: Option<&'o Translations>,
+}
+
+impl<'o> ExportOptions<'o> {
+    /// With debug information: the locations of the ops are in the machine code.
+    #[must_use]
+    pub fn with_debug_info(self, info: DebugInfo<'o>) -> Self {
+        Self { debug_info: Some(info), ..self }
+    }
+
+    /// With these translations, which may be of ops of other dialects.
+    #[must_use]
+    pub fn with_translations(self, translations: &'o Translations) -> Self {
+        Self { translations: Some(translations), ..self }
+    }
+}
 
 /// An op of a module.
 enum ModuleOp<'b> {
@@ -139,28 +163,28 @@ pub fn export_module<'ctx>(
     llvm: &'ctx LlvmContext,
     name: &str,
 ) -> Result<Module<'ctx>, Diagnostic> {
-    export(module, llvm, name, None).map_err(|error| *error)
+    export_module_with(module, llvm, name, ExportOptions::default())
 }
 
-/// As [`export_module`], with debug information: the locations of the ops are in the machine code.
+/// As [`export_module`], with options: debug information, ops of other dialects.
 ///
 /// # Errors
 /// As [`export_module`].
 #[expect(clippy::result_large_err, reason = "made once, and reported by the caller at once")]
-pub fn export_module_with_debug_info<'ctx>(
+pub fn export_module_with<'ctx>(
     module: &Body,
     llvm: &'ctx LlvmContext,
     name: &str,
-    info: DebugInfo<'_>,
+    options: ExportOptions<'_>,
 ) -> Result<Module<'ctx>, Diagnostic> {
-    export(module, llvm, name, Some(info)).map_err(|error| *error)
+    export(module, llvm, name, options).map_err(|error| *error)
 }
 
 fn export<'ctx>(
     module: &Body,
     llvm: &'ctx LlvmContext,
     name: &str,
-    info: Option<DebugInfo<'_>>,
+    options: ExportOptions<'_>,
 ) -> Result<Module<'ctx>, Box<Diagnostic>> {
     let root = module.as_op();
     left_out::check(root).map_err(|reason| cannot_export(root, reason))?;
@@ -178,9 +202,14 @@ fn export<'ctx>(
     }
     let (target, symbols) = symbols::declare(&templates, root, &ops, name)?;
     let types = TypeTranslation::new(module.context().clone(), llvm);
-    let debug = info.map(|info| DebugExport::new(&target, &types, info));
-    let environment =
-        Environment { module: &target, types: &types, symbols: &symbols, templates: &templates };
+    let debug = options.debug_info.map(|info| DebugExport::new(&target, &types, info));
+    let environment = Environment {
+        module: &target,
+        types: &types,
+        symbols: &symbols,
+        templates: &templates,
+        translations: options.translations.unwrap_or(Translations::standard()),
+    };
     globals::initialize(environment, &ops)?;
     for op in &ops {
         let ModuleOp::Function(op) = op else { continue };

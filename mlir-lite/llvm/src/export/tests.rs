@@ -1,7 +1,7 @@
 //! The run-time behaviour of exported modules.
 #![allow(unsafe_code)]
 
-use super::{DebugInfo, SourceFunction, export_module, export_module_with_debug_info};
+use super::{DebugInfo, ExportOptions, SourceFunction, export_module, export_module_with};
 use crate::{JitSession, OptLevel};
 use inkwell::context::Context as LlvmContext;
 use mlir_lite::context::Context;
@@ -31,7 +31,10 @@ fn export_with(
     let llvm = LlvmContext::create();
     let exported = match info {
         None => export_module(&module, &llvm, "test"),
-        Some(info) => export_module_with_debug_info(&module, &llvm, "test", info),
+        Some(info) => {
+            let options = ExportOptions::default().with_debug_info(info);
+            export_module_with(&module, &llvm, "test", options)
+        }
     };
     with(exported.map_err(|error| error.message));
 }
