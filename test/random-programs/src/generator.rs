@@ -107,6 +107,9 @@ fn generate(random: &mut Random, size: Size, files: Files, wants_risk: bool) -> 
     if generator.random.chance(30) {
         generator.add_index_function(9);
     }
+    if generator.random.chance(25) {
+        generator.add_recursive_function(8);
+    }
     generator.add_main();
     let Generator { random, mut program, .. } = generator;
     random.shuffle(&mut program.functions);
@@ -178,7 +181,7 @@ impl Generator<'_> {
         if self.random.chance(15) { Kind::Number } else { self.any_kind() }
     }
 
-    fn sample(&mut self, kind: &Kind) -> Value {
+    pub(crate) fn sample(&mut self, kind: &Kind) -> Value {
         let members = match kind {
             Kind::Number => return Value::Tensor(Tensor::number(self.random.between(1, 3) as f64)),
             Kind::Tensor => None,

@@ -40,6 +40,7 @@ mod printed_lines;
 mod program;
 pub mod random;
 mod rearranged;
+mod recursion;
 mod risks;
 mod shorthands;
 mod tensor;

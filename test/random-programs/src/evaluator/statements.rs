@@ -3,7 +3,7 @@
 use super::{Evaluator, Invalid, Scope, Value, apply, has_form_of};
 use crate::accesses::Around;
 use crate::builtins;
-use crate::program::{Expression, Kind, Operator, Statement};
+use crate::program::{Expression, Kind, Operator, Statement, Subscript};
 use crate::tensor::Tensor;
 
 /// Where control goes after a statement.
@@ -13,6 +13,31 @@ pub(crate) enum Flow {
     Break,
     Continue,
     Return(Option<Value>),
+}
+
+/// Whether a condition consists of sizes and numbers alone, so that only the branch that is taken
+/// has to be valid.
+fn is_decided(condition: &Expression) -> bool {
+    let (mut has_size, mut pending) = (false, vec![condition]);
+    while let Some(expression) = pending.pop() {
+        match expression {
+            Expression::Number(_) => {}
+            Expression::Builtin("shape", _) => has_size = true,
+            Expression::Negation(operand) | Expression::Not(operand) => pending.push(operand),
+            Expression::Binary(_, left, right) => pending.extend([&**left, &**right]),
+            Expression::Index(base, subscripts) => {
+                pending.push(base);
+                for subscript in subscripts {
+                    match subscript {
+                        Subscript::At(index) => pending.push(index),
+                        Subscript::Range(from, to) => pending.extend(from.iter().chain(to)),
+                    }
+                }
+            }
+            _ => return false,
+        }
+    }
+    has_size
 }
 
 impl Evaluator<'_> {
@@ -27,9 +52,12 @@ impl Evaluator<'_> {
             if flow == Flow::Next {
                 continue;
             }
-            let is_jump =
-                matches!(statement, Statement::Return(_) | Statement::Break | Statement::Continue);
-            if !is_jump {
+            let is_certain = match statement {
+                Statement::Return(_) | Statement::Break | Statement::Continue => true,
+                Statement::If { condition, .. } => is_decided(condition),
+                _ => false,
+            };
+            if !is_certain {
                 let mut scope = scope.clone();
                 self.accesses.around.push(Around::Conditional);
                 self.looking(|this| this.list(&statements[index + 1..], &mut scope))?;
@@ -106,6 +134,9 @@ impl Evaluator<'_> {
                     true => (then, otherwise),
                     false => (otherwise, then),
                 };
+                if is_decided(condition) {
+                    return self.block(taken, scope, None);
+                }
                 self.accesses.around.push(Around::Conditional);
                 self.check_only(other, scope, None)?;
                 let flow = self.block(taken, scope, None)?;
