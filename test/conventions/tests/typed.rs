@@ -4,6 +4,7 @@
 //! more or fewer than the list says.
 
 use mlir_lite::Context;
+use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::register_all_dialects;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -178,14 +179,14 @@ fn strings(text: &str) -> Vec<(&str, &str, &str)> {
 }
 
 /// Whether a string is compared with, or matched on.
-fn is_compared(before: &str, behind: &str) -> bool {
-    let (before, behind) = (before.trim_end(), behind.trim_start());
+fn is_compared(before: &str, after: &str) -> bool {
+    let (before, after) = (before.trim_end(), after.trim_start());
     before.ends_with("==")
         || before.ends_with("!=")
-        || behind.starts_with("=>")
-        || behind.starts_with("| \"")
-        || behind.starts_with("==")
-        || behind.starts_with("!=")
+        || after.starts_with("=>")
+        || after.starts_with("| \"")
+        || after.starts_with("==")
+        || after.starts_with("!=")
 }
 
 /// The attributes that a text reads by a name in quotes: `op.attr_named("a")`.
@@ -221,6 +222,21 @@ fn attributes_read_by_names_in_quotes_are_seen() {
     assert!(named_attributes("// op.attr_named(\"a\")\nop.attr_named(Self::NAME)").is_empty());
 }
 
+/// Sources besides these, in which names of ops might be compared.
+const OTHERS: [&str; 8] = [
+    "mlir-lite/framework/src",
+    "mlir-lite/src",
+    "mlir-lite/opt/src",
+    "mlir-lite/reduce/src",
+    "toyc/reduce/src",
+    "examples/circuit/src",
+    "examples/polynomials/src",
+    "examples/standalone/src",
+];
+
+/// The anchors of pipelines are text, in which an op may have a name of another version.
+const ANCHORS: [&str; 1] = ["mlir-lite/framework/src/pass/manager.rs"];
+
 #[test]
 fn no_op_is_known_by_its_name() {
     let ctx = Context::new();
@@ -229,17 +245,22 @@ fn no_op_is_known_by_its_name() {
     let dialects = ["builtin", "std", "scf", "affine", "llvm", "toy"]
         .map(|name| ctx.dialect_id(name).expect("a dialect"));
     let ops = dialects.into_iter().flat_map(|dialect| ctx.dialect_ops(dialect));
-    let names: BTreeSet<String> = ops.map(|def| def.name.to_owned()).collect();
-    assert!(names.len() > 300, "{}", names.len());
+    let names_of = |def: &OpDef| {
+        let upstream = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+        [&[def.name], upstream].concat()
+    };
+    let names: BTreeSet<&str> = ops.flat_map(names_of).collect();
+    assert!(names.len() > 400, "{}", names.len());
     let mut wrong = Vec::new();
-    for (path, text) in sources() {
+    let all = [sources(), read(OTHERS.map(|folder| root().join(folder)).to_vec())].concat();
+    for (path, text) in all.iter().filter(|(path, _)| !ANCHORS.contains(&path.as_str())) {
         // The export knows ops of one dialect: there, a name may lack the dialect.
         let is_export = path.starts_with("mlir-lite/llvm/src/");
         let is_name = |word: &str| {
-            names.contains(word) || is_export && names.contains(&format!("llvm.{word}"))
+            names.contains(word) || is_export && names.contains(&*format!("llvm.{word}"))
         };
-        for (word, before, behind) in strings(&text) {
-            if is_name(word) && is_compared(before, behind) {
+        for (word, before, after) in strings(text) {
+            if is_name(word) && is_compared(before, after) {
                 wrong.push(format!("{path}: \"{word}\""));
             }
         }
@@ -256,7 +277,7 @@ fn comparisons_with_names_are_seen() {
     let compared = |text: &str| {
         strings(text)
             .iter()
-            .any(|(word, before, behind)| *word == "llvm.add" && is_compared(before, behind))
+            .any(|(word, before, after)| *word == "llvm.add" && is_compared(before, after))
     };
     for text in [
         "name == \"llvm.add\"",
