@@ -155,6 +155,8 @@ const WORDS: &[(&str, &str)] = &[
     ("file hooks", "file functions"),
     ("parallel hook", "parallel-for function"),
     ("minimum rounds", "minimum iterations"),
+    ("behind", "after, following"),
+    ("gone", "erased, removed"),
 ];
 
 /// The text files that git tracks, by their paths; `None` if git or its folder is missing.

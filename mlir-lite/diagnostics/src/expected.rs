@@ -138,7 +138,7 @@ impl ExpectedDiagnostics {
         let mut rest = message;
         while let Some((literal, inner)) = rest.split_once("{{") {
             pattern.push_str(&regex_lite::escape(literal));
-            let Some((expression, behind)) = inner.split_once("}}") else {
+            let Some((expression, after)) = inner.split_once("}}") else {
                 self.malformed
                     .push(Diagnostic::error(span, "found start of regex with no end '}}'"));
                 return None;
@@ -146,7 +146,7 @@ impl ExpectedDiagnostics {
             pattern.push_str("(?:");
             pattern.push_str(expression);
             pattern.push(')');
-            rest = behind;
+            rest = after;
         }
         pattern.push_str(&regex_lite::escape(rest));
         match Regex::new(&pattern) {
@@ -267,10 +267,10 @@ fn place(text: &str) -> Option<(Place, &str)> {
     }
     let unsigned = rest.strip_prefix(['+', '-'])?;
     let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, behind) = unsigned.split_at(digits);
+    let (number, after) = unsigned.split_at(digits);
     let number: u32 = number.parse().ok()?;
     let offset = if rest.starts_with('-') { -i64::from(number) } else { i64::from(number) };
-    Some((Place::Offset(offset), behind))
+    Some((Place::Offset(offset), after))
 }
 
 #[cfg(test)]

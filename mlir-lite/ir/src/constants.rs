@@ -286,7 +286,7 @@ impl<N: Number> Elements<N> {
 }
 
 /// `f` of the numbers that attributes are, or of each group of their elements, as a constant of
-/// type `ty`. None if one of them has no result, or is no such constant.
+/// type `ty`. None if one of them has no result, or is not such a constant.
 ///
 /// Numbers and elements are not mixed, but `first` may be a number where the others are elements.
 #[doc(hidden)]

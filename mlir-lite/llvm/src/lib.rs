@@ -1,4 +1,4 @@
-//! LLVM behind inkwell: the host's target machine, LLVM's optimiser and the JIT.
+//! LLVM, through inkwell: the host's target machine, LLVM's optimiser and the JIT.
 //!
 //! A module that the export has built goes through three steps, which
 //! [`JitSession::add_module`] takes in this order:

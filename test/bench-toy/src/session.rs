@@ -102,8 +102,8 @@ fn ends_with_prompt(bytes: &[u8]) -> bool {
     const BEGIN: &[u8] = b"\x1b[?2004h";
     let last = |wanted: &[u8]| bytes.windows(wanted.len()).rposition(|window| window == wanted);
     let (Some(begin), Some(prompt)) = (last(BEGIN), last(PROMPT)) else { return false };
-    let behind = String::from_utf8_lossy(&bytes[prompt + PROMPT.len()..]).into_owned();
-    begin < prompt && is_movement(&behind)
+    let after = String::from_utf8_lossy(&bytes[prompt + PROMPT.len()..]).into_owned();
+    begin < prompt && is_movement(&after)
 }
 
 /// Whether a text is nothing but blanks and escape sequences.

@@ -403,7 +403,7 @@ def main() {
 }
 "
 
-    NotConstant "T0023" "something in a tensor literal that is no element"
+    NotConstant "T0023" "something in a tensor literal that is not an element"
 r"
 The elements of a tensor literal are numbers, expressions, or rows of these.
 "

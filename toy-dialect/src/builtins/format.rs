@@ -16,7 +16,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
         digits, and `f` for numbers without an exponent, `e` for numbers with one, or `g` for \
         whichever is shorter, each as in C's `printf`. All parts may be left out; without a \
         letter, numbers are those of `print` with `digits=`. The numbers of a tensor have one \
-        width. It is no value, as there are no texts as values: only `print` takes it.",
+        width. Only `print` takes the result: a text is not a value of its own.",
     shape: "It has none.",
     errors: &[
         ("print(format(1, \".3d\"))", "the style \".3d\" ends with 'd'"),

@@ -94,7 +94,7 @@ pub struct IfOp {
     results: Variadic<F64Tensor>,
 }
 
-/// Ends a round of a loop, or a branch of a choice.
+/// Ends an iteration of a loop, or a branch of a conditional.
 #[op(name = "toy.yield", traits(Pure, Terminator, ReturnLike, HasParent<(ForOp, WhileOp, IfOp)>),
      hooks(InterpretOp),
      format = "($values^ `:` type($values))? attr-dict")]

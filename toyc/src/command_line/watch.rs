@@ -39,8 +39,8 @@ pub(super) fn run(files: &[PathBuf], words: &[OsString]) -> Status {
         }
     };
     let is_watch = |word: &OsString| word == "--watch" || word == "-watch";
-    let behind = words.iter().position(|word| word == "--").unwrap_or(words.len());
-    let (flags, rest) = words.split_at(behind);
+    let separator = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let (flags, rest) = words.split_at(separator);
     let repeated: Vec<&OsString> =
         flags.iter().skip(1).filter(|word| !is_watch(word)).chain(rest).collect();
     let name = program.display();

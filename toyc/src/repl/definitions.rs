@@ -155,8 +155,9 @@ impl Definitions {
             let old = self.structs.insert(name.into(), definition.clone());
             if old.as_ref().is_some_and(|old| !same_members(old, definition)) {
                 let holds = |variable: &&Variable| variable.value.holds_struct(name);
-                let gone: Vec<Variable> = self.variables.values().filter(holds).cloned().collect();
-                for variable in gone {
+                let removed: Vec<Variable> =
+                    self.variables.values().filter(holds).cloned().collect();
+                for variable in removed {
                     let name: Box<str> = variable.name.text().into();
                     let old = self.variables.remove(&name);
                     if &*name != LAST_VALUE {

@@ -190,10 +190,10 @@ pub fn drop_carried(
             continue;
         }
         // If the value is unused, any value of the type can replace it in the rest of the chain.
-        let [inside, behind] = replaced[index].unwrap_or([inits[index]; 2]);
+        let [inside, after] = replaced[index].unwrap_or([inits[index]; 2]);
         let result = rewriter.body().result(op, index);
         rewriter.replace_all_uses(arguments[index], inside);
-        rewriter.replace_all_uses(result, behind);
+        rewriter.replace_all_uses(result, after);
     }
     keep_operands(rewriter, end, 0, |index| keep[index]);
     let new = drop_results(rewriter, op, &operands, |index| keep[index]);

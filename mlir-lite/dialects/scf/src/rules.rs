@@ -93,9 +93,9 @@ fn choose_results(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (condition, location) = (op.condition(body), body.location(op.id()));
     for (result, a, b) in choices {
         let ty = rewriter.body().ty(a);
-        let choice =
+        let selected =
             SelectOp::build(rewriter, location, condition, a, b, ty).result(rewriter.body());
-        rewriter.replace_all_uses(result, choice);
+        rewriter.replace_all_uses(result, selected);
     }
     Ok(())
 }
@@ -158,10 +158,10 @@ fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFa
     // Results of the first one are known in each region of the second; after both, they are results
     // of the combined op.
     let results: Vec<ValueId> = body.results(previous.id()).collect();
-    let is_used_behind =
+    let is_used_after =
         |&result: &ValueId| body.users(result).any(|user| !body.is_inside(user, op.id()));
     let has_both = regions.iter().all(|&region| body.entry_block(region).is_some());
-    let carries = results.iter().any(is_used_behind) || (!results.is_empty() && !has_both);
+    let carries = results.iter().any(is_used_after) || (!results.is_empty() && !has_both);
     let first_regions = [previous.then_region(body), previous.else_region(body)];
     for (from, to) in first_regions.into_iter().zip(regions) {
         let body = rewriter.body();
@@ -264,9 +264,10 @@ fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     if let Some((_, otherwise)) = end_of(rewriter.body(), op.else_region(rewriter.body())) {
         for (index, yes, no) in chosen {
             let ty = rewriter.body().ty(yes);
-            let choice =
+            let selected =
                 SelectOp::build(rewriter, location, condition, yes, no, ty).result(rewriter.body());
-            rewriter.update_in_place(otherwise, |body| body.set_operand(otherwise, index, choice));
+            rewriter
+                .update_in_place(otherwise, |body| body.set_operand(otherwise, index, selected));
         }
     }
     for (&result, &value) in inner_results.iter().zip(&inner_values) {
@@ -312,18 +313,19 @@ fn inline_blocks(op: ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> Mat
     let location = body.location(op.id());
     let types: Vec<Type> = body.results(op.id()).map(|result| body.ty(result)).collect();
     let next = body.next_op(op.id()).ok_or("the op ends a block")?;
-    let (_, behind) = rewriter.split_block(next);
+    let (_, continuation) = rewriter.split_block(next);
     // The yielded values are the arguments of the block after it.
     for &ty in &types {
-        rewriter.body_mut().add_argument(behind, ty);
+        rewriter.body_mut().add_argument(continuation, ty);
     }
-    rewriter.inline_region_before(region, behind);
+    rewriter.inline_region_before(region, continuation);
     for end in ends {
         let operands = rewriter.body().operand_list(end);
-        rewriter
-            .replace_op_with(end, |builder| BrOp::build(builder, location, (behind, &operands)));
+        rewriter.replace_op_with(end, |builder| {
+            BrOp::build(builder, location, (continuation, &operands))
+        });
     }
-    let arguments = rewriter.body().arguments(behind).to_vec();
+    let arguments = rewriter.body().arguments(continuation).to_vec();
     let arguments = arguments[arguments.len() - types.len()..].to_vec();
     rewriter.set_insertion_point(InsertionPoint::Before(op.id()));
     BrOp::build(rewriter, location, (entry, &[]));

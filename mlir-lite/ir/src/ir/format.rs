@@ -54,7 +54,7 @@ pub enum FormatArgument {
 
 /// A part of a form with hand-written parsing and printing: `custom<Name>(..)` in a format.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no directive",
+    message = "`{Self}` is not a directive",
     label = "what stands in `custom<..>` implements `CustomDirective`"
 )]
 pub trait CustomDirective {

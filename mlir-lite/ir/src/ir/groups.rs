@@ -34,8 +34,8 @@ pub fn group_range(
     if groups[index].arity != Arity::One {
         return index.min(total)..total.saturating_sub(after).max(index.min(total));
     }
-    let behind_variable = groups[..index].iter().any(|group| group.arity != Arity::One);
-    let start = if behind_variable { total.saturating_sub(after + 1) } else { index };
+    let after_variable = groups[..index].iter().any(|group| group.arity != Arity::One);
+    let start = if after_variable { total.saturating_sub(after + 1) } else { index };
     start.min(total)..(start + 1).min(total)
 }
 

@@ -23,7 +23,7 @@ func.func @f(%tag: memref<1xi32>, %x: i32, %i: index) {
 // -----
 
 func.func @f(%m: memref<4xf32>, %tag: memref<1xi32>, %i: index) {
-  // expected-error@below {{'memref.dma_start' op expects a stride and a number of elements per stride, or neither, behind the tag's indices}}
+  // expected-error@below {{'memref.dma_start' op expects a stride and a number of elements per stride, or neither, after the tag's indices}}
   "memref.dma_start"(%m, %i, %m, %i, %i, %tag, %i, %i) : (memref<4xf32>, index, memref<4xf32>, index, index, memref<1xi32>, index, index) -> ()
   return
 }

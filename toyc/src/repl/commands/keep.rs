@@ -64,10 +64,8 @@ pub(super) fn functions(
 
 pub(super) fn undo(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
     let Some(changes) = session.undo.pop_back() else {
-        return Err(out.error(
-            "there is nothing to take back",
-            "only what entries of this session define can be",
-        ));
+        return Err(out
+            .error("there is nothing to undo", "only what entries of this session define can be"));
     };
     let names = changes.names();
     session.definitions.undo(changes);

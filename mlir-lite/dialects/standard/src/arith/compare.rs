@@ -492,7 +492,7 @@ impl LowerToLlvm for CmpFOp {
     }
 }
 
-/// How a comparison of numbers that are no NaN reads.
+/// How a comparison of numbers that are not NaN reads.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Order {
     Equal,

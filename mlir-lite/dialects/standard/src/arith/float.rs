@@ -313,7 +313,7 @@ impl OneToOne for MinimumFOp {
     type Llvm = llvm::MinimumOp;
 }
 
-/// The larger one, or the one that is no NaN.
+/// The larger one, or the one that is not NaN.
 #[op(
     name = "std.maxnumf",
     properties = FAST_MATH_PROPERTIES,
@@ -355,7 +355,7 @@ impl OneToOne for MaxNumFOp {
     type Llvm = llvm::MaxNumOp;
 }
 
-/// The smaller one, or the one that is no NaN.
+/// The smaller one, or the one that is not NaN.
 #[op(
     name = "std.minnumf",
     properties = FAST_MATH_PROPERTIES,

@@ -72,8 +72,8 @@ impl Arithmetic<'_, '_> {
     }
 
     /// The absolute value of the number of these parts, as `max * sqrt(1 + (min / max)^2)`: squares
-    /// may be too large for the format. Of two zeros and of two infinities, the quotient is no
-    /// number, and `min` is the result.
+    /// may be too large for the format. Of two zeros and of two infinities, the quotient is not
+    /// a number, and `min` is the result.
     pub(crate) fn absolute(&mut self, parts: [ValueId; 2]) -> Result<ValueId, MatchFailure> {
         let [a, b] = parts.map(|part| {
             let op = llvm::FAbsOp::build(self.rewriter, self.location, part, None);

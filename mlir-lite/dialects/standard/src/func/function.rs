@@ -97,7 +97,7 @@ impl FuncOp {
     }
 
     /// The type of the function that the body belongs to, or that a link in it
-    /// leads to. None if it is no function.
+    /// leads to. None if it is not a function.
     pub fn ty(function: &Body) -> Option<Type> {
         function.attr(function.root(), Ident::FUNCTION_TYPE)?.as_type(function.context())
     }

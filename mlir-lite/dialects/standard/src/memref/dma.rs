@@ -74,7 +74,7 @@ const START: &[Part] = &[Part::Place, Part::Place, Part::Size, Part::Place];
 const WAIT: &[Part] = &[Part::Place, Part::Size];
 
 /// The operands of each part, and where those begin that follow; none if there are too few, or one
-/// is no memref.
+/// is not a memref.
 fn parts(op: OpRef<'_>, kinds: &[Part]) -> Option<(Vec<std::ops::Range<usize>>, usize)> {
     let mut start = 0;
     let mut ranges = Vec::with_capacity(kinds.len());
@@ -184,7 +184,7 @@ fn verify(op: OpRef<'_>, kinds: &[Part], more: usize, diagnostics: &mut Diagnost
         let message = if more == 0 {
             "has operands beside memrefs, one index for each dimension, and sizes"
         } else {
-            "expects a stride and a number of elements per stride, or neither, behind the tag's \
+            "expects a stride and a number of elements per stride, or neither, after the tag's \
                 indices"
         };
         diagnostics.error(op.op_error(message));

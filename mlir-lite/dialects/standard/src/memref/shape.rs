@@ -111,7 +111,7 @@ pub(crate) fn sizes_of(value: &Value) -> Result<&[i64], Trap> {
 
 impl VerifyOp for DimOp {
     fn verify(op: DimOpRef<'_>, diagnostics: &mut Diagnostics) {
-        // A dimension that is not there has no size, but asking for it is no error: it may be
+        // A dimension that is not there has no size, but asking for it is not an error: it may be
         // folded from what never runs.
         if op.memref_or_tensor().ty().shape(op.context()).is_some_and(<[i64]>::is_empty) {
             diagnostics.error(op.op_error("operand #0 must have at least one dimension"));
@@ -155,7 +155,7 @@ impl FoldOp for DimOp {
     }
 }
 
-/// The size that is behind a dimension that a type leaves open.
+/// The size of a dimension that a type leaves open.
 pub(crate) fn open_size(body: &Body, value: ValueId, dimension: usize) -> Option<ValueId> {
     let op = body.defining_op(value)?;
     let ctx = body.context();

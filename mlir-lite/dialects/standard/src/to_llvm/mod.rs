@@ -164,15 +164,15 @@ fn finish(body: &mut Body) {
     };
     // From the end, so that users mostly go before what they use.
     let mut pending: Vec<OpId> = body.own_ops();
-    let mut gone = vec![false; body.op_capacity()];
+    let mut erased = vec![false; body.op_capacity()];
     let mut has_nontemporal_stores = false;
     while let Some(op) = pending.pop() {
-        if gone[op.index()] {
+        if erased[op.index()] {
             continue;
         }
         has_nontemporal_stores |= is_nontemporal_store(body, op);
         if is_dead(body, op) {
-            gone[op.index()] = true;
+            erased[op.index()] = true;
             let operands = body.operand_list(op);
             body.erase_op(op);
             pending.extend(operands.into_iter().filter_map(|value| body.defining_op(value)));

@@ -30,9 +30,9 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
     let counts: SmallVec<[usize; 4]> =
         rule.results.iter().map(|result| builder.count(result)).collect();
     for (index, result) in rule.results.iter().enumerate() {
-        let behind: usize = counts[index + 1..].iter().sum();
-        let place = (behind + counts[index] <= declared)
-            .then(|| declared - behind - counts[index]..declared - behind);
+        let following: usize = counts[index + 1..].iter().sum();
+        let place = (following + counts[index] <= declared)
+            .then(|| declared - following - counts[index]..declared - following);
         let types = place.as_ref().filter(|place| !place.is_empty()).map(|place| {
             let body = builder.rewriter.body();
             let group = |group: usize| {

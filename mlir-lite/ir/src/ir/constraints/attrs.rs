@@ -151,7 +151,7 @@ attr_constraints! {
 /// Constraints whose attributes correspond to Rust values: `#[attr(typed)]` generates accessors and
 /// builders of the value.
 #[diagnostic::on_unimplemented(
-    message = "attributes of `{Self}` stand for no Rust value",
+    message = "attributes of `{Self}` have no Rust value",
     label = "`#[attr(typed)]` asks for `AttrValue`; without `typed`, accessors give the attribute"
 )]
 pub trait AttrValue: AttrConstraint {
