@@ -137,7 +137,8 @@ fn a_table_is_a_symbol() {
     );
     assert_eq!(
         errors("cls.space { cls.no_symbol {} }"),
-        "'cls.no_symbol' op has the trait InnerSymbolTable, but not Symbol, IsolatedFromAbove"
+        "'cls.no_symbol' op has the trait InnerSymbolTable, which requires the traits Symbol and \
+            IsolatedFromAbove"
     );
 }
 
@@ -145,7 +146,8 @@ fn a_table_is_a_symbol() {
 fn a_namespace_is_a_symbol_table() {
     assert_eq!(
         errors("cls.no_table {}"),
-        "'cls.no_table' op has the trait InnerRefNamespace, but not SymbolTable, IsolatedFromAbove"
+        "'cls.no_table' op has the trait InnerRefNamespace, which requires the traits SymbolTable \
+            and IsolatedFromAbove"
     );
 }
 

@@ -58,7 +58,9 @@ fn require(
     diagnostics: &mut Diagnostics,
 ) {
     if !op.has_trait(flags.union(TraitFlags::ISOLATED_FROM_ABOVE)) {
-        let message = format_args!("has the trait {name}, but not {required}, IsolatedFromAbove");
+        let message = format_args!(
+            "has the trait {name}, which requires the traits {required} and IsolatedFromAbove"
+        );
         diagnostics.error(op.op_error(message));
     }
 }
