@@ -5,15 +5,19 @@
 //! symbol if all tables around its own are hidden from the outside.
 //!
 //! References in an op that is not registered count for the nearest enclosing table that is known,
-//! and the symbols in its regions stay: the op may be a table itself.
+//! and the symbols in its regions stay: the op may be a table itself. For the same reason, an
+//! `@.super` in it may lead out of it only.
+//!
+//! If the pass runs on a table that is nested in another op, which it does not see, then a
+//! reference that leads out of the table may lead back into it by the table's name.
 
-use mlir_lite::attributes::{Attribute, AttributeKind};
+use mlir_lite::attributes::{Attribute, AttributeKind, SymbolPath};
 use mlir_lite::context::Context;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::op_def::TraitFlags;
-use mlir_lite::ir::symbol_resolution::SymbolTables;
+use mlir_lite::ir::symbol_resolution::{ResolveError, SymbolTables};
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -25,14 +29,16 @@ use rustc_hash::FxHashSet;
 pub struct SymbolDcePass;
 
 impl RunPass for SymbolDcePass {
-    fn run(&self, table: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+    fn run(&self, table: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         if !table.as_op().has_trait(TraitFlags::SYMBOL_TABLE) {
             return Ok(());
         }
         let live = {
             let mut marker =
                 Marker { live: FxHashSet::default(), tables: SymbolTables::new(table) };
-            marker.mark_table(table.as_op(), true);
+            // Ops around the table may refer to its nested symbols by its name.
+            let is_hidden = !cx.is_nested() || !is_symbol(table.as_op());
+            marker.mark_table(table.as_op(), is_hidden);
             marker.live
         };
         erase_all_but(table, &live);
@@ -78,15 +84,20 @@ impl<'b> Marker<'b> {
                 let is_private = op.symbol_visibility() == Visibility::Private;
                 self.mark_table(op, is_hidden || !is_symbol(op) || is_private);
             }
-            let mut users = vec![op];
-            while let Some(user) = users.pop() {
+            // Ops with the number of unknown ops, which may be tables, between them and the table.
+            let mut users = vec![(op, 0)];
+            while let Some((user, unknown)) = users.pop() {
                 for (_, attribute) in user.body().attributes(user.id()) {
-                    for path in paths(user.context(), attribute) {
-                        self.mark_path(table, &path, &mut pending);
+                    let references = references(user.context(), attribute);
+                    let paths = references.iter().filter_map(|r| r.as_symbol_ref(user.context()));
+                    for path in paths {
+                        self.mark_path(table, path, unknown, &mut pending);
                     }
                 }
                 if !user.has_trait(TraitFlags::SYMBOL_TABLE) {
-                    users.extend(user.regions().flat_map(|region| region.ops()));
+                    let unknown = unknown + u32::from(user.may_be_unknown_table());
+                    let ops = user.regions().flat_map(|region| region.ops());
+                    users.extend(ops.map(|op| (op, unknown)));
                 } else if key(user) != key(op) {
                     self.mark_table(user, true);
                 }
@@ -94,19 +105,66 @@ impl<'b> Marker<'b> {
         }
     }
 
-    /// Marks the symbols along a reference from `table`.
+    /// Marks the symbols along a reference from `table`. Up to `unknown` of its `@.super` parts may
+    /// only lead out of an unknown op.
     fn mark_path(
         &mut self,
-        mut table: OpRef<'b>,
-        path: &[Ident],
+        table: OpRef<'b>,
+        path: SymbolPath<'b>,
+        unknown: u32,
         pending: &mut Vec<(OpRef<'b>, OpRef<'b>)>,
     ) {
-        for &name in path {
-            let Some(symbol) = self.tables.lookup_in(table, name) else { return };
-            if self.live.insert(key(symbol)) {
+        let (mut table, mut most) = (table, path.supers);
+        let mut least = most.saturating_sub(unknown);
+        loop {
+            let mut obstacle = None;
+            for supers in least..=most {
+                let (mut symbols, error) =
+                    self.tables.path_from(table, SymbolPath { supers, ..path });
+                match error {
+                    Some(ResolveError::PastTheRoot { .. }) => {
+                        symbols.extend(self.tables.paths_back(path).flatten());
+                    }
+                    Some(ResolveError::UnknownScope { component, op }) => {
+                        obstacle = Some((component as u32 + 1, op));
+                    }
+                    _ => {}
+                }
+                self.mark(symbols, pending);
+                if obstacle.is_some() {
+                    break;
+                }
+            }
+            // From the table outside of the unknown op, fewer parts are left.
+            let Some((passed, op)) = obstacle else { return };
+            let Some((outer, unknown)) = self.known_table_around(op) else { return };
+            (table, most) = (outer, most - passed);
+            least = least.saturating_sub(passed + unknown);
+        }
+    }
+
+    fn mark(&mut self, symbols: Vec<OpRef<'b>>, pending: &mut Vec<(OpRef<'b>, OpRef<'b>)>) {
+        for symbol in symbols {
+            if self.live.insert(key(symbol))
+                && let Ok(table) = self.tables.nearest_table_around(symbol)
+            {
                 pending.push((symbol, table));
             }
-            table = symbol;
+        }
+    }
+
+    /// The nearest table around an unknown op that is known, and how many unknown ops that is out
+    /// of, this one included.
+    fn known_table_around(&self, op: OpRef<'b>) -> Option<(OpRef<'b>, u32)> {
+        let (mut op, mut unknown) = (op, 1);
+        loop {
+            match self.tables.nearest_table_around(op) {
+                Ok(table) => return Some((table, unknown)),
+                Err(ResolveError::UnknownScope { op: outer, .. }) => {
+                    (op, unknown) = (outer, unknown + 1)
+                }
+                Err(_) => return None,
+            }
         }
     }
 }
@@ -115,30 +173,28 @@ fn is_symbol(op: OpRef<'_>) -> bool {
     op.has_trait(TraitFlags::SYMBOL) && op.symbol_name().is_some()
 }
 
-/// The symbol references in an attribute, each as its path of names; also what looks like a
-/// reference in the text of an unknown attribute.
-fn paths(ctx: &Context, attribute: Attribute) -> Vec<Vec<Ident>> {
+/// The symbol references in an attribute; also what looks like one in the text of an unknown
+/// attribute.
+fn references(ctx: &Context, attribute: Attribute) -> Vec<Attribute> {
     let mut found = Vec::new();
     let mut work = vec![attribute];
     while let Some(attribute) = work.pop() {
         match attribute.kind(ctx) {
-            AttributeKind::SymbolRef { root, nested } => {
-                found.push(std::iter::once(*root).chain(nested.iter().copied()).collect());
-            }
+            AttributeKind::SymbolRef { .. } => found.push(attribute),
             AttributeKind::Array(elements) => work.extend_from_slice(elements),
             AttributeKind::Dictionary(entries) => work.extend(entries.iter().map(|entry| entry.1)),
-            AttributeKind::Opaque { data, .. } => found.extend(paths_in(ctx, data)),
+            AttributeKind::Opaque { data, .. } => found.extend(references_in(ctx, data)),
             _ => {}
         }
     }
     found
 }
 
-/// Each `@a::@b` of a text.
-fn paths_in(ctx: &Context, text: &str) -> Vec<Vec<Ident>> {
-    let mut found = Vec::new();
+/// Each `@.super::@a::@b` of a text.
+fn references_in(ctx: &Context, text: &str) -> Vec<Attribute> {
+    let mut found: Vec<(u32, Vec<Ident>)> = Vec::new();
     let mut rest = text;
-    let mut goes_on = false;
+    let mut continues = false;
     while let Some(at) = rest.find('@') {
         let (between, name) = (&rest[..at], &rest[at + 1..]);
         let quoted = name.strip_prefix('"').and_then(|name| name.split_once('"'));
@@ -147,13 +203,23 @@ fn paths_in(ctx: &Context, text: &str) -> Vec<Vec<Ident>> {
                 name.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '.' | '-'));
             name.split_at(end.unwrap_or(name.len()))
         });
-        if !goes_on || between != "::" {
-            found.push(Vec::new());
+        if !continues || between != "::" {
+            found.push((0, Vec::new()));
         }
-        found.last_mut().expect("a path was just begun").push(ctx.ident(name));
-        (rest, goes_on) = (after, true);
+        if let Some((supers, names)) = found.last_mut() {
+            if names.is_empty() && quoted.is_none() && name == ".super" {
+                *supers += 1;
+            } else {
+                names.push(ctx.ident(name));
+            }
+        }
+        (rest, continues) = (after, true);
     }
-    found
+    let found = found.iter().filter_map(|(supers, names)| {
+        let (&root, nested) = names.split_first()?;
+        Some(ctx.symbol_path_attr(SymbolPath { supers: *supers, root, nested }))
+    });
+    found.collect()
 }
 
 /// Erases the symbols of all tables in a body, and in the bodies in it, that are not among these.
@@ -171,7 +237,8 @@ fn erase_all_but(body: &mut Body, live: &FxHashSet<Key>) {
     }
 }
 
-/// The root symbols of all references in the attributes of `op` and of its nested ops.
+/// The root symbols of all references in the attributes of `op` and of its nested ops. Of a
+/// reference that leads out of a table, which may lead back into it, all symbols.
 pub fn referenced_symbols(op: OpRef<'_>) -> FxHashSet<Ident> {
     let mut symbols = FxHashSet::default();
     for op in std::iter::once(op).chain(op.walk()) {
@@ -186,8 +253,11 @@ fn collect(ctx: &Context, attribute: Attribute, symbols: &mut FxHashSet<Ident>) 
     let mut work = vec![attribute];
     while let Some(attribute) = work.pop() {
         match attribute.kind(ctx) {
-            AttributeKind::SymbolRef { root, .. } => {
+            AttributeKind::SymbolRef { supers, root, nested } => {
                 symbols.insert(*root);
+                if *supers > 0 {
+                    symbols.extend(nested);
+                }
             }
             AttributeKind::Array(elements) => work.extend_from_slice(elements),
             AttributeKind::Dictionary(entries) => work.extend(entries.iter().map(|entry| entry.1)),

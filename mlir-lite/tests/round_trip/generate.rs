@@ -3,7 +3,7 @@
 
 use mlir_lite::Context;
 use mlir_lite::affine::AffineExpr;
-use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
+use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements, SymbolPath};
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::resources::{Resource, Resources};
@@ -308,7 +308,8 @@ impl Generator {
             4 => ctx.type_attr(self.ty(2)),
             5 => {
                 let nested = self.many(2, Self::ident);
-                ctx.symbol_ref_attr(self.ident(), &nested)
+                let supers = if self.below(4) == 0 { self.below(4) as u32 } else { 0 };
+                ctx.symbol_path_attr(SymbolPath { supers, root: self.ident(), nested: &nested })
             }
             6 => self.dense(),
             7 => {

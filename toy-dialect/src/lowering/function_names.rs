@@ -4,7 +4,6 @@
 //! A function of a program may be called `malloc`, too: copies for argument shapes have names that
 //! C does not have (`f$2x3xf64`), the others get such a name here.
 
-use mlir_lite::attributes::AttributeKind;
 use mlir_lite::dialects::standard::{CallOp, FuncOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbol_resolution::references;
@@ -70,8 +69,11 @@ fn names_beside_calls(module: &Body) -> FxHashSet<Ident> {
     for op in module.walk().filter(|op| !op.is::<CallOp>()) {
         for (_, attribute) in op.body().attributes(op.id()) {
             for reference in references(ctx, attribute) {
-                if let AttributeKind::SymbolRef { root, .. } = reference.kind(ctx) {
-                    names.insert(*root);
+                // A reference that leaves a table may come back by the table's name.
+                if let Some(path) = reference.as_symbol_ref(ctx) {
+                    let others = if path.supers > 0 { path.nested } else { &[] };
+                    names.insert(path.root);
+                    names.extend(others);
                 }
             }
         }

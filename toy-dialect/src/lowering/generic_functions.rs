@@ -4,7 +4,6 @@
 //! unused then. Other functions stay, whatever their types: if one cannot be lowered, that is
 //! reported at its location.
 
-use mlir_lite::attributes::AttributeKind;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbol_resolution::references;
@@ -72,8 +71,11 @@ fn names_outside(module: &Body, functions: &[OpRef<'_>]) -> FxHashSet<Ident> {
         for op in std::iter::once(top).chain(top.walk()) {
             for attribute in places.iter().filter_map(|&place| op.attr(place)) {
                 for reference in references(ctx, attribute) {
-                    if let AttributeKind::SymbolRef { root, .. } = reference.kind(ctx) {
-                        names.insert(*root);
+                    // A reference that leaves a table may come back by the table's name.
+                    if let Some(path) = reference.as_symbol_ref(ctx) {
+                        let others = if path.supers > 0 { path.nested } else { &[] };
+                        names.insert(path.root);
+                        names.extend(others);
                     }
                 }
             }

@@ -11,6 +11,7 @@ use mlir_lite::ir::prelude::*;
     traits(
         IsolatedFromAbove,
         SymbolTable,
+        IsolatedSymbols,
         InnerRefNamespace,
         SingleBlock,
         NoTerminator,

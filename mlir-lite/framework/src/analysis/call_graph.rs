@@ -5,8 +5,10 @@ use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::interfaces::{CallOpInterface, CallableOpInterface, Callee};
+use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::view::OpRef;
 use rustc_hash::FxHashMap;
+use std::iter::successors;
 
 /// The functions of a module, numbered in source order, and their calls.
 pub struct CallGraph {
@@ -25,7 +27,8 @@ impl Analysis for CallGraph {
 }
 
 impl CallGraph {
-    /// Builds the call graph of the functions directly in a module.
+    /// Builds the call graph of the functions directly in a module. Calls of functions in other
+    /// symbol tables are not part of it.
     pub fn new(module: &Body) -> Self {
         let mut functions = Vec::new();
         let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
@@ -122,9 +125,16 @@ impl CallGraph {
 /// The symbol that a call names.
 fn called_symbol(op: OpRef<'_>) -> Option<Ident> {
     match op.ask::<dyn CallOpInterface, _>(|call| call.callee())?? {
-        Callee::Symbol(name) => Some(name),
-        Callee::Value(_) => None,
+        Callee::Symbol(name) => is_in_scope(op).then_some(name),
+        Callee::Reference(_) | Callee::Value(_) => None,
     }
+}
+
+/// Whether the references of an op in a function are resolved in the module: no other symbol table
+/// is nearer, and no op in between isolates symbols.
+fn is_in_scope(op: OpRef<'_>) -> bool {
+    let mut around = successors(op.parent(), |op| op.parent());
+    !around.any(|op| op.has_trait(TraitFlags::SYMBOL_TABLE) || op.isolates_symbols())
 }
 
 struct Tarjan {

@@ -9,6 +9,7 @@ use mlir_lite::ir::entities::ValueId;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::interfaces::{CallOpInterface, Callee};
 use mlir_lite::ir::op_def::TraitFlags;
+use mlir_lite::ir::symbol_resolution::SymbolTables;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::typed_view::{ValueRange, ValueRef};
 use mlir_lite::ir::view::{BlockRef, OpRef, RegionRef};
@@ -73,6 +74,8 @@ pub struct Machine<'b> {
     pending: Vec<u8>,
     /// The symbols of each module met. The key is its address, which only distinguishes modules.
     symbols: FxHashMap<*const Body, SymbolTable>,
+    /// Created for the first call by a reference of several names.
+    tables: Option<SymbolTables<'b>>,
     functions: Vec<Function<'b>>,
     function_numbers: FxHashMap<*const Body, usize>,
     globals: FxHashMap<(*const Body, Ident), Value>,
@@ -94,6 +97,7 @@ impl<'b> Machine<'b> {
             output,
             pending: Vec::new(),
             symbols: FxHashMap::default(),
+            tables: None,
             functions: Vec::new(),
             function_numbers: FxHashMap::default(),
             globals: FxHashMap::default(),
@@ -296,6 +300,23 @@ impl<'b> Machine<'b> {
         }
     }
 
+    /// The function that a reference of several names refers to.
+    fn resolve_function(
+        &mut self,
+        op: OpRef<'b>,
+        reference: Attribute,
+    ) -> Result<Function<'b>, Trap> {
+        let tables = self.tables.get_or_insert_with(|| SymbolTables::new(self.root));
+        let symbol = tables.resolve(op, reference);
+        let symbol = symbol.map_err(|error| Trap::new(format!("cannot be called: {error}")))?;
+        match (symbol.symbol_name(), symbol.body().child(symbol.id())) {
+            (Some(name), Some(body)) if is_function(body) => {
+                Ok(Function { name, body, module: symbol.body() })
+            }
+            _ => Err(Trap::new("calls a symbol that is not a function")),
+        }
+    }
+
     /// Runs a call: an op with the call interface.
     ///
     /// # Errors
@@ -320,6 +341,7 @@ impl<'b> Machine<'b> {
                 let module = self.frame().module;
                 self.find_function(module, name)?
             }
+            Callee::Reference(reference) => self.resolve_function(op, reference)?,
             Callee::Value(value) => {
                 let address = self.get(value).as_int()? as u64;
                 let function =

@@ -61,6 +61,11 @@ impl<'a> PassContext<'a> {
         self.symbols
     }
 
+    /// Whether the pass's op is in another one, which the pass does not see.
+    pub fn is_nested(&self) -> bool {
+        self.parents.is_some()
+    }
+
     /// Reports an error.
     pub fn error(&mut self, diagnostic: Diagnostic) -> Reported {
         self.diagnostics.error(diagnostic)

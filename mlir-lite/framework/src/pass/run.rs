@@ -304,7 +304,7 @@ impl Run<'_> {
                 }
                 PlanKind::Verifier => {
                     let Some(before) = &mut verified else { continue };
-                    let diagnostics = &mut *site.diagnostics;
+                    let (diagnostics, is_nested) = (&mut *site.diagnostics, site.parents.is_some());
                     self.step(pipeline, step, &Verifier, target, |target| {
                         let body = target.body();
                         if before.is_current(body) {
@@ -313,9 +313,10 @@ impl Run<'_> {
                         if after_nested {
                             // Each op that the pipeline ran on was verified after each of its
                             // passes.
-                            verify_changed(body, &before.with_children_of(body), diagnostics)?;
+                            let before = before.with_children_of(body);
+                            verify_changed(body, &before, is_nested, diagnostics)?;
                         } else {
-                            verify_changed(body, before, diagnostics)?;
+                            verify_changed(body, before, is_nested, diagnostics)?;
                         }
                         *before = BodyVersions::of(body);
                         Ok(())

@@ -5,6 +5,7 @@ mod cast;
 pub use cast::*;
 
 use crate::ir::prelude::*;
+use crate::ir::symbols::TransparentSymbols;
 
 /// `builtin`: `module` and other ops that every compiler needs.
 pub struct BuiltinDialect;
@@ -27,6 +28,8 @@ impl Dialect for BuiltinDialect {
         IsolatedFromAbove,
         Symbol,
         SymbolTable,
+        IsolatedSymbols,
+        MayBeTransparent,
         SingleBlock,
         NoTerminator,
         GraphRegion,
@@ -52,6 +55,11 @@ impl VerifyOp for ModuleOp {
     fn verify(op: ModuleOpRef<'_>, diagnostics: &mut Diagnostics) {
         if op.body().entry().is_some_and(|block| !block.arguments().is_empty()) {
             diagnostics.error(op.op_error("region should have no arguments"));
+        }
+        let transparent = TransparentSymbols::attr_of(op.op());
+        if transparent.is_some_and(|value| value != Attribute::UNIT) {
+            let name = TransparentSymbols::NAME;
+            diagnostics.error(op.op_error(format_args!("attribute '{name}' is a unit attribute")));
         }
         let attributes = op.op().body().discardable_attrs(op.op().id());
         let mut names = attributes.iter().map(|entry| entry.0.text(op.context()));

@@ -23,10 +23,22 @@ use std::fmt;
 /// What is called.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
-    /// A function by its symbol.
+    /// A function by its symbol, in the symbol table around the call.
     Symbol(Ident),
+    /// A function by a reference of several names, or by one that begins with `@.super`.
+    Reference(Attribute),
     /// A function value.
     Value(ValueId),
+}
+
+impl Callee {
+    /// What a symbol reference says is called. None for another attribute.
+    pub fn of(ctx: &Context, reference: Attribute) -> Option<Self> {
+        match reference.as_flat_symbol(ctx) {
+            Some(name) => Some(Self::Symbol(name)),
+            None => reference.as_symbol_ref(ctx).map(|_| Self::Reference(reference)),
+        }
+    }
 }
 
 /// Ops that call.

@@ -43,6 +43,7 @@ mod snapshot;
 mod spelled;
 pub mod symbol_requests;
 pub mod symbol_resolution;
+pub(crate) mod symbol_scope;
 pub mod symbols;
 pub mod traits;
 pub mod typed_view;

@@ -464,6 +464,10 @@ impl TraitFlags {
     pub const SAME_TYPE_OPERANDS: Self = Self(1 << 20);
     /// All operands and results have the same type.
     pub const SAME_OPERANDS_AND_RESULT_TYPE: Self = Self(1 << 21);
+    /// Symbol references in its regions do not lead out of it.
+    pub const ISOLATED_SYMBOLS: Self = Self(1 << 22);
+    /// An attribute can say that it does not isolate symbols.
+    pub const MAY_BE_TRANSPARENT: Self = Self(1 << 23);
 
     /// Both sets.
     pub const fn union(self, other: Self) -> Self {
@@ -473,6 +477,11 @@ impl TraitFlags {
     /// The traits that are in both sets.
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// Whether any of `other` is in the set.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
     }
 
     /// Whether all of `other` are in the set.

@@ -2,10 +2,14 @@
 
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
+use crate::ir::constraints::UnitAttr;
+use crate::ir::discardable::DiscardableAttr;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
 use rustc_hash::FxHashMap;
+
+pub use crate::ir::symbol_scope::SymbolScope;
 
 /// Who may refer to a symbol.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -39,6 +43,15 @@ impl Visibility {
     }
 }
 
+/// Lets the symbol references in a module lead out of it by `@.super`:
+/// `module @bar attributes {builtin.transparent_symbols}`.
+pub struct TransparentSymbols;
+
+impl DiscardableAttr for TransparentSymbols {
+    const NAME: &'static str = "builtin.transparent_symbols";
+    type Value = UnitAttr;
+}
+
 impl<'b> OpRef<'b> {
     /// The name of the symbol that the op defines.
     pub fn symbol_name(self) -> Option<Ident> {
@@ -54,6 +67,20 @@ impl<'b> OpRef<'b> {
         self.attr(Ident::SYM_VISIBILITY)
             .and_then(|value| Visibility::from_keyword(value.as_str(self.context())?))
             .unwrap_or(Visibility::Public)
+    }
+
+    /// Whether symbol references in the op's regions do not lead out of it. A module, or another op
+    /// with the trait `MayBeTransparent`, lets them through if it has the attribute
+    /// [`TransparentSymbols`].
+    pub fn isolates_symbols(self) -> bool {
+        self.has_trait(TraitFlags::ISOLATED_SYMBOLS)
+            && !(self.has_trait(TraitFlags::MAY_BE_TRANSPARENT)
+                && TransparentSymbols::of(self).is_some())
+    }
+
+    /// Whether the op is not registered and could be a symbol table.
+    pub fn may_be_unknown_table(self) -> bool {
+        !self.info().is_registered() && self.regions().len() == 1
     }
 
     /// Whether the op is a declaration: a symbol whose function has no body.
@@ -87,14 +114,15 @@ impl SymbolTable {
     /// Collects the symbols directly in the root of `body`. If symbols have the same name, which
     /// the verifier rejects, the first is kept.
     pub fn new(body: &Body) -> Self {
+        Self::of(body.as_op())
+    }
+
+    /// Like [`SymbolTable::new`], for the symbols directly in `table`.
+    pub fn of(table: OpRef<'_>) -> Self {
         let mut symbols = FxHashMap::default();
-        for &region in body.regions(body.root()) {
-            for block in body.blocks(region) {
-                for op in body.ops(block) {
-                    if let Some(name) = body.op(op).symbol_name() {
-                        symbols.entry(name).or_insert(op);
-                    }
-                }
+        for op in table.regions().flat_map(|region| region.ops()) {
+            if let Some(name) = op.symbol_name() {
+                symbols.entry(name).or_insert(op.id());
             }
         }
         Self { symbols }
@@ -126,24 +154,5 @@ impl SymbolTable {
             number += 1;
         }
         name
-    }
-}
-
-/// The nearest enclosing symbol table of an op, for lookups.
-pub struct SymbolScope<'s> {
-    body: &'s Body,
-    table: SymbolTable,
-}
-
-impl<'s> SymbolScope<'s> {
-    /// The symbols of `body`'s root.
-    pub fn new(body: &'s Body) -> Self {
-        Self { body, table: SymbolTable::new(body) }
-    }
-
-    /// The op that `name` refers to from here. Only the nearest table is searched. See
-    /// [`symbol_resolution`](crate::ir::symbol_resolution) for nested names.
-    pub fn lookup(&self, name: Ident) -> Option<OpRef<'s>> {
-        self.table.lookup(name).map(|op| self.body.op(op))
     }
 }

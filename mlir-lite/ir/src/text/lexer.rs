@@ -18,6 +18,8 @@ pub(super) enum TokenKind {
     BlockId,
     /// `@name`, `@"any text"`
     SymbolId,
+    /// `@.super`
+    SuperId,
     /// `#name` or `#dialect.name`
     HashId,
     /// `!name` or `!dialect.name`
@@ -154,6 +156,18 @@ impl<'s> Lexer<'s> {
         Token { kind, start, end }
     }
 
+    /// Reads the rest of `@.super`, after the `@`.
+    #[cold]
+    fn super_part(&mut self) -> TokenKind {
+        const REST: &str = ".super";
+        let rest = &self.text.as_bytes()[self.position..];
+        if !rest.starts_with(REST.as_bytes()) || is(self.byte(REST.len()), ID_CHAR) {
+            return TokenKind::Error;
+        }
+        self.position += REST.len();
+        TokenKind::SuperId
+    }
+
     /// Reads the tokens that [`Self::next_token`] does not handle itself.
     fn scan(&mut self) -> TokenKind {
         let Some(&first) = self.text.as_bytes().get(self.position) else { return TokenKind::Eof };
@@ -169,7 +183,7 @@ impl<'s> Lexer<'s> {
                 }
                 // As in MLIR; the grammar of 2020 also has `@1` and `@a-b`, which no tool prints.
                 if !is(self.byte(0), ID_START) {
-                    return TokenKind::Error;
+                    return self.super_part();
                 }
                 self.skip_class(ID_CHAR);
                 TokenKind::SymbolId

@@ -32,6 +32,7 @@ mod parser_location;
 mod parser_op;
 mod parser_parallel;
 mod parser_scope;
+mod parser_symbols;
 mod parser_type;
 mod printer;
 mod printer_affine;

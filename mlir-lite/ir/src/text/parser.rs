@@ -2,7 +2,7 @@
 //! errors.
 //!
 //! Types are in `parser_type.rs`, attributes in `parser_attr.rs`, affine expressions in
-//! `parser_affine.rs`, ops in `parser_op.rs`.
+//! `parser_affine.rs`, ops in `parser_op.rs`, names of symbols in `parser_symbols.rs`.
 
 use crate::data::Context;
 use crate::data::affine::AffineMap;
@@ -21,6 +21,7 @@ use crate::text::nesting::Deepest;
 use crate::text::parser_alias::Alias;
 use crate::text::parser_op::{LastGeneric, PendingOp};
 use crate::text::parser_scope::{Frame, ValueNames};
+use crate::text::parser_symbols;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -554,6 +555,7 @@ impl<'s> Parser<'s> {
                 "'@' without a name: names begin with a letter or '_', others stand in quotes"
                     .to_string()
             }
+            TokenKind::SuperId => parser_symbols::SUPER_IS_NO_NAME.to_string(),
             _ => format!("'{}'", excerpt(self.token_text())),
         };
         self.error(place, format!("expected {what}, found {found}"))
@@ -570,19 +572,6 @@ impl<'s> Parser<'s> {
                     hexadecimal digits",
             )
         })
-    }
-
-    /// The name of a symbol token, without `@` and quotes.
-    pub(super) fn symbol_ident(&mut self, token: Token) -> Parsed<Ident> {
-        let text = &self.text_of(token)[1..];
-        if !text.starts_with('"') {
-            return Ok(self.ctx.ident(text));
-        }
-        let bytes = self.string_bytes(token, text)?;
-        match std::str::from_utf8(&bytes) {
-            Ok(name) => Ok(self.ctx.ident(name)),
-            Err(_) => Err(self.error(token, "symbol names are UTF-8")),
-        }
     }
 
     pub(super) fn integer(&mut self) -> Parsed<i64> {
@@ -735,7 +724,8 @@ impl<'s> ParseAsm<'s> for Parser<'s> {
                 KEYWORDS.iter().any(|keyword| self.at_keyword(keyword)) || self.at_type()
             }
             TokenKind::Integer | TokenKind::Float | TokenKind::String => true,
-            TokenKind::SymbolId | TokenKind::HashId | TokenKind::BangId => true,
+            TokenKind::SymbolId | TokenKind::SuperId => true,
+            TokenKind::HashId | TokenKind::BangId => true,
             // A brace would begin the op's own dictionary.
             _ => self.at_punct("-") || self.at_punct("["),
         }

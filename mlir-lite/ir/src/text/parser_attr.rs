@@ -36,7 +36,7 @@ impl<'s> Parser<'s> {
     fn any_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         match self.token().kind {
             TokenKind::HashId => self.hash_attribute(implied),
-            TokenKind::SymbolId => self.symbol_ref(),
+            TokenKind::SymbolId | TokenKind::SuperId => self.symbol_ref(),
             TokenKind::String => self.string_attribute(),
             TokenKind::Integer | TokenKind::Float => self.number(implied),
             TokenKind::Punct if self.is_punct("-") => self.number(implied),
@@ -281,21 +281,6 @@ impl<'s> Parser<'s> {
         let attribute = self.ctx.distinct_attr(content);
         self.distinct.insert(number, attribute);
         Ok(attribute)
-    }
-
-    fn symbol_ref(&mut self) -> Parsed<Attribute> {
-        let token = self.advance();
-        let root = self.symbol_ident(token)?;
-        let mut nested = Vec::new();
-        while self.is_punct("::") {
-            self.advance();
-            if !self.is_kind(TokenKind::SymbolId) {
-                return Err(self.expected("nested symbol reference"));
-            }
-            let token = self.advance();
-            nested.push(self.symbol_ident(token)?);
-        }
-        Ok(self.ctx.intern_attribute(AttributeKind::SymbolRef { root, nested: nested.into() }))
     }
 
     fn string_attribute(&mut self) -> Parsed<Attribute> {

@@ -88,7 +88,10 @@ impl Printer<'_> {
                 self.write("}");
             }
             AttributeKind::Type(ty) => self.ty(*ty),
-            AttributeKind::SymbolRef { root, nested } => {
+            AttributeKind::SymbolRef { supers, root, nested } => {
+                for _ in 0..*supers {
+                    self.write("@.super::");
+                }
                 self.symbol_name(root.text(ctx));
                 for name in nested {
                     self.write("::");

@@ -38,10 +38,12 @@ use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::{TraitFlags, UpstreamProperties};
 use crate::ir::op_name::OpInfo;
+use crate::ir::symbol_scope::Resolver;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
 use crate::support::parallel::in_order;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
+use std::sync::Arc;
 
 /// Verifies the op that owns `body`, including nested bodies.
 ///
@@ -49,7 +51,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 /// If anything is not valid; `diagnostics` has all errors.
 pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    verify_body(body, None, None, &mut found);
+    verify_body(body, None, &Resolver::new(body, false), None, &mut found);
     let result = found.check();
     diagnostics.extend(found);
     result
@@ -57,6 +59,8 @@ pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported
 
 /// Verifies what has changed since `before`: the bodies whose counters have increased, and
 /// everywhere symbols and what traits require of regions, because other bodies matter for them.
+/// References that lead out of a body that is nested in another one are checked when that one is
+/// verified.
 ///
 /// # Errors
 /// If anything is not valid; `diagnostics` has all errors.
@@ -64,10 +68,11 @@ pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported
 pub fn verify_changed(
     body: &Body,
     before: &BodyVersions,
+    is_nested: bool,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    verify_body(body, None, Some(before), &mut found);
+    verify_body(body, None, &Resolver::new(body, is_nested), Some(before), &mut found);
     let result = found.check();
     diagnostics.extend(found);
     result
@@ -75,9 +80,10 @@ pub fn verify_changed(
 
 /// Verifies a body and its nested bodies. Isolated ops nest as deep as the source text, which is
 /// limited.
-fn verify_body(
-    body: &Body,
-    outer: Option<&SymbolScope<'_>>,
+fn verify_body<'s>(
+    body: &'s Body,
+    outer: Option<&SymbolScope<'s>>,
+    resolver: &Arc<Resolver<'s>>,
     before: Option<&BodyVersions>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -87,13 +93,16 @@ fn verify_body(
     } else {
         Concerned::of(body)
     };
-    symbols::verify_here(body, &concerned.symbols, outer, diagnostics, |scope, diagnostics| {
-        let children: Vec<Child<'_>> = body
-            .children()
-            .map(|(op, child)| (child, before.and_then(|before| before.child(op))))
-            .collect();
-        verify_children(&children, scope, diagnostics);
-    });
+    let scopes = symbols::verify_here(body, &concerned.symbols, outer, resolver, diagnostics);
+    let children: Vec<Child<'_, 's>> = body
+        .children()
+        .map(|(op, child)| Child {
+            body: child,
+            scope: scopes.around(body, op),
+            before: before.and_then(|before| before.child(op)),
+        })
+        .collect();
+    verify_children(&children, resolver, diagnostics);
     if diagnostics.error_count() == errors {
         regions::verify(body, &concerned.regions, diagnostics);
     }
@@ -139,8 +148,19 @@ impl Concerned {
     }
 }
 
-/// A nested body, and its versions when it was last verified.
-type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
+/// A nested body, the symbols that it sees, and its versions when it was last verified.
+#[derive(Copy, Clone)]
+struct Child<'c, 's> {
+    body: &'s Body,
+    scope: Option<&'c SymbolScope<'s>>,
+    before: Option<&'c BodyVersions>,
+}
+
+impl<'s> Child<'_, 's> {
+    fn verify(self, resolver: &Arc<Resolver<'s>>, diagnostics: &mut Diagnostics) {
+        verify_body(self.body, self.scope, resolver, self.before, diagnostics);
+    }
+}
 
 /// Verifies a body without its nested bodies, and returns the ops that are verified further. Each
 /// op is checked in one go, while it is in the CPU cache.
@@ -214,32 +234,32 @@ const MIN_PIECE: usize = 1 << 12;
 
 /// Verifies sibling bodies, with several threads if they are large. Diagnostics are in source
 /// order.
-fn verify_children(
-    children: &[Child<'_>],
-    scope: Option<&SymbolScope<'_>>,
+fn verify_children<'s>(
+    children: &[Child<'_, 's>],
+    resolver: &Arc<Resolver<'s>>,
     diagnostics: &mut Diagnostics,
 ) {
-    let total: usize = children.iter().map(|(child, _)| child.op_capacity()).sum();
+    let total: usize = children.iter().map(|child| child.body.op_capacity()).sum();
     let threads = if total < 2 * MIN_PIECE || children.len() < 2 {
         1
     } else {
-        children[0].0.context().threads()
+        children[0].body.context().threads()
     };
     if threads == 1 {
-        for &(child, before) in children {
-            verify_body(child, scope, before, diagnostics);
+        for child in children {
+            child.verify(resolver, diagnostics);
         }
         return;
     }
-    let pieces: Vec<&[Child<'_>]> =
+    let pieces: Vec<&[Child<'_, '_>]> =
         children.chunks((children.len() / (4 * threads)).max(1)).collect();
     in_order(
         threads,
         pieces.len(),
         |index| {
             let mut found = Diagnostics::new();
-            for &(child, before) in pieces[index] {
-                verify_body(child, scope, before, &mut found);
+            for child in pieces[index] {
+                child.verify(resolver, &mut found);
             }
             found
         },

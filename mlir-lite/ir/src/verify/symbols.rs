@@ -5,39 +5,85 @@ use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpInfo;
+use crate::ir::symbol_scope::Resolver;
 use crate::ir::symbols::{SymbolScope, Visibility};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
-/// Whether an op of this kind defines or uses symbols.
+/// Whether an op of this kind defines or uses symbols, or limits where they are visible.
 pub(super) fn concern(info: &OpInfo) -> bool {
-    info.flags().contains(TraitFlags::SYMBOL) || info.symbol_user().is_some()
+    const DEFINE: TraitFlags =
+        TraitFlags::SYMBOL.union(TraitFlags::SYMBOL_TABLE).union(TraitFlags::ISOLATED_SYMBOLS);
+    info.flags().intersects(DEFINE) || info.symbol_user().is_some()
 }
 
-/// Checks the symbols of a body, in `ops`, the ops that [define or use](concern) symbols, and calls
-/// `inside` with the symbols that nested bodies see.
-pub(super) fn verify_here(
-    body: &Body,
+/// The scopes in a body: that of its root, and those of ops in it that are not isolated from above.
+pub(super) struct Scopes<'c, 's> {
+    /// None if the body is a function's, say, that is verified alone.
+    outer: Option<&'c SymbolScope<'s>>,
+    root: Option<SymbolScope<'s>>,
+    nested: FxHashMap<OpId, SymbolScope<'s>>,
+}
+
+impl<'c, 's> Scopes<'c, 's> {
+    fn new(
+        body: &'s Body,
+        ops: &[OpId],
+        outer: Option<&'c SymbolScope<'s>>,
+        resolver: &Arc<Resolver<'s>>,
+    ) -> Self {
+        let own = |op: OpRef<'s>| {
+            if op.has_trait(TraitFlags::SYMBOL_TABLE) {
+                Some(SymbolScope::of(op, resolver))
+            } else {
+                op.isolates_symbols().then(|| SymbolScope::closed(resolver))
+            }
+        };
+        let root = own(body.as_op());
+        let ops = ops.iter().filter(|&&op| !body.is_plain(op) && body.child(op).is_none());
+        let nested = ops.filter_map(|&op| Some((op, own(body.op(op))?))).collect();
+        Self { outer, root, nested }
+    }
+
+    /// What the op `op` of `body` sees.
+    pub(super) fn around(&self, body: &Body, op: OpId) -> Option<&SymbolScope<'s>> {
+        if !self.nested.is_empty() {
+            let mut parent = body.parent_op(op);
+            while let Some(op) = parent {
+                if let Some(scope) = self.nested.get(&op) {
+                    return Some(scope);
+                }
+                parent = body.parent_op(op);
+            }
+        }
+        self.root.as_ref().or(self.outer)
+    }
+}
+
+/// Checks the symbols of a body, in `ops`, the ops that [define or use](concern) symbols, and
+/// returns what nested bodies see.
+pub(super) fn verify_here<'c, 's>(
+    body: &'s Body,
     ops: &[OpId],
-    outer: Option<&SymbolScope<'_>>,
+    outer: Option<&'c SymbolScope<'s>>,
+    resolver: &Arc<Resolver<'s>>,
     diagnostics: &mut Diagnostics,
-    inside: impl FnOnce(Option<&SymbolScope<'_>>, &mut Diagnostics),
-) {
-    let is_table = body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE);
+) -> Scopes<'c, 's> {
+    let scopes = Scopes::new(body, ops, outer, resolver);
     verify_visibility(body.as_op(), diagnostics);
-    if is_table {
-        verify_unique(body, diagnostics);
+    if body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE) {
+        verify_unique(body.as_op(), diagnostics);
     }
     for &op in ops {
         verify_parent(body.op(op), diagnostics);
+        if scopes.nested.contains_key(&op) && body.has_trait(op, TraitFlags::SYMBOL_TABLE) {
+            verify_unique(body.op(op), diagnostics);
+        }
     }
-    let own = is_table.then(|| SymbolScope::new(body));
-    let scope = own.as_ref().or(outer);
-    if let Some(scope) = scope {
-        verify_uses(body, ops, scope, diagnostics);
-    }
-    inside(scope, diagnostics);
+    verify_uses(body, ops, &scopes, diagnostics);
+    scopes
 }
 
 /// Checks that a symbol is defined where it can be looked up: directly in a symbol table, or in an
@@ -77,11 +123,11 @@ fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.error(op.op_error(message));
 }
 
-/// Checks that each name is defined once directly in the body's root.
-fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
-    let ctx = body.context();
+/// Checks that each name is defined once directly in a symbol table.
+fn verify_unique(table: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = table.context();
     let mut seen: FxHashMap<Ident, OpRef<'_>> = FxHashMap::default();
-    for op in body.as_op().regions().flat_map(|region| region.ops()) {
+    for op in table.regions().flat_map(|region| region.ops()) {
         let Some(name) = op.symbol_name() else { continue };
         if let Some(first) = seen.get(&name) {
             let diagnostic = op
@@ -98,8 +144,9 @@ fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
 }
 
 /// Calls the verifiers of the ops of a body that use symbols.
-fn verify_uses(body: &Body, ops: &[OpId], scope: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+fn verify_uses(body: &Body, ops: &[OpId], scopes: &Scopes<'_, '_>, diagnostics: &mut Diagnostics) {
     for &op in ops {
+        let Some(scope) = scopes.around(body, op) else { continue };
         let info = body.info(op);
         // Symbols with a body of their own are checked with that body.
         if info.flags().contains(TraitFlags::SYMBOL) && body.child(op).is_none() {

@@ -38,6 +38,14 @@ pub(super) fn inline_call(
     if plan.branch.is_some() && caller.block_owner(block) != Some(caller.root()) {
         return false;
     }
+    // The function's symbol references would be resolved in another table, or not at all.
+    let mut around = successors(caller.parent_op(call), |&op| caller.parent_op(op));
+    if around.any(|op| {
+        let op = caller.op(op);
+        op.has_trait(TraitFlags::SYMBOL_TABLE) || op.isolates_symbols()
+    }) {
+        return false;
+    }
     let is_scope = |owner| caller.has_trait(owner, TraitFlags::AFFINE_SCOPE);
     if plan.needs_top_level && !caller.block_owner(block).is_some_and(is_scope) {
         return false;

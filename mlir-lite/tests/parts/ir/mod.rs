@@ -1,4 +1,7 @@
 //! The crate `mlir-lite-ir`.
 
+mod symbol_criteria;
 mod symbol_resolution;
+mod symbol_supers;
+mod symbol_users;
 mod verify;

@@ -4,7 +4,7 @@ use mlir_lite::ir::interfaces::{CallOpInterface, Callee};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::transforms::inline::{InlineLimits, InlinerPass};
 use pretty_assertions::assert_eq;
-use test_support::{context, parse, parse_in, run_pass};
+use test_support::{context, parse, parse_in, print, run_pass};
 
 #[track_caller]
 fn inlined(pass: &InlinerPass, text: &str) -> String {
@@ -182,4 +182,92 @@ module {
     // Copies that are not larger than the functions themselves are free.
     assert!(!within(0, 6).contains("call"));
     assert!(within(0, 5).contains("call @three"));
+}
+
+/// `n`: tables and boundaries without bodies of their own, in which calls may be.
+struct NestingDialect;
+
+impl Dialect for NestingDialect {
+    const NAMESPACE: &'static str = "n";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.op::<TableOp>();
+        dialect.op::<BoundaryOp>();
+        dialect.op::<RegionOp>();
+        dialect.interface::<dyn DialectInlinerInterface>(&Self);
+    }
+}
+
+impl DialectInlinerInterface for NestingDialect {
+    fn returned_values(&self, _: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
+        None
+    }
+}
+
+/// A symbol table.
+#[op(name = "n.table", traits(SymbolTable, NoTerminator), format = "attr-dict-with-keyword $body")]
+struct TableOp {
+    #[region]
+    body: SingleBlockRegion,
+}
+
+/// Isolates symbols.
+#[op(
+    name = "n.boundary",
+    traits(IsolatedSymbols, NoTerminator),
+    format = "attr-dict-with-keyword $body"
+)]
+struct BoundaryOp {
+    #[region]
+    body: SingleBlockRegion,
+}
+
+/// Neither.
+#[op(name = "n.region", traits(NoTerminator), format = "attr-dict-with-keyword $body")]
+struct RegionOp {
+    #[region]
+    body: SingleBlockRegion,
+}
+
+/// What the function refers to would be something else there, or nothing.
+#[test]
+fn calls_in_another_table_stay() {
+    let text = "func private @x() {
+  return
+}
+func @f() {
+  call @x() : () -> ()
+  return
+}
+func @caller() {
+  n.table {
+    func private @f()
+    call @f() : () -> ()
+  }
+  n.region {
+    call @f() : () -> ()
+  }
+  return
+}";
+    let with = |text: &str| {
+        let ctx = context();
+        ctx.load::<NestingDialect>();
+        run_pass(&InlinerPass::default(), &mut parse(&ctx, text), &[])
+    };
+    let inlined = with(text);
+    // The table has another function of that name.
+    assert_eq!(inlined.matches("call @f").count(), 1, "{inlined}");
+    assert!(inlined.contains("func private @f()\n      call @f()"), "{inlined}");
+    assert_eq!(inlined.matches("call @x").count(), 0, "{inlined}");
+    // Symbols are not visible in a boundary, so the call is not valid, and is not changed.
+    let ctx = context();
+    ctx.load::<NestingDialect>();
+    let mut module = parse(&ctx, &text.replace("n.region", "n.boundary"));
+    let mut diagnostics = Diagnostics::new();
+    let mut passes = mlir_lite::pass::PassManager::new();
+    passes.add_pass(InlinerPass::default());
+    let mut options = mlir_lite::pass::RunOptions::default().with_verify_each(false);
+    assert!(passes.run(&mut module, &mut options, &mut diagnostics).is_ok());
+    let inlined = print(&module);
+    assert_eq!(inlined.matches("call @f").count(), 2, "{inlined}");
 }

@@ -10,12 +10,14 @@ mod dialect_attribute;
 mod invariants;
 mod recent;
 mod strided;
+mod symbol_ref;
 
 pub use crate::numbers::ApInt;
 pub(crate) use blobs::ElementBlobs;
 pub use dense::DenseElements;
 pub use dialect_attribute::{DialectAttribute, DialectAttributeData};
 pub(crate) use recent::RecentIntegers;
+pub use symbol_ref::SymbolPath;
 
 use crate::data::Context;
 use crate::data::affine::{AffineMap, IntegerSet};
@@ -72,8 +74,10 @@ pub enum AttributeKind {
     Dictionary(Box<[NamedAttribute]>),
     /// A type as a value.
     Type(Type),
-    /// `@root::@nested`
+    /// `@.super::@root::@nested`
     SymbolRef {
+        /// The number of `@.super` parts at the beginning.
+        supers: u32,
         /// The outermost symbol.
         root: Ident,
         /// The symbols nested in it.
@@ -291,14 +295,6 @@ impl Attribute {
     pub fn as_type(self, ctx: &Context) -> Option<Type> {
         match self.kind(ctx) {
             AttributeKind::Type(ty) => Some(*ty),
-            _ => None,
-        }
-    }
-
-    /// The symbol of a reference without nested symbols.
-    pub fn as_flat_symbol(self, ctx: &Context) -> Option<Ident> {
-        match self.kind(ctx) {
-            AttributeKind::SymbolRef { root, nested } if nested.is_empty() => Some(*root),
             _ => None,
         }
     }
@@ -524,21 +520,6 @@ impl Context {
     /// A type as an attribute.
     pub fn type_attr(&self, ty: Type) -> Attribute {
         self.intern_checked(AttributeKind::Type(ty))
-    }
-
-    /// `@name`
-    pub fn symbol_attr(&self, name: &str) -> Attribute {
-        self.symbol_ident_attr(self.ident(name))
-    }
-
-    /// `@name`
-    pub fn symbol_ident_attr(&self, name: Ident) -> Attribute {
-        self.intern_checked(AttributeKind::SymbolRef { root: name, nested: Box::default() })
-    }
-
-    /// `@root::@nested`
-    pub fn symbol_ref_attr(&self, root: Ident, nested: &[Ident]) -> Attribute {
-        self.intern_checked(AttributeKind::SymbolRef { root, nested: nested.into() })
     }
 
     /// An affine map as an attribute.

@@ -68,6 +68,12 @@ flag_traits! {
     ConstantLike = CONSTANT_LIKE, verify_constant_like;
     /// Defines a symbol.
     Symbol = SYMBOL;
+    /// Symbol references in its regions do not lead out of it, neither by `@.super` nor, if it is
+    /// not a symbol table itself, to the table around it. References into it are not concerned.
+    IsolatedSymbols = ISOLATED_SYMBOLS;
+    /// Has the trait `IsolatedSymbols`, but does not isolate symbols if it has the attribute
+    /// `builtin.transparent_symbols`.
+    MayBeTransparent = MAY_BE_TRANSPARENT;
     /// Each region has one block.
     SingleBlock = SINGLE_BLOCK;
     /// Blocks need no terminator.
