@@ -15,6 +15,7 @@ use crate::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
 use crate::transforms::sccp::SccpPass;
 use crate::transforms::symbol_dce::SymbolDcePass;
 use crate::transforms::symbol_privatize::SymbolPrivatizePass;
+use crate::transforms::symbol_shorten::SymbolShortenPass;
 use mlir_lite_ir::builtin;
 use mlir_lite_llvm_dialect as llvm;
 use mlir_lite_scf as scf;
@@ -49,6 +50,7 @@ fn register_transforms(registry: &mut PassRegistry) {
         .register(InlinerPass::info())
         .register(SymbolDcePass::info())
         .register(SymbolPrivatizePass::info())
+        .register(SymbolShortenPass::info())
         .register(StripDebugInfoPass::info())
         .register(LocationSnapshotPass::info());
 }

@@ -13,6 +13,7 @@ pub mod reconcile_casts;
 pub mod sccp;
 pub mod symbol_dce;
 pub mod symbol_privatize;
+pub mod symbol_shorten;
 
 // Macros and paths name items by their path in `mlir-lite`. Each crate below it provides this name
 // for itself.

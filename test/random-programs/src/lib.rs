@@ -17,7 +17,8 @@
 //!
 //! In some programs an access is out of range ([`generate_risky`]): they are refused, or end there.
 //!
-//! [`ir`] makes random IR, for transformations to be compared on.
+//! [`ir`] makes random IR, for transformations to be compared on, and [`symbols`] modules with
+//! nested symbol tables.
 
 mod accesses;
 mod builtins;
@@ -43,6 +44,7 @@ mod rearranged;
 mod recursion;
 mod risks;
 mod shorthands;
+pub mod symbols;
 mod tensor;
 mod visit;
 mod writer;

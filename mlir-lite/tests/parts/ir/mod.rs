@@ -1,6 +1,8 @@
 //! The crate `mlir-lite-ir`.
 
 mod symbol_criteria;
+mod symbol_dialects;
+mod symbol_models;
 mod symbol_resolution;
 mod symbol_supers;
 mod symbol_users;
