@@ -12,6 +12,7 @@
 mod pass_workloads;
 mod passes;
 mod phases;
+mod symbols;
 mod table;
 mod workloads;
 
@@ -27,6 +28,7 @@ use workloads::Workload;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const USAGE: &str = "usage: bench [--passes] MLIR-OPT MLIR-LITE-OPT [RUNS]
+       bench --symbols
        bench --instructions OLD-MLIR-LITE-OPT NEW-MLIR-LITE-OPT";
 
 #[allow(clippy::print_stderr, reason = "this is a command-line tool")]
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["--copy", file] => phases::copy(file),
         ["--generate", folder] => workloads::write_all(Path::new(folder)),
+        ["--symbols"] => symbols::run(),
         ["--phases", file, form, threads] => {
             phases::run(file, form == "generic", threads.parse().unwrap_or(1))
         }
