@@ -7,6 +7,12 @@
 // CHECK-NEXT:       return
 // CHECK-NEXT:     }
 // CHECK-NEXT:   }
+// CHECK-NEXT:   module @private attributes {sym_visibility = "private"} {
+// CHECK-NEXT:     func nested @f() {
+// CHECK-NEXT:       return
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   "t.user"() {uses = [@private::@f]} : () -> ()
 // CHECK-NEXT:   module {
 // CHECK-NEXT:   }
 // CHECK-NEXT:   module @back attributes {builtin.transparent_symbols} {
@@ -21,6 +27,10 @@ module {
     func nested @f() { return }
     func private @g() { return }
   }
+  module @private attributes {sym_visibility = "private"} {
+    func nested @f() { return }
+  }
+  "t.user"() {uses = [@private::@f]} : () -> ()
   // A module without a name cannot be referred to.
   module {
     func nested @f() { return }
