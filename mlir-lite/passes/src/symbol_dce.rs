@@ -114,6 +114,9 @@ impl<'b> Marker<'b> {
         unknown: u32,
         pending: &mut Vec<(OpRef<'b>, OpRef<'b>)>,
     ) {
+        if path.supers == 0 {
+            return self.mark_inwards(table, path, pending);
+        }
         let (mut table, mut most) = (table, path.supers);
         let mut least = most.saturating_sub(unknown);
         loop {
@@ -140,6 +143,22 @@ impl<'b> Marker<'b> {
             let Some((outer, unknown)) = self.known_table_around(op) else { return };
             (table, most) = (outer, most - passed);
             least = least.saturating_sub(passed + unknown);
+        }
+    }
+
+    /// Marks the symbols along a reference that does not leave `table`.
+    fn mark_inwards(
+        &mut self,
+        mut table: OpRef<'b>,
+        path: SymbolPath<'b>,
+        pending: &mut Vec<(OpRef<'b>, OpRef<'b>)>,
+    ) {
+        for name in path.names() {
+            let Some(symbol) = self.tables.lookup_in(table, name) else { return };
+            if self.live.insert(key(symbol)) {
+                pending.push((symbol, table));
+            }
+            table = symbol;
         }
     }
 
