@@ -50,6 +50,7 @@ const UNCHECKED: &[(&str, &str, &str)] = &[
     ("docs/native-code.md", "$ gdb", "needs gdb, and prints addresses"),
     ("docs/native-code.md", "$ JITDUMPDIR", "needs perf and its permissions"),
     ("docs/npy.md", "file     = magic", "a grammar; npy_headers.rs compares readers of it"),
+    ("docs/symbols.md", "symbol-ref-id ::=", "a grammar"),
     ("docs/testing.md", "mlir-lite-reduce --test", "reduces a file of the user's"),
 ];
 
