@@ -1,6 +1,6 @@
 //! A crate that nobody in mlir-lite's workspace knows: an op with all that it means, interfaces
-//! attached to an op of another crate, a pass with state, the interpreter and the JIT, which runs an
-//! op of its own that is never lowered.
+//! attached to an op of another crate, a pass with state, the interpreter, and the JIT, which also
+//! runs an op that is never lowered.
 
 mod cost;
 mod op;

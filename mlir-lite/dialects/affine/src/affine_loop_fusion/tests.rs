@@ -258,8 +258,8 @@ fn arguments_may_be_the_same_memory() {
     let first = nest("%b[%i, %j]", "%arg[%i, %j]");
     assert_eq!(merges_around(&first, "", &nest("%arg[%i, %j]", "%b[%i, %j]")), 1);
     assert_eq!(merges_around(&first, "", &nest("%arg2[%i, %j]", "%b[%i, %j]")), 0);
-    // A memref that was passed to a call may be what another call returns, but is not an argument of
-    // the function that allocates it.
+    // A memref that was passed to a call may be what another call returns, but is not an argument
+    // of the function that allocates it.
     let pass_on = "\"t.use\"(%b) : (memref<8x8xf64>) -> ()\n";
     let second = nest("%arg[%i, %j]", "%b[%i, %j]");
     assert_eq!(merges(&[ALLOCS, &first, &second, pass_on].concat()), 1);
