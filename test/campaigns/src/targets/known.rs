@@ -54,6 +54,11 @@ const ACCEPTED: &[Known] = &[
         text: "numf",
         reason: "mlir-opt has no minnumf and maxnumf in affine.parallel",
     },
+    Known {
+        message: "@ identifier expected to start with letter",
+        text: "@.super::",
+        reason: "references that leave their table are an extension",
+    },
     message(
         "result number not allowed in argument list",
         "mlir-opt does not read its own form of cf.switch",
