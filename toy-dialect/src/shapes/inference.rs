@@ -215,8 +215,11 @@ impl ShapeInference {
                 return Ok(());
             }
             self.wrong.extend(checked.is_err().then_some(op));
+            let ends_recursion = self.undecided.around_recursion.contains(&op);
             if checked.is_ok() && self.undecided.remove(op) {
-                match decide(body, this) {
+                // Where a branch leaves a value undefined, the other one gives it its shape.
+                let is_open = |holds: &bool| yields_open(body, this, *holds);
+                match decide(body, this).filter(|holds| ends_recursion || !is_open(holds)) {
                     Some(holds) => self.take_branch(body, this, holds),
                     None => self.arrive(body, body.own_ops_in(op)),
                 }
@@ -384,8 +387,7 @@ impl ShapeInference {
 
     /// Replaces a conditional by the branch that is taken.
     fn take_branch(&mut self, body: &mut Body, this: IfOp, holds: bool) {
-        let region = if holds { this.then_region(body) } else { this.else_region(body) };
-        let Some(block) = body.entry_block(region) else { return };
+        let Some(block) = branch_of(body, this, holds) else { return };
         let Some(end) = body.terminator(block) else { return };
         let inside = body.own_ops_in(this.id());
         let given: Vec<(ValueId, ValueId)> =
@@ -409,6 +411,17 @@ impl ShapeInference {
         body.erase_op(this.id());
         self.arrive(body, inside);
     }
+}
+
+/// The block of the branch that is taken.
+fn branch_of(body: &Body, this: IfOp, holds: bool) -> Option<BlockId> {
+    body.entry_block(if holds { this.then_region(body) } else { this.else_region(body) })
+}
+
+/// Whether a branch yields an undefined value.
+fn yields_open(body: &Body, this: IfOp, holds: bool) -> bool {
+    let end = branch_of(body, this, holds).and_then(|block| body.terminator(block));
+    end.is_some_and(|end| body.operands(end).any(|value| is_open(body, value)))
 }
 
 /// Whether a value is undefined where it comes from: it gets its shape from the value that takes
