@@ -17,7 +17,7 @@ use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::op_def::TraitFlags;
-use mlir_lite::ir::symbol_resolution::{ResolveError, SymbolTables};
+use mlir_lite::ir::symbol_resolution::{self, ResolveError, SymbolTables};
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::pass::{PassContext, RunPass, pass};
@@ -262,27 +262,12 @@ pub fn referenced_symbols(op: OpRef<'_>) -> FxHashSet<Ident> {
     let mut symbols = FxHashSet::default();
     for op in std::iter::once(op).chain(op.walk()) {
         for (_, value) in op.body().attributes(op.id()) {
-            collect(op.context(), value, &mut symbols);
+            let references = symbol_resolution::references(op.context(), value);
+            let paths = references.iter().filter_map(|it| it.as_symbol_ref(op.context()));
+            symbols.extend(paths.flat_map(SymbolPath::names_in_table));
         }
     }
     symbols
-}
-
-fn collect(ctx: &Context, attribute: Attribute, symbols: &mut FxHashSet<Ident>) {
-    let mut work = vec![attribute];
-    while let Some(attribute) = work.pop() {
-        match attribute.kind(ctx) {
-            AttributeKind::SymbolRef { supers, root, nested } => {
-                symbols.insert(*root);
-                if *supers > 0 {
-                    symbols.extend(nested);
-                }
-            }
-            AttributeKind::Array(elements) => work.extend_from_slice(elements),
-            AttributeKind::Dictionary(entries) => work.extend(entries.iter().map(|entry| entry.1)),
-            _ => {}
-        }
-    }
 }
 
 /// Erases the private symbols of a module for which `may_erase` holds, and that are not reachable

@@ -69,11 +69,8 @@ fn names_beside_calls(module: &Body) -> FxHashSet<Ident> {
     for op in module.walk().filter(|op| !op.is::<CallOp>()) {
         for (_, attribute) in op.body().attributes(op.id()) {
             for reference in references(ctx, attribute) {
-                // A reference that leaves a table may come back by the table's name.
                 if let Some(path) = reference.as_symbol_ref(ctx) {
-                    let others = if path.supers > 0 { path.nested } else { &[] };
-                    names.insert(path.root);
-                    names.extend(others);
+                    names.extend(path.names_in_table());
                 }
             }
         }

@@ -71,11 +71,8 @@ fn names_outside(module: &Body, functions: &[OpRef<'_>]) -> FxHashSet<Ident> {
         for op in std::iter::once(top).chain(top.walk()) {
             for attribute in places.iter().filter_map(|&place| op.attr(place)) {
                 for reference in references(ctx, attribute) {
-                    // A reference that leaves a table may come back by the table's name.
                     if let Some(path) = reference.as_symbol_ref(ctx) {
-                        let others = if path.supers > 0 { path.nested } else { &[] };
-                        names.insert(path.root);
-                        names.extend(others);
+                        names.extend(path.names_in_table());
                     }
                 }
             }

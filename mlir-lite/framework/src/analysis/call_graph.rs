@@ -5,7 +5,6 @@ use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::interfaces::{CallOpInterface, CallableOpInterface, Callee};
-use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::view::OpRef;
 use rustc_hash::FxHashMap;
 use std::iter::successors;
@@ -130,11 +129,9 @@ fn called_symbol(op: OpRef<'_>) -> Option<Ident> {
     }
 }
 
-/// Whether the references of an op in a function are resolved in the module: no other symbol table
-/// is nearer, and no op in between isolates symbols.
+/// Whether the references of an op in a function are resolved in the module.
 fn is_in_scope(op: OpRef<'_>) -> bool {
-    let mut around = successors(op.parent(), |op| op.parent());
-    !around.any(|op| op.has_trait(TraitFlags::SYMBOL_TABLE) || op.isolates_symbols())
+    !successors(op.parent(), |op| op.parent()).any(OpRef::is_symbol_scope)
 }
 
 struct Tarjan {

@@ -78,6 +78,12 @@ impl<'b> OpRef<'b> {
                 && TransparentSymbols::of(self).is_some())
     }
 
+    /// Whether symbol references in the op's regions are not resolved in the table around the op:
+    /// it is a table itself, or isolates symbols.
+    pub fn is_symbol_scope(self) -> bool {
+        self.has_trait(TraitFlags::SYMBOL_TABLE) || self.isolates_symbols()
+    }
+
     /// Whether the op is not registered and could be a symbol table.
     pub fn may_be_unknown_table(self) -> bool {
         !self.info().is_registered() && self.regions().len() == 1

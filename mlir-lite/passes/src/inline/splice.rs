@@ -40,10 +40,7 @@ pub(super) fn inline_call(
     }
     // The function's symbol references would be resolved in another table, or not at all.
     let mut around = successors(caller.parent_op(call), |&op| caller.parent_op(op));
-    if around.any(|op| {
-        let op = caller.op(op);
-        op.has_trait(TraitFlags::SYMBOL_TABLE) || op.isolates_symbols()
-    }) {
+    if around.any(|op| caller.op(op).is_symbol_scope()) {
         return false;
     }
     let is_scope = |owner| caller.has_trait(owner, TraitFlags::AFFINE_SCOPE);

@@ -24,6 +24,12 @@ impl<'c> SymbolPath<'c> {
         std::iter::once(self.root).chain(self.nested.iter().copied())
     }
 
+    /// The names that may be of symbols in the table around the user: the first one. A path that
+    /// leaves the table may come back by the table's name, so of such a path all names.
+    pub fn names_in_table(self) -> impl Iterator<Item = Ident> + Clone + 'c {
+        self.names().take(if self.supers > 0 { usize::MAX } else { 1 })
+    }
+
     /// The last name.
     pub fn leaf(self) -> Ident {
         self.nested.last().copied().unwrap_or(self.root)
