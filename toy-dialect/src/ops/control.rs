@@ -405,6 +405,14 @@ impl ForOp {
     }
 }
 
+impl<'b> IfOpRef<'b> {
+    /// The terminators of the branches.
+    pub(crate) fn ends(self) -> impl Iterator<Item = OpRef<'b>> {
+        let regions = [self.then_region(), self.else_region()];
+        regions.into_iter().filter_map(|region| region.entry()?.terminator())
+    }
+}
+
 impl<'b> ForOpRef<'b> {
     /// The initial values of the first iteration.
     pub(crate) fn inits(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {

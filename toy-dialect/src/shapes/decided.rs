@@ -38,11 +38,15 @@ impl Undecided {
     /// The conditionals of a body. The work is linear in the number of ops.
     pub(super) fn of(body: &Body, recursive: &FxHashSet<Ident>) -> Self {
         let mut found = Self::default();
+        if !body.pre_order(body.root()).any(|op| IfOp::is(body, op)) {
+            return found;
+        }
+        found.around_recursion = around_recursion(body, recursive);
         let mut of_shapes: FxHashSet<ValueId> = FxHashSet::default();
         // Operands and the ends of branches come before what depends on them.
         for op in body.own_ops_post_order(body.root()).into_iter().map(|op| body.op(op)) {
             let this = op.cast::<IfOp>();
-            let ends = this.into_iter().flat_map(branch_ends).flat_map(|end| end.operands());
+            let ends = this.into_iter().flat_map(IfOpRef::ends).flat_map(|end| end.operands());
             // What a size determines is a shape, and not a value.
             let data = op.operands().take(first_number_of(op).unwrap_or(op.num_operands()));
             if data.chain(ends).any(|value| of_shapes.contains(&value)) || op.is::<ShapeOp>() {
@@ -51,9 +55,6 @@ impl Undecided {
             if this.is_some_and(|this| of_shapes.contains(&this.condition().id())) {
                 found.of_shapes.insert(op.id());
             }
-        }
-        if !recursive.is_empty() {
-            found.around_recursion = around_recursion(body, recursive);
         }
         found
     }
@@ -74,16 +75,13 @@ impl Undecided {
     }
 }
 
-/// The terminators of the branches of a conditional.
-pub(super) fn branch_ends(this: IfOpRef<'_>) -> impl Iterator<Item = OpRef<'_>> {
-    let regions = [this.then_region(), this.else_region()];
-    regions.into_iter().filter_map(|region| region.entry()?.terminator())
-}
-
 /// The conditionals with a call of a recursive function in a branch, and those that their
 /// conditions depend on.
-fn around_recursion(body: &Body, recursive: &FxHashSet<Ident>) -> FxHashSet<OpId> {
+pub(super) fn around_recursion(body: &Body, recursive: &FxHashSet<Ident>) -> FxHashSet<OpId> {
     let mut found: FxHashSet<OpId> = FxHashSet::default();
+    if recursive.is_empty() {
+        return found;
+    }
     let mut pending: Vec<ValueId> = Vec::new();
     for op in body.as_op().walk() {
         if !op.cast::<GenericCallOp>().is_some_and(|call| recursive.contains(&call.callee())) {
@@ -108,7 +106,7 @@ fn around_recursion(body: &Body, recursive: &FxHashSet<Ident>) -> FxHashSet<OpId
         pending.extend(op.operands());
         if let Some(this) = op.cast::<IfOp>() {
             found.insert(op.id());
-            pending.extend(branch_ends(this).flat_map(|end| end.operands()));
+            pending.extend(this.ends().flat_map(|end| end.operands()));
         }
     }
     found

@@ -247,11 +247,8 @@ impl ShapeInference {
         }
         let Some(parent) = IfOp::cast(body, parent) else { return Ok(()) };
         self.check_branches(parent.on(body))?;
-        let others = [parent.then_region(body), parent.else_region(body)]
-            .into_iter()
-            .filter_map(|region| body.terminator(body.entry_block(region)?))
-            .filter(|other| *other != op);
-        let others: Vec<OpId> = others.collect();
+        let ends = parent.on(body).ends().map(OpRef::id);
+        let others: Vec<OpId> = ends.filter(|other| *other != op).collect();
         for (index, (&value, result)) in yielded.iter().zip(parent.results(body)).enumerate() {
             let ty = body.ty(value);
             self.set_type(body, result, ty);

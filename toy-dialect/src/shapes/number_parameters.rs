@@ -10,11 +10,12 @@ use mlir_lite::ir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-use super::decided::{Undecided, branch_ends};
+use super::decided::around_recursion;
 use crate::builtins::ShapeOp;
 use crate::numbers::first_number_of;
 use crate::ops::{
-    CastOp, GenericCallOp, IfOp, MemberSource, StructAccessOp, StructAccessOpRef, StructConstructOp,
+    CastOp, GenericCallOp, IfOp, IfOpRef, MemberSource, StructAccessOp, StructAccessOpRef,
+    StructConstructOp,
 };
 use crate::tensor::Compute;
 
@@ -42,7 +43,7 @@ impl Function<'_> {
             return op.operands().collect();
         }
         let this = op.cast::<IfOp>().filter(|_| self.endings.contains(&op.id()));
-        this.into_iter().flat_map(branch_ends).flat_map(|end| end.operands()).collect()
+        this.into_iter().flat_map(IfOpRef::ends).flat_map(|end| end.operands()).collect()
     }
 }
 
@@ -71,7 +72,7 @@ impl NumberParameters {
                 let Some(first) = first_number_of(op) else { continue };
                 pending.extend(op.operands().skip(first).map(|operand| (index, operand)));
             }
-            let endings = Undecided::of(body, recursive).around_recursion;
+            let endings = around_recursion(body, recursive);
             let conditions = endings.iter().filter_map(|op| body.operands(*op).next());
             pending.extend(conditions.map(|condition| (index, condition)));
             functions.push(Function { name, body, entry, seen: FxHashSet::default(), endings });
