@@ -1,11 +1,11 @@
 //! Creates a context from the state of the lower layers, with the dialect builtin loaded.
 
 pub use crate::data::{Context, DEBUG_PARTS};
+#[doc(hidden)]
+pub use crate::ir::SHORT_NAME_PREFIXES;
 pub use crate::ir::dialect::{
     DataDoc, Dialect, DialectDoc, DialectId, DialectRegistration, InterfaceMap,
 };
-#[doc(hidden)]
-pub use crate::ir::op_name::SHORT_NAME_PREFIXES;
 pub use crate::ir::op_name::{OpInfo, OpName};
 
 use crate::builtin::BuiltinDialect;
@@ -32,6 +32,7 @@ impl Context {
     pub fn with_sources(sources: Arc<SourceMap>) -> Self {
         let texts = DataTexts { of_type: print_type, of_attribute: print_attribute };
         let ctx = Self::of_parts(sources, Arc::new(Definitions::new(op_text)), texts);
+        Definitions::set_context(&ctx);
         ctx.load::<BuiltinDialect>();
         ctx
     }

@@ -17,4 +17,5 @@ pub mod parameters;
 pub mod types;
 
 pub(crate) use context::DataTexts;
+pub(crate) use context::WeakContext;
 pub use context::{Context, DEBUG_PARTS};

@@ -3,7 +3,8 @@
 use crate::data::Context;
 use crate::ir::derived::DerivedTables;
 use crate::ir::dialect::DialectTable;
-use crate::ir::op_name::{OpInfo, OpName, OpNameTable};
+use crate::ir::op_name::{OpInfo, OpName};
+use crate::ir::op_name_table::OpNameTable;
 use crate::ir::view::OpRef;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,6 +42,11 @@ impl Definitions {
             reads_upstream_names: AtomicBool::new(false),
             op_text,
         }
+    }
+
+    /// Says to its own state which context owns it.
+    pub(crate) fn set_context(ctx: &Context) {
+        ctx.definitions().op_names.set_context(ctx);
     }
 
     /// Those of a context.

@@ -13,8 +13,7 @@ use crate::ir::op_def::{OpDef, OpDefinition, VerifyFn};
 use crate::ir::op_interface::{
     DialectExtension, ExternalModel, Implementation, ImplementedBy, OpHook, OpInterface,
 };
-use crate::ir::op_name::OpName;
-use crate::ir::op_name::namespace_of;
+use crate::ir::op_name::{DeclaredOp, OpName, namespace_of};
 use crate::ir::typed_view::View;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
@@ -179,11 +178,13 @@ impl DialectRegistration<'_> {
     /// its names, or if it has the trait `ConstantLike`, but no attribute `value` and not only one.
     #[track_caller]
     pub fn op<O: OpDefinition>(&mut self) {
-        let def = O::def();
+        self.add_op(O::def(), O::register_interfaces);
+    }
+
+    #[track_caller]
+    fn add_op(&mut self, def: &'static OpDef, add_interfaces: fn(&mut InterfaceMap)) {
         self.check_namespace("op", namespace_of(def.name), def.name);
-        let mut interfaces = InterfaceMap::default();
-        O::register_interfaces(&mut interfaces);
-        let name = self.ctx.register_op(def, self.id, interfaces);
+        let name = self.ctx.register_op(DeclaredOp { def, dialect: self.id, add_interfaces });
         self.info.ops.push(name);
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
         for prefix in spellings.iter().map(|spelling| namespace_of(spelling)) {
@@ -315,11 +316,11 @@ impl DialectRegistration<'_> {
     }
 }
 
-/// The interfaces that an op implements and the hooks that it installs, collected while its dialect
-/// is loaded.
+/// The interfaces that an op implements and the hooks that it installs, collected when the op
+/// is first asked for.
 ///
-/// The implementations are constants of the program, and an op has few: so loading a dialect
-/// allocates nothing for most ops.
+/// The implementations are constants of the program, and an op has few, which fit without
+/// allocation.
 #[derive(Default)]
 pub struct InterfaceMap {
     entries: SmallVec<[(TypeId, &'static (dyn Any + Send + Sync)); 3]>,

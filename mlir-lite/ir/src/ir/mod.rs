@@ -33,6 +33,7 @@ mod nest;
 pub mod op_def;
 pub mod op_interface;
 pub mod op_name;
+mod op_name_table;
 mod operation_state;
 pub mod prelude;
 mod records;
@@ -65,6 +66,8 @@ pub use entities::{BlockId, OpId, OpOperand, RegionId, ValueDef, ValueId};
 pub use fold::{Fold, FoldValue, OpEdit};
 pub(crate) use links::{LinkedOps, WrongUse};
 pub use op_def::{OpDefinition, OpTrait, TraitFlags};
+#[doc(hidden)]
+pub use op_name_table::SHORT_NAME_PREFIXES;
 #[doc(hidden)]
 pub use snapshot::OpSnapshot;
 pub use symbol_requests::SymbolRequests;

@@ -6,7 +6,7 @@
 
 use crate::data::Context;
 use crate::ir::dialect::DialectId;
-use crate::ir::op_name::SHORT_NAME_PREFIXES;
+use crate::ir::op_name_table::SHORT_NAME_PREFIXES;
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 use std::sync::atomic::Ordering;
 
@@ -73,7 +73,7 @@ impl Context {
     pub fn check_dialect_name(&self, name: &str) -> Result<(), String> {
         if self.dialect_of_prefix(name).is_some()
             || OWN_DIALECTS.contains(&name)
-            || self.op_names().any(|op| self.op_info(op).namespace() == name)
+            || self.has_op_of(name)
         {
             return Ok(());
         }

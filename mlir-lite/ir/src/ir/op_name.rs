@@ -1,4 +1,4 @@
-//! Op names, resolved once to a dense index.
+//! Op names, resolved once to a dense index, and what the context knows of each.
 
 use crate::data::Context;
 use crate::data::ident::Ident;
@@ -10,11 +10,10 @@ use crate::ir::op_def::{
 use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The name of an op: a dense index into the context's table.
 ///
@@ -27,6 +26,11 @@ impl OpName {
     /// In the enclosing body's record of an isolated op: the name is that of the linked body's
     /// root.
     pub(crate) const LINK: Self = Self(0);
+
+    /// The name at an index of the context's table.
+    pub(super) const fn at(index: u32) -> Self {
+        Self(index)
+    }
 
     /// An index for tables outside of the context.
     #[doc(hidden)]
@@ -198,6 +202,11 @@ impl OpInfo {
         self.is_carried.load(Ordering::Relaxed)
     }
 
+    /// Accepts ops of the name although the loaded dialect does not declare it.
+    pub(super) fn carry(&self) {
+        self.is_carried.store(true, Ordering::Relaxed);
+    }
+
     /// All of the op's traits that are flags.
     #[inline]
     pub fn flags(&self) -> TraitFlags {
@@ -256,74 +265,48 @@ pub(crate) fn namespace_of(name: &str) -> &str {
     name.bytes().position(|byte| byte == b'.').map_or("", |end| &name[..end])
 }
 
-/// The prefixes that a name without a dialect may be short for, in the order in which they are
-/// tried.
-#[doc(hidden)]
-pub const SHORT_NAME_PREFIXES: [&str; 3] = ["std.", "builtin.", "func."];
-
-/// The number of names that are found with a single table access.
-const FIRST: usize = 1 << 10;
-
-pub(crate) struct OpNameTable {
-    /// The first names, for fast access: all code asks for the `OpInfo` of names.
-    first: Box<[OnceLock<Box<OpInfo>>]>,
-    rest: boxcar::Vec<Box<OpInfo>>,
-    /// How many names there are. Changed while `by_name` is locked.
-    count: AtomicU32,
-    by_name: RwLock<NamesByText>,
+/// What a dialect says of an op when it is loaded.
+///
+/// The `OpInfo` is created from it when it is first asked for: a program uses few of the ops that
+/// it loads, and each run of a tool loads hundreds.
+#[derive(Copy, Clone)]
+pub(super) struct DeclaredOp {
+    pub(super) def: &'static OpDef,
+    pub(super) dialect: DialectId,
+    /// Adds the interfaces and hooks of the op.
+    pub(super) add_interfaces: fn(&mut InterfaceMap),
 }
 
-type NamesByText = FxHashMap<Cow<'static, str>, OpName>;
-
-impl OpNameTable {
-    pub(crate) fn new() -> Self {
-        let first = std::iter::repeat_with(OnceLock::new).take(FIRST).collect();
-        let by_name = FxHashMap::with_capacity_and_hasher(FIRST, Default::default());
-        let table = Self {
-            first,
-            rest: boxcar::Vec::new(),
-            count: AtomicU32::new(0),
-            by_name: RwLock::new(by_name),
-        };
-        let link = table.push(Box::new(OpInfo::unregistered("", None)), &mut table.write());
-        assert_eq!(link, OpName::LINK, "the first name is that of links");
-        table
+impl DeclaredOp {
+    /// # Panics
+    /// If the op has the trait `ConstantLike`, but no attribute that can be its value.
+    #[track_caller]
+    pub(super) fn check(self) {
+        let def = self.def;
+        let is_constant = flags_of(def).contains(TraitFlags::CONSTANT_LIKE);
+        assert!(
+            !is_constant || constant_slot(def).is_some(),
+            "op '{}' has the trait ConstantLike, but no attribute 'value': the value of a \
+                constant is in the attribute of that name, or in its only one",
+            def.name
+        );
     }
+}
 
-    fn read(&self) -> RwLockReadGuard<'_, NamesByText> {
-        self.by_name.read().unwrap_or_else(PoisonError::into_inner)
-    }
+fn flags_of(def: &OpDef) -> TraitFlags {
+    def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags))
+}
 
-    fn write(&self) -> RwLockWriteGuard<'_, NamesByText> {
-        self.by_name.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a name. Its text is not entered.
-    fn push(&self, info: Box<OpInfo>, _locked: &mut NamesByText) -> OpName {
-        let index = self.count.load(Ordering::Relaxed);
-        match self.first.get(index as usize) {
-            Some(slot) => {
-                slot.get_or_init(|| info);
-            }
-            None => {
-                self.rest.push(info);
-            }
-        }
-        self.count.store(index + 1, Ordering::Release);
-        OpName(index)
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, name: OpName) -> &OpInfo {
-        match self.first.get(name.index()).and_then(OnceLock::get) {
-            Some(info) => info,
-            None => &self.rest[name.index() - FIRST],
-        }
+/// The slot of the attribute that is the value of a constant.
+fn constant_slot(def: &OpDef) -> Option<usize> {
+    match def.attrs {
+        [_] => Some(0),
+        attrs => attrs.iter().position(|attr| attr.name == "value"),
     }
 }
 
 impl OpInfo {
-    fn unregistered(name: &str, dialect: Option<DialectId>) -> Self {
+    pub(super) fn unregistered(name: &str, dialect: Option<DialectId>) -> Self {
         Self {
             name: Cow::Owned(name.to_string()),
             def: None,
@@ -348,102 +331,12 @@ impl OpInfo {
             is_carried: AtomicBool::new(false),
         }
     }
-}
 
-impl Context {
-    /// The `OpInfo` of `name`.
-    #[inline]
-    pub fn op_info(&self, name: OpName) -> &OpInfo {
-        self.definitions().op_names.get(name)
-    }
-
-    /// Accepts ops of a name that the loaded dialect does not declare.
-    pub(crate) fn carry_unknown_op(&self, name: OpName) {
-        self.op_info(name).is_carried.store(true, Ordering::Relaxed);
-    }
-
-    /// All current names, in the order of [`OpName::index`].
-    #[doc(hidden)]
-    pub fn op_names(&self) -> impl Iterator<Item = OpName> + use<> {
-        (0..self.definitions().op_names.count.load(Ordering::Acquire)).map(OpName)
-    }
-
-    /// The name `text`, registered or not. All spellings of an op are one name: `addf`, `std.addf`,
-    /// `arith.addf`.
-    pub fn op_name(&self, text: &str) -> OpName {
-        if !text.contains('.')
-            && let Some(name) = self.registered_op(text)
-        {
-            return name;
-        }
-        self.op_name_as_written(text)
-    }
-
-    /// Like [`Context::op_name`], but a name without a dialect is not resolved: in quotes, `"addf"`
-    /// is not `std.addf`.
-    pub(crate) fn op_name_as_written(&self, text: &str) -> OpName {
-        let table = &self.definitions().op_names;
-        if let Some(&name) = table.read().get(text) {
-            return name;
-        }
-        let mut write = table.write();
-        if let Some(&name) = write.get(text) {
-            return name;
-        }
-        let dialect = text.split_once('.').and_then(|(namespace, _)| self.dialect_id(namespace));
-        let info = Box::new(OpInfo::unregistered(text, dialect));
-        let name = table.push(info, &mut write);
-        write.insert(Cow::Owned(text.to_string()), name);
-        name
-    }
-
-    /// The name of op `text` in any spelling (`addf`, `std.addf`, `arith.addf`), if a loaded
-    /// dialect defines it.
-    pub fn registered_op(&self, text: &str) -> Option<OpName> {
-        self.registered_op_as_written(text).or_else(|| {
-            let is_short = !text.is_empty() && !text.contains('.');
-            let full = |prefix: &&str| self.registered_op_as_written(&format!("{prefix}{text}"));
-            SHORT_NAME_PREFIXES.iter().filter(|_| is_short).find_map(full)
-        })
-    }
-
-    /// The name of op `text`, dialect included, if a loaded dialect defines it.
-    pub(crate) fn registered_op_as_written(&self, text: &str) -> Option<OpName> {
-        let table = &self.definitions().op_names;
-        table.read().get(text).copied().filter(|&name| table.get(name).is_registered())
-    }
-
-    /// Whether `text` is a registered op's name or a name that was created earlier.
-    pub(crate) fn has_op_name(&self, text: &str) -> bool {
-        let table = &self.definitions().op_names;
-        table.read().contains_key(text)
-    }
-
-    /// The name of the op that `def` defines, whose dialect must be loaded.
-    ///
-    /// # Panics
-    /// If the op's dialect is not loaded.
-    #[track_caller]
-    pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
-        if let Some(index) = def.cache.get(self.data().id) {
-            return OpName(index);
-        }
-        let Some(name) = self.registered_op_as_written(def.name) else {
-            panic!("op '{}' is created before its dialect is loaded", def.name);
-        };
-        def.cache.set(self.data().id, name.0);
-        name
-    }
-
-    #[track_caller]
-    pub(crate) fn register_op(
-        &self,
-        def: &'static OpDef,
-        dialect: DialectId,
-        interfaces: InterfaceMap,
-    ) -> OpName {
-        let table = &self.definitions().op_names;
-        let flags = def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags));
+    pub(super) fn of_declared(ctx: &Context, op: DeclaredOp) -> Self {
+        let def = op.def;
+        let flags = flags_of(def);
+        let mut interfaces = InterfaceMap::default();
+        (op.add_interfaces)(&mut interfaces);
         let segments = |flag, name| {
             let attrs = if flags.contains(flag) { def.attrs } else { &[] };
             attrs.iter().position(|attr| attr.name == name).map(|slot| slot as u32)
@@ -452,12 +345,12 @@ impl Context {
             let found: SmallVec<[TraitVerifier; 8]> = def.traits.iter().filter_map(of).collect();
             Box::from(&found[..])
         };
-        let mut info = Box::new(OpInfo {
+        let mut info = Self {
             name: Cow::Borrowed(def.name),
             def: Some(def),
             flags,
-            attr_names: def.attrs.iter().map(|attr| self.ident(attr.name)).collect(),
-            dialect: Some(dialect),
+            attr_names: def.attrs.iter().map(|attr| ctx.ident(attr.name)).collect(),
+            dialect: Some(op.dialect),
             interfaces,
             attached: OnceLock::new(),
             naming: None,
@@ -473,39 +366,19 @@ impl Context {
                 && !flags.contains(TraitFlags::ATTR_SIZED_OPERANDS)
                 && !flags.contains(TraitFlags::ATTR_SIZED_RESULTS),
             folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
-            constant_slot: None,
+            constant_slot: flags
+                .contains(TraitFlags::CONSTANT_LIKE)
+                .then(|| constant_slot(def))
+                .flatten(),
             trait_verifiers: verifiers(|t| t.verify),
             place_verifiers: verifiers(|t| t.verify_place),
             region_verifiers: verifiers(|t| t.verify_regions),
             namespace_len: namespace_of(def.name).len(),
             is_carried: AtomicBool::new(false),
-        });
-        if flags.contains(TraitFlags::CONSTANT_LIKE) {
-            info.constant_slot = match info.attr_names[..] {
-                [_] => Some(0),
-                _ => info.attr_names.iter().position(|&name| name == Ident::VALUE),
-            };
-            assert!(
-                info.constant_slot.is_some(),
-                "op '{}' has the trait ConstantLike, but no attribute 'value': the value of a \
-                    constant is in the attribute of that name, or in its only one",
-                def.name
-            );
-        }
+        };
         info.naming = info.interface::<dyn OpAsmNameInterface>();
         info.effects = info.interface::<dyn MemoryEffectOpInterface>();
         info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
-        let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
-        let mut write = table.write();
-        let name = table.push(info, &mut write);
-        for &spelling in [def.name].iter().chain(spellings) {
-            let other = write.insert(Cow::Borrowed(spelling), name).filter(|&other| other != name);
-            if let Some(other) =
-                other.map(|other| table.get(other)).filter(|other| other.is_registered())
-            {
-                panic!("ops '{}' and '{}' have one name: '{spelling}'", other.name(), def.name);
-            }
-        }
-        name
+        info
     }
 }

@@ -20,7 +20,7 @@ use crate::support::uniquer::Uniquer;
 use mlir_lite_diagnostics::SourceMap;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 /// A handle of the shared state. Clones are cheap and refer to the same context.
 ///
@@ -32,6 +32,16 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// ```
 #[derive(Clone)]
 pub struct Context(Arc<ContextData>);
+
+/// A context that the holder does not keep alive.
+pub(crate) struct WeakContext(Weak<ContextData>);
+
+impl WeakContext {
+    /// The context, if it is alive.
+    pub(crate) fn upgrade(&self) -> Option<Context> {
+        self.0.upgrade().map(Context)
+    }
+}
 
 pub(crate) struct ContextData {
     /// Identifies the context in the caches of op definitions. Never 0.
@@ -147,6 +157,11 @@ impl Context {
     /// The sources that positions refer to.
     pub fn sources(&self) -> &Arc<SourceMap> {
         &self.0.sources
+    }
+
+    /// A handle for state that the context owns itself.
+    pub(crate) fn downgrade(&self) -> WeakContext {
+        WeakContext(Arc::downgrade(&self.0))
     }
 
     /// Whether the two handles are the same context.

@@ -1,0 +1,282 @@
+//! The table of a context's op names: texts, dense indices, and the [`OpInfo`] of each.
+
+use crate::data::{Context, WeakContext};
+use crate::ir::dialect::DialectId;
+use crate::ir::op_def::OpDef;
+use crate::ir::op_name::{DeclaredOp, OpInfo, OpName, namespace_of};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::borrow::Cow;
+use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// The prefixes that a name without a dialect may be short for, in the order in which they are
+/// tried.
+#[doc(hidden)]
+pub const SHORT_NAME_PREFIXES: [&str; 3] = ["std.", "builtin.", "func."];
+
+/// The number of names that are found with a single table access.
+const FIRST: usize = 1 << 10;
+
+/// What is known of a name. That of a declared op is created when it is first asked for.
+type Slot = OnceLock<Box<OpInfo>>;
+
+pub(crate) struct OpNameTable {
+    /// The first names, for fast access: all code asks for the `OpInfo` of names.
+    first: Box<[Slot]>,
+    rest: boxcar::Vec<Slot>,
+    /// How many names there are. Changed while `names` is locked.
+    count: AtomicU32,
+    names: RwLock<Names>,
+    /// The context that owns the table, for the identifiers of attributes.
+    context: OnceLock<WeakContext>,
+}
+
+/// What is said of names, by text and by index.
+struct Names {
+    spellings: Vec<Spelling>,
+    by_text: HashTable<u32>,
+    declared: Vec<Option<DeclaredOp>>,
+}
+
+/// One of the texts of a name.
+struct Spelling {
+    text: Cow<'static, str>,
+    hash: u64,
+    name: OpName,
+}
+
+fn hash_of(text: &str) -> u64 {
+    FxBuildHasher.hash_one(text)
+}
+
+impl Names {
+    fn find(&self, text: &str) -> Option<OpName> {
+        let is_it = |&index: &u32| self.spellings[index as usize].text == text;
+        let found = self.by_text.find(hash_of(text), is_it)?;
+        Some(self.spellings[*found as usize].name)
+    }
+
+    /// Adds a spelling; of an older one with that text, returns the name.
+    fn insert(&mut self, text: Cow<'static, str>, name: OpName) -> Option<OpName> {
+        let hash = hash_of(&text);
+        let spellings = &mut self.spellings;
+        let is_it = |&index: &u32| {
+            let other = &spellings[index as usize];
+            other.hash == hash && other.text == text
+        };
+        if let Some(&older) = self.by_text.find(hash, is_it) {
+            let older = &mut spellings[older as usize];
+            return Some(std::mem::replace(&mut older.name, name));
+        }
+        let index = spellings.len() as u32;
+        spellings.push(Spelling { text, hash, name });
+        self.by_text.insert_unique(hash, index, |&index| spellings[index as usize].hash);
+        None
+    }
+
+    fn is_registered(&self, name: OpName) -> bool {
+        self.declared[name.index()].is_some()
+    }
+
+    fn registered(&self, text: &str) -> Option<OpName> {
+        self.find(text).filter(|&name| self.is_registered(name))
+    }
+}
+
+impl OpNameTable {
+    pub(crate) fn new() -> Self {
+        let names = Names {
+            spellings: Vec::with_capacity(FIRST),
+            by_text: HashTable::with_capacity(FIRST),
+            declared: Vec::with_capacity(FIRST / 2),
+        };
+        let table = Self {
+            first: std::iter::repeat_with(OnceLock::new).take(FIRST).collect(),
+            rest: boxcar::Vec::new(),
+            count: AtomicU32::new(0),
+            names: RwLock::new(names),
+            context: OnceLock::new(),
+        };
+        let link = table.add_unregistered("", None, &mut table.write());
+        assert_eq!(link, OpName::LINK, "the first name is that of links");
+        table
+    }
+
+    /// Says which context owns the table. It is called once, before ops are registered.
+    pub(super) fn set_context(&self, ctx: &Context) {
+        // There is one call, so nothing is set yet.
+        let _ = self.context.set(ctx.downgrade());
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Names> {
+        self.names.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Names> {
+        self.names.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a name. Its text is not entered.
+    fn add(&self, declared: Option<DeclaredOp>, names: &mut Names) -> OpName {
+        let index = self.count.load(Ordering::Relaxed);
+        if index as usize >= FIRST {
+            self.rest.push(OnceLock::new());
+        }
+        names.declared.push(declared);
+        self.count.store(index + 1, Ordering::Release);
+        OpName::at(index)
+    }
+
+    fn add_unregistered(
+        &self,
+        text: &str,
+        dialect: Option<DialectId>,
+        names: &mut Names,
+    ) -> OpName {
+        let name = self.add(None, names);
+        self.slot(name).get_or_init(|| Box::new(OpInfo::unregistered(text, dialect)));
+        name
+    }
+
+    #[inline]
+    fn slot(&self, name: OpName) -> &Slot {
+        match self.first.get(name.index()) {
+            Some(slot) => slot,
+            None => &self.rest[name.index() - FIRST],
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, name: OpName) -> &OpInfo {
+        match self.slot(name).get() {
+            Some(info) => info,
+            None => self.create(name),
+        }
+    }
+
+    /// What is known of a declared op that nobody has asked for before.
+    #[cold]
+    #[inline(never)]
+    fn create(&self, name: OpName) -> &OpInfo {
+        let declared = self.read().declared[name.index()];
+        let declared = declared.expect("a name that is not registered has its information");
+        self.slot(name).get_or_init(|| {
+            let ctx = self.context.get().and_then(WeakContext::upgrade);
+            let ctx = ctx.expect("ops are asked for while their context lives");
+            Box::new(OpInfo::of_declared(&ctx, declared))
+        })
+    }
+}
+
+impl Context {
+    fn op_name_table(&self) -> &OpNameTable {
+        &self.definitions().op_names
+    }
+
+    /// The `OpInfo` of `name`.
+    #[inline]
+    pub fn op_info(&self, name: OpName) -> &OpInfo {
+        self.op_name_table().get(name)
+    }
+
+    /// Accepts ops of a name that the loaded dialect does not declare.
+    pub(crate) fn carry_unknown_op(&self, name: OpName) {
+        self.op_info(name).carry();
+    }
+
+    /// All current names, in the order of [`OpName::index`].
+    #[doc(hidden)]
+    pub fn op_names(&self) -> impl Iterator<Item = OpName> + use<> {
+        (0..self.op_name_table().count.load(Ordering::Acquire)).map(OpName::at)
+    }
+
+    /// The name `text`, registered or not. All spellings of an op are one name: `addf`, `std.addf`,
+    /// `arith.addf`.
+    pub fn op_name(&self, text: &str) -> OpName {
+        if !text.contains('.')
+            && let Some(name) = self.registered_op(text)
+        {
+            return name;
+        }
+        self.op_name_as_written(text)
+    }
+
+    /// Like [`Context::op_name`], but a name without a dialect is not resolved: in quotes, `"addf"`
+    /// is not `std.addf`.
+    pub(crate) fn op_name_as_written(&self, text: &str) -> OpName {
+        let table = self.op_name_table();
+        if let Some(name) = table.read().find(text) {
+            return name;
+        }
+        let mut write = table.write();
+        if let Some(name) = write.find(text) {
+            return name;
+        }
+        let dialect = text.split_once('.').and_then(|(namespace, _)| self.dialect_id(namespace));
+        let name = table.add_unregistered(text, dialect, &mut write);
+        write.insert(Cow::Owned(text.to_string()), name);
+        name
+    }
+
+    /// The name of op `text` in any spelling (`addf`, `std.addf`, `arith.addf`), if a loaded
+    /// dialect defines it.
+    pub fn registered_op(&self, text: &str) -> Option<OpName> {
+        self.registered_op_as_written(text).or_else(|| {
+            let is_short = !text.is_empty() && !text.contains('.');
+            let full = |prefix: &&str| self.registered_op_as_written(&format!("{prefix}{text}"));
+            SHORT_NAME_PREFIXES.iter().filter(|_| is_short).find_map(full)
+        })
+    }
+
+    /// The name of op `text`, dialect included, if a loaded dialect defines it.
+    pub(crate) fn registered_op_as_written(&self, text: &str) -> Option<OpName> {
+        self.op_name_table().read().registered(text)
+    }
+
+    /// Whether `text` is a registered op's name or a name that was created earlier.
+    pub(crate) fn has_op_name(&self, text: &str) -> bool {
+        self.op_name_table().read().find(text).is_some()
+    }
+
+    /// Whether an op of that namespace has a name, registered or not.
+    pub(crate) fn has_op_of(&self, namespace: &str) -> bool {
+        let names = self.op_name_table().read();
+        names.spellings.iter().any(|spelling| namespace_of(&spelling.text) == namespace)
+    }
+
+    /// The name of the op that `def` defines, whose dialect must be loaded.
+    ///
+    /// # Panics
+    /// If the op's dialect is not loaded.
+    #[track_caller]
+    pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
+        if let Some(index) = def.cache.get(self.data().id) {
+            return OpName::at(index);
+        }
+        let Some(name) = self.registered_op_as_written(def.name) else {
+            panic!("op '{}' is created before its dialect is loaded", def.name);
+        };
+        def.cache.set(self.data().id, name.index() as u32);
+        name
+    }
+
+    #[track_caller]
+    pub(super) fn register_op(&self, op: DeclaredOp) -> OpName {
+        op.check();
+        let def = op.def;
+        let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+        let table = self.op_name_table();
+        let mut names = table.write();
+        let name = table.add(Some(op), &mut names);
+        for &spelling in [def.name].iter().chain(spellings) {
+            let other = names.insert(Cow::Borrowed(spelling), name).filter(|&other| other != name);
+            if let Some(other) = other.and_then(|other| names.declared[other.index()]) {
+                let other = other.def.name;
+                panic!("ops '{other}' and '{}' have one name: '{spelling}'", def.name);
+            }
+        }
+        name
+    }
+}
