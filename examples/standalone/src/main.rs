@@ -1,10 +1,12 @@
 //! A crate that nobody in mlir-lite's workspace knows: an op with all that it means, interfaces
-//! attached to an op of another crate, a pass with state, the interpreter, and the JIT, which also
+//! attached to ops, types and attributes of other
+//! crates, a pass with state, the interpreter, and the JIT, which also
 //! runs an op that is never lowered.
 
 mod cost;
 mod op;
 mod passes;
+mod size;
 mod square;
 
 use mlir_lite::Context;
@@ -40,6 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     mlir_lite::register_all_dialects(&ctx);
     ctx.load::<op::NnDialect>();
     cost::attach(&ctx);
+    size::attach(&ctx);
 
     let mut module = read(&ctx, PROGRAM)?;
     let total = Arc::default();
@@ -54,6 +57,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         total.load(Ordering::Relaxed),
         statistics.total("Cost", "num-priced")
     );
+
+    println!("sizes: {:?}", size::examples(&ctx));
 
     let outcome = interpreter::run(&module, "f", vec![Value::Float(-4.0)], &mut std::io::sink())
         .map_err(|error| error.message)?;

@@ -290,6 +290,68 @@ fn traits_and_interfaces_are_asked_for() {
     assert!(Type::I32.interface::<dyn Sized2>(&ctx).is_none());
 }
 
+/// What types and attributes of other crates are called.
+trait Nickname: Send + Sync {
+    fn nickname(&self) -> String;
+}
+
+impl Nickname for TestIntegerType {
+    fn nickname(&self) -> String {
+        format!("int of {}", self.width)
+    }
+}
+
+impl Nickname for RangeAttr {
+    fn nickname(&self) -> String {
+        "range".into()
+    }
+}
+
+impl Nickname for String {
+    fn nickname(&self) -> String {
+        self.clone()
+    }
+}
+
+/// A cast counts before models, and of the models the first that makes an object.
+#[test]
+fn interfaces_are_attached_to_types_and_attributes_from_outside() {
+    for is_loaded in [true, false] {
+        let ctx = Context::new();
+        if is_loaded {
+            ctx.load::<TestDialect>();
+        }
+        ctx.extend::<TestDialect>(|test| {
+            test.attach_type_model::<dyn Nickname>(|ctx, ty| {
+                (ty == Type::I32 || TestIntegerType::of(ctx, ty).is_some())
+                    .then(|| Box::new("first".to_string()) as _)
+            });
+            test.attach_to_type::<TestIntegerType, dyn Nickname>(|ty| ty);
+            test.attach_to_attribute::<RangeAttr, dyn Nickname>(|range| range);
+            test.attach_attribute_model::<dyn Nickname>(|_, _| Some(Box::new("any".to_string())));
+        });
+        ctx.load::<TestDialect>();
+        let name = |ty: Type| ty.interface::<dyn Nickname>(&ctx).map(Nickname::nickname);
+        assert_eq!(name(TestIntegerType::get(&ctx, 8)).as_deref(), Some("int of 8"));
+        assert_eq!(name(Type::I32).as_deref(), Some("first"));
+        assert_eq!(name(Type::F32), None);
+        ctx.extend::<TestDialect>(|test| {
+            test.attach_type_model::<dyn Nickname>(|_, _| Some(Box::new("second".to_string())));
+        });
+        assert_eq!(name(Type::I32).as_deref(), Some("first"));
+        assert_eq!(name(Type::F32).as_deref(), Some("second"));
+        assert!(std::ptr::eq(
+            Type::F32.interface::<dyn Nickname>(&ctx).unwrap(),
+            Type::F32.interface::<dyn Nickname>(&ctx).unwrap()
+        ));
+        let name = |attribute: Attribute| {
+            attribute.interface::<dyn Nickname>(&ctx).map(Nickname::nickname)
+        };
+        assert_eq!(name(RangeAttr::get(&ctx, 3, 4)).as_deref(), Some("range"));
+        assert_eq!(name(ctx.unit_attr()).as_deref(), Some("any"));
+    }
+}
+
 /// The document's `RecursiveType`: a name, and a body that may contain the type itself.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct RecursiveType {

@@ -7,6 +7,7 @@
 
 pub mod affine;
 pub(crate) mod asm;
+mod attached_interfaces;
 pub mod attributes;
 #[doc(hidden)]
 pub mod call_sites;

@@ -49,6 +49,9 @@
 //! ctx.extend::<ArithDialect>(|ops| ops.attach::<AddFOp, dyn Cost>());
 //! ```
 
+use crate::data::Context;
+use crate::data::attributes::{Attribute, DialectAttribute};
+use crate::data::types::{DialectType, Type};
 use crate::ir::dialect::InterfaceMap;
 use crate::ir::op_def::{OpDefinition, VerifyFn};
 use crate::ir::typed_view::View;
@@ -196,10 +199,10 @@ impl<'b> OpRef<'b> {
     }
 }
 
-/// Adds interfaces to the ops of a dialect from outside.
-/// [`Context::extend`](crate::data::Context::extend) passes it to its closure.
+/// Adds interfaces to the ops, types and attributes of a dialect from outside.
+/// [`Context::extend`] passes it to its closure.
 pub struct DialectExtension<'c> {
-    pub(crate) ctx: &'c crate::data::Context,
+    pub(crate) ctx: &'c Context,
 }
 
 impl DialectExtension<'_> {
@@ -223,5 +226,44 @@ impl DialectExtension<'_> {
         let mut interfaces = InterfaceMap::default();
         add(&mut interfaces);
         self.ctx.op_info(O::name(self.ctx)).attach(interfaces);
+    }
+
+    /// Attaches interface `I`, a trait object type, to the types with data `T`, which implements
+    /// it: `attach_to_type::<PointerType, dyn Size>(|data| data)`.
+    pub fn attach_to_type<T: DialectType, I: ?Sized + 'static>(&mut self, cast: fn(&T) -> &I) {
+        self.ctx.attach_to_type(cast);
+    }
+
+    /// Attaches interface `I`, a trait object type, to the types for which `model` makes an object:
+    /// those of the dialect builtin, which have no Rust type of their own, or of another crate, if
+    /// the interface is of another one as well. One object is made for each type.
+    ///
+    /// Of the interface's implementations by a type, the declared one counts, then the one of
+    /// [`attach_to_type`](Self::attach_to_type), then the model that was attached first.
+    pub fn attach_type_model<I>(
+        &mut self,
+        model: impl Fn(&Context, Type) -> Option<Box<I>> + Send + Sync + 'static,
+    ) where
+        I: ?Sized + Send + Sync + 'static,
+    {
+        self.ctx.attach_type_model(model);
+    }
+
+    /// Like [`attach_to_type`](Self::attach_to_type), for the attributes with data `A`.
+    pub fn attach_to_attribute<A: DialectAttribute, I: ?Sized + 'static>(
+        &mut self,
+        cast: fn(&A) -> &I,
+    ) {
+        self.ctx.attach_to_attribute(cast);
+    }
+
+    /// Like [`attach_type_model`](Self::attach_type_model), for attributes.
+    pub fn attach_attribute_model<I>(
+        &mut self,
+        model: impl Fn(&Context, Attribute) -> Option<Box<I>> + Send + Sync + 'static,
+    ) where
+        I: ?Sized + Send + Sync + 'static,
+    {
+        self.ctx.attach_attribute_model(model);
     }
 }

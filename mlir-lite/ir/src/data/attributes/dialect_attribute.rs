@@ -81,6 +81,10 @@ impl DialectAttributeData {
         Self(Box::new(data))
     }
 
+    pub(super) fn as_any(&self) -> &dyn Any {
+        self.0.as_any()
+    }
+
     /// The value, if it is an `A`.
     pub fn downcast_ref<A: DialectAttribute>(&self) -> Option<&A> {
         self.0.as_any().downcast_ref()

@@ -345,13 +345,17 @@ impl Attribute {
         }
     }
 
-    /// The dialect attribute's implementation of interface `I`, a trait object
-    /// type.
+    /// The attribute's implementation of interface `I`, a trait object type: the one that its dialect
+    /// declares, or one that was [attached](crate::ir::op_interface::DialectExtension).
     pub fn interface<I: ?Sized + 'static>(self, ctx: &Context) -> Option<&I> {
-        match self.kind(ctx) {
-            AttributeKind::Dialect(data) => data.interface(),
+        let attached = &ctx.data().attribute_interfaces;
+        let of_data = match self.kind(ctx) {
+            AttributeKind::Dialect(data) => {
+                data.interface().or_else(|| attached.cast(data.as_any()))
+            }
             _ => None,
-        }
+        };
+        of_data.or_else(|| attached.object(ctx, self))
     }
 
     /// Whether the attribute is one of a dialect with trait `T`.

@@ -11,6 +11,7 @@ mod debug;
 pub use debug::DEBUG_PARTS;
 
 use crate::data::affine::AffineTables;
+use crate::data::attached_interfaces::AttachedInterfaces;
 use crate::data::attributes::{Attribute, AttributeKind, ElementBlobs, RecentIntegers};
 use crate::data::call_sites::CallSites;
 use crate::data::ident::Ident;
@@ -64,6 +65,8 @@ pub(crate) struct ContextData {
     /// The parts with debug output that programs have added.
     pub(crate) debug_parts: Mutex<Vec<String>>,
     attachments: attachments::Attachments,
+    pub(super) type_interfaces: AttachedInterfaces<Type>,
+    pub(super) attribute_interfaces: AttachedInterfaces<Attribute>,
     /// 0 means as many as the machine has processors.
     pub(crate) threads: AtomicUsize,
     /// The ops and dialects; the type is in the layer `ir`.
@@ -101,6 +104,8 @@ impl Context {
             debug: OnceLock::new(),
             debug_parts: Mutex::default(),
             attachments: attachments::Attachments::default(),
+            type_interfaces: AttachedInterfaces::new(),
+            attribute_interfaces: AttachedInterfaces::new(),
             threads: AtomicUsize::new(0),
             definitions,
             texts,

@@ -92,6 +92,10 @@ impl DialectTypeData {
         Self(Box::new(data))
     }
 
+    pub(super) fn as_any(&self) -> &dyn Any {
+        self.0.as_any()
+    }
+
     /// The value, if it is a `T`.
     pub fn downcast_ref<T: DialectType>(&self) -> Option<&T> {
         self.0.as_any().downcast_ref()

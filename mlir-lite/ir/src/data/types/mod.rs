@@ -334,12 +334,15 @@ impl Type {
         }
     }
 
-    /// The dialect type's implementation of interface `I`, a trait object type.
+    /// The type's implementation of interface `I`, a trait object type: the one that its dialect
+    /// declares, or one that was [attached](crate::ir::op_interface::DialectExtension).
     pub fn interface<I: ?Sized + 'static>(self, ctx: &Context) -> Option<&I> {
-        match self.kind(ctx) {
-            TypeKind::Dialect(data) => data.interface(),
+        let attached = &ctx.data().type_interfaces;
+        let of_data = match self.kind(ctx) {
+            TypeKind::Dialect(data) => data.interface().or_else(|| attached.cast(data.as_any())),
             _ => None,
-        }
+        };
+        of_data.or_else(|| attached.object(ctx, self))
     }
 
     /// Whether the type is one of a dialect with trait `T`.

@@ -1,0 +1,123 @@
+//! Interfaces that are attached to types and attributes of other crates.
+//!
+//! A declaration lists the interfaces that a type of a dialect implements. Others are attached to a
+//! context: as a cast of the type's data, or as a model, which makes an object from any type.
+
+use crate::data::Context;
+use crate::data::attributes::Attribute;
+use crate::data::types::Type;
+use rustc_hash::FxHashMap;
+use std::any::{Any, TypeId};
+use std::hash::Hash;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Views the data of a type or attribute as an interface.
+type Cast<I> = Box<dyn for<'d> Fn(&'d dyn Any) -> Option<&'d I> + Send + Sync>;
+
+type Erased = Box<dyn Any + Send + Sync>;
+
+/// Makes an object of an interface, a `Box` of the trait object, from a handle that it is for.
+type Model<H> = Arc<dyn Fn(&Context, H) -> Option<Erased> + Send + Sync>;
+
+/// The interfaces that are attached to types (`H` is `Type`) or to attributes.
+pub(super) struct AttachedInterfaces<H> {
+    tables: RwLock<Tables<H>>,
+    /// The objects that models have made, which live as long as the context.
+    objects: boxcar::Vec<Erased>,
+}
+
+struct Tables<H> {
+    /// By the Rust types of the data and of the interface.
+    casts: FxHashMap<(TypeId, TypeId), Erased>,
+    /// By the interface, in the order in which they were attached.
+    models: FxHashMap<TypeId, Vec<Model<H>>>,
+    /// By handle and interface, the index of the object that a model has made.
+    made: FxHashMap<(H, TypeId), Option<usize>>,
+}
+
+impl<H: Copy + Eq + Hash + 'static> AttachedInterfaces<H> {
+    pub(super) fn new() -> Self {
+        let (casts, models, made) = Default::default();
+        Self { tables: RwLock::new(Tables { casts, models, made }), objects: boxcar::Vec::new() }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Tables<H>> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Tables<H>> {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Attaches interface `I` to the handles with data `D`. An earlier cast stays.
+    pub(super) fn add_cast<D: 'static, I: ?Sized + 'static>(&self, cast: fn(&D) -> &I) {
+        let erased: Cast<I> = Box::new(move |data| data.downcast_ref().map(cast));
+        let key = (TypeId::of::<D>(), TypeId::of::<I>());
+        self.write().casts.entry(key).or_insert_with(|| Box::new(erased));
+    }
+
+    /// Attaches interface `I` to the handles for which `model` makes an object.
+    pub(super) fn add_model<I: ?Sized + Send + Sync + 'static>(
+        &self,
+        model: impl Fn(&Context, H) -> Option<Box<I>> + Send + Sync + 'static,
+    ) {
+        let model: Model<H> =
+            Arc::new(move |ctx, handle| model(ctx, handle).map(|object| Box::new(object) as _));
+        let mut tables = self.write();
+        tables.models.entry(TypeId::of::<I>()).or_default().push(model);
+        // The new model may be for a handle that no older one is for.
+        tables.made.retain(|_, object| object.is_some());
+    }
+
+    /// The data as interface `I`, if a cast is attached to its type.
+    pub(super) fn cast<'d, I: ?Sized + 'static>(&self, data: &'d dyn Any) -> Option<&'d I> {
+        let tables = self.read();
+        let cast = tables.casts.get(&(data.type_id(), TypeId::of::<I>()))?;
+        cast.downcast_ref::<Cast<I>>()?(data)
+    }
+
+    /// The object that a model makes of a handle. One is made for each handle.
+    pub(super) fn object<I: ?Sized + 'static>(&self, ctx: &Context, handle: H) -> Option<&I> {
+        let key = (handle, TypeId::of::<I>());
+        let tables = self.read();
+        let models = tables.models.get(&TypeId::of::<I>())?;
+        let index = match tables.made.get(&key) {
+            Some(&index) => index?,
+            None => {
+                let models = models.clone();
+                // Called without the lock, because a model may ask for another interface.
+                drop(tables);
+                let object = models.iter().find_map(|model| model(ctx, handle));
+                let index = object.map(|object| self.objects.push(object));
+                // Another thread may have made one as well; all get the first.
+                let mut tables = self.write();
+                (*tables.made.entry(key).or_insert(index))?
+            }
+        };
+        self.objects.get(index)?.downcast_ref::<Box<I>>().map(|object| &**object)
+    }
+}
+
+impl Context {
+    pub(crate) fn attach_to_type<D: 'static, I: ?Sized + 'static>(&self, cast: fn(&D) -> &I) {
+        self.data().type_interfaces.add_cast(cast);
+    }
+
+    pub(crate) fn attach_type_model<I: ?Sized + Send + Sync + 'static>(
+        &self,
+        model: impl Fn(&Context, Type) -> Option<Box<I>> + Send + Sync + 'static,
+    ) {
+        self.data().type_interfaces.add_model(model);
+    }
+
+    pub(crate) fn attach_to_attribute<D: 'static, I: ?Sized + 'static>(&self, cast: fn(&D) -> &I) {
+        self.data().attribute_interfaces.add_cast(cast);
+    }
+
+    pub(crate) fn attach_attribute_model<I: ?Sized + Send + Sync + 'static>(
+        &self,
+        model: impl Fn(&Context, Attribute) -> Option<Box<I>> + Send + Sync + 'static,
+    ) {
+        self.data().attribute_interfaces.add_model(model);
+    }
+}
