@@ -65,9 +65,9 @@ fn seeds_make_the_same_module_each_time_and_different_ones() {
     assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), 40);
 }
 
-/// Registered ops that are in no random module, and why.
+/// Ends of the names of registered ops that are in no random module, and why.
 const NOT_GENERATED: [(&str, &str); 2] = [
-    ("std.memref_expand_shape", "its groups of dimensions and sizes have to fit the types"),
+    ("_expand_shape", "its groups of dimensions and sizes have to fit the types"),
     ("std.unreachable", "a program that comes to it is stopped"),
 ];
 
@@ -84,17 +84,18 @@ fn every_registered_op_occurs() {
         );
     }
     let without_form: BTreeSet<&str> = ops_without_form().into_iter().collect();
-    let listed: BTreeSet<&str> = NOT_GENERATED.iter().map(|(name, _)| *name).collect();
+    let is_listed = |name: &str| NOT_GENERATED.iter().any(|(end, _)| name.ends_with(end));
     let missing: Vec<_> = (registered_ops(&ctx).into_iter())
         .map(|def| def.name)
-        .filter(|name| !met.contains(*name) && !listed.contains(name))
+        .filter(|name| !met.contains(*name) && !is_listed(name))
         .map(|name| (name, without_form.contains(name)))
         .collect();
     assert!(
         missing.is_empty(),
         "no module of {MODULES_FOR_OPS} has (name, no form is found): {missing:?}"
     );
-    let needless: Vec<_> = listed.iter().filter(|name| met.contains(**name)).collect();
+    let is_met = |end: &str| met.iter().any(|name| name.ends_with(end));
+    let needless: Vec<_> = NOT_GENERATED.iter().filter(|(end, _)| is_met(end)).collect();
     assert!(needless.is_empty(), "listed as not generated, and generated: {needless:?}");
 }
 

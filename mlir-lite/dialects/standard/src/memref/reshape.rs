@@ -1,7 +1,8 @@
 //! Memory whose elements are the same, in the same order, under another shape.
 
 use crate::memref::view::row_major;
-use crate::parts::bounds::memory_space;
+use crate::parts::PartList;
+use crate::parts::reassociation::{self, Reshape};
 use crate::result_names::suggested_names;
 use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::numbers::{NUMBER, Number, row_major_strides, sizes_of};
@@ -12,9 +13,7 @@ use mlir_lite::dialects::llvm::{self, GepIndex};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchResult;
-use mlir_lite::text::asm::UnresolvedOperand;
 use mlir_lite::text::print_type;
-use mlir_lite::text::static_dynamic::{SQUARE, StaticDynamicList, print_static_dynamic};
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
 use mlir_lite_diagnostics::Diagnostic;
 use std::sync::Arc;
@@ -251,114 +250,47 @@ impl ViewLikeOpInterface for MemrefCollapseShapeOpRef<'_> {
     }
 }
 
-/// The groups of dimensions that become one, or that one becomes; none if the attribute is another.
-fn groups_of(ctx: &Context, reassociation: Attribute) -> Option<Vec<Vec<usize>>> {
-    let number = |number: &Attribute| usize::try_from(number.as_i64(ctx)?).ok();
-    let group = |group: &Attribute| group.as_array(ctx)?.iter().map(number).collect();
-    reassociation.as_array(ctx)?.iter().map(group).collect()
-}
-
-/// Reads `[[0], [1, 2]]`.
-fn parse_reassociation(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-    let mut groups = Vec::new();
-    parser.parse_punct("[")?;
-    while groups.is_empty() || parser.parse_optional_punct(",") {
-        if groups.is_empty() && parser.parse_optional_punct("]") {
-            let none = parser.context().array_attr(&[]);
-            parser.set_attr("reassociation", none);
-            return Ok(());
+impl<'b> MemrefExpandShapeOpRef<'b> {
+    fn reshape(self) -> Reshape<'b> {
+        Reshape {
+            op: self.op(),
+            src: self.src(),
+            result: self.result(),
+            reassociation: self.reassociation(),
+            output_shape: Some(PartList::new(self.static_output_shape(), self.output_shape())),
         }
-        let position = parser.position();
-        let group = StaticDynamicList::parse(parser, SQUARE)?;
-        if !group.operands.is_empty() {
-            return Err(parser.error(position, "expected the numbers of dimensions"));
+    }
+}
+
+impl<'b> MemrefCollapseShapeOpRef<'b> {
+    fn reshape(self) -> Reshape<'b> {
+        Reshape {
+            op: self.op(),
+            src: self.src(),
+            result: self.result(),
+            reassociation: self.reassociation(),
+            output_shape: None,
         }
-        let group: Vec<Attribute> =
-            group.numbers.iter().map(|&number| parser.context().i64_attr(number)).collect();
-        groups.push(parser.context().array_attr(&group));
     }
-    parser.parse_punct("]")?;
-    let groups = parser.context().array_attr(&groups);
-    parser.set_attr("reassociation", groups);
-    Ok(())
-}
-
-fn print_reassociation(ctx: &Context, groups: Attribute, printer: &mut OpAsmPrinter<'_, '_>) {
-    let list = |numbers: &Vec<usize>| {
-        format!("[{}]", numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
-    };
-    let groups: Vec<String> = groups_of(ctx, groups).unwrap_or_default().iter().map(list).collect();
-    printer.display(format_args!(" [{}]", groups.join(", ")));
-}
-
-/// Reads `attr-dict : type into type`, and adds operand and result.
-fn parse_types<'s>(
-    parser: &mut OpAsmParser<'_, 's>,
-    src: &UnresolvedOperand<'s>,
-    sizes: &[UnresolvedOperand<'s>],
-) -> Parsed<()> {
-    parser.parse_attr_dict()?;
-    parser.parse_punct(":")?;
-    let from = parser.parse_type()?;
-    parser.parse_keyword("into")?;
-    let to = parser.parse_type()?;
-    let src = parser.resolve(src, from)?;
-    parser.add_operand(src);
-    for size in sizes {
-        let size = parser.resolve(size, Type::INDEX)?;
-        parser.add_operand(size);
-    }
-    parser.add_result_type(to);
-    Ok(())
-}
-
-fn print_types<'b>(
-    op: OpRef<'b>,
-    [src, result]: [ValueRef<'b>; 2],
-    printer: &mut OpAsmPrinter<'_, 'b>,
-) {
-    printer.attr_dict(op, &["reassociation", "static_output_shape"]);
-    printer.write(" : ");
-    printer.ty(src.ty());
-    printer.write(" into ");
-    printer.ty(result.ty());
 }
 
 impl CustomAssembly for MemrefExpandShapeOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let src = parser.parse_operand()?;
-        parse_reassociation(parser)?;
-        parser.parse_keyword("output_shape")?;
-        let shape = StaticDynamicList::parse(parser, SQUARE)?;
-        let numbers = parser.context().i64_array_attr(&shape.numbers);
-        parser.set_attr("static_output_shape", numbers);
-        parse_types(parser, &src, &shape.operands)
+        reassociation::parse_expansion(parser)
     }
 
     fn print<'b>(op: MemrefExpandShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        printer.write(" ");
-        printer.operand(op.src());
-        print_reassociation(op.context(), op.reassociation(), printer);
-        printer.write(" output_shape ");
-        let sizes = op.static_output_shape().as_i64_array(op.context()).unwrap_or_default();
-        let open: Vec<ValueId> = op.output_shape().ids().collect();
-        print_static_dynamic(printer, SQUARE, &sizes, &open);
-        print_types(op.op(), [op.src(), op.result()], printer);
+        op.reshape().print(printer);
     }
 }
 
 impl CustomAssembly for MemrefCollapseShapeOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let src = parser.parse_operand()?;
-        parse_reassociation(parser)?;
-        parse_types(parser, &src, &[])
+        reassociation::parse_collapse(parser)
     }
 
     fn print<'b>(op: MemrefCollapseShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        printer.write(" ");
-        printer.operand(op.src());
-        print_reassociation(op.context(), op.reassociation(), printer);
-        print_types(op.op(), [op.src(), op.result()], printer);
+        op.reshape().print(printer);
     }
 }
 
@@ -407,58 +339,6 @@ fn collapsed_strides(strides: &Strides, sizes: &[i64], groups: &[Vec<usize>]) ->
     groups.iter().map(collapsed).collect()
 }
 
-/// Checks groups of the dimensions of `many` against the dimensions of `few`.
-fn verify_groups(
-    op: OpRef<'_>,
-    groups: &[Vec<usize>],
-    many: Type,
-    few: Type,
-) -> Result<(), Box<Diagnostic>> {
-    let ctx = op.context();
-    let shape = |ty: Type| ty.shape(ctx).unwrap_or_default();
-    let (sizes, sizes_of_few) = (shape(many), shape(few));
-    if groups.len() != sizes_of_few.len() {
-        return Err(Box::new(op.op_error(format_args!(
-            "expected as many groups of dimensions as the rank of '{}', {}, found {}",
-            print_type(ctx, few),
-            sizes_of_few.len(),
-            groups.len()
-        ))));
-    }
-    let all_once = groups.iter().flatten().copied().eq(0..sizes.len());
-    if (!groups.is_empty() && !all_once) || groups.iter().any(Vec::is_empty) {
-        return Err(Box::new(op.op_error(format_args!(
-            "expected groups of the dimensions 0 to {} in order, each in one group",
-            sizes.len().saturating_sub(1)
-        ))));
-    }
-    if groups.is_empty() && sizes.iter().any(|&size| size != 1) {
-        return Err(Box::new(op.op_error(format_args!(
-            "expected sizes of 1 in '{}', which has one element",
-            print_type(ctx, many)
-        ))));
-    }
-    for (group, &size) in groups.iter().zip(sizes_of_few) {
-        let product = group.iter().try_fold(1i64, |product, &dimension| {
-            Some(sizes[dimension]).filter(|&size| size != DYNAMIC)?.checked_mul(product)
-        });
-        if product.unwrap_or(DYNAMIC) != size {
-            let text = |size: i64| if size == DYNAMIC { "?".into() } else { size.to_string() };
-            return Err(Box::new(op.op_error(format_args!(
-                "expected dimensions {group:?} of '{}' to have {} elements together, found {}",
-                print_type(ctx, many),
-                text(size),
-                product.map_or("?".into(), |product| product.to_string())
-            ))));
-        }
-    }
-    let alike = |ty: Type| (ty.element_type(ctx), memory_space(ctx, ty));
-    if alike(many) != alike(few) {
-        return Err(Box::new(op.op_error("expects memrefs of one element type and memory space")));
-    }
-    Ok(())
-}
-
 /// Checks that the strides and the offset of a result are `expected`.
 fn verify_layout(
     op: OpRef<'_>,
@@ -498,39 +378,18 @@ impl VerifyOp for MemrefExpandShapeOp {
 }
 
 fn verify_expansion(op: MemrefExpandShapeOpRef<'_>) -> Result<(), Box<Diagnostic>> {
-    let (ctx, src, result) = (op.context(), op.src().ty(), op.result().ty());
-    let groups = groups_of(ctx, op.reassociation()).ok_or_else(|| {
-        Box::new(op.op_error("expected 'reassociation' to be groups of dimensions"))
-    })?;
-    let sizes = op.static_output_shape().as_i64_array(ctx).unwrap_or_default();
-    let shape = result.shape(ctx).unwrap_or_default();
-    if sizes != shape {
-        return Err(Box::new(op.op_error(format_args!(
-            "expected the sizes of the result's type, '{}', in 'output_shape'",
-            print_type(ctx, result)
-        ))));
-    }
-    let open = sizes.iter().filter(|&&size| size == DYNAMIC).count();
-    if op.output_shape().len() != open {
-        return Err(Box::new(op.op_error(format_args!(
-            "expected {open} dynamic sizes, found {}",
-            op.output_shape().len()
-        ))));
-    }
-    verify_groups(op.op(), &groups, result, src)?;
+    let groups = op.reshape().verify()?;
+    let (src, result) = (op.src().ty(), op.result().ty());
+    let shape = result.shape(op.context()).unwrap_or_default();
     verify_layout(op.op(), src, result, |strides| Some(expanded_strides(strides, shape, &groups)))
 }
 
 impl VerifyOp for MemrefCollapseShapeOp {
     fn verify(op: MemrefCollapseShapeOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, src, result) = (op.context(), op.src().ty(), op.result().ty());
-        let Some(groups) = groups_of(ctx, op.reassociation()) else {
-            diagnostics.error(op.op_error("expected 'reassociation' to be groups of dimensions"));
-            return;
-        };
         let sizes = src.shape(ctx).unwrap_or_default();
         let is_plain = |ty: Type| matches!(ty.kind(ctx), TypeKind::MemRef { layout: None, .. });
-        let checked = verify_groups(op.op(), &groups, src, result).and_then(|()| {
+        let checked = op.reshape().verify().and_then(|groups| {
             // Where elements lie without gaps, they do so whatever the sizes are.
             if is_plain(src) && is_plain(result) {
                 return Ok(());
@@ -546,67 +405,27 @@ impl VerifyOp for MemrefCollapseShapeOp {
 }
 
 impl FoldOp for MemrefExpandShapeOp {
-    /// What was collapsed before, if nothing is left open of how.
     fn fold(op: MemrefExpandShapeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        if op.src().ty() == op.result().ty() {
-            return Fold::value(op.src());
-        }
-        let Some(before) = op.src().defining::<MemrefCollapseShapeOp>() else {
-            return Fold::Unchanged;
-        };
-        let ctx = op.context();
-        let sizes = op.result().ty().shape(ctx).unwrap_or_default();
-        let is_known = |group: &Vec<usize>| {
-            group.iter().filter(|&&dimension| sizes.get(dimension) == Some(&DYNAMIC)).count() <= 1
-        };
-        let is_same = before.src().ty() == op.result().ty()
-            && before.reassociation() == op.reassociation()
-            && groups_of(ctx, op.reassociation()).is_some_and(|all| all.iter().all(is_known));
-        if is_same { Fold::value(before.src()) } else { Fold::Unchanged }
+        let before = op.src().defining::<MemrefCollapseShapeOp>();
+        op.reshape().fold(before.map(MemrefCollapseShapeOpRef::reshape))
     }
 }
 
 impl FoldOp for MemrefCollapseShapeOp {
-    /// What was expanded before.
     fn fold(op: MemrefCollapseShapeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        if op.src().ty() == op.result().ty() {
-            return Fold::value(op.src());
-        }
-        match op.src().defining::<MemrefExpandShapeOp>() {
-            Some(before)
-                if before.src().ty() == op.result().ty()
-                    && before.reassociation() == op.reassociation() =>
-            {
-                Fold::value(before.src())
-            }
-            _ => Fold::Unchanged,
-        }
+        let before = op.src().defining::<MemrefExpandShapeOp>();
+        op.reshape().fold(before.map(MemrefExpandShapeOpRef::reshape))
     }
 }
 
 impl InterpretOp for MemrefExpandShapeOp {
     fn interpret<'b>(op: MemrefExpandShapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let ctx = op.context();
-        let (source, mut open) = (m.get(op.src()), m.indices(op.output_shape())?.into_iter());
+        let source = m.get(op.src());
         let source = source.as_memref()?;
-        let sizes = op.static_output_shape().as_i64_array(ctx).ok_or_else(Trap::malformed)?;
-        let sizes: SmallVec<[i64; 4]> = sizes
-            .into_iter()
-            .map(|size| if size == DYNAMIC { open.next() } else { Some(size) })
-            .collect::<Option<_>>()
-            .ok_or_else(Trap::malformed)?;
-        let groups = groups_of(ctx, op.reassociation()).ok_or_else(Trap::malformed)?;
+        let (groups, sizes) = op.reshape().expand(&source.sizes, m)?;
         let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(1, sizes.len());
-        for (dimension, group) in groups.iter().enumerate() {
-            let (size, mut stride) = (source.sizes[dimension], source.strides[dimension]);
-            let product =
-                group.iter().try_fold(1i64, |product, &part| product.checked_mul(sizes[part]));
-            if product != Some(size) || group.iter().any(|&part| sizes[part] < 0) {
-                let parts: Vec<i64> = group.iter().map(|&part| sizes[part]).collect();
-                return Err(Trap::new(format!(
-                    "expands dimension {dimension}, whose size is {size}, to sizes {parts:?}"
-                )));
-            }
+        for (group, &stride) in groups.iter().zip(&source.strides) {
+            let mut stride = stride;
             for &part in group.iter().rev() {
                 strides[part] = stride;
                 stride = stride.wrapping_mul(sizes[part]);
@@ -622,7 +441,7 @@ impl InterpretOp for MemrefCollapseShapeOp {
         let ctx = op.context();
         let source = m.get(op.src());
         let source = source.as_memref()?;
-        let groups = groups_of(ctx, op.reassociation()).ok_or_else(Trap::malformed)?;
+        let groups = op.reshape().groups().ok_or_else(Trap::malformed)?;
         let known = op.src().ty().shape(ctx).ok_or_else(Trap::malformed)?;
         let mut memref = MemRef::clone(source);
         (memref.sizes, memref.strides) = (SmallVec::new(), SmallVec::new());
@@ -654,7 +473,7 @@ impl LowerToLlvm for MemrefExpandShapeOp {
             let view = op.on(rewriter.body());
             let (ctx, memref, location) =
                 (rewriter.context().clone(), view.src().ty(), view.op().location());
-            let groups = groups_of(&ctx, view.reassociation()).ok_or(MALFORMED)?;
+            let groups = view.reshape().groups().ok_or(MALFORMED)?;
             let shape = view.static_output_shape().as_i64_array(&ctx).ok_or(MALFORMED)?;
             let sizes = sizes_of(&shape, operands.output_shape()).ok_or(MALFORMED)?;
             let (strides, offset) = layout(rewriter, location, operands.src(), memref)?;
@@ -679,7 +498,7 @@ impl LowerToLlvm for MemrefCollapseShapeOp {
             let view = op.on(rewriter.body());
             let (ctx, memref, location) =
                 (rewriter.context().clone(), view.src().ty(), view.op().location());
-            let groups = groups_of(&ctx, view.reassociation()).ok_or(MALFORMED)?;
+            let groups = view.reshape().groups().ok_or(MALFORMED)?;
             let known = memref.shape(&ctx).ok_or(NO_DESCRIPTOR)?;
             let sizes = sizes(rewriter, location, operands.src(), memref)?;
             let (strides, offset) = layout(rewriter, location, operands.src(), memref)?;

@@ -1,6 +1,7 @@
 //! Parts of memrefs and tensors: offsets, sizes and strides, each of them a number or a value.
 
 pub(crate) mod bounds;
+pub(crate) mod reassociation;
 pub(crate) mod text;
 
 use crate::{MemrefReinterpretCastOpRef, SubTensorInsertOpRef, SubTensorOpRef, SubViewOpRef};
@@ -28,6 +29,13 @@ pub(crate) struct PartList<'b> {
     numbers: Attribute,
     /// The open numbers, in order.
     pub(crate) values: ValueRange<'b>,
+}
+
+impl<'b> PartList<'b> {
+    /// A list of numbers and of the values of the open ones.
+    pub(crate) fn new(numbers: Attribute, values: ValueRange<'b>) -> Self {
+        Self { numbers, values }
+    }
 }
 
 impl PartList<'_> {
