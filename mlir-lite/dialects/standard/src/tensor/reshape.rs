@@ -1,0 +1,105 @@
+//! Tensors whose elements are the same, in the same order, under another shape.
+
+use crate::parts::PartList;
+use crate::parts::reassociation::{self, Reshape};
+use crate::result_names::suggested_names;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::types::DYNAMIC;
+
+/// A tensor with each dimension split into several, whose sizes multiply to its size.
+///
+/// ```mlir
+/// %1 = tensor_expand_shape %0 [[0], [1, 2]] output_shape [%n, 3, 4]
+///   : tensor<?x12xf32> into tensor<?x3x4xf32>
+/// ```
+#[op(
+    name = "std.tensor_expand_shape",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
+    upstream(name = "tensor.expand_shape", only),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct TensorExpandShapeOp {
+    /// The tensor.
+    #[operand]
+    src: AnyRankedTensor,
+    /// The sizes that `static_output_shape` leaves open.
+    #[operand]
+    output_shape: Variadic<Index>,
+    /// For each dimension of the operand, those of the result that it becomes.
+    #[attr]
+    reassociation: ArrayAttr,
+    /// The sizes of the result.
+    #[attr]
+    static_output_shape: DenseI64ArrayAttr,
+    /// The same elements.
+    #[result]
+    result: AnyRankedTensor,
+}
+
+impl<'b> TensorExpandShapeOpRef<'b> {
+    fn reshape(self) -> Reshape<'b> {
+        Reshape {
+            op: self.op(),
+            src: self.src(),
+            result: self.result(),
+            reassociation: self.reassociation(),
+            output_shape: Some(PartList::new(self.static_output_shape(), self.output_shape())),
+        }
+    }
+}
+
+impl CustomAssembly for TensorExpandShapeOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        reassociation::parse_expansion(parser)
+    }
+
+    fn print<'b>(op: TensorExpandShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        op.reshape().print(printer);
+    }
+}
+
+impl VerifyOp for TensorExpandShapeOp {
+    fn verify(op: TensorExpandShapeOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if let Err(error) = op.reshape().verify() {
+            diagnostics.error(*error);
+        }
+    }
+}
+
+/// The constant with its elements in a shape of known sizes.
+fn reshaped(ctx: &Context, constant: Option<Attribute>, ty: Type) -> Option<Attribute> {
+    let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
+    let elements = constant?.dense(ctx).filter(|_| is_known)?;
+    ctx.try_dense_attr(elements.with_type(ty))
+}
+
+impl FoldOp for TensorExpandShapeOp {
+    fn fold(op: TensorExpandShapeOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        match reshaped(op.context(), constants.src(), op.result().ty()) {
+            None => op.reshape().fold(None),
+            constant => constant.into(),
+        }
+    }
+}
+
+impl InterpretOp for TensorExpandShapeOp {
+    fn interpret<'b>(op: TensorExpandShapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let source = m.get(op.src());
+        let source = source.as_elements()?;
+        let (_, sizes) = op.reshape().expand(&source.shape, m)?;
+        m.give(op.result(), Value::elements(&sizes, source.values.clone()))
+    }
+}
+
+suggested_names! {
+    TensorExpandShapeOpRef = "expanded";
+}
+
+pub(crate) fn register_reshape(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<TensorExpandShapeOp>();
+}
