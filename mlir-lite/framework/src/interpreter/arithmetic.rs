@@ -85,10 +85,7 @@ pub(super) enum Scalar {
 
 pub(super) fn scalar(m: &Machine<'_>, ty: Type) -> Result<Scalar, Trap> {
     match ty.element_or_self(m.context()).kind(m.context()) {
-        TypeKind::Integer { width: width @ 1..=128, .. } => Ok(Scalar::Integer(*width)),
-        TypeKind::Integer { width, .. } => Err(Trap::new(format!(
-            "cannot be interpreted: integers of {width} bits; those of up to 128 can"
-        ))),
+        TypeKind::Integer { width, .. } => Ok(Scalar::Integer(*width)),
         TypeKind::Float(kind) => Ok(Scalar::Float(*kind)),
         // Indices, addresses, functions.
         _ => Ok(Scalar::Integer(64)),
@@ -111,17 +108,7 @@ fn format(scalar: Scalar) -> Result<FloatKind, Trap> {
 
 /// The integer that a value of some width is.
 fn integer(value: &Value, scalar: Scalar) -> Result<ApInt, Trap> {
-    Ok(ApInt::from_le_bytes(width(scalar)?, &value.as_int()?.to_le_bytes()))
-}
-
-/// An integer of up to 128 bits as a value.
-fn integer_value(value: &ApInt) -> Value {
-    let bytes = value.to_le_bytes();
-    Value::Int(bytes.iter().take(16).rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte)))
-}
-
-fn integer_or_poison(value: Option<ApInt>) -> Value {
-    value.map_or(Value::Poison, |value| integer_value(&value))
+    value.as_integer(width(scalar)?)
 }
 
 /// The value of a function of floats of a format.
@@ -146,7 +133,7 @@ pub(super) fn combined(
 ) -> Result<Value, Trap> {
     let scalar = Scalar::Integer(width);
     match function.apply(&integer(a, scalar)?, &integer(b, scalar)?) {
-        Ok(value) => Ok(integer_value(&value)),
+        Ok(value) => Ok(Value::integer(value)),
         Err(Undefined::Poison) => Ok(Value::Poison),
         Err(Undefined::DividesByZero) => Err(Trap::new("divides by zero")),
         Err(Undefined::QuotientTooLarge) => {
@@ -245,11 +232,11 @@ fn check_division(
     let [dividend, divisor] = [0, 1].map(|index| m.get(op.operand(index)));
     let check = |dividend: &Value, divisor: &Value| match divisor {
         Value::Poison => Err(Trap::new("divides by a value that is not defined")),
-        divisor if divisor.as_int()? == 0 => Err(Trap::new("divides by zero")),
+        divisor if divisor.as_integer(width)?.is_zero() => Err(Trap::new("divides by zero")),
         divisor
             if function.overflows()
                 && *dividend == Value::Poison
-                && divisor.as_int()? == mask(width) =>
+                && divisor.as_integer(width)?.is_all_ones() =>
         {
             Err(Trap::new(
                 "divides a value that is not defined, which may be the smallest integer, by -1",
@@ -275,25 +262,24 @@ pub fn wrapping_unless(
     function: IntegerFunction,
     no_wrap: NoWrap,
 ) -> Result<Flow, Trap> {
-    type Checked<N> = fn(N, N) -> Option<N>;
-    let (signed_result, unsigned_result): (Checked<i128>, Checked<u128>) = match function {
-        IntegerFunction::Add => (i128::checked_add, u128::checked_add),
-        IntegerFunction::Sub => (i128::checked_sub, u128::checked_sub),
-        IntegerFunction::Mul => (i128::checked_mul, u128::checked_mul),
-        _ => {
-            return Err(Trap::new(
-                "cannot be interpreted: only sums, differences and products wrap",
-            ));
-        }
-    };
     let width = width(result_scalar(m, op)?)?;
+    let extensions: [(bool, fn(&ApInt, u32) -> ApInt); 2] =
+        [(no_wrap.signed, ApInt::sext), (no_wrap.unsigned, ApInt::zext)];
     elementwise(m, op, |values| {
-        let value = combined(function, width, &values[0], &values[1])?;
-        let (a, b, result) = (values[0].as_int()?, values[1].as_int()?, value.as_int()?);
-        let fits = !no_wrap.signed
-            || signed_result(signed(a, width), signed(b, width)) == Some(signed(result, width));
-        let fits = fits && (!no_wrap.unsigned || unsigned_result(a, b) == Some(result));
-        Ok(if fits { value } else { Value::Poison })
+        let (a, b) = (values[0].as_integer(width)?, values[1].as_integer(width)?);
+        let apply = |a: &ApInt, b: &ApInt| {
+            let value = function.apply(a, b);
+            value.map_err(|_| Trap::new("cannot be interpreted: an undefined result that wraps"))
+        };
+        let value = apply(&a, &b)?;
+        for (_, extend) in extensions.into_iter().filter(|(is_promised, _)| *is_promised) {
+            // Twice as many bits hold the exact result; a difference may be negative.
+            let exact = apply(&extend(&a, 2 * width), &extend(&b, 2 * width))?;
+            if exact != extend(&value, 2 * width) {
+                return Ok(Value::Poison);
+            }
+        }
+        Ok(Value::integer(value))
     })
 }
 
@@ -400,58 +386,71 @@ fn convert(
 #[doc(hidden)]
 pub fn extend_signed(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, to| {
-        Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?)))
+        let (from, to) = (width(from)?, width(to)?);
+        if from.max(to) <= 128 {
+            return Ok(Value::Int(signed(a.as_int()?, from) as u128 & mask(to)));
+        }
+        Ok(Value::integer(a.as_integer(from)?.sext(from.max(to)).trunc(to)))
     })
 }
 
 /// An integer or an address of another width: filled with zeros, or its low bits.
 #[doc(hidden)]
 pub fn resize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, _, to| Ok(Value::Int(a.as_int()? & mask(width(to)?))))
+    convert(m, op, |a, from, to| {
+        let (from, to) = (width(from)?, width(to)?);
+        if from.max(to) <= 128 {
+            return Ok(Value::Int(a.as_int()? & mask(to)));
+        }
+        Ok(Value::integer(a.as_integer(from)?.zext(from.max(to)).trunc(to)))
+    })
 }
 
 /// The absolute value of a signed integer.
 #[doc(hidden)]
 pub fn magnitude(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| {
-        let width = width(from)?;
-        Ok(Value::Int(signed(a.as_int()?, width).unsigned_abs() & mask(width)))
+        let value = integer(a, from)?;
+        Ok(Value::integer(if value.is_negative() { value.negated() } else { value }))
     })
 }
 
 /// The bits of an integer in reverse order.
 #[doc(hidden)]
 pub fn reverse_bits(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.reverse_bits() >> (128 - width(from)?))))
+    convert(m, op, |a, from, _| Ok(Value::integer(integer(a, from)?.reverse_bits())))
 }
 
 /// The bytes of an integer in reverse order.
 #[doc(hidden)]
 pub fn swap_bytes(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.swap_bytes() >> (128 - width(from)?))))
+    convert(m, op, |a, from, _| Ok(Value::integer(integer(a, from)?.swap_bytes())))
 }
 
 /// The number of set bits of an integer.
 #[doc(hidden)]
 pub fn count_ones(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))
+    count(m, op, ApInt::count_ones)
+}
+
+/// A number of bits of an integer, as an integer of the result's type.
+fn count(m: &mut Machine<'_>, op: OpRef<'_>, count: fn(&ApInt) -> u32) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, to| {
+        let number = count(&integer(a, from)?);
+        Ok(Value::integer(ApInt::from_u64(width(to)?, number.into())))
+    })
 }
 
 /// The number of zeros above the highest set bit of an integer.
 #[doc(hidden)]
 pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, from, _| {
-        let zeros = a.as_int()?.leading_zeros() + width(from)?;
-        Ok(Value::Int(u128::from(zeros - 128)))
-    })
+    count(m, op, ApInt::leading_zeros)
 }
 
 /// The number of zeros below the lowest set bit of an integer; the width if none is set.
 #[doc(hidden)]
 pub fn count_trailing_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, from, _| {
-        Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?))))
-    })
+    count(m, op, ApInt::trailing_zeros)
 }
 
 /// The nearest float to an integer.
@@ -466,7 +465,8 @@ pub fn integer_to_float(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> 
 #[doc(hidden)]
 pub fn float_to_integer(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
     convert(m, op, |a, _, to| {
-        Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, is_signed)))
+        let value = a.as_number()?.to_integer(width(to)?, is_signed);
+        Ok(value.map_or(Value::Poison, Value::integer))
     })
 }
 
@@ -484,20 +484,25 @@ pub fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     if count(op.body().ty(op.operand(0))) != count(op.body().ty(op.result(0))) {
         return regroup(m, op);
     }
-    convert(m, op, |a, from, to| Ok(of_bits(to, bits_of(a, from)?)))
+    convert(m, op, |a, from, to| Ok(of_bits(to, &bits_of(a, from)?)))
 }
 
-fn bits_of(value: &Value, scalar: Scalar) -> Result<u128, Trap> {
-    match scalar {
-        Scalar::Integer(_) => value.as_int(),
-        Scalar::Float(kind) => Ok(value.as_number()?.to_bits(kind)),
-    }
+/// The bits of a scalar, the lowest first.
+fn bits_of(value: &Value, scalar: Scalar) -> Result<Vec<u8>, Trap> {
+    Ok(match scalar {
+        Scalar::Integer(_) => integer(value, scalar)?.to_le_bytes(),
+        Scalar::Float(kind) => value.as_number()?.to_bits(kind).to_le_bytes().to_vec(),
+    })
 }
 
-fn of_bits(scalar: Scalar, bits: u128) -> Value {
+fn of_bits(scalar: Scalar, bytes: &[u8]) -> Value {
     match scalar {
-        Scalar::Integer(_) => Value::Int(bits),
-        Scalar::Float(kind) => Value::number(Float::from_bits(kind, bits)),
+        Scalar::Integer(width) => Value::integer(ApInt::from_le_bytes(width, bytes)),
+        Scalar::Float(kind) => {
+            let bits =
+                bytes.iter().take(16).rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+            Value::number(Float::from_bits(kind, bits))
+        }
     }
 }
 
@@ -523,12 +528,15 @@ fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     for element in elements {
         let known =
             if matches!(element, Value::Poison) { None } else { Some(bits_of(element, from)?) };
-        bits.extend((0..size(from)).map(|at| known.map(|bits| bits >> at & 1 == 1)));
+        let bit = |at: usize| Some(known.as_ref()?[at / 8] >> (at % 8) & 1 == 1);
+        bits.extend((0..size(from)).map(bit));
     }
     let of_chunk = |chunk: &[Option<bool>]| {
-        let bits =
-            chunk.iter().rev().try_fold(0, |bits, bit| bit.map(|bit| bits << 1 | u128::from(bit)));
-        bits.map_or(Value::Poison, |bits| of_bits(to, bits))
+        let byte = |bits: &[Option<bool>]| {
+            bits.iter().rev().try_fold(0u8, |byte, bit| bit.map(|bit| byte << 1 | u8::from(bit)))
+        };
+        let bytes: Option<Vec<u8>> = chunk.chunks(8).map(byte).collect();
+        bytes.map_or(Value::Poison, |bytes| of_bits(to, &bytes))
     };
     let mut values: Vec<Value> = bits.chunks_exact(size(to)).map(of_chunk).collect();
     let result = match ty.shape(m.context()) {
@@ -604,8 +612,9 @@ pub fn power_of_float(
     exponent: ValueRef<'_>,
 ) -> Result<Value, Trap> {
     let kind = format(scalar(m, base.ty())?)?;
-    let width = width(scalar(m, exponent.ty())?)?;
-    let power =
-        signed(m.get(exponent).as_int()?, width).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let exponent = integer(&m.get(exponent), scalar(m, exponent.ty())?)?;
+    let extreme = if exponent.is_negative() { i64::MIN } else { i64::MAX };
+    let power = exponent.to_i64().unwrap_or(extreme);
+    let power = power.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     Ok(Value::number(Float::from(m.get(base).as_float()?.powi(power)).rounded_to(kind)))
 }

@@ -1,7 +1,8 @@
 //! Combines two numbers, for reductions and atomic updates.
 
-use super::arithmetic::{Scalar, combined, float_value, mask, scalar};
+use super::arithmetic::{Scalar, combined, float_value, scalar};
 use super::{Machine, Trap, Value};
+use mlir_lite::attributes::ApInt;
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::scalar::{AtomicRmwKind, Float, ScalarFunction, WideFloat};
 use mlir_lite::types::Type;
@@ -74,12 +75,12 @@ pub fn neutral(m: &Machine<'_>, kind: AtomicRmwKind, ty: Type) -> Result<Value, 
                 false => Value::Float(value),
             }
         }
-        Scalar::Integer(width) => Value::Int(match kind {
-            Kind::AddI | Kind::OrI | Kind::MaxU | Kind::XOrI | Kind::Assign => 0,
-            Kind::MulI => 1,
-            Kind::AndI | Kind::MinU => mask(width),
-            Kind::MaxS => 1 << (width - 1),
-            Kind::MinS => mask(width) >> 1,
+        Scalar::Integer(width) => Value::integer(match kind {
+            Kind::AddI | Kind::OrI | Kind::MaxU | Kind::XOrI | Kind::Assign => ApInt::zero(width),
+            Kind::MulI => ApInt::from_u64(width, 1),
+            Kind::AndI | Kind::MinU => ApInt::all_ones(width),
+            Kind::MaxS => ApInt::signed_min(width),
+            Kind::MinS => ApInt::signed_max(width),
             _ => return Err(unknown(kind)),
         }),
     })

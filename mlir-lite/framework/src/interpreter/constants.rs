@@ -35,10 +35,10 @@ fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
         };
     }
     match attribute.kind(ctx) {
-        AttributeKind::Integer { value, .. } => Some(Value::Int(match ty.bit_width(ctx) {
-            Some(width) if width < value.width() => bits_of(&value.trunc(width)),
-            Some(width) if width > value.width() => bits_of(&value.sext(width)),
-            _ => bits_of(value),
+        AttributeKind::Integer { value, .. } => Some(Value::integer(match ty.bit_width(ctx) {
+            Some(width) if width < value.width() => value.trunc(width),
+            Some(width) if width > value.width() => value.sext(width),
+            _ => value.clone(),
         })),
         AttributeKind::Float { ty, bits } => {
             let TypeKind::Float(kind) = ty.kind(ctx) else { return None };
@@ -80,7 +80,7 @@ fn scalar_of_bytes(ctx: &Context, bytes: &[u8], ty: Type) -> Option<Value> {
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Some(Value::number(Float::from_bits(*kind, bits(bytes)))),
         TypeKind::Integer { width, .. } => {
-            Some(Value::Int(bits(bytes) & super::arithmetic::mask(*width)))
+            Some(Value::integer(ApInt::from_le_bytes(*width, bytes)))
         }
         TypeKind::Complex(part) => {
             let (re, im) = bytes.split_at(bytes.len() / 2);
@@ -91,16 +91,12 @@ fn scalar_of_bytes(ctx: &Context, bytes: &[u8], ty: Type) -> Option<Value> {
     }
 }
 
-/// The bits of an integer of up to 128; wider ones lose their upper bits, and no op takes them.
-fn bits_of(value: &ApInt) -> u128 {
-    value.to_le_bytes().iter().take(16).rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))
-}
-
 /// The value of type `ty` whose bits are all zero.
 #[doc(hidden)]
 pub fn zero(ctx: &Context, ty: Type) -> Value {
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Value::number(Float::from(0.0).rounded_to(*kind)),
+        TypeKind::Integer { width, .. } => Value::integer(ApInt::zero(*width)),
         TypeKind::Vector { shape, element, .. } => {
             let count = element_count(shape).unwrap_or(0);
             Value::elements(shape, vec![zero(ctx, *element); count])

@@ -3,6 +3,7 @@
 
 use super::{Memory, Trap, Value};
 use crate::interpreter::DialectInterpreterInterface;
+use mlir_lite::attributes::ApInt;
 use mlir_lite::context::Context;
 use mlir_lite::scalar::Float;
 use mlir_lite::text::print_type;
@@ -66,9 +67,13 @@ pub(super) fn extent(ctx: &Context, ty: Type) -> Result<Extent, Trap> {
 
 fn find_extent(ctx: &Context, ty: Type) -> Option<Extent> {
     match ty.kind(ctx) {
-        TypeKind::Integer { width: 0..=128, .. } => {
-            let width = ty.bit_width(ctx)?;
-            Some(Extent::scalar(u64::from(width.div_ceil(8)).next_power_of_two()))
+        TypeKind::Integer { width, .. } => {
+            let size = u64::from(width.div_ceil(8));
+            // The target aligns no integer to more bytes.
+            Some(match size {
+                0..=16 => Extent::scalar(size.next_power_of_two()),
+                _ => Extent { size: size.next_multiple_of(16), align: 16 },
+            })
         }
         TypeKind::Index => Some(Extent::scalar(8)),
         TypeKind::Float(kind) => {
@@ -185,9 +190,7 @@ impl Memory {
                     Value::aggregate(parts.collect::<Result<_, _>>()?)
                 }
             },
-            TypeKind::Integer { width, .. } => {
-                Value::Int(le_bits(bytes) & super::arithmetic::mask(*width))
-            }
+            TypeKind::Integer { width, .. } => Value::integer(ApInt::from_le_bytes(*width, bytes)),
             _ => Value::Int(le_bits(bytes)),
         })
     }
@@ -206,7 +209,8 @@ impl Memory {
         let size = extent(ctx, ty)?.size;
         match value {
             Value::Poison => self.write(address, size)?.fill(0),
-            Value::Int(bits) => copy_bits(self.write(address, size)?, *bits),
+            Value::Int(bits) => copy_bytes(self.write(address, size)?, &bits.to_le_bytes()),
+            Value::WideInt(value) => copy_bytes(self.write(address, size)?, &value.to_le_bytes()),
             Value::Float(_) | Value::WideFloat(_) => {
                 let TypeKind::Float(kind) = ty.kind(ctx) else {
                     return Err(Trap::new(
@@ -214,7 +218,7 @@ impl Memory {
                     ));
                 };
                 let bits = value.as_number()?.to_bits(*kind);
-                copy_bits(self.write(address, size)?, bits);
+                copy_bytes(self.write(address, size)?, &bits.to_le_bytes());
             }
             Value::Elements(elements) => {
                 let element = ty.element_or_self(ctx);
@@ -253,8 +257,8 @@ fn le_bits(bytes: &[u8]) -> u128 {
     bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))
 }
 
-fn copy_bits(bytes: &mut [u8], bits: u128) {
-    let all = bits.to_le_bytes();
+/// Copies the lower bytes of a number, as many as there are on both sides.
+fn copy_bytes(bytes: &mut [u8], all: &[u8]) {
     let length = bytes.len().min(all.len());
     bytes[..length].copy_from_slice(&all[..length]);
 }

@@ -1,6 +1,5 @@
 //! Values as text, written as attributes of their types.
 
-use super::arithmetic::mask;
 use super::{Elements, Value};
 use mlir_lite::attributes::ApInt;
 use mlir_lite::context::Context;
@@ -21,14 +20,11 @@ fn without_type(ctx: &Context, value: &Value, ty: Type) -> String {
         // The numbers of a dialect's own types are addresses.
         Value::Int(bits) if matches!(ty.kind(ctx), TypeKind::Dialect(_)) => format!("{bits:#x}"),
         Value::Int(bits) => {
-            let width = ty.bit_width(ctx).unwrap_or(64).clamp(1, 128);
-            let bytes = (bits & mask(width)).to_le_bytes();
-            let bytes = &bytes[..width.div_ceil(8) as usize];
-            match ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, bytes)) {
-                Some(attribute) => number(&print_attribute(ctx, attribute)),
-                None => bits.to_string(),
-            }
+            let width = ty.bit_width(ctx).unwrap_or(64).max(1);
+            let value = ApInt::from_le_bytes(width, &bits.to_le_bytes());
+            integer(ctx, value, ty)
         }
+        Value::WideInt(value) => integer(ctx, ApInt::clone(value), ty),
         Value::Float(value) => {
             let ty = if ty.is_float(ctx) { ty } else { Type::F64 };
             number(&print_attribute(ctx, ctx.float_attr(ty, *value)))
@@ -48,6 +44,12 @@ fn without_type(ctx: &Context, value: &Value, ty: Type) -> String {
             format!("({})", parts.join(", "))
         }
     }
+}
+
+fn integer(ctx: &Context, value: ApInt, ty: Type) -> String {
+    let decimal = value.to_decimal(false);
+    let attribute = ctx.try_apint_attr(ty, value);
+    attribute.map_or(decimal, |attribute| number(&print_attribute(ctx, attribute)))
 }
 
 /// The number of an attribute without its type.

@@ -1,6 +1,7 @@
 //! The run-time values of SSA values.
 
 use super::{MemRef, Trap};
+use mlir_lite::attributes::ApInt;
 use mlir_lite::scalar::{Complex, Float, WideFloat};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -13,6 +14,8 @@ pub enum Value {
     Poison,
     /// The bits of an integer, an index, an address or a function; bits beyond the width are zero.
     Int(u128),
+    /// The bits of an integer of more than 128.
+    WideInt(Arc<ApInt>),
     /// A number of a format that `f64` holds exactly, rounded to that format.
     Float(f64),
     /// A number of a format that `f64` does not hold.
@@ -61,6 +64,15 @@ impl Value {
         Self::Int(u128::from(value as u64))
     }
 
+    /// The bits of an integer of any width.
+    pub fn integer(value: ApInt) -> Self {
+        if value.width() > 128 {
+            return Self::WideInt(Arc::new(value));
+        }
+        let bytes = value.to_le_bytes();
+        Self::Int(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte)))
+    }
+
     /// A tensor or vector.
     pub fn elements(shape: &[i64], values: Vec<Value>) -> Self {
         Self::Elements(Arc::new(Elements { shape: shape.into(), values }))
@@ -71,13 +83,26 @@ impl Value {
         Self::Aggregate(values.into())
     }
 
-    /// The bits of an integer.
+    /// The bits of an integer of up to 128.
     ///
     /// # Errors
-    /// If the value is not defined, or not an integer.
+    /// If the value is not defined, or not such an integer.
     pub fn as_int(&self) -> Result<u128, Trap> {
         match self {
             Self::Int(bits) => Ok(*bits),
+            Self::WideInt(_) => Err(self.unexpected("an integer of up to 128 bits")),
+            other => Err(other.unexpected("an integer")),
+        }
+    }
+
+    /// The integer of a width.
+    ///
+    /// # Errors
+    /// If the value is not defined, or not an integer.
+    pub fn as_integer(&self, width: u32) -> Result<ApInt, Trap> {
+        match self {
+            Self::Int(bits) => Ok(ApInt::from_le_bytes(width, &bits.to_le_bytes())),
+            Self::WideInt(value) => Ok(ApInt::from_le_bytes(width, &value.to_le_bytes())),
             other => Err(other.unexpected("an integer")),
         }
     }

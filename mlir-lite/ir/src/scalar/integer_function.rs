@@ -119,6 +119,31 @@ impl IntegerFunction {
     }
 }
 
+/// An integer to the power of a signed one; wraps. A power with a negative exponent is the quotient
+/// of 1 and a power, rounded towards zero; that of zero is not defined.
+pub fn integer_power(base: &ApInt, exponent: &ApInt) -> Option<ApInt> {
+    let width = base.width();
+    let one = ApInt::from_u64(width, 1);
+    if exponent.is_negative() {
+        let is_odd = exponent.trunc(1).is_all_ones();
+        return match () {
+            () if base.is_zero() => None,
+            () if base.is_one() || (base.is_all_ones() && !is_odd) => Some(one),
+            () if base.is_all_ones() => Some(base.clone()),
+            () => Some(ApInt::zero(width)),
+        };
+    }
+    let (mut power, mut square, mut rest) = (one, base.clone(), exponent.clone());
+    while !rest.is_zero() {
+        if rest.trunc(1).is_all_ones() {
+            power = power.wrapping_mul(&square);
+        }
+        square = square.wrapping_mul(&square);
+        rest = rest.lshr(&ApInt::from_u64(rest.width(), 1)).unwrap_or_else(|| ApInt::zero(width));
+    }
+    Some(power)
+}
+
 /// Quotient, rounded towards zero, and remainder.
 fn signed(a: &ApInt, b: &ApInt) -> Result<(ApInt, ApInt), Undefined> {
     if b.is_zero() {

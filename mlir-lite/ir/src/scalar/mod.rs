@@ -44,6 +44,6 @@ pub use complex_function::{Complex, ComplexFunction};
 pub use float::{Float, FloatClass};
 pub use float_function::FloatFunction;
 pub use function::{NoWrap, ScalarFunction};
-pub use integer_function::{IntegerFunction, Undefined};
+pub use integer_function::{IntegerFunction, Undefined, integer_power};
 pub use predicate::{CmpFPredicate, CmpIPredicate};
 pub use wide::WideFloat;

@@ -78,9 +78,11 @@ impl FoldOp for AddUIExtendedOp {
         let (Some(lhs), Some(rhs)) = (constants.lhs(), constants.rhs()) else {
             return Fold::Unchanged;
         };
-        let sum = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_add(b)));
-        let wraps = binary(ctx, bool, lhs, rhs, |a: &ApInt, b: &ApInt| {
-            Some(ApInt::from_u64(1, a.wrapping_add(b).cmp_unsigned(a).is_lt().into()))
+        let [sum, wraps] = [0, 1].map(|result| {
+            let ty = if result == 0 { ty } else { bool };
+            binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| {
+                Some(sum_and_carry(a, b)[result].clone())
+            })
         });
         constants_of([sum, wraps])
     }
@@ -114,11 +116,7 @@ impl VerifyOp for AddUIExtendedOp {
 
 impl InterpretOp for AddUIExtendedOp {
     fn interpret<'b>(op: AddUIExtendedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let width = width(op.sum())?;
-        pair([op.lhs(), op.rhs()], [op.sum(), op.overflow()], m, |a, b| {
-            let (sum, carries) = a.overflowing_add(b);
-            (sum, u128::from(carries || (width < 128 && sum >> width != 0)))
-        })
+        pair([op.lhs(), op.rhs()], [op.sum(), op.overflow()], m, sum_and_carry)
     }
 }
 
@@ -162,44 +160,46 @@ impl LowerToLlvm for AddUIExtendedOp {
     }
 }
 
-/// The width of an integer.
-fn width(value: ValueRef<'_>) -> Result<u32, Trap> {
-    let (ctx, ty) = (value.context(), value.ty());
-    if ty.shape(ctx).is_some() {
-        return Err(Trap::new("cannot be interpreted: the op on vectors and tensors"));
-    }
-    Ok(ty.bit_width(ctx).unwrap_or(64).clamp(1, 128))
+/// The sum of unsigned integers, and whether it wraps.
+fn sum_and_carry(a: &ApInt, b: &ApInt) -> [ApInt; 2] {
+    let sum = a.wrapping_add(b);
+    let wraps = ApInt::from_u64(1, sum.cmp_unsigned(a).is_lt().into());
+    [sum, wraps]
 }
 
-/// The same, where twice as many bits are needed.
-fn narrow_width(value: ValueRef<'_>) -> Result<u32, Trap> {
-    let width = width(value)?;
-    if width > 64 {
-        return Err(Trap::new(format!(
-            "cannot be interpreted: products of integers of {width} bits"
-        )));
-    }
-    Ok(width)
+/// How integers are extended, which says whether they are signed.
+type Widen = fn(&ApInt, u32) -> ApInt;
+
+/// The lower and the upper half of a product.
+fn halves(a: &ApInt, b: &ApInt, widen: Widen) -> [ApInt; 2] {
+    let width = a.width();
+    let product = widen(a, 2 * width).wrapping_mul(&widen(b, 2 * width));
+    let high = product.lshr(&ApInt::from_u64(2 * width, width.into()));
+    [product.trunc(width), high.map_or_else(|| ApInt::zero(width), |high| high.trunc(width))]
 }
 
-/// Gives two results, of which the low bits count.
+/// Gives the two results of a function of integers.
 fn pair(
     operands: [ValueRef<'_>; 2],
     results: [ValueRef<'_>; 2],
     m: &mut Machine<'_>,
-    f: impl Fn(u128, u128) -> (u128, u128),
+    f: impl Fn(&ApInt, &ApInt) -> [ApInt; 2],
 ) -> Result<Flow, Trap> {
-    let operands = operands.map(|operand| m.get(operand));
-    if operands.contains(&Value::Poison) {
-        for result in results {
-            m.give(result, Value::Poison)?;
-        }
-        return Ok(Flow::Next);
+    let [lhs, _] = operands;
+    let (ctx, ty) = (lhs.context(), lhs.ty());
+    if ty.shape(ctx).is_some() {
+        return Err(Trap::new("cannot be interpreted: the op on vectors and tensors"));
     }
-    let [lhs, rhs] = operands;
-    let (low, high) = f(lhs.as_int()?, rhs.as_int()?);
-    for (result, bits) in results.into_iter().zip([low, high]) {
-        m.give(result, Value::Int(bits & (u128::MAX >> (128 - width(result)?))))?;
+    let width = ty.bit_width(ctx).unwrap_or(64);
+    let operands = operands.map(|operand| m.get(operand));
+    let values = if operands.contains(&Value::Poison) {
+        [Value::Poison, Value::Poison]
+    } else {
+        let [lhs, rhs] = operands;
+        f(&lhs.as_integer(width)?, &rhs.as_integer(width)?).map(Value::integer)
+    };
+    for (result, value) in results.into_iter().zip(values) {
+        m.give(result, value)?;
     }
     Ok(Flow::Next)
 }
@@ -209,7 +209,7 @@ fn fold_product(
     lhs: ValueRef<'_>,
     rhs: ValueRef<'_>,
     constants: [Option<Attribute>; 2],
-    widen: fn(&ApInt, u32) -> ApInt,
+    widen: Widen,
     one_is_neutral: bool,
 ) -> Fold {
     let (ctx, ty) = (lhs.context(), lhs.ty());
@@ -222,12 +222,8 @@ fn fold_product(
         return Fold::Replaced([low, zero].into_iter().collect());
     }
     let [Some(lhs), Some(rhs)] = constants else { return Fold::Unchanged };
-    let product =
-        |a: &ApInt, b: &ApInt| widen(a, 2 * a.width()).wrapping_mul(&widen(b, 2 * a.width()));
-    let low = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_mul(b)));
-    let high = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| {
-        let by = ApInt::from_u64(2 * a.width(), a.width().into());
-        Some(product(a, b).lshr(&by)?.trunc(a.width()))
+    let [low, high] = [0, 1].map(|half| {
+        binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(halves(a, b, widen)[half].clone()))
     });
     constants_of([low, high])
 }
@@ -272,12 +268,7 @@ impl OpAsmNameInterface for MulSIExtendedOpRef<'_> {
 
 impl InterpretOp for MulSIExtendedOp {
     fn interpret<'b>(op: MulSIExtendedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let width = narrow_width(op.low())?;
-        let signed = |bits: u128| ((bits << (128 - width)) as i128) >> (128 - width);
-        pair([op.lhs(), op.rhs()], [op.low(), op.high()], m, |a, b| {
-            let product = (signed(a) * signed(b)) as u128;
-            (product, product >> width)
-        })
+        pair([op.lhs(), op.rhs()], [op.low(), op.high()], m, |a, b| halves(a, b, ApInt::sext))
     }
 }
 
@@ -331,8 +322,7 @@ impl OpAsmNameInterface for MulUIExtendedOpRef<'_> {
 
 impl InterpretOp for MulUIExtendedOp {
     fn interpret<'b>(op: MulUIExtendedOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let width = narrow_width(op.low())?;
-        pair([op.lhs(), op.rhs()], [op.low(), op.high()], m, |a, b| (a * b, (a * b) >> width))
+        pair([op.lhs(), op.rhs()], [op.low(), op.high()], m, |a, b| halves(a, b, ApInt::zext))
     }
 }
 

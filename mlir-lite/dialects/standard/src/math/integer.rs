@@ -12,9 +12,8 @@ use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::{
     count_leading_zeros, count_ones, count_trailing_zeros, magnitude, power_of_float,
 };
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, apply};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::IntegerFunction;
 
 /// Folds a function of one constant, element by element.
 fn fold_unary(
@@ -245,31 +244,11 @@ impl InterpretOp for IPowIOp {
         if ty.shape(op.context()).is_some() {
             return Err(Trap::new("cannot be interpreted: the op on vectors and tensors"));
         }
-        let width = ty.bit_width(op.context()).unwrap_or(64).clamp(1, 128);
-        let (base, exponent) = (m.get(op.lhs()), m.get(op.rhs()).as_int()?);
-        let multiply = |a: &Value, b: &Value| apply(m, IntegerFunction::Mul.into(), ty, a, b);
-        let is_negative = exponent >> (width - 1) & 1 == 1;
-        let ones = if width == 128 { u128::MAX } else { (1 << width) - 1 };
-        let value = match (is_negative, base.as_int()?) {
-            (false, _) => {
-                let (mut power, mut square, mut rest) = (Value::Int(1 & ones), base, exponent);
-                while rest > 0 {
-                    if rest & 1 == 1 {
-                        power = multiply(&power, &square)?;
-                    }
-                    square = multiply(&square, &square)?;
-                    rest >>= 1;
-                }
-                power
-            }
-            (true, 0) => return Err(Trap::new("divides by zero")),
-            (true, 1) => Value::Int(1),
-            (true, minus_one) if minus_one == ones => {
-                Value::Int(if exponent & 1 == 1 { ones } else { 1 })
-            }
-            (true, _) => Value::Int(0),
-        };
-        m.give(op.result(), value)
+        let width = ty.bit_width(op.context()).unwrap_or(64);
+        let [base, exponent] = [op.lhs(), op.rhs()].map(|value| m.get(value).as_integer(width));
+        let power = mlir_lite::scalar::integer_power(&base?, &exponent?);
+        let power = power.ok_or_else(|| Trap::new("divides by zero"))?;
+        m.give(op.result(), Value::integer(power))
     }
 }
 

@@ -218,6 +218,24 @@ impl ApInt {
         Self::normalized(width, self.words.clone())
     }
 
+    /// The bits in reverse order.
+    pub fn reverse_bits(&self) -> Self {
+        let words = self.words.iter().rev().map(|word| word.reverse_bits()).collect();
+        self.top_of(words)
+    }
+
+    /// The bytes in reverse order, of a width that is a multiple of 8.
+    pub fn swap_bytes(&self) -> Self {
+        let words = self.words.iter().rev().map(|word| word.swap_bytes()).collect();
+        self.top_of(words)
+    }
+
+    /// The upper bits of words, as many as this integer has.
+    fn top_of(&self, words: SmallVec<[u64; 1]>) -> Self {
+        let whole = words.len() as u32 * 64;
+        Self { width: whole, words }.lshr_bits(whole - self.width).trunc(self.width)
+    }
+
     /// How many bits are set.
     pub fn count_ones(&self) -> u32 {
         self.words.iter().map(|word| word.count_ones()).sum()
