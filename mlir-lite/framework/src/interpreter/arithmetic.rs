@@ -263,7 +263,8 @@ pub fn wrapping_unless(
     no_wrap: NoWrap,
 ) -> Result<Flow, Trap> {
     let width = width(result_scalar(m, op)?)?;
-    let extensions: [(bool, fn(&ApInt, u32) -> ApInt); 2] =
+    type Extend = fn(&ApInt, u32) -> ApInt;
+    let extensions: [(bool, Extend); 2] =
         [(no_wrap.signed, ApInt::sext), (no_wrap.unsigned, ApInt::zext)];
     elementwise(m, op, |values| {
         let (a, b) = (values[0].as_integer(width)?, values[1].as_integer(width)?);
