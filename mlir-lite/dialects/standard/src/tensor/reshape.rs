@@ -41,6 +41,33 @@ pub struct TensorExpandShapeOp {
     result: AnyRankedTensor,
 }
 
+/// A tensor with dimensions that lie next to each other made one.
+///
+/// ```mlir
+/// %1 = tensor_collapse_shape %0 [[0], [1, 2]] : tensor<?x3x4xf32> into tensor<?x12xf32>
+/// ```
+#[op(
+    name = "std.tensor_collapse_shape",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
+    upstream(name = "tensor.collapse_shape", only),
+    assembly = custom,
+    verify,
+    fold
+)]
+pub struct TensorCollapseShapeOp {
+    /// The tensor.
+    #[operand]
+    src: AnyRankedTensor,
+    /// For each dimension of the result, those of the operand that it is made of.
+    #[attr]
+    reassociation: ArrayAttr,
+    /// The same elements.
+    #[result]
+    result: AnyRankedTensor,
+}
+
 impl<'b> TensorExpandShapeOpRef<'b> {
     fn reshape(self) -> Reshape<'b> {
         Reshape {
@@ -49,6 +76,18 @@ impl<'b> TensorExpandShapeOpRef<'b> {
             result: self.result(),
             reassociation: self.reassociation(),
             output_shape: Some(PartList::new(self.static_output_shape(), self.output_shape())),
+        }
+    }
+}
+
+impl<'b> TensorCollapseShapeOpRef<'b> {
+    fn reshape(self) -> Reshape<'b> {
+        Reshape {
+            op: self.op(),
+            src: self.src(),
+            result: self.result(),
+            reassociation: self.reassociation(),
+            output_shape: None,
         }
     }
 }
@@ -63,8 +102,26 @@ impl CustomAssembly for TensorExpandShapeOp {
     }
 }
 
+impl CustomAssembly for TensorCollapseShapeOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        reassociation::parse_collapse(parser)
+    }
+
+    fn print<'b>(op: TensorCollapseShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        op.reshape().print(printer);
+    }
+}
+
 impl VerifyOp for TensorExpandShapeOp {
     fn verify(op: TensorExpandShapeOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if let Err(error) = op.reshape().verify() {
+            diagnostics.error(*error);
+        }
+    }
+}
+
+impl VerifyOp for TensorCollapseShapeOp {
+    fn verify(op: TensorCollapseShapeOpRef<'_>, diagnostics: &mut Diagnostics) {
         if let Err(error) = op.reshape().verify() {
             diagnostics.error(*error);
         }
@@ -81,7 +138,22 @@ fn reshaped(ctx: &Context, constant: Option<Attribute>, ty: Type) -> Option<Attr
 impl FoldOp for TensorExpandShapeOp {
     fn fold(op: TensorExpandShapeOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
         match reshaped(op.context(), constants.src(), op.result().ty()) {
-            None => op.reshape().fold(None),
+            None => {
+                let before = op.src().defining::<TensorCollapseShapeOp>();
+                op.reshape().fold(before.map(TensorCollapseShapeOpRef::reshape))
+            }
+            constant => constant.into(),
+        }
+    }
+}
+
+impl FoldOp for TensorCollapseShapeOp {
+    fn fold(op: TensorCollapseShapeOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        match reshaped(op.context(), constants.src(), op.result().ty()) {
+            None => {
+                let before = op.src().defining::<TensorExpandShapeOp>();
+                op.reshape().fold(before.map(TensorExpandShapeOpRef::reshape))
+            }
             constant => constant.into(),
         }
     }
@@ -96,10 +168,23 @@ impl InterpretOp for TensorExpandShapeOp {
     }
 }
 
+impl InterpretOp for TensorCollapseShapeOp {
+    fn interpret<'b>(op: TensorCollapseShapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let source = m.get(op.src());
+        let source = source.as_elements()?;
+        let groups = op.reshape().groups().ok_or_else(Trap::malformed)?;
+        let size = |group: &Vec<usize>| group.iter().map(|&part| source.shape[part]).product();
+        let sizes: Vec<i64> = groups.iter().map(size).collect();
+        m.give(op.result(), Value::elements(&sizes, source.values.clone()))
+    }
+}
+
 suggested_names! {
     TensorExpandShapeOpRef = "expanded";
+    TensorCollapseShapeOpRef = "collapsed";
 }
 
 pub(crate) fn register_reshape(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<TensorExpandShapeOp>();
+    dialect.op::<TensorCollapseShapeOp>();
 }
