@@ -345,8 +345,9 @@ impl Attribute {
         }
     }
 
-    /// The attribute's implementation of interface `I`, a trait object type: the one that its dialect
-    /// declares, or one that was [attached](crate::ir::op_interface::DialectExtension).
+    /// The attribute's implementation of interface `I`, a trait object type: the one that its
+    /// dialect declares, or one that was
+    /// [attached](crate::ir::op_interface::DialectExtension).
     pub fn interface<I: ?Sized + 'static>(self, ctx: &Context) -> Option<&I> {
         let attached = &ctx.data().attribute_interfaces;
         let of_data = match self.kind(ctx) {
