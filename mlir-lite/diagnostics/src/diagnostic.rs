@@ -89,6 +89,15 @@ pub struct Note {
     pub position: Position,
 }
 
+/// A change of the source: a range, and the text that takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced; empty where something is added.
+    pub span: Span,
+    /// The text that stands there afterwards.
+    pub text: String,
+}
+
 /// One message to the user.
 ///
 /// ```
@@ -118,6 +127,8 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// What to do about it.
     pub help: Vec<String>,
+    /// The changes that repair it, if it is certain what was meant. They belong together.
+    pub fix: Vec<Edit>,
     /// Whether styles that show the source's line show it for this diagnostic.
     pub shows_source: bool,
 }
@@ -138,6 +149,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            fix: Vec::new(),
             shows_source: true,
         }
     }
@@ -206,6 +218,19 @@ impl Diagnostic {
     /// not the source is available.
     pub fn without_source(mut self) -> Self {
         self.shows_source = false;
+        self
+    }
+
+    /// Adds a change of the source that, with the others, repairs it. Only where it is certain what
+    /// was meant: tools apply it without asking.
+    ///
+    /// ```
+    /// use mlir_lite_diagnostics::{Diagnostic, Span};
+    /// let diagnostic = Diagnostic::error(Span::at(7), "missing `;`").with_edit(Span::at(7), ";");
+    /// assert_eq!(diagnostic.fix[0].text, ";");
+    /// ```
+    pub fn with_edit(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.fix.push(Edit { span, text: text.into() });
         self
     }
 

@@ -1,7 +1,8 @@
 //! The JSON style: one object a line, for tools.
 //!
 //! Keys are always present, in a fixed order: `severity`, `code` (`null` or a string), `message`,
-//! `place`, `label`, `labels`, `notes`, `help`. A place is `null` or
+//! `place`, `label`, `labels`, `notes`, `help`, `fix`: the changes `{"place", "text"}` that repair it,
+//! where that is certain. A place is `null` or
 //! `{"file", "line", "column", "end_line", "end_column"}`: counted from 1, columns in bytes, the
 //! end exclusive (and equal to the start where only a point is known).
 
@@ -42,6 +43,14 @@ pub(super) fn render(
     });
     text.push_str(",\"help\":");
     list(&mut text, &diagnostic.help, |text, help| string(text, help));
+    text.push_str(",\"fix\":");
+    list(&mut text, &diagnostic.fix, |text, edit| {
+        text.push_str("{\"place\":");
+        place(text, places, &Position::Span(edit.span));
+        text.push_str(",\"text\":");
+        string(text, &edit.text);
+        text.push('}');
+    });
     text.push_str("}\n");
     out.write_all(text.as_bytes())
 }
@@ -119,7 +128,8 @@ mod tests {
             .with_secondary(Span::at(file.base()), "there")
             .with_note("fact")
             .with_help("this")
-            .with_help("that");
+            .with_help("that")
+            .with_edit(Span::at(file.base() + 2), ";");
         assert_eq!(
             json(&sources, diagnostic),
             concat!(
@@ -127,7 +137,8 @@ mod tests {
                 r#""place":{"file":"a.toy","line":1,"column":2,"end_line":2,"end_column":2},"#,
                 r#""label":"here","#,
                 r#""labels":[{"message":"there","place":{"file":"a.toy","line":1,"column":1,"end_line":1,"end_column":1}}],"#,
-                r#""notes":[{"message":"fact","place":null}],"help":["this","that"]}"#,
+                r#""notes":[{"message":"fact","place":null}],"help":["this","that"],"#,
+                r#""fix":[{"place":{"file":"a.toy","line":1,"column":3,"end_line":1,"end_column":3},"text":";"}]}"#,
                 "\n"
             )
         );
@@ -141,7 +152,7 @@ mod tests {
             concat!(
                 r#"{"severity":"warning","code":null,"message":"\"\\\n\r\t\u0001\u007f\u202e"#,
                 "é",
-                r#"","place":null,"label":null,"labels":[],"notes":[],"help":[]}"#,
+                r#"","place":null,"label":null,"labels":[],"notes":[],"help":[],"fix":[]}"#,
                 "\n"
             )
         );
