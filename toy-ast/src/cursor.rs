@@ -117,14 +117,7 @@ pub(crate) fn check_number(
                 Code::MalformedNumber
                     .error(token.span, format!("`{text}` is not a number"))
                     .with_label("malformed number")
-                    .with_help(if text.contains("..") {
-                        "a range is written `0:5`"
-                    } else if text.ends_with(|c: char| c.is_ascii_alphabetic()) {
-                        "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a \
-                            letter or `_`"
-                    } else {
-                        "numbers are written like 1, .5, 2.25 and 1.5e-3"
-                    }),
+                    .with_help(number_help(text)),
             );
         }
         TokenKind::Number(value) if value.is_infinite() => {
@@ -139,6 +132,31 @@ pub(crate) fn check_number(
         _ => return token,
     }
     Token { kind: TokenKind::Number(0.0), span: token.span }
+}
+
+/// How a malformed number is written.
+fn number_help(text: &str) -> String {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_number = |text: &str| text.parse::<f64>().is_ok();
+    let plain = "numbers are written like 1, .5, 2.25 and 1.5e-3";
+    match &text[digits.len()..] {
+        _ if text.contains("..") => "a range is written `0:5`".to_owned(),
+        _ if text.contains('_') => {
+            "digits are not separated: numbers are written like 1000000 and 1e6".to_owned()
+        }
+        _ if text.starts_with("0x") || text.starts_with("0b") => {
+            "numbers are decimal: they are written like 1, .5, 2.25 and 1.5e-3".to_owned()
+        }
+        "i" | "j" => "there are no complex numbers: write the two parts".to_owned(),
+        "f" | "F" | "L" | "u" | "d" if is_number(digits) => {
+            format!("numbers have no suffix: write `{digits}`")
+        }
+        "" => plain.to_owned(),
+        name if is_number(digits) && !name.starts_with(['e', 'E']) => {
+            format!("a product is written `{digits} * {name}`; names begin with a letter or `_`")
+        }
+        _ => format!("{plain}, and names begin with a letter or `_`"),
+    }
 }
 
 /// Whether only white space precedes an offset on its line.

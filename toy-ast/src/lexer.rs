@@ -78,7 +78,10 @@ pub(crate) fn lex(
                 );
                 token
             }
-            TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
+            TokenKind::Error => {
+                let previous = lexed.tokens.last().map(|token: &Token| token.kind);
+                unknown_characters(&mut cursor, token, previous, diagnostics)
+            }
             // Two adjacent numbers, which are reported already.
             TokenKind::BadNumber if cursor.text(token.span).contains("..") => {
                 let checked = check_number(&cursor, token, diagnostics);
@@ -111,6 +114,11 @@ fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
         .error(sign, format!("`{}` begins no comment", cursor.text(sign)))
         .with_label("write `#` here")
         .with_help("a comment begins with `#` and ends with its line");
+    // A comment that goes on after its line, or ends within it, is not repaired by one sign.
+    let diagnostic = match cursor.text(sign) {
+        "//" => diagnostic.with_edit(sign, "#"),
+        _ => diagnostic,
+    };
     diagnostics.emit(match more.len() {
         0 => diagnostic,
         1 => diagnostic.with_note("there is 1 more comment like this"),
@@ -122,6 +130,7 @@ fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
 fn unknown_characters(
     cursor: &mut Cursor<'_>,
     first: Token,
+    previous: Option<TokenKind>,
     diagnostics: &mut Diagnostics,
 ) -> Token {
     let mut span = first.span;
@@ -132,36 +141,76 @@ fn unknown_characters(
         span = span.to(next.span);
         cursor.next();
     }
-    if cursor.text(span) == "'" {
+    let is_after_operand = previous.is_some_and(TokenKind::ends_operand);
+    if cursor.text(span) == "'" && !is_after_operand {
         span = quoted(cursor, span);
+    }
+    let equals = cursor.peek().filter(|next| next.kind == TokenKind::Assign);
+    if let Some(equals) = equals.filter(|next| next.span.start == span.end)
+        && cursor.text(span) == "~"
+    {
+        span = span.to(equals.span);
+        cursor.next();
     }
     let text = cursor.text(span);
     let what =
         if text.chars().nth(1).is_some() { "unknown characters" } else { "unknown character" };
-    let help = match text.chars().next() {
-        Some('\u{d7}' | '\u{22c5}' | '\u{b7}') => Some("write `*`"),
-        Some('\u{f7}') => Some("write `/`"),
-        Some('\u{2212}' | '\u{2013}' | '\u{2014}') => Some("write `-`"),
-        Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'') => {
-            Some("texts are written like \"file.npy\"")
-        }
-        Some('&' | '|') => Some("conditions are joined by `and` and `or`: `a > 0 and b > 0`"),
-        Some('!') => Some("`not x` is 1 where `x` is 0"),
-        Some('^') => Some("a power is written `x ** 2`"),
-        Some('?') => Some("a selection of elements is written `select(condition, a, b)`"),
-        Some('~') => {
-            Some("the operators are `+`, `-`, `*`, `/`, `//`, `%`, `**`, `@` and comparisons")
-        }
-        _ => None,
-    };
+    let (help, ours) = foreign_characters(text, is_after_operand);
     let diagnostic = Code::UnknownCharacter
         .error(span, format!("{what} '{}'", visible(text)))
         .with_label("not part of the language");
-    diagnostics.emit(match help {
+    let diagnostic = match help {
         Some(help) => diagnostic.with_help(help),
+        None => diagnostic,
+    };
+    diagnostics.emit(match ours {
+        Some(ours) => diagnostic.with_edit(span, ours),
         None => diagnostic,
     });
     Token { kind: TokenKind::Error, span }
+}
+
+/// What Toy has for characters of other languages and of mathematics, and the text that certainly
+/// takes their place.
+fn foreign_characters(
+    text: &str,
+    is_after_operand: bool,
+) -> (Option<&'static str>, Option<String>) {
+    let sure = |help, ours: &str| (Some(help), Some(ours.to_owned()));
+    match text {
+        "&&" => sure("conditions are joined by `and` and `or`: `a > 0 and b > 0`", "and"),
+        "||" => sure("conditions are joined by `and` and `or`: `a > 0 and b > 0`", "or"),
+        "!" => sure("`not x` is 1 where `x` is 0", "not "),
+        "~=" => sure("`a != b` is 1 where they differ", "!="),
+        "^" => sure("a power is written `x ** 2`", "**"),
+        "\u{d7}" | "\u{22c5}" | "\u{b7}" => sure("write `*`", "*"),
+        "\u{f7}" => sure("write `/`", "/"),
+        "\u{2212}" | "\u{2013}" | "\u{2014}" => sure("write `-`", "-"),
+        "\u{2264}" => sure("write `<=`", "<="),
+        "\u{2265}" => sure("write `>=`", ">="),
+        "\u{2260}" => sure("write `!=`", "!="),
+        "\u{3c0}" => sure("write `pi`", "pi"),
+        "\u{221e}" => sure("write `inf`", "inf"),
+        "\u{221a}" => (Some("a square root is written `sqrt(x)`"), None),
+        "'" if is_after_operand => (Some("a transposed matrix is written `transpose(x)`"), None),
+        _ => {
+            let help = match text.chars().next() {
+                Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'') => {
+                    Some("texts are written like \"file.npy\"")
+                }
+                Some('&' | '|') => {
+                    Some("conditions are joined by `and` and `or`: `a > 0 and b > 0`")
+                }
+                Some('!') => Some("`not x` is 1 where `x` is 0"),
+                Some('?') => Some("a selection of elements is written `where(condition, a, b)`"),
+                Some('~') => Some("`not a` negates a condition, and `a != b` is 1 if they differ"),
+                _ => None,
+            };
+            let quoted = text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
+            let is_plain = |text: &&str| !text.contains(['"', '\\', '\'']);
+            (help, quoted.filter(is_plain).map(|text| format!("\"{text}\"")))
+        }
+    }
 }
 
 /// Everything up to the second of two single quotes on a line; else the first alone.

@@ -58,6 +58,7 @@ mod classify;
 mod codes;
 mod cursor;
 mod dump;
+pub mod foreign;
 mod format;
 mod hidden;
 mod keywords;

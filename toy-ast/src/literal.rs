@@ -159,13 +159,12 @@ impl Scanner {
                         return Err(Failure::Computed);
                     }
                     kind if begins_element(kind) => {
-                        return Err(unexpected(
-                            cursor,
-                            token,
-                            Code::MissingComma,
-                            "expected `,` or `]`",
-                        )
-                        .into());
+                        let end = Span::at(cursor.last_end);
+                        let diagnostic =
+                            unexpected(cursor, token, Code::MissingComma, "expected `,` or `]`")
+                                .with_help("elements are separated by `,`: `[1, 2, 3]`")
+                                .with_edit(end, ",");
+                        return Err(Box::new(diagnostic).into());
                     }
                     _ => {
                         let diagnostic =
@@ -423,7 +422,14 @@ fn skip(cursor: &mut Cursor<'_>, mut depth: usize) -> bool {
     while depth > 0 {
         match cursor.peek() {
             None => return true,
-            Some(token) if ends_literal(token.kind) => return false,
+            // A `;` between rows, as in MATLAB.
+            Some(token)
+                if ends_literal(token.kind)
+                    && !(token.kind == TokenKind::Semi
+                        && cursor.closes_on_this_line(token.span)) =>
+            {
+                return false;
+            }
             Some(token) => match token.kind {
                 TokenKind::LBracket => depth += 1,
                 TokenKind::RBracket => depth -= 1,

@@ -6,7 +6,9 @@
 //! fix.
 
 mod advice;
+mod foreign;
 mod layout;
+mod members;
 mod place;
 mod words;
 
@@ -117,6 +119,9 @@ impl<'t> Wording<'t> {
         let only = |expected| error.expected == ExpectedSet::only(expected);
         let begins_line = || begins_line(self.file.text(), self.offset(place.span.start));
 
+        if let Some(foreign) = self.foreign_construct(&place) {
+            return foreign;
+        }
         if expects(Expected::Statement)
             && let Some(definition) = self.nested_definition(&place)
         {
@@ -126,10 +131,12 @@ impl<'t> Wording<'t> {
             && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
         {
             return match self.unclosed_block(&place) {
-                Some((opener, end)) => Code::MissingClosingBracket
-                    .error(end, "missing `}`")
-                    .with_label("add `}` here")
-                    .with_secondary(opener, "this `{` is not closed, as the lines are indented"),
+                Some((opener, end)) => self.ending_word(&place, end).unwrap_or_else(|| {
+                    Code::MissingClosingBracket
+                        .error(end, "missing `}`")
+                        .with_label("add `}` here")
+                        .with_secondary(opener, "this `{` is not closed, as the lines are indented")
+                }),
                 None => missing_closing(&place, "}", TokenKind::LBrace),
             };
         }
@@ -184,7 +191,8 @@ impl<'t> Wording<'t> {
         if expects(Expected::Semi) && (place.found_ends_statement() || begins_line()) {
             return Code::MissingSemicolon
                 .error(place.previous_end, "missing `;`")
-                .with_label("add `;` here");
+                .with_label("add `;` here")
+                .with_edit(place.previous_end, ";");
         }
         if expects(Expected::Gt) && !matches!(error.found, Some(TokenKind::Number(_))) {
             return missing(Code::MissingClosingBracket, &place, ">").with_help(SHAPE);
@@ -261,12 +269,12 @@ impl<'t> Wording<'t> {
         };
         let words = words(error.expected);
         let what = describe(error.found?, &self.shown(place.span));
-        Some(
-            Code::UnexpectedToken
-                .error(place.span, format!("unexpected {what}"))
-                .with_label(format!("expected {words}"))
-                .with_help(help),
-        )
+        let wrong = Code::UnexpectedToken
+            .error(place.span, format!("unexpected {what}"))
+            .with_label(format!("expected {words}"))
+            .with_help(help);
+        let compares = error.found == Some(TokenKind::Assign) && keyword != TokenKind::For;
+        Some(if compares { wrong.with_edit(place.span, "==") } else { wrong })
     }
 
     /// `a %= 1;`
@@ -302,16 +310,6 @@ impl<'t> Wording<'t> {
         }
         let begins_value = place.error.found.is_some_and(begins_expression);
         match place.before {
-            [.., first, _] if names == 2 && !is_var && self.is_foreign(first).is_some() => {
-                let word = self.shown(first.span);
-                let diagnostic = Code::UnexpectedToken
-                    .error(first.span, format!("unexpected name `{word}`"))
-                    .with_label("not a word of the language");
-                match self.is_foreign(first) {
-                    Some(help) => diagnostic.with_help(help),
-                    None => diagnostic,
-                }
-            }
             // `print x;` and `a b * c;` begin like `S s = ...;`.
             [.., first, second] if names >= 2 && !is_var => {
                 let (first, second_text) = (self.shown(first.span), self.shown(second.span));

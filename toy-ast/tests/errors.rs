@@ -238,7 +238,10 @@ fn numbers() {
     for number in ["1.2.3", "2x", "0x10", "1e", "1e+5.3", "1..2", ".5.5", "1_000"] {
         let help = match number {
             "1..2" => "a range is written `0:5`",
-            "2x" | "1e" => {
+            "2x" => "a product is written `2 * x`; names begin with a letter or `_`",
+            "0x10" => "numbers are decimal: they are written like 1, .5, 2.25 and 1.5e-3",
+            "1_000" => "digits are not separated: numbers are written like 1000000 and 1e6",
+            "1e" => {
                 "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a letter or \
                     `_`"
             }
@@ -409,6 +412,7 @@ note: the elements of a tensor are numbers, expressions, or rows of these
 t.toy:2:10: error: unexpected number `2` in a tensor literal
 print([1 2]);
          ^ expected `,` or `]`
+help: elements are separated by `,`: `[1, 2, 3]`
 "
     );
     assert_eq!(

@@ -87,7 +87,7 @@ fn format(
 }
 
 /// Writes to standard output; a reader that stops reading is not an error.
-fn print(text: &str) -> io::Result<()> {
+pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = StandardOutput;
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -96,7 +96,7 @@ fn print(text: &str) -> io::Result<()> {
 }
 
 /// Replaces the contents of a file; permissions and links to the file are kept.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     if path.metadata()?.permissions().readonly() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }

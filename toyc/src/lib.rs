@@ -16,6 +16,7 @@
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | source information for debug information |
 //! | `check.rs` | checks a program, and lists what could not be checked |
+//! | `fix.rs` | repairs a program where it is certain what was meant |
 //! | `file_functions.rs` | runtime functions for files, arguments and the exit status |
 //! | `memory_function.rs` | the runtime function for failed allocations |
 //! | `parallel_for.rs` | the runtime function that runs a loop on several threads |
@@ -47,6 +48,7 @@ mod exports;
 mod externals;
 #[cfg(feature = "llvm")]
 mod file_functions;
+mod fix;
 mod format;
 mod imports;
 mod interpretation;

@@ -1786,4 +1786,22 @@ def main() {
 }
 "#
 
+    CallOfMember "T0096" "a function that is called as a member"
+r"
+Functions are called by their name alone, `sum(a)`: a value has no functions of its own, and there
+are no modules whose name stands before a function.
+"
+    wrong r"
+def main() {
+  var a = [1, 2];
+  print(a.sum());
+}
+"
+    repaired r"
+def main() {
+  var a = [1, 2];
+  print(sum(a));
+}
+"
+
 }

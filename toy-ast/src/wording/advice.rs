@@ -11,18 +11,7 @@ impl Wording<'_> {
     pub(super) fn advice(&self, place: &Place<'_>) -> (Code, Option<String>) {
         let (code, help) = self.fixed_advice(place);
         let previous = place.before.last();
-        let found_text = self.shown(place.span);
         let own = match place.error.found {
-            Some(TokenKind::Ident) if code == Code::OutsideFunction => {
-                let is_one_of = |words: &[&str]| words.contains(&&*found_text);
-                if is_one_of(&["fn", "func", "function", "fun", "define", "proc"]) {
-                    Some("a function is written `def name(a, b) { ... }`".to_owned())
-                } else if is_one_of(&["class", "type", "record"]) {
-                    Some("a struct is written `struct Name { var member; }`".to_owned())
-                } else {
-                    None
-                }
-            }
             Some(TokenKind::Semi) if place.error.expected.contains(Expected::MemberName) => {
                 previous
                     .filter(|token| token.kind == TokenKind::Ident)
@@ -32,14 +21,12 @@ impl Wording<'_> {
             Some(TokenKind::LBrace)
                 if previous.is_some_and(|token| token.kind == TokenKind::RParen) =>
             {
-                self.first_of_statement(place)
-                    .and_then(|token| self.is_foreign(token))
-                    .map(str::to_owned)
+                self.first_of_statement(place).and_then(|token| self.word(token)).map(str::to_owned)
             }
             Some(found) if code == Code::UnexpectedToken && begins_expression(found) => previous
                 .filter(|token| token.kind == TokenKind::Ident && place.begins_statement(1))
                 .filter(|token| token.span.end < place.span.start)
-                .map(|token| match self.is_foreign(token) {
+                .map(|token| match self.word(token) {
                     Some(ours) => ours.to_owned(),
                     None => format!("a call is written `{}(...)`", self.shown(token.span)),
                 }),
@@ -154,20 +141,6 @@ impl Wording<'_> {
             }
             _ => (Code::UnexpectedToken, None),
         }
-    }
-
-    /// The replacement for a word that begins statements in other languages.
-    pub(super) fn is_foreign(&self, token: &Token) -> Option<&'static str> {
-        Some(match &*self.shown(token.span) {
-            "loop" | "foreach" | "repeat" => {
-                "loops are `for i in 0:n { ... }` and `while condition { ... }`"
-            }
-            "elif" | "elsif" | "elseif" => "write `else if`",
-            "let" | "const" | "val" | "auto" | "float" | "double" | "int" => {
-                "a variable is defined by `var name = ...;`"
-            }
-            _ => return None,
-        })
     }
 }
 

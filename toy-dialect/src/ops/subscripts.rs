@@ -364,9 +364,9 @@ impl<'b> Subscripts<'b> {
         };
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
-            let message = format!("there are {found} subscripts for a tensor of rank {rank}");
             return Err(Box::new(
-                self.wrong(None, &message).with_label("more subscripts than dimensions"),
+                self.wrong(None, &too_many(found, rank))
+                    .with_label("more subscripts than dimensions"),
             ));
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
@@ -514,7 +514,7 @@ impl<'b> Subscripts<'b> {
         let subscripts = self.list(numbers).ok_or("the op is malformed")?;
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
-            return Err(format!("there are {found} subscripts for a tensor of rank {rank}"));
+            return Err(too_many(found, rank));
         }
         let taken = subscripts.iter().zip(sizes).map(|(subscript, &size)| {
             let (place, count) = taken(size, subscript)?;
@@ -663,4 +663,10 @@ pub(crate) fn replaced_by_computed(
     }
     body.erase_op(op);
     Ok(Some(new))
+}
+/// The message for more subscripts than dimensions.
+fn too_many(found: usize, rank: usize) -> String {
+    let are =
+        if found == 1 { "is 1 subscript".to_owned() } else { format!("are {found} subscripts") };
+    format!("there {are} for a tensor of rank {rank}")
 }

@@ -1,27 +1,13 @@
 //! The kind of each expression, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
-use toy_ast::{
-    BinaryOp, Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef, all_statements,
-};
+use toy_ast::{BinaryOp, Code, ExprId, ExprKind, Name, Stmt, StmtKind};
 
-use super::foreign;
 use super::functions::{BodyChecker, Returns};
+use super::unknown::Wanted;
 use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
-
-/// After this many errors, no advice is given about unknown names: finding it searches the whole
-/// program.
-const MAX_ADVISED: usize = 500;
-
-/// The purpose for which a variable is named.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Wanted {
-    Value,
-    /// To assign it another value.
-    NewValue,
-}
 
 /// What an expression is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,11 +27,6 @@ pub(super) enum Ty {
 }
 
 pub(super) const TENSOR: Ty = Ty::Value(Kind::Tensor);
-
-/// The variables that a function defines.
-fn variables_of(function: &Function) -> impl Iterator<Item = &Name> {
-    all_statements(&function.body).flat_map(Stmt::defined)
-}
 
 impl<'m> BodyChecker<'_, 'm> {
     /// Finds the kind of an expression and of all its operands.
@@ -143,82 +124,6 @@ impl<'m> BodyChecker<'_, 'm> {
         Ty::Wrong
     }
 
-    /// Reports a variable that does not exist, once.
-    pub(super) fn unknown_variable(&mut self, name: &'m str, span: Span, wanted: Wanted) {
-        if !self.unknown.insert(name) {
-            return;
-        }
-        let mut diagnostic = Code::UnknownVariable
-            .error(span, format!("unknown variable '{name}'"))
-            .with_label("not defined before this");
-        // `def f(Point, x)`: a struct without the parameter's name.
-        let unnamed = self.function.params.iter().position(|param| {
-            param.struct_name.is_none() && self.structs.is_struct(param.name.text())
-        });
-        if let Some(index) = unnamed {
-            let param = &self.function.params[index];
-            let declared = param.name.text();
-            self.doubtful.push(index);
-            self.diagnostics.error(
-                diagnostic
-                    .with_secondary(
-                        param.span,
-                        format!("this is a parameter with the name of the struct '{declared}'"),
-                    )
-                    .with_help(format!("give a parameter of a struct a name: `{declared} {name}`")),
-            );
-            return;
-        }
-        if self.diagnostics.error_count() > MAX_ADVISED {
-            self.diagnostics.error(diagnostic);
-            return;
-        }
-        let known = self.variables.values().chain(self.constants.values());
-        let mut known: Vec<_> = known.map(|(name, _)| *name).collect();
-        known.sort_by_key(|name| name.span);
-        let later = variables_of(self.function).find(|variable| variable.text() == name);
-        if self.functions.named(name).is_some() || builtins::find(name).is_some() {
-            diagnostic =
-                diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
-        } else if let Some(later) = later {
-            let is_inside = all_statements(&self.function.body).any(|statement| {
-                !statement.defined().is_empty()
-                    && statement.span.to(later.span) == statement.span
-                    && statement.span.to(span) == statement.span
-            });
-            let what = if later.span.start < span.start && !is_inside {
-                "it is defined here, and known in this block only"
-            } else {
-                "it is defined only here"
-            };
-            diagnostic = diagnostic.with_secondary(later.span, what);
-            if later.span.start < span.start && !is_inside {
-                diagnostic = diagnostic
-                    .with_help("define it before the block, and change it there without `var`");
-            }
-        } else if let Some(extension) = self.extension(span) {
-            diagnostic = diagnostic
-                .with_help(format!("the name of a file is in quotes: \"{name}.{extension}\""));
-        } else if let Some(near) = nearest(name, known.iter().map(|name| name.text())) {
-            diagnostic = diagnostic.with_help(did_you_mean(near));
-        } else if let Some(other) = self.module.functions.iter().find(|function| {
-            let mut params = function.params.iter().map(|param| &param.name);
-            variables_of(function).any(|variable| variable.text() == name)
-                || params.any(|p| p.text() == name)
-        }) {
-            diagnostic = diagnostic.with_help(format!(
-                "'{name}' is a variable of function '{}': pass values to other functions as \
-                    arguments",
-                other.name.text()
-            ));
-        } else if wanted == Wanted::NewValue {
-            let place = if self.depth > 0 { " before the loop or the conditional" } else { "" };
-            diagnostic = diagnostic
-                .with_help(format!("a variable is defined by `var {name} = ...;`{place}"));
-        }
-        self.diagnostics.error(diagnostic);
-    }
-
     fn member(&mut self, base: ExprId, member: &Name) -> Ty {
         let structure = match self.types[base.index()] {
             Ty::Wrong => return Ty::Wrong,
@@ -264,48 +169,6 @@ impl<'m> BodyChecker<'_, 'm> {
         Ty::Wrong
     }
 
-    /// Reports a member of a tensor; each variable is reported once, as its declaration may be the
-    /// mistake.
-    fn member_of_tensor(&mut self, base: ExprId, member: &Name) {
-        let expr = &self.module.exprs[base];
-        let mut diagnostic = Code::MemberOfTensor
-            .error(member.span, format!("a tensor has no member '{}'", member.text()))
-            .with_label("only structs have members");
-        let variable = match &expr.kind {
-            ExprKind::Var(name) => self.variables.get_mut(&**name),
-            _ => None,
-        };
-        let Some((name, kind)) = variable else {
-            diagnostic = diagnostic.with_secondary(expr.span, "this is a tensor");
-            self.diagnostics.error(match foreign::member(member.text()) {
-                Some(help) => diagnostic.with_help(help),
-                None => diagnostic,
-            });
-            return;
-        };
-        *kind = None;
-        let name: &Name = name;
-        diagnostic = diagnostic
-            .with_secondary(name.span, format!("'{}' is declared as a tensor here", name.text()));
-        if let Some(index) =
-            self.function.params.iter().position(|param| param.name.span == name.span)
-        {
-            self.doubtful.push(index);
-            let has_member =
-                |s: &&StructDef| s.fields.iter().any(|field| field.name.text() == member.text());
-            if let Some(of) = self.module.structs.iter().find(has_member) {
-                let (of, name) = (of.name.text(), name.text());
-                diagnostic = diagnostic.with_help(format!(
-                    "a parameter of a struct is declared with it: `{of} {name}`"
-                ));
-            }
-        }
-        if let Some(help) = foreign::member(member.text()).filter(|_| diagnostic.help.is_empty()) {
-            diagnostic = diagnostic.with_help(help);
-        }
-        self.diagnostics.error(diagnostic);
-    }
-
     /// `'a', 'b'`, shortened if there are many.
     fn members(&self, structure: usize) -> String {
         const SHOWN: usize = 8;
@@ -324,8 +187,10 @@ impl<'m> BodyChecker<'_, 'm> {
             return self.builtin_call(builtin, args, span);
         }
         let Some(index) = self.functions.named(name) else {
-            self.unknown_function(callee);
-            args.iter().for_each(|arg| self.any_value(*arg));
+            self.unknown_function(callee, args);
+            let is_text = |arg: &&ExprId| self.types[arg.index()] == Ty::Text;
+            let values: Vec<ExprId> = args.iter().filter(|arg| !is_text(arg)).copied().collect();
+            values.into_iter().for_each(|arg| self.any_value(arg));
             return Ty::Wrong;
         };
         let function = &self.module.functions[index];
@@ -388,7 +253,8 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.diagnostics.error(
                     Code::NamedArgument
                         .error(exprs[value].span, format!("'{name}' has no parameter of this name"))
-                        .with_label(format!("its parameters are {}", names.join(", "))),
+                        .with_label(format!("its parameters are {}", names.join(", ")))
+                        .with_help(format!("it is called as {}", builtin.usage())),
                 )
             }
             Err(Mismatch::Twice(value)) => self.diagnostics.error(
@@ -477,44 +343,8 @@ impl<'m> BodyChecker<'_, 'm> {
             Code::Text
                 .error(self.module.exprs[id].span, "a text is not a value")
                 .with_label("used as a value here")
-                .with_help("texts name files, for builtin functions: `load(\"file.npy\")`"),
+                .with_help("texts are arguments: `print(\"x =\", x);`, `load(\"a.npy\")`"),
         );
-    }
-
-    /// The name after the `.` of an unknown variable, if the two look like the name of a file.
-    fn extension(&self, variable: Span) -> Option<&'static str> {
-        self.module.exprs.iter().find_map(|(_, expr)| match &expr.kind {
-            ExprKind::Member { base, member } if member.text() == "npy" => {
-                (self.module.exprs[*base].span == variable).then_some("npy")
-            }
-            _ => None,
-        })
-    }
-
-    fn unknown_function(&mut self, callee: &Name) {
-        let name = callee.text();
-        let diagnostic = Code::UnknownFunction
-            .error(callee.span, format!("unknown function '{name}'"))
-            .with_label("no function of this name");
-        if self.diagnostics.error_count() > MAX_ADVISED {
-            self.diagnostics.error(diagnostic);
-            return;
-        }
-        let own =
-            self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
-        let known: Vec<&str> = own.chain(builtins::names().map(|name| -> &str { name })).collect();
-        let near = nearest(name, known);
-        self.diagnostics.error(match (near, self.variables.get(name), foreign::function(name)) {
-            (_, None, Some(ours)) => diagnostic.with_help(ours),
-            (Some(near), ..) => diagnostic.with_help(did_you_mean(near)),
-            (None, Some((variable, _)), _) => diagnostic.with_secondary(
-                variable.span,
-                format!("'{name}' is a variable, and cannot be called"),
-            ),
-            (None, None, None) => {
-                diagnostic.with_help(format!("define it: `def {name}(...) {{ ... }}`"))
-            }
-        });
     }
 
     /// Reports an operand that is not a tensor; `what` takes it. The result of a wrong operand is

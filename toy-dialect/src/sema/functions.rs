@@ -1,8 +1,8 @@
 //! Functions: their names and parameters, and their results.
 
-use mlir_lite_diagnostics::{Diagnostics, Span};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{Code, Function, Module, Name};
+use toy_ast::{Code, Function, Module, Name, foreign};
 
 use super::call_graph::Order;
 use super::expressions::Ty;
@@ -75,14 +75,18 @@ impl<'m> Functions<'m> {
                 );
             }
             let kinds = function.params.iter().map(|p| {
-                let advice = |name: &str| {
-                    format!(
-                        "define it: `struct {name} {{ ... }}`; parameters are separated by `,`: \
-                            `{name}, {}`",
-                        p.name.text()
-                    )
+                let advise = |diagnostic: Diagnostic, name: &Name| {
+                    let (of, name) = (name.text(), p.name.text());
+                    diagnostic.with_help(if foreign::defines_variable(of) {
+                        format!("types are not written: `{name}`")
+                    } else {
+                        format!(
+                            "define it: `struct {of} {{ ... }}`; parameters are separated by `,`: \
+                             `{of}, {name}`"
+                        )
+                    })
                 };
-                structs.declared(p.struct_name.as_ref(), advice, diagnostics)
+                structs.declared(p.struct_name.as_ref(), advise, diagnostics)
             });
             params.push(kinds.collect());
         }

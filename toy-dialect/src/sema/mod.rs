@@ -12,13 +12,13 @@
 mod arguments;
 mod call_graph;
 mod expressions;
-mod foreign;
 mod functions;
 pub(crate) mod jumps;
 mod lints;
 mod printing;
 mod statements;
 mod structs;
+mod unknown;
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, nearest};
 use toy_ast::{Code, ExprId, Module, Name};

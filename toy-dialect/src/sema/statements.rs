@@ -6,10 +6,11 @@ use toy_ast::{
     StmtKind, Unpack, VarType, While,
 };
 
-use super::expressions::{Ty, Wanted};
+use super::expressions::Ty;
 use super::functions::{BodyChecker, Returns};
 use super::jumps::{exit_depth, never_ends};
 use super::structs::undefined;
+use super::unknown::Wanted;
 use super::{Kind, counted, described, redefinition};
 use crate::builtins;
 

@@ -1,8 +1,8 @@
 //! Struct definitions: their names, their members, and a check that none contains itself.
 
-use mlir_lite_diagnostics::Diagnostics;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics};
 use rustc_hash::FxHashMap;
-use toy_ast::{Code, Module, NESTING, Name};
+use toy_ast::{Code, Module, NESTING, Name, foreign};
 
 use super::{Kind, redefinition};
 use crate::limits::MAX_STRUCT_TENSORS;
@@ -56,27 +56,25 @@ impl<'m> Structs<'m> {
 
     /// The kind that a declaration names: a struct, or a tensor if it names nothing.
     ///
-    /// `advice` is the help if there is no such struct and none of a similar name.
+    /// `advise` adds help if there is no such struct and none of a similar name.
     pub(super) fn declared(
         &self,
         name: Option<&Name>,
-        advice: impl FnOnce(&str) -> String,
+        advise: impl FnOnce(Diagnostic, &Name) -> Diagnostic,
         diagnostics: &mut Diagnostics,
     ) -> Option<Kind> {
         let Some(name) = name else { return Some(Kind::Tensor) };
         if let Some(index) = self.by_name.get(name.text()) {
             return Some(Kind::Struct(*index));
         }
-        let mut diagnostic = Code::UnknownStruct
+        let diagnostic = Code::UnknownStruct
             .error(name.span, format!("unknown struct '{}'", name.text()))
             .with_label("no struct of this name");
-        diagnostic = diagnostic.with_help(
-            match nearest(name.text(), self.module.structs.iter().map(|s| s.name.text())) {
-                Some(near) => did_you_mean(near),
-                None => advice(name.text()),
-            },
-        );
-        diagnostics.error(diagnostic);
+        let known = self.module.structs.iter().map(|s| s.name.text());
+        diagnostics.error(match nearest(name.text(), known) {
+            Some(near) => diagnostic.with_help(did_you_mean(near)),
+            None => advise(diagnostic, name),
+        });
         None
     }
 
@@ -210,13 +208,17 @@ impl<'m> Structs<'m> {
     }
 }
 
-/// The advice for a struct that is not defined.
-pub(super) fn undefined(name: &str) -> String {
-    match name {
-        "let" | "const" | "val" | "auto" | "float" | "double" | "int" => {
-            "a variable is defined by `var name = ...;`".to_owned()
+/// Adds advice on a struct that is not defined.
+pub(super) fn undefined(diagnostic: Diagnostic, name: &Name) -> Diagnostic {
+    let text = name.text();
+    match foreign::word(text) {
+        Some(ours) if foreign::defines_variable(text) => {
+            diagnostic.with_help(ours).with_edit(name.span, "var")
         }
-        _ => format!("define it: `struct {name} {{ ... }}`, or write `var` for a tensor"),
+        Some(ours) => diagnostic.with_help(ours),
+        None => diagnostic.with_help(format!(
+            "define it: `struct {text} {{ ... }}`, or write `var` for a tensor"
+        )),
     }
 }
 

@@ -203,6 +203,9 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             if arguments.watch {
                 return Ok(watch::run(&files, words));
             }
+            if matches.get_flag("fix") {
+                fix(&mut command, &arguments, &files)?;
+            }
             check(arguments, files)
         }
         Action::Format => {
@@ -257,6 +260,29 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             name => print(&help::help(name.map(String::as_str), true)),
         },
     })
+}
+
+/// Repairs those of the files that are Toy source.
+fn fix(
+    command: &mut clap::Command,
+    arguments: &Arguments,
+    files: &[PathBuf],
+) -> Result<(), clap::Error> {
+    if files.iter().any(|file| file == Path::new("-")) {
+        let message = "'--fix' changes files: standard input is none";
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
+    let mut arguments = arguments.clone();
+    for file in files {
+        arguments.file = Some(file.clone());
+        if arguments.language() != Language::Toy {
+            continue;
+        }
+        if let Err(error) = crate::fix::fix(file) {
+            return Err(command.error(ErrorKind::Io, error.message));
+        }
+    }
+    Ok(())
 }
 
 /// Checks each of the files and returns the worst status.

@@ -128,6 +128,7 @@ Examples:
 Examples:
   toyc check *.toy                   status 1 if there are errors
   toyc check --deny-warnings prog.toy
+  toyc check --fix prog.toy          repair what is certain: `&&`, `a.sum()`, a missing `;`
   toyc check --accesses prog.toy     which accesses of tensors are proved or checked
   toyc check --copies prog.toy       which assignments to elements copy tensors
   toyc check --diagnostics=json prog.toy   for an editor
@@ -251,6 +252,15 @@ impl Subcommand {
                     "List which accesses of tensors are proved to be in range, by what, and which \
                         are checked at run time",
                 ))
+                .arg(
+                    Arg::new("fix")
+                        .long("fix")
+                        .action(ArgAction::SetTrue)
+                        .conflicts_with("watch")
+                        .help(
+                            "Change the files where it is certain what was meant, then check them",
+                        ),
+                )
                 .arg(Arg::new("copies").long("copies").action(ArgAction::SetTrue).help(
                     "List which assignments to elements store in place, which copy the tensor \
                         first, and why",
