@@ -179,3 +179,24 @@ fn result_types_are_inferred() {
         "lists of known size are wanted",
     );
 }
+
+#[test]
+fn written_result_types_are_the_inferred_ones() {
+    let concat = |list: &str, result: &str| {
+        format!(
+            "%0 = \"test.source\"() : () -> {list}
+             %1 = \"build.concat\"(%0, %0) {{axis = 0 : i64}} : ({list}, {list}) -> {result}"
+        )
+    };
+    let two = "tensor<2xf64>";
+    crate::read(&crate::context::<BuildDialect>(), &concat(two, "tensor<4xf64>")).unwrap();
+    let message = "'build.concat' op has result types that differ from those inferred from its \
+        operands and attributes: expected 'tensor<4xf64>', found ";
+    for wrong in ["tensor<7xf64>", "tensor<?xf64>", "tensor<*xf64>"] {
+        crate::rejected::<BuildDialect>(&concat(two, wrong), &format!("{message}'{wrong}'"));
+    }
+    crate::rejected::<BuildDialect>(
+        &concat("tensor<?xf64>", "tensor<7xf64>"),
+        "'build.concat' op lists of known size are wanted",
+    );
+}

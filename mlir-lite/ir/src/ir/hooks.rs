@@ -36,7 +36,7 @@ pub trait FoldOp: OpDefinition {
 }
 
 /// `infer_types` in a declaration: computes result types from operands and attributes, where no
-/// relation determines them.
+/// relation determines them. The verifier reports an op with other result types.
 #[diagnostic::on_unimplemented(
     message = "the declaration of `{Self}` says `infer_types`, but there is no `impl InferTypes \
         for {Self}`",

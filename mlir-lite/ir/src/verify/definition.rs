@@ -4,7 +4,7 @@ use crate::data::Context;
 use crate::data::attributes::Attribute;
 use crate::data::types::Type;
 use crate::ir::groups::segment_sizes;
-use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
+use crate::ir::op_def::{Arity, InferTypesFn, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::op_name::OpInfo;
 use crate::ir::relations;
 use crate::ir::view::OpRef;
@@ -55,6 +55,37 @@ pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: 
             return;
         }
     }
+}
+
+/// Checks that the types of the results are those that `infer_types` computes from the operands and
+/// attributes, for an op whose types and attributes satisfy their own constraints.
+pub(super) fn verify_inferred_types(
+    op: OpRef<'_>,
+    infer_types: InferTypesFn,
+    diagnostics: &mut Diagnostics,
+) {
+    let ctx = op.context();
+    let own = op.num_operands() - op.num_forwarded_operands();
+    let operands: SmallVec<[Type; 8]> = op.operand_types().take(own).collect();
+    match infer_types(ctx, &operands, &|name| op.attr_named(name)) {
+        Ok(expected) if op.result_types().eq(expected.iter().copied()) => {}
+        Ok(expected) => {
+            let (expected, found) = (type_list(ctx, expected), type_list(ctx, op.result_types()));
+            diagnostics.error(op.op_error(format_args!(
+                "has result types that differ from those inferred from its operands and \
+                    attributes: expected {expected}, found {found}"
+            )));
+        }
+        Err(message) => {
+            diagnostics.error(op.op_error(message));
+        }
+    }
+}
+
+#[cold]
+fn type_list(ctx: &Context, types: impl IntoIterator<Item = Type>) -> String {
+    let types: Vec<_> = types.into_iter().map(|ty| format!("'{}'", ctx.type_text(ty))).collect();
+    types.join(", ")
 }
 
 /// Checks the operands, results and successors of an op, which are in the enclosing body.

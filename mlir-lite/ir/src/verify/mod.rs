@@ -7,7 +7,7 @@
 //!   blocks of the same region and not its entry;
 //! * the definition (`definition.rs`): it exists, or the dialect is not loaded or allows ops that
 //!   it does not declare; numbers and types of operands and results, attributes, numbers of regions
-//!   and successors, and then relations between types;
+//!   and successors, and then relations between types, and inferred types;
 //! * its traits and interfaces, each by its own verifier, and then the op's own, for ops without
 //!   errors so far;
 //!
@@ -319,6 +319,12 @@ fn verify_op(
         && op.id() != op.body().root()
     {
         definition::verify_relations(op, def, diagnostics);
+    }
+    if let Some(infer_types) = def.infer_types
+        && diagnostics.error_count() == before
+        && op.id() != op.body().root()
+    {
+        definition::verify_inferred_types(op, infer_types, diagnostics);
     }
     // The following checks may read the regions.
     if !has_ends {
