@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::span::{BytePos, Span};
+use crate::stack_trace::message_if_shown;
 
 /// Where something is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -134,20 +135,26 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic without labels, notes and help.
+    /// A diagnostic without labels, notes and help. If [`show_stack_traces`] was called, a note has
+    /// the stack trace.
+    ///
+    /// [`show_stack_traces`]: crate::show_stack_traces
     pub fn new(
         severity: Severity,
         position: impl Into<Position>,
         message: impl Into<String>,
     ) -> Self {
+        let position = position.into();
+        let trace = message_if_shown();
+        let trace = trace.map(|message| Note { message, position: position.clone() });
         Self {
             severity,
             code: None,
             message: message.into(),
-            position: position.into(),
+            position,
             label: None,
             labels: Vec::new(),
-            notes: Vec::new(),
+            notes: Vec::from_iter(trace),
             help: Vec::new(),
             fix: Vec::new(),
             shows_source: true,

@@ -34,6 +34,7 @@ mod limit;
 mod render;
 mod source_map;
 mod span;
+mod stack_trace;
 mod suggestion;
 mod visible;
 
@@ -47,5 +48,6 @@ pub use limit::Limit;
 pub use render::{RenderStyle, Renderer};
 pub use source_map::{LineCol, SourceFile, SourceMap, SourceTooLarge};
 pub use span::{BytePos, Span};
+pub use stack_trace::show_stack_traces;
 pub use suggestion::{did_you_mean, nearest};
 pub use visible::{is_hidden, visible, visible_lines};

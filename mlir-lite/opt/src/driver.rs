@@ -13,7 +13,7 @@ use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, ExpectedDiagnostics, Position, Reported, SourceFile, SourceMap,
-    did_you_mean, nearest,
+    did_you_mean, nearest, show_stack_traces,
 };
 
 use crate::options::Options;
@@ -223,6 +223,7 @@ fn context(options: &Options, sources: &Arc<SourceMap>, run: &Run<'_>) -> Contex
     let ctx = Context::with_sources(Arc::clone(sources));
     ctx.set_threads(options.passes.thread_count());
     ctx.show_ops_in_errors(options.mlir_print_op_on_diagnostic);
+    show_stack_traces(options.mlir_print_stacktrace_on_diagnostic);
     run.debug_parts.iter().for_each(|part| ctx.add_debug_part(part));
     write_debug_output(&ctx, &options.debug_only);
     (run.set_up)(&ctx);

@@ -37,6 +37,10 @@ pub struct Options {
     #[arg(long)]
     pub mlir_print_op_on_diagnostic: bool,
 
+    /// Show in a note which code of the compiler reports an error
+    #[arg(long)]
+    pub mlir_print_stacktrace_on_diagnostic: bool,
+
     /// How IR is printed.
     #[command(flatten)]
     pub printing: Printing,
