@@ -118,6 +118,32 @@ fn memrefs_are_borrowed() {
     assert_eq!(elements, [5.0, 10.0, 15.0, 40.0, 50.0, 60.0]);
 }
 
+/// The memory that an iteration allocates on the stack is freed at its end: all of it would be
+/// 768 MB. Code that is not optimized does not merge the allocations.
+#[test]
+fn stack_memory_of_iterations_is_freed() {
+    let program = compile_in(
+        JitSession::new(OptLevel::None).unwrap(),
+        "func @sum(%n: index) -> f64 {
+           %0 = constant 0 : index
+           %1 = constant 1 : index
+           %zero = constant 0.0 : f64
+           %one = constant 1.0 : f64
+           %sum = scf.for %i = %0 to %n step %1 iter_args(%so_far = %zero) -> (f64) {
+             %m = alloca() : memref<32xf64>
+             store %one, %m[%0] : memref<32xf64>
+             %x = load %m[%0] : memref<32xf64>
+             %next = addf %so_far, %x : f64
+             scf.yield %next : f64
+           }
+           return %sum : f64
+         }",
+    );
+    // SAFETY: the function accesses elements within the sizes.
+    let sum = unsafe { program.function::<fn(usize) -> f64>("sum") }.unwrap();
+    assert_eq!(sum.call((3_000_000,)), 3e6);
+}
+
 /// A memref that a function returns can be read, passed on, and freed.
 #[test]
 fn memrefs_are_returned() {

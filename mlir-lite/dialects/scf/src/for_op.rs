@@ -9,7 +9,9 @@ use mlir_lite::ir::prelude::*;
 ///
 /// Values may be carried from each run to the next: `iter_args(%sum = %zero) -> (f64)`; what the
 /// body yields is the next value, the last one the loop's result. The step is positive.
-#[op(name = "scf.for", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
+#[op(name = "scf.for",
+     traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
+            AutomaticAllocationScope),
      interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct ForOp {
     /// First value of the induction variable.

@@ -1,5 +1,6 @@
 //! The scf dialect: structured control flow, loops and conditionals whose bodies are regions.
 
+mod allocation_scope;
 mod execute_region_op;
 mod for_op;
 mod forall_op;
@@ -123,5 +124,6 @@ pub(crate) use mlir_lite_framework::{
 #[allow(unused_imports, reason = "each crate has all that is below it")]
 pub(crate) mod dialects {
     pub(crate) use mlir_lite_framework::dialects::builtin;
+    pub(crate) use mlir_lite_llvm_dialect as llvm;
     pub(crate) use mlir_lite_standard as standard;
 }

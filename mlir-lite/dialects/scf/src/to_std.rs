@@ -5,13 +5,16 @@
 //! arguments, before the blocks of its body; a conditional becomes branches to two blocks that
 //! continue in a common one, a switch a chain of comparisons. Parallel loops become loops that run
 //! their iterations in order. An op is lowered only where several blocks are allowed: in a
-//! function, or in a structured op that is lowered itself.
+//! function, or in a structured op that is lowered itself. What the body of a loop allocates on the
+//! stack is freed at the end of each iteration.
 
 use crate as scf;
+use crate::allocation_scope::free_stack_memory;
 use crate::parallel_to_for::{lower_forall, lower_parallel};
 use mlir_lite::Context;
 use mlir_lite::context::Dialect;
 use mlir_lite::conversion::structured::{ONE_BLOCK, lower_dialect, may_have_blocks};
+use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::standard::StdDialect;
 use mlir_lite::dialects::standard::{AddIOp, BrOp, CmpIOp, CmpIPredicate, CondBrOp, ConstantOp};
 use mlir_lite::ir::builder::{InsertionPoint, at};
@@ -30,7 +33,7 @@ use smallvec::SmallVec;
     upstream = "convert-scf-to-cf",
     aliases("convert-scf-to-cf"),
     each_body,
-    dialects(scf::ScfDialect, StdDialect),
+    dialects(scf::ScfDialect, StdDialect, LlvmDialect),
     initialize
 )]
 pub struct ScfToStdPass {
@@ -47,6 +50,7 @@ impl ScfToStdPass {
 
 impl RunPass for ScfToStdPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        free_stack_memory(body);
         lower_dialect(body, scf::ScfDialect::NAMESPACE, &self.patterns, cx)
     }
 }

@@ -46,7 +46,7 @@ struct Frame<'b> {
     module: &'b Body,
     /// By the values' numbers.
     values: Vec<Value>,
-    /// Stack memory, which is freed on return.
+    /// Stack memory: what is left of it is freed on return.
     stack: Vec<u64>,
 }
 
@@ -222,7 +222,11 @@ impl<'b> Machine<'b> {
             )));
         }
         self.depth += 1;
+        let height = self.stack_height();
         let result = self.run_blocks(region, arguments);
+        if self.stack_height() > height && is_allocation_scope(region) {
+            self.unwind_stack(height);
+        }
         self.depth -= 1;
         result
     }
@@ -458,7 +462,7 @@ impl<'b> Machine<'b> {
         }
     }
 
-    /// Allocates memory that is freed when the function returns.
+    /// Allocates memory that is freed at the end of the region that is an allocation scope.
     ///
     /// # Errors
     /// If there is not that much.
@@ -531,6 +535,15 @@ impl<'b> Machine<'b> {
     ) -> Result<SmallVec<[i64; 4]>, Trap> {
         operands.into_iter().map(|operand| self.get(operand).as_index()).collect()
     }
+}
+
+/// Whether the memory on the stack that a region allocates is freed at its end. The regions of a
+/// terminator, such as `scf.reduce`, belong to the op that they end.
+fn is_allocation_scope(region: RegionRef<'_>) -> bool {
+    let owner = region.body().region_owner(region.id()).map(|op| region.body().op(op));
+    owner.is_some_and(|op| {
+        op.has_trait(TraitFlags::AUTOMATIC_ALLOCATION_SCOPE) || op.has_trait(TraitFlags::TERMINATOR)
+    })
 }
 
 fn is_function(body: &Body) -> bool {

@@ -12,12 +12,26 @@ const OFFSET_BITS: u32 = 36;
 /// Addresses with this bit are addresses of functions.
 const FUNCTION: u64 = 1 << 63;
 
+/// Allocations are recorded in pages of as many.
+const PAGE: usize = 256;
+
 /// All memory of a run.
 pub struct Memory {
-    /// By number; none once it is freed.
-    allocations: Vec<Option<Allocation>>,
+    /// By number. Numbers are not used again, so a program that allocates and frees memory in a
+    /// loop would fill a table of all numbers; a page of freed allocations takes no memory.
+    pages: Vec<Page>,
+    /// How many allocations there have been.
+    count: usize,
     /// Bytes that may still be allocated.
     left: u64,
+}
+
+#[derive(Default)]
+struct Page {
+    /// None once it is freed.
+    allocations: Vec<Option<Allocation>>,
+    /// How many are not freed.
+    in_use: usize,
 }
 
 struct Allocation {
@@ -28,7 +42,7 @@ struct Allocation {
 impl Memory {
     /// Memory of which this many bytes can be allocated in all.
     pub(super) fn limited(bytes: u64) -> Self {
-        Self { allocations: Vec::new(), left: bytes }
+        Self { pages: Vec::new(), count: 0, left: bytes }
     }
 
     /// Allocates `size` bytes, all zero, and returns their address.
@@ -37,7 +51,7 @@ impl Memory {
     /// If not that much is left.
     pub fn allocate(&mut self, size: u64) -> Result<u64, Trap> {
         let too_much = || Trap::new(format!("cannot allocate {size} bytes"));
-        let number = self.allocations.len() as u64 + 1;
+        let number = self.count as u64 + 1;
         self.left = self.left.checked_sub(size).ok_or_else(too_much)?;
         let length = usize::try_from(size).map_err(|_| too_much())?;
         if size >= 1 << OFFSET_BITS || number >= FUNCTION >> OFFSET_BITS {
@@ -46,13 +60,22 @@ impl Memory {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(length).map_err(|_| too_much())?;
         bytes.resize(length, 0);
-        self.allocations.push(Some(Allocation { bytes: bytes.into(), is_writable: true }));
+        if self.count.is_multiple_of(PAGE) {
+            self.pages.push(Page::default());
+        }
+        if let Some(page) = self.pages.last_mut() {
+            page.allocations.push(Some(Allocation { bytes: bytes.into(), is_writable: true }));
+            page.in_use += 1;
+        }
+        self.count += 1;
         Ok(number << OFFSET_BITS)
     }
 
     /// Makes an allocation constant.
     pub fn freeze(&mut self, address: u64) {
-        if let Some((Some(allocation), _)) = self.find(address) {
+        if let Some((page, index, _)) = self.find(address)
+            && let Some(Some(allocation)) = page.allocations.get_mut(index)
+        {
             allocation.is_writable = false;
         }
     }
@@ -65,20 +88,31 @@ impl Memory {
         if address == 0 {
             return Ok(());
         }
-        match self.find(address) {
-            Some((slot @ Some(_), 0)) => {
-                *slot = None;
-                Ok(())
-            }
-            Some((None, _)) => Err(Trap::new("frees memory that is already freed")),
-            _ => Err(Trap::new("frees what is not the start of an allocation")),
+        let Some((page, index, 0)) = self.find(address) else {
+            return Err(Trap::new("frees what is not the start of an allocation"));
+        };
+        match page.allocations.get_mut(index) {
+            Some(slot @ Some(_)) => *slot = None,
+            _ => return Err(Trap::new("frees memory that is already freed")),
         }
+        page.in_use -= 1;
+        if page.in_use == 0 && page.allocations.len() == PAGE {
+            page.allocations = Vec::new();
+        }
+        Ok(())
     }
 
-    fn find(&mut self, address: u64) -> Option<(&mut Option<Allocation>, u64)> {
-        let index = (address >> OFFSET_BITS).checked_sub(1)?;
-        let slot = self.allocations.get_mut(usize::try_from(index).ok()?)?;
-        Some((slot, address & ((1 << OFFSET_BITS) - 1)))
+    /// The page of an allocation, its index there, and the offset into it.
+    fn find(&mut self, address: u64) -> Option<(&mut Page, usize, u64)> {
+        let number = self.number(address)?;
+        let page = self.pages.get_mut(number / PAGE)?;
+        Some((page, number % PAGE, address & ((1 << OFFSET_BITS) - 1)))
+    }
+
+    /// The number of the allocation that an address is in.
+    fn number(&self, address: u64) -> Option<usize> {
+        let number = usize::try_from((address >> OFFSET_BITS).checked_sub(1)?).ok()?;
+        (number < self.count).then_some(number)
     }
 
     /// The bytes at an address.
@@ -102,21 +136,26 @@ impl Memory {
         if end > allocation.bytes.len() {
             return Err(out_of_bounds(allocation, start, size));
         }
-        match self.find(address) {
-            Some((Some(allocation), _)) => Ok(&mut allocation.bytes[start..end]),
+        let slot = self.find(address).and_then(|(page, index, _)| page.allocations.get_mut(index));
+        match slot {
+            Some(Some(allocation)) => Ok(&mut allocation.bytes[start..end]),
             _ => Err(Trap::new("accesses memory that was freed")),
         }
     }
 
     fn range(&self, address: u64, size: u64) -> Result<(&Allocation, usize, usize), Trap> {
-        let index = (address >> OFFSET_BITS).checked_sub(1);
-        let slot = index.and_then(|index| self.allocations.get(usize::try_from(index).ok()?));
+        let slot = self.number(address).and_then(|number| {
+            let page = self.pages.get(number / PAGE)?;
+            Some(page.allocations.get(number % PAGE))
+        });
         let start = (address & ((1 << OFFSET_BITS) - 1)) as usize;
         match slot {
             _ if address == 0 => Err(Trap::new("accesses memory through a null pointer")),
             None => Err(Trap::new("accesses memory through an address that is none")),
-            Some(None) => Err(Trap::new("accesses memory that was freed")),
-            Some(Some(allocation)) => Ok((allocation, start, start.saturating_add(size as usize))),
+            Some(None | Some(None)) => Err(Trap::new("accesses memory that was freed")),
+            Some(Some(Some(allocation))) => {
+                Ok((allocation, start, start.saturating_add(size as usize)))
+            }
         }
     }
 
@@ -153,4 +192,31 @@ fn out_of_bounds(allocation: &Allocation, start: usize, size: u64) -> Trap {
         start as i64
     };
     Trap::new(format!("accesses {size} bytes at offset {shown} of memory of {length} bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Memory, PAGE};
+
+    #[test]
+    fn freed_allocations_take_no_memory() {
+        let mut memory = Memory::limited(u64::MAX);
+        let kept = memory.allocate(8).unwrap();
+        let first = memory.allocate(256).unwrap();
+        memory.free(first).unwrap();
+        for _ in 0..100 * PAGE {
+            let address = memory.allocate(256).unwrap();
+            memory.free(address).unwrap();
+        }
+        let records: usize = memory.pages.iter().map(|page| page.allocations.capacity()).sum();
+        assert!(records <= 2 * PAGE, "{records}");
+        assert_eq!(memory.read(kept, 8).unwrap(), [0; 8]);
+        // Numbers are not used again, so memory that was freed is known as such.
+        for address in [first, first + ((1 + 50 * PAGE as u64) << super::OFFSET_BITS)] {
+            let trap = memory.read(address, 1).unwrap_err();
+            assert_eq!(trap.message, "accesses memory that was freed");
+            let trap = memory.free(address).unwrap_err();
+            assert_eq!(trap.message, "frees memory that is already freed");
+        }
+    }
 }

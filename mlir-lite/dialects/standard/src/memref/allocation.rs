@@ -116,7 +116,8 @@ impl LowerToLlvm for AllocOp {
 
 allocations!(AllocOp, AllocaOp);
 
-/// Allocates memory on the stack, freed when the function returns.
+/// Allocates memory on the stack. It is freed at the end of the region of the next op around it
+/// with the trait `AutomaticAllocationScope`: of the function, or of an iteration of a loop.
 #[op(
     name = "std.alloca",
     traits(AttrSizedOperandSegments),
