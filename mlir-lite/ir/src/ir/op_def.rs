@@ -325,9 +325,16 @@ pub struct TraitDef {
 impl TraitDef {
     /// The record of trait `T`.
     pub const fn of<T: OpTrait>() -> Self {
+        let mut flags = T::FLAGS;
+        if T::VERIFY_PLACE.is_some() {
+            flags = flags.union(TraitFlags::VERIFIES_PLACE);
+        }
+        if T::VERIFY_REGIONS.is_some() {
+            flags = flags.union(TraitFlags::VERIFIES_REGIONS);
+        }
         Self {
             name: T::NAME,
-            flags: T::FLAGS,
+            flags,
             id: TypeId::of::<T>,
             verify: T::VERIFY,
             verify_place: T::VERIFY_PLACE,
@@ -468,6 +475,10 @@ impl TraitFlags {
     pub const ISOLATED_SYMBOLS: Self = Self(1 << 22);
     /// An attribute can say that it does not isolate symbols.
     pub const MAY_BE_TRANSPARENT: Self = Self(1 << 23);
+    /// One of its traits has a [`OpTrait::VERIFY_PLACE`].
+    pub(crate) const VERIFIES_PLACE: Self = Self(1 << 24);
+    /// One of its traits has a [`OpTrait::VERIFY_REGIONS`].
+    pub(crate) const VERIFIES_REGIONS: Self = Self(1 << 25);
 
     /// Both sets.
     pub const fn union(self, other: Self) -> Self {

@@ -5,7 +5,7 @@ use crate::data::ident::Ident;
 use crate::ir::dialect::{DialectId, InterfaceMap};
 use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface};
 use crate::ir::op_def::{
-    Arity, AttrDef, OpDef, TraitDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn,
+    Arity, AttrDef, OpDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn,
 };
 use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
 use crate::ir::view::OpRef;
@@ -66,10 +66,6 @@ pub struct OpInfo {
     constant_slot: Option<usize>,
     /// The verifiers of the op's traits that have one.
     trait_verifiers: Box<[TraitVerifier]>,
-    /// Their verifiers of the op's parent.
-    place_verifiers: Box<[TraitVerifier]>,
-    /// Their verifiers of the op's regions.
-    region_verifiers: Box<[TraitVerifier]>,
     namespace_len: usize,
     /// Whether ops of this name are accepted although the loaded dialect does not declare them.
     is_carried: AtomicBool,
@@ -161,14 +157,27 @@ impl OpInfo {
         &self.trait_verifiers
     }
 
+    /// Whether a trait verifies the op's parent. Few do, so their verifiers are looked for only
+    /// then.
+    pub(crate) fn verifies_place(&self) -> bool {
+        self.flags.contains(TraitFlags::VERIFIES_PLACE)
+    }
+
     /// The verifiers of the op's parent, of the op's traits in order.
-    pub(crate) fn place_verifiers(&self) -> &[TraitVerifier] {
-        &self.place_verifiers
+    pub(crate) fn place_verifiers(&self) -> impl Iterator<Item = TraitVerifier> + '_ {
+        let traits = self.def.filter(|_| self.verifies_place()).map(|def| def.traits);
+        traits.unwrap_or_default().iter().filter_map(|t| t.verify_place)
+    }
+
+    /// Whether a trait verifies the op's regions.
+    pub(crate) fn verifies_regions(&self) -> bool {
+        self.flags.contains(TraitFlags::VERIFIES_REGIONS)
     }
 
     /// The verifiers of the op's regions, of the op's traits in order.
-    pub(crate) fn region_verifiers(&self) -> &[TraitVerifier] {
-        &self.region_verifiers
+    pub(crate) fn region_verifiers(&self) -> impl Iterator<Item = TraitVerifier> + '_ {
+        let traits = self.def.filter(|_| self.verifies_regions()).map(|def| def.traits);
+        traits.unwrap_or_default().iter().filter_map(|t| t.verify_regions)
     }
 
     /// The full name, dialect included: `std.addf`.
@@ -325,8 +334,6 @@ impl OpInfo {
             result_segments: None,
             constant_slot: None,
             trait_verifiers: Box::default(),
-            place_verifiers: Box::default(),
-            region_verifiers: Box::default(),
             namespace_len: namespace_of(name).len(),
             is_carried: AtomicBool::new(false),
         }
@@ -341,10 +348,8 @@ impl OpInfo {
             let attrs = if flags.contains(flag) { def.attrs } else { &[] };
             attrs.iter().position(|attr| attr.name == name).map(|slot| slot as u32)
         };
-        let verifiers = |of: fn(&TraitDef) -> Option<TraitVerifier>| {
-            let found: SmallVec<[TraitVerifier; 8]> = def.traits.iter().filter_map(of).collect();
-            Box::from(&found[..])
-        };
+        let trait_verifiers: SmallVec<[TraitVerifier; 8]> =
+            def.traits.iter().filter_map(|t| t.verify).collect();
         let mut info = Self {
             name: Cow::Borrowed(def.name),
             def: Some(def),
@@ -370,9 +375,7 @@ impl OpInfo {
                 .contains(TraitFlags::CONSTANT_LIKE)
                 .then(|| constant_slot(def))
                 .flatten(),
-            trait_verifiers: verifiers(|t| t.verify),
-            place_verifiers: verifiers(|t| t.verify_place),
-            region_verifiers: verifiers(|t| t.verify_regions),
+            trait_verifiers: Box::from(&trait_verifiers[..]),
             namespace_len: namespace_of(def.name).len(),
             is_carried: AtomicBool::new(false),
         };

@@ -142,7 +142,7 @@ impl Concerned {
     }
 
     fn add_regions(&mut self, info: &OpInfo, op: OpId) {
-        if !info.region_verifiers().is_empty() {
+        if info.verifies_regions() {
             self.regions.push(op);
         }
     }
@@ -337,7 +337,7 @@ fn verify_op(
         verify(op, diagnostics);
         diagnostics.keep_errors(before + 1);
     }
-    if !info.place_verifiers().is_empty() && op.id() != op.body().root() {
+    if info.verifies_place() && op.id() != op.body().root() {
         structure::verify_place(op, info, before, diagnostics);
     }
     for verify in info.interface_verifiers() {
