@@ -4,7 +4,6 @@ use crate::inner::names::{InnerRefAttr, InnerSymAttr};
 use crate::inner::table::InnerSymbolTable;
 use crate::inner::traits::InnerRefNamespace;
 use crate::ops::CircuitOp;
-use mlir_lite::attributes::AttributeKind;
 use mlir_lite::diagnostics::Reported;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolTable;
@@ -78,7 +77,7 @@ fn update_references(ctx: &Context, body: &mut Body, old: Attribute, new: Attrib
         }
         let attributes = body.attributes(op);
         for (name, value) in attributes {
-            let replaced = replace(ctx, value, old, new);
+            let replaced = value.replace_parts(ctx, &mut |part| (part == old).then_some(new));
             if replaced != value {
                 body.set_attr(op, name, replaced);
             }
@@ -88,23 +87,5 @@ fn update_references(ctx: &Context, body: &mut Body, old: Attribute, new: Attrib
         if !has_op_trait::<InnerRefNamespace>(ctx, child.name(child.root())) {
             update_references(ctx, child, old, new);
         }
-    }
-}
-
-/// The attribute with `old` replaced, in arrays and dictionaries too. Attributes nest as deep as
-/// the source text, which is limited.
-fn replace(ctx: &Context, attribute: Attribute, old: Attribute, new: Attribute) -> Attribute {
-    match attribute.kind(ctx) {
-        _ if attribute == old => new,
-        AttributeKind::Array(elements) => {
-            let elements = elements.iter().map(|element| replace(ctx, *element, old, new));
-            ctx.array_attr(&elements.collect::<Vec<_>>())
-        }
-        AttributeKind::Dictionary(entries) => {
-            let entries =
-                entries.iter().map(|(name, value)| (*name, replace(ctx, *value, old, new)));
-            ctx.dictionary_attr(&entries.collect::<Vec<_>>())
-        }
-        _ => attribute,
     }
 }

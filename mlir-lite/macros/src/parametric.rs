@@ -20,6 +20,7 @@ struct Options {
     format: Option<LitStr>,
     custom: bool,
     verify: bool,
+    parts: bool,
     /// Whether vectors and memrefs may have elements of the type.
     element_of: [bool; 2],
     traits: Vec<Path>,
@@ -30,7 +31,7 @@ impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let start = input.span();
         let (mut name, mut format, mut custom, mut verify) = (None, None, false, false);
-        let mut element_of = [false; 2];
+        let (mut element_of, mut parts) = ([false; 2], false);
         let (mut traits, mut interfaces) = (Vec::new(), Vec::new());
         while !input.is_empty() {
             let key = Ident::parse_any(input)?;
@@ -52,13 +53,14 @@ impl Parse for Options {
                     custom = true;
                 }
                 "verify" => verify = true,
+                "parts" => parts = true,
                 "in_vectors" => element_of[0] = true,
                 "in_memrefs" => element_of[1] = true,
                 "traits" => traits = list(input)?,
                 "interfaces" => interfaces = list(input)?,
                 _ => {
                     let message = format!(
-                        "unknown option `{key}`; expected name, format, assembly, verify, \
+                        "unknown option `{key}`; expected name, format, assembly, verify, parts, \
                             in_vectors, in_memrefs, traits or interfaces"
                     );
                     return Err(Error::new(key.span(), message));
@@ -80,7 +82,7 @@ impl Parse for Options {
                 "there is one form: `format` or `assembly = custom`",
             ));
         }
-        Ok(Self { name, format, custom, verify, element_of, traits, interfaces })
+        Ok(Self { name, format, custom, verify, parts, element_of, traits, interfaces })
     }
 }
 
@@ -226,6 +228,44 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
     (print, parse)
 }
 
+/// The method that replaces attributes and types in the value. In a form of its own, parameters may
+/// be of any type; those of known types are replaced.
+fn replace_parts(options: &Options, fields: &[Field]) -> TokenStream {
+    let is_known = |field: &&Field| {
+        let ty = field.ty.to_token_stream().to_string().replace(' ', "");
+        !options.custom
+            || matches!(ty.as_str(), "Type" | "Attribute" | "Vec<Type>" | "Vec<Attribute>")
+    };
+    let parameters = quote!(::mlir_lite::ir::parameters);
+    let parts: Vec<&Field> = fields.iter().filter(is_known).collect();
+    let (has_parts, replace) = if options.parts {
+        (quote!(true), quote!(#parameters::CustomParts::replace_parts(&mut data, ctx, replace);))
+    } else if parts.is_empty() {
+        return TokenStream::new();
+    } else {
+        let types = parts.iter().map(|field| &field.ty);
+        let names = parts.iter().map(|field| &field.ident);
+        (
+            quote!(#(<#types as #parameters::Parameter>::HAS_PARTS)||*),
+            quote!(#(#parameters::Parameter::replace_parts(&mut data.#names, ctx, replace);)*),
+        )
+    };
+    quote! {
+        fn replace_parts(
+            &self,
+            ctx: &::mlir_lite::Context,
+            replace: ::mlir_lite::attributes::ReplacePart<'_>,
+        ) -> ::core::option::Option<Self> {
+            if !(#has_parts) {
+                return ::core::option::Option::None;
+            }
+            let mut data = ::core::clone::Clone::clone(self);
+            #replace
+            ::core::option::Option::Some(data)
+        }
+    }
+}
+
 /// The form after the name, for documentation.
 fn syntax(elements: &[Element], fields: &[Field]) -> String {
     let name =
@@ -352,6 +392,7 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         }
         Kind::Attribute => TokenStream::new(),
     };
+    let replace_parts = replace_parts(&options, &fields);
     let vis = &item.vis;
     let getters = getters(options.verify, &handle, &intern, &names, &types, &make, vis);
     let constraint =
@@ -384,6 +425,8 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
                 #check_parsed
                 ::core::result::Result::Ok(data)
             }
+
+            #replace_parts
         }
 
         #[allow(dead_code)]

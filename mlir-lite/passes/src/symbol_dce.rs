@@ -196,16 +196,11 @@ fn is_symbol(op: OpRef<'_>) -> bool {
 /// attribute.
 fn references(ctx: &Context, attribute: Attribute) -> Vec<Attribute> {
     let mut found = Vec::new();
-    let mut work = vec![attribute];
-    while let Some(attribute) = work.pop() {
-        match attribute.kind(ctx) {
-            AttributeKind::SymbolRef { .. } => found.push(attribute),
-            AttributeKind::Array(elements) => work.extend_from_slice(elements),
-            AttributeKind::Dictionary(entries) => work.extend(entries.iter().map(|entry| entry.1)),
-            AttributeKind::Opaque { data, .. } => found.extend(references_in(ctx, data)),
-            _ => {}
-        }
-    }
+    attribute.walk_parts(ctx, &mut |part| match part.kind(ctx) {
+        AttributeKind::SymbolRef { .. } => found.push(part),
+        AttributeKind::Opaque { data, .. } => found.extend(references_in(ctx, data)),
+        _ => {}
+    });
     found
 }
 

@@ -436,3 +436,110 @@ fn types_contain_themselves() {
         Err("inside of itself, 'a' is written by its name alone".into())
     );
 }
+
+/// A type that refers to a symbol, and has other parts.
+#[type_def(name = "test.holder")]
+struct HolderType {
+    symbol: Attribute,
+    depth: u32,
+    types: Vec<Type>,
+}
+
+/// The same with a form of its own: fields of known types are replaced.
+#[attr_def(name = "test.held", assembly = custom)]
+struct HeldAttr {
+    ty: Type,
+    count: usize,
+}
+
+impl CustomParameters for HeldAttr {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_punct("<")?;
+        let ty = parser.parse_type()?;
+        parser.parse_punct(">")?;
+        Ok(Self { ty, count: 1 })
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.write("<");
+        printer.ty(self.ty);
+        printer.write(">");
+    }
+}
+
+/// A symbol by its name.
+#[attr_def(name = "test.named", assembly = custom, parts)]
+struct NamedAttr {
+    symbol: Ident,
+}
+
+impl CustomParameters for NamedAttr {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_punct("<")?;
+        let symbol = parser.parse_symbol_name()?;
+        parser.parse_punct(">")?;
+        Ok(Self { symbol })
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.write("<");
+        printer.symbol_name(self.symbol.text(printer.context()));
+        printer.write(">");
+    }
+}
+
+impl CustomParts for NamedAttr {
+    fn replace_parts(&mut self, ctx: &Context, replace: ReplacePart<'_>) {
+        let symbol = replace(ctx.symbol_ident_attr(self.symbol));
+        self.symbol = symbol.as_flat_symbol(ctx).unwrap_or(self.symbol);
+    }
+}
+
+struct HolderDialect;
+
+impl Dialect for HolderDialect {
+    const NAMESPACE: &'static str = "test";
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.ty::<HolderType>();
+        dialect.attribute::<HeldAttr>();
+        dialect.attribute::<NamedAttr>();
+    }
+}
+
+/// Each reference in this text is one to the symbol `a`, or to `b` where the argument says so.
+fn references_in_dialects(symbol: &str) -> String {
+    let holder = format!("!test.holder<@{symbol}, 1, i1, tuple<>>");
+    let nested = format!("!test.holder<@kept, 2, {holder}>");
+    format!(
+        "module {{
+  module @{symbol} {{
+  }}
+  \"other.user\"() {{a = {holder}, b = [{{c = tensor<2xi32, #test.held<{nested}>>}}], d = \
+  #test.named<@{symbol}>, e = (memref<2xi1, #test.named<@{symbol}>>) -> tuple<{holder}, {nested}>, \
+  f = \"x\" : {holder}, g = @{symbol}::@a}} : () -> ()
+}}"
+    )
+}
+
+#[test]
+fn passes_see_the_parts_of_types_and_attributes() {
+    use mlir_lite::dialects::builtin::BuiltinDialect;
+    use mlir_lite::ir::symbol_resolution::{SymbolTables, references, rename_symbol};
+    let ctx = context::<HolderDialect>();
+    ctx.load::<BuiltinDialect>();
+    let mut module = test_support::read(&ctx, &references_in_dialects("a")).unwrap();
+    let ops: Vec<_> = module.own_ops();
+    let user = module.op(ops[1]);
+    let attributes = user.body().attributes(user.id());
+    let found: Vec<String> = attributes
+        .into_iter()
+        .flat_map(|(_, value)| references(&ctx, value))
+        .map(|reference| mlir_lite::text::print_attribute(&ctx, reference))
+        .collect();
+    // A type that occurs twice in an attribute is visited once.
+    let expected = ["@a", "@kept", "@a", "@a", "@a", "@a", "@kept", "@a", "@a::@a"];
+    assert_eq!(found, expected);
+    let uses = SymbolTables::new(&module).uses(module.op(ops[0]), module.as_op()).unwrap();
+    assert_eq!(uses.len(), 7);
+    rename_symbol(&mut module, ops[0], ctx.ident("b")).unwrap();
+    let options = PrintOptions::local();
+    assert_eq!(print_op(module.as_op(), options), references_in_dialects("b"));
+}

@@ -70,7 +70,7 @@ impl VerifyParameters for InnerSymAttr {
 ///
 /// `<@Top::@clock>` is what has the inner name `clock` in the symbol `Top` of the nearest
 /// namespace.
-#[attr_def(name = "rtl.innerNameRef", assembly = custom)]
+#[attr_def(name = "rtl.innerNameRef", assembly = custom, parts)]
 pub struct InnerRefAttr {
     /// The symbol.
     pub symbol: Ident,
@@ -95,6 +95,14 @@ impl CustomParameters for InnerRefAttr {
         printer.write("::");
         printer.symbol_name(self.name.text(ctx));
         printer.write(">");
+    }
+}
+
+// Passes on symbols see the reference to the symbol: they keep and rename it.
+impl CustomParts for InnerRefAttr {
+    fn replace_parts(&mut self, ctx: &Context, replace: ReplacePart<'_>) {
+        let symbol = replace(ctx.symbol_ident_attr(self.symbol));
+        self.symbol = symbol.as_flat_symbol(ctx).unwrap_or(self.symbol);
     }
 }
 

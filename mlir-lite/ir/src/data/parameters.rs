@@ -8,7 +8,7 @@
 use crate::data::Context;
 use crate::data::affine::AffineMap;
 use crate::data::asm::{AsmParser, AsmPrinter, Parsed};
-use crate::data::attributes::Attribute;
+use crate::data::attributes::{Attribute, ReplacePart};
 use crate::data::types::Type;
 use std::any::{Any, TypeId};
 
@@ -26,6 +26,12 @@ pub trait Parameter: Sized {
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self>;
     /// Writes it.
     fn print(&self, printer: &mut AsmPrinter<'_>);
+
+    /// Whether it may contain attributes or types.
+    const HAS_PARTS: bool = false;
+
+    /// Replaces the attributes and types in it.
+    fn replace_parts(&mut self, _ctx: &Context, _replace: ReplacePart<'_>) {}
 }
 
 macro_rules! integers {
@@ -81,6 +87,10 @@ impl Parameter for Type {
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         printer.ty(*self);
     }
+    const HAS_PARTS: bool = true;
+    fn replace_parts(&mut self, ctx: &Context, replace: ReplacePart<'_>) {
+        *self = replace(ctx.type_attr(*self)).as_type(ctx).unwrap_or(*self);
+    }
 }
 
 impl Parameter for Attribute {
@@ -89,6 +99,10 @@ impl Parameter for Attribute {
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         printer.attribute(*self);
+    }
+    const HAS_PARTS: bool = true;
+    fn replace_parts(&mut self, _ctx: &Context, replace: ReplacePart<'_>) {
+        *self = replace(*self);
     }
 }
 
@@ -143,6 +157,10 @@ impl<P: Parameter> Parameter for Vec<P> {
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         printer.comma_separated(self, |printer, item| print_followed(item, printer));
     }
+    const HAS_PARTS: bool = P::HAS_PARTS;
+    fn replace_parts(&mut self, ctx: &Context, replace: ReplacePart<'_>) {
+        self.iter_mut().for_each(|item| item.replace_parts(ctx, replace));
+    }
 }
 
 /// `verify` in the declaration of a type or attribute.
@@ -167,6 +185,19 @@ pub trait CustomParameters: Sized {
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self>;
     /// Prints the text after the name.
     fn print(&self, printer: &mut AsmPrinter<'_>);
+}
+
+/// `parts` in the declaration of a type or attribute: it contains attributes or types that are not
+/// fields of the types `Attribute`, `Type` and lists of these, or of other parameters.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `parts`, but there is no `impl CustomParts for \
+        {Self}`",
+    label = "`parts` asks for `CustomParts`"
+)]
+pub trait CustomParts {
+    /// Replaces the attributes and types in it. A symbol that it refers to by its name is passed as
+    /// a symbol reference.
+    fn replace_parts(&mut self, ctx: &Context, replace: ReplacePart<'_>);
 }
 
 /// A parameter, for documentation.

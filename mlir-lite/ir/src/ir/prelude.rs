@@ -48,10 +48,12 @@
 
 pub use crate::data::Context;
 pub use crate::data::attributes::Attribute;
-pub use crate::data::attributes::DialectAttribute;
+pub use crate::data::attributes::{DialectAttribute, ReplacePart};
 pub use crate::data::ident::Ident;
 pub use crate::data::location::Location;
-pub use crate::data::parameters::{CustomParameters, DataTrait, Parameter, VerifyParameters};
+pub use crate::data::parameters::{
+    CustomParameters, CustomParts, DataTrait, Parameter, VerifyParameters,
+};
 pub use crate::data::types::{DialectType, Type};
 pub use crate::ir::adaptor::{Adaptor, FoldAdaptor, OpAdaptor};
 pub use crate::ir::asm::{OpAsmParser, OpAsmPrinter, Parsed, PrintRegion};

@@ -1,7 +1,9 @@
 //! Attributes that dialects define: values of any type that can be compared, hashed, printed and
 //! parsed.
 
+use crate::data::Context;
 use crate::data::asm::{AsmParser, AsmPrinter};
+use crate::data::attributes::ReplacePart;
 use crate::data::parameters::{DataTrait, DataTraitDef, ParameterDef, cast_interface, has_trait};
 use mlir_lite_diagnostics::Reported;
 use std::any::Any;
@@ -32,6 +34,12 @@ pub trait DialectAttribute: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Si
     /// Prints what follows the mnemonic, brackets included. Nothing by default.
     fn print(&self, _printer: &mut AsmPrinter<'_>) {}
 
+    /// The value with others in place of the attributes and types in it, such as references to
+    /// symbols. None, as by default, if it has none.
+    fn replace_parts(&self, _ctx: &Context, _replace: ReplacePart<'_>) -> Option<Self> {
+        None
+    }
+
     /// Parses what [`DialectAttribute::print`] prints.
     fn parse(parser: &mut AsmParser<'_, '_>) -> Result<Self, Reported>;
 }
@@ -44,6 +52,7 @@ trait Storage: Any + Send + Sync + std::fmt::Debug {
     fn traits(&self) -> &'static [DataTraitDef];
     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)];
     fn print(&self, printer: &mut AsmPrinter<'_>);
+    fn replace_parts(&self, ctx: &Context, replace: ReplacePart<'_>) -> Option<Box<dyn Storage>>;
 }
 
 impl<A: DialectAttribute> Storage for A {
@@ -68,6 +77,9 @@ impl<A: DialectAttribute> Storage for A {
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         DialectAttribute::print(self, printer);
+    }
+    fn replace_parts(&self, ctx: &Context, replace: ReplacePart<'_>) -> Option<Box<dyn Storage>> {
+        Some(Box::new(DialectAttribute::replace_parts(self, ctx, replace)?))
     }
 }
 
@@ -103,6 +115,11 @@ impl DialectAttributeData {
     /// The value as interface `I`, a trait object type, if it implements it.
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&I> {
         cast_interface(self.0.interfaces(), self.0.as_any())
+    }
+
+    /// As [`DialectAttribute::replace_parts`].
+    pub(crate) fn replace_parts(&self, ctx: &Context, replace: ReplacePart<'_>) -> Option<Self> {
+        self.0.replace_parts(ctx, replace).map(Self)
     }
 
     /// Prints what follows the mnemonic.

@@ -8,6 +8,7 @@ mod blobs;
 mod dense;
 mod dialect_attribute;
 mod invariants;
+mod parts;
 mod recent;
 mod strided;
 mod symbol_ref;
@@ -16,6 +17,7 @@ pub use crate::numbers::ApInt;
 pub(crate) use blobs::ElementBlobs;
 pub use dense::DenseElements;
 pub use dialect_attribute::{DialectAttribute, DialectAttributeData};
+pub use parts::ReplacePart;
 pub(crate) use recent::RecentIntegers;
 pub use symbol_ref::SymbolPath;
 

@@ -1,6 +1,8 @@
 //! Types that dialects define: values of any type that can be compared, hashed, printed and parsed.
 
+use crate::data::Context;
 use crate::data::asm::{AsmParser, AsmPrinter};
+use crate::data::attributes::ReplacePart;
 use crate::data::parameters::{DataTrait, DataTraitDef, ParameterDef, cast_interface, has_trait};
 use mlir_lite_diagnostics::Reported;
 use std::any::Any;
@@ -35,6 +37,12 @@ pub trait DialectType: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Sized {
     /// Prints what follows the mnemonic, brackets included. Nothing by default.
     fn print(&self, _printer: &mut AsmPrinter<'_>) {}
 
+    /// The value with others in place of the attributes and types in it, such as references to
+    /// symbols. None, as by default, if it has none.
+    fn replace_parts(&self, _ctx: &Context, _replace: ReplacePart<'_>) -> Option<Self> {
+        None
+    }
+
     /// Parses what [`DialectType::print`] prints.
     fn parse(parser: &mut AsmParser<'_, '_>) -> Result<Self, Reported>;
 }
@@ -49,6 +57,7 @@ trait Storage: Any + Send + Sync + std::fmt::Debug {
     fn in_vectors(&self) -> bool;
     fn in_memrefs(&self) -> bool;
     fn print(&self, printer: &mut AsmPrinter<'_>);
+    fn replace_parts(&self, ctx: &Context, replace: ReplacePart<'_>) -> Option<Box<dyn Storage>>;
 }
 
 impl<T: DialectType> Storage for T {
@@ -79,6 +88,9 @@ impl<T: DialectType> Storage for T {
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         DialectType::print(self, printer);
+    }
+    fn replace_parts(&self, ctx: &Context, replace: ReplacePart<'_>) -> Option<Box<dyn Storage>> {
+        Some(Box::new(DialectType::replace_parts(self, ctx, replace)?))
     }
 }
 
@@ -124,6 +136,11 @@ impl DialectTypeData {
     /// Whether memrefs may have elements of the type.
     pub fn in_memrefs(&self) -> bool {
         self.0.in_memrefs()
+    }
+
+    /// As [`DialectType::replace_parts`].
+    pub(crate) fn replace_parts(&self, ctx: &Context, replace: ReplacePart<'_>) -> Option<Self> {
+        self.0.replace_parts(ctx, replace).map(Self)
     }
 
     /// Prints what follows the mnemonic.

@@ -1,7 +1,7 @@
 //! Changes references: all of them, or those to one symbol.
 
 use crate::data::Context;
-use crate::data::attributes::{Attribute, AttributeKind, SymbolPath};
+use crate::data::attributes::{Attribute, SymbolPath};
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
@@ -93,23 +93,21 @@ fn map_references<E>(
     attribute: Attribute,
     replace: &mut dyn FnMut(Attribute) -> Result<Attribute, E>,
 ) -> Result<Attribute, E> {
-    // Attributes nest as deep as the source text, which is limited.
-    match attribute.kind(ctx) {
-        AttributeKind::SymbolRef { .. } => replace(attribute),
-        AttributeKind::Array(elements) => {
-            let mapped: Result<Vec<_>, E> =
-                elements.iter().map(|&element| map_references(ctx, element, replace)).collect();
-            Ok(ctx.array_attr(&mapped?))
+    let mut result = Ok(());
+    let mapped = attribute.replace_parts(ctx, &mut |part| {
+        part.as_symbol_ref(ctx)?;
+        // After an error, nothing is looked up.
+        let new = result.is_ok().then(|| replace(part));
+        match new {
+            Some(Ok(new)) => Some(new),
+            Some(Err(error)) => {
+                result = Err(error);
+                Some(part)
+            }
+            None => Some(part),
         }
-        AttributeKind::Dictionary(entries) => {
-            let mapped: Result<Vec<_>, E> = entries
-                .iter()
-                .map(|&(name, value)| Ok((name, map_references(ctx, value, replace)?)))
-                .collect();
-            Ok(ctx.dictionary_attr(&mapped?))
-        }
-        _ => Ok(attribute),
-    }
+    });
+    result.map(|()| mapped)
 }
 
 fn renamed(ctx: &Context, reference: Attribute, component: usize, name: Ident) -> Attribute {

@@ -79,19 +79,13 @@ impl<'b> SymbolTables<'b> {
     }
 }
 
-/// The symbol references in an attribute. Only arrays and dictionaries are searched.
+/// The symbol references in an attribute, and in the attributes and types that it consists of.
 pub fn references(ctx: &Context, attribute: Attribute) -> Vec<Attribute> {
     let mut found = Vec::new();
-    let mut work = vec![attribute];
-    while let Some(attribute) = work.pop() {
-        match attribute.kind(ctx) {
-            AttributeKind::SymbolRef { .. } => found.push(attribute),
-            AttributeKind::Array(elements) => work.extend(elements.iter().rev()),
-            AttributeKind::Dictionary(entries) => {
-                work.extend(entries.iter().rev().map(|entry| entry.1))
-            }
-            _ => {}
+    attribute.walk_parts(ctx, &mut |part| {
+        if let AttributeKind::SymbolRef { .. } = part.kind(ctx) {
+            found.push(part);
         }
-    }
+    });
     found
 }
