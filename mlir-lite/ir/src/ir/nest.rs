@@ -40,6 +40,15 @@ impl Body {
     /// # Panics
     /// If there is no such body.
     #[track_caller]
+    pub(crate) fn body_at(&self, path: &[OpId]) -> &Body {
+        path.iter().fold(self, |body, &link| body.child(link).expect("a link has a body"))
+    }
+
+    /// The body at a path of links.
+    ///
+    /// # Panics
+    /// If there is no such body.
+    #[track_caller]
     pub(crate) fn body_at_mut(&mut self, path: &[OpId]) -> &mut Body {
         path.iter().fold(self, |body, &link| body.child_mut(link).expect("a link has a body"))
     }

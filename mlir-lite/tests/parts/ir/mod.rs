@@ -3,6 +3,7 @@
 mod symbol_criteria;
 mod symbol_dialects;
 mod symbol_models;
+mod symbol_moves;
 mod symbol_resolution;
 mod symbol_supers;
 mod symbol_users;

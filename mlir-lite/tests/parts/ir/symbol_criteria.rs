@@ -166,6 +166,40 @@ fn names_can_be_qualified() {
     assert!(SymbolTables::new(&module).reference_to(user, symbol(&module, &["a"])).is_none());
 }
 
+/// A program that has absolute names finds the symbol, and the reference to it, from any place.
+#[test]
+fn absolute_names_do_not_depend_on_the_place() {
+    let module = world();
+    let (tables, ctx) = (SymbolTables::new(&module), module.context());
+    let users: Vec<OpRef<'_>> = module.walk().filter(|op| op.is::<CallOp>()).collect();
+    let path = |names: &[&str]| {
+        let names: Vec<_> = names.iter().map(|name| ctx.ident(name)).collect();
+        ctx.symbol_ref_attr(names[0], &names[1..])
+    };
+    for names in [&["a"][..], &["a", "increment"], &["b", "bar"]] {
+        let symbol = symbol(&module, names);
+        assert_eq!(tables.absolute_path(symbol), Some(path(names)));
+        for &user in &users {
+            match tables.resolve_absolute(user, path(names)) {
+                Ok(found) => {
+                    assert_eq!(tables.absolute_path(found), Some(path(names)));
+                    let reference = tables.reference_to(user, found).unwrap();
+                    let same = tables.resolve(user, reference).unwrap();
+                    assert_eq!(tables.absolute_path(same), Some(path(names)));
+                }
+                // @increment is private to @a.
+                Err(error) => {
+                    assert_eq!(names, ["a", "increment"]);
+                    assert_eq!(error.to_string(), "component #1 is private to its table");
+                }
+            }
+        }
+    }
+    let error = tables.resolve_absolute(users[0], path(&["a", "nothing"])).unwrap_err();
+    assert_eq!(error.to_string(), "component #1 is not a symbol of its table");
+    assert_eq!(tables.absolute_path(users[0]), None);
+}
+
 /// The calls of all tables, by the names of caller and callee.
 fn calls(module: &Body) -> Vec<String> {
     let (tables, ctx) = (SymbolTables::new(module), module.context());

@@ -316,3 +316,17 @@ func.func @f(%c: i1) {
 ^bb1:
   return
 }
+
+// -----
+
+// A function in a nested table.
+module @m {
+  func.func @f() {
+    return
+  }
+}
+func.func @g() {
+  // expected-error@below {{attribute 'callee' must be: flat symbol reference attribute}}
+  func.call @m::@f() : () -> ()
+  return
+}

@@ -125,6 +125,16 @@ impl Tree {
         }
     }
 
+    /// Removes the references that cannot be resolved.
+    pub fn remove_unresolved(&mut self) {
+        for user in self.numbers() {
+            let uses = std::mem::take(&mut self.nodes[user].uses);
+            let resolves = |reference: &Reference| self.resolve(user, reference).is_some();
+            let uses: Vec<Reference> = uses.into_iter().filter(resolves).collect();
+            self.nodes[user].uses = uses;
+        }
+    }
+
     /// Replaces each reference by the shortest one that resolves to the same symbol.
     pub fn shorten(&mut self) {
         for user in self.numbers() {

@@ -16,6 +16,7 @@
 mod calls;
 mod error;
 mod leaving;
+mod moving;
 mod rename;
 mod shorten;
 mod tables;
@@ -23,6 +24,7 @@ mod uses;
 
 pub use error::ResolveError;
 pub use leaving::references_that_leave;
+pub use moving::{copy_symbol, move_symbol};
 pub use rename::{UnknownUses, rename_symbol, replace_all_symbol_uses};
 pub use shorten::shorten_references;
 pub use tables::SymbolTables;

@@ -239,19 +239,59 @@ impl<'b> SymbolTables<'b> {
         user: OpRef<'b>,
         reference: Attribute,
     ) -> Result<Vec<OpRef<'b>>, ResolveError<'b>> {
-        let (path, error) = self.follow(user, reference);
         let supers = reference.as_symbol_ref(user.context()).map_or(0, |path| path.supers);
+        self.visible(user, supers as usize, self.follow(user, reference))
+    }
+
+    /// The symbols on a path, after so many `@.super` parts, if `user` can see them and there is no
+    /// error.
+    fn visible(
+        &self,
+        user: OpRef<'b>,
+        supers: usize,
+        (path, error): (Vec<OpRef<'b>>, Option<ResolveError<'b>>),
+    ) -> Result<Vec<OpRef<'b>>, ResolveError<'b>> {
         for (index, &symbol) in path.iter().enumerate() {
             let outside = index > 0 && !self.contains(path[index - 1], user);
             if outside && symbol.symbol_visibility() == Visibility::Private {
-                let component = supers as usize + index;
-                return Err(ResolveError::NotVisible { component, symbol });
+                return Err(ResolveError::NotVisible { component: supers + index, symbol });
             }
         }
-        match error {
-            Some(error) => Err(error),
-            None => Ok(path),
+        error.map_or(Ok(path), Err)
+    }
+
+    /// The symbol at a path from the outermost table, such as `@module::@function`, wherever `user`
+    /// is. A program that has absolute names finds the symbol with this, and
+    /// [`SymbolTables::reference_to`] gives the reference to it.
+    ///
+    /// # Errors
+    /// If there is no such symbol, or it is not visible to `user`.
+    pub fn resolve_absolute(
+        &self,
+        user: OpRef<'b>,
+        path: Attribute,
+    ) -> Result<OpRef<'b>, ResolveError<'b>> {
+        let names = path.as_symbol_ref(user.context()).filter(|path| path.supers == 0);
+        let names = names.ok_or(ResolveError::NotAReference)?;
+        let found = self.visible(user, 0, self.path_from(self.top(), names))?;
+        found.last().copied().ok_or(ResolveError::NotAReference)
+    }
+
+    /// The path from the outermost table to a symbol: the same wherever it is used. None if a table
+    /// on the way has no name, or is not directly in the next one.
+    pub fn absolute_path(&self, symbol: OpRef<'b>) -> Option<Attribute> {
+        let mut names = Vec::new();
+        let mut inner = self.link(symbol);
+        while let Some(table) = self.parent(inner) {
+            names.push(inner.symbol_name()?);
+            if !table.has_trait(TraitFlags::SYMBOL_TABLE) {
+                return None;
+            }
+            inner = table;
         }
+        names.reverse();
+        let (&root, nested) = names.split_first()?;
+        Some(symbol.context().symbol_ref_attr(root, nested))
     }
 
     /// The symbols on a reference's path, up to the first name that cannot be resolved, whether or
@@ -339,7 +379,7 @@ impl<'b> SymbolTables<'b> {
     }
 
     /// The links from the outermost body to the op's body.
-    pub(super) fn path_to(&self, op: OpRef<'b>) -> Vec<OpId> {
+    pub fn path_to(&self, op: OpRef<'b>) -> Vec<OpId> {
         let mut path = Vec::new();
         let mut body = op.body();
         while let Some(link) = self.links.get(&address(body)) {
