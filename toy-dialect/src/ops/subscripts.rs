@@ -668,5 +668,8 @@ pub(crate) fn replaced_by_computed(
 fn too_many(found: usize, rank: usize) -> String {
     let are =
         if found == 1 { "is 1 subscript".to_owned() } else { format!("are {found} subscripts") };
-    format!("there {are} for a tensor of rank {rank}")
+    match rank {
+        0 => format!("there {are} for a number"),
+        _ => format!("there {are} for a tensor of rank {rank}"),
+    }
 }

@@ -1,8 +1,8 @@
 //! The JSON style: one object a line, for tools.
 //!
 //! Keys are always present, in a fixed order: `severity`, `code` (`null` or a string), `message`,
-//! `place`, `label`, `labels`, `notes`, `help`, `fix`: the changes `{"place", "text"}` that repair it,
-//! where that is certain. A place is `null` or
+//! `place`, `label`, `labels`, `notes`, `help`, `fix`: the changes `{"place", "text"}` that repair
+//! it, where that is certain. A place is `null` or
 //! `{"file", "line", "column", "end_line", "end_column"}`: counted from 1, columns in bytes, the
 //! end exclusive (and equal to the start where only a point is known).
 
@@ -138,7 +138,8 @@ mod tests {
                 r#""label":"here","#,
                 r#""labels":[{"message":"there","place":{"file":"a.toy","line":1,"column":1,"end_line":1,"end_column":1}}],"#,
                 r#""notes":[{"message":"fact","place":null}],"help":["this","that"],"#,
-                r#""fix":[{"place":{"file":"a.toy","line":1,"column":3,"end_line":1,"end_column":3},"text":";"}]}"#,
+                r#""fix":[{"place":{"file":"a.toy","line":1,"column":3,"#,
+                r#""end_line":1,"end_column":3},"text":";"}]}"#,
                 "\n"
             )
         );
