@@ -203,9 +203,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             if arguments.watch {
                 return Ok(watch::run(&files, words));
             }
-            if matches.get_flag("fix") {
-                fix(&mut command, &arguments, &files)?;
-            }
+            fix(&mut command, &matches, &arguments, &files)?;
             check(arguments, files)
         }
         Action::Format => {
@@ -262,12 +260,16 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
     })
 }
 
-/// Repairs those of the files that are Toy source.
+/// With `--fix`, repairs those of the files that are Toy source.
 fn fix(
     command: &mut clap::Command,
+    matches: &ArgMatches,
     arguments: &Arguments,
     files: &[PathBuf],
 ) -> Result<(), clap::Error> {
+    if !matches.get_flag("fix") {
+        return Ok(());
+    }
     if files.iter().any(|file| file == Path::new("-")) {
         let message = "'--fix' changes files: standard input is none";
         return Err(command.error(ErrorKind::ArgumentConflict, message));

@@ -78,6 +78,11 @@ impl Changes {
         self.0.is_empty()
     }
 
+    /// Adds later changes, which are undone together with these.
+    pub(super) fn append(&mut self, mut later: Self) {
+        self.0.append(&mut later.0);
+    }
+
     /// The number of elements in the replaced values.
     pub(super) fn weight(&self) -> usize {
         let weight = |replaced: &Replaced| match replaced {

@@ -3,6 +3,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `session.rs` | compiles and runs entries, and keeps their definitions |
+//! | `entry_text.rs` | whether an entry goes on, its pieces, `;` that are left out |
 //! | `settings.rs` | the settings of a session |
 //! | `commands/` | the commands, in one table |
 //! | `terminal/` | editing entries on a terminal, and their history |
@@ -23,6 +24,7 @@ mod commands;
 mod definitions;
 mod dependents;
 mod display;
+mod entry_text;
 mod execute;
 mod process;
 mod program;

@@ -8,22 +8,25 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use mlir_lite_diagnostics::{
-    Diagnostic, Diagnostics, Position, Renderer, Reported, SourceFile, SourceMap, Span,
+    Diagnostic, Diagnostics, Position, Renderer, Reported, Severity, SourceFile, SourceMap, Span,
 };
 use toy_ast::{
-    Code, ExprKind, Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input,
+    Code, ExprKind, Function, Module, Name, ReplInput, ReplParse, StmtKind, all_statements,
+    parse_repl_input,
 };
 use toy_dialect::sema::{Analysis, analyze, lint};
 
 use super::capture::{Captured, Captures};
 use super::commands;
-use super::definitions::{Changes, Definitions, LAST_VALUE};
+use super::definitions::{Changes, Definitions, LAST_VALUE, same_members};
 use super::dependents::Replacements;
 use super::display::shown;
+use super::entry_text;
 use super::program::{Form, Kept, compose};
 use super::run::{Times, run};
 use super::settings::Settings;
 use super::value::Value;
+use crate::entry_point::MAIN;
 
 /// The number of entries that can be undone.
 const MAX_UNDO: usize = 100;
@@ -88,7 +91,8 @@ pub enum End {
     /// It was done.
     #[default]
     Done,
-    /// It was wrong, and the session is unchanged.
+    /// It was wrong. It changed nothing, except that of several definitions those are kept that are
+    /// right by themselves.
     Failed,
     /// The user leaves.
     Quit,
@@ -136,10 +140,14 @@ impl Session {
         self.has_ended
     }
 
-    /// Whether the entry continues on the next line. Commands do not.
+    /// Whether the entry continues on the next line: while brackets are open, and where an operand
+    /// is missing. Commands do not.
     pub fn is_incomplete(&self, text: &str) -> bool {
-        if text.trim_start().starts_with(':') {
+        if entry_text::command(text).is_some() {
             return false;
+        }
+        if entry_text::has_open_brackets(text) {
+            return true;
         }
         // The session's source map would keep each prefix of the entry.
         let parse =
@@ -160,8 +168,8 @@ impl Session {
             self.history.pop_front();
         }
         let mut diagnostics = Diagnostics::new();
-        let result = match text.trim_start().strip_prefix(':') {
-            Some(command) => commands::run(self, command, &mut reply, &mut diagnostics),
+        let result = match entry_text::command(text) {
+            Some(command) => commands::run(self, &command, &mut reply, &mut diagnostics),
             None => {
                 self.last_source = Some(text.to_owned());
                 self.evaluate(text, &mut reply, &mut diagnostics).map(|_| ())
@@ -211,16 +219,92 @@ impl Session {
         reply: &mut Reply,
         diagnostics: &mut Diagnostics,
     ) -> Result<Times, Reported> {
+        let result = self.evaluate_whole(text, reply, diagnostics);
+        if result.is_err() {
+            self.keep_right_definitions(text, reply);
+        }
+        result
+    }
+
+    fn evaluate_whole(
+        &mut self,
+        text: &str,
+        reply: &mut Reply,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Times, Reported> {
         let mut entry = self.read(text, diagnostics)?;
         let imports = std::mem::take(&mut entry.input.module.imports);
         commands::import(self, &imports, reply, diagnostics)?;
         check_form(&entry.input, diagnostics)?;
+        if self.is_farewell(&entry.input) {
+            reply.end = End::Quit;
+            return Ok(Times::default());
+        }
         self.check_word(&entry.input, diagnostics)?;
+        if let Some(missing) = self.calls_of_later_functions(&entry.input) {
+            diagnostics.extend(missing);
+            self.keep(&entry.input, Vec::new(), reply, diagnostics);
+            self.remember_changes();
+            return Ok(Times::default());
+        }
         let times = self.perform(&entry, reply, diagnostics)?;
         if self.settings.shows_times {
             reply.shown += &commands::times(times);
         }
         Ok(times)
+    }
+
+    /// If an entry consists of functions, and only functions that they call are missing: warnings
+    /// that these are to be defined later.
+    fn calls_of_later_functions(&self, input: &ReplInput) -> Option<Vec<Diagnostic>> {
+        let functions = &input.module.functions;
+        let is_main = |function: &Function| function.name.text() == MAIN;
+        if functions.is_empty()
+            || functions.iter().any(is_main)
+            || !input.body.is_empty()
+            || input.value.is_some()
+        {
+            return None;
+        }
+        let mut found = Diagnostics::new();
+        self.check(input, &mut found).err()?;
+        let is_missing = |error: &Diagnostic| {
+            error.severity != Severity::Error
+                || error.code == Some(Code::UnknownFunction.text()) && error.labels.is_empty()
+        };
+        let warning = |error: Diagnostic| Diagnostic {
+            severity: Severity::Warning,
+            label: Some("to be defined before this is called".to_owned()),
+            ..error
+        };
+        found.iter().all(is_missing).then(|| found.into_iter().map(warning).collect())
+    }
+
+    /// Keeps those of the definitions of a wrong entry that are right by themselves, as those of a
+    /// paste with one mistake.
+    fn keep_right_definitions(&mut self, text: &str, reply: &mut Reply) {
+        let pieces = entry_text::pieces(text);
+        if pieces.len() < 2 || !pieces.iter().any(|piece| piece.is_definition) {
+            return;
+        }
+        for piece in pieces.iter().filter(|piece| piece.is_definition) {
+            let mut ignored = Diagnostics::new();
+            let Ok(entry) = self.read(&text[piece.range.clone()], &mut ignored) else { continue };
+            let module = &entry.input.module;
+            let has_main = module.functions.iter().any(|function| function.name.text() == MAIN);
+            // A struct of other members would take variables away.
+            let is_other = module.structs.iter().any(|structure| {
+                let old = self.definitions.structure(structure.name.text());
+                old.is_some_and(|old| !same_members(old, structure))
+            });
+            if !has_main && !is_other && self.check(&entry.input, &mut ignored).is_ok() {
+                self.keep(&entry.input, Vec::new(), reply, &mut ignored);
+            }
+        }
+        let kept = self.remember_changes();
+        if !kept.is_empty() {
+            reply.shown += &format!("kept: {}; nothing was run\n", kept.join(", "));
+        }
     }
 
     /// Parses source, where names of the session are no keywords.
@@ -237,7 +321,8 @@ impl Session {
         text: &str,
         diagnostics: &mut Diagnostics,
     ) -> Result<Entry, Reported> {
-        let file = self.add_source(format!("<repl:{}>", self.entries), text, diagnostics)?;
+        let text = entry_text::with_semicolons(text, &|word| self.definitions.has_name(word));
+        let file = self.add_source(format!("<repl:{}>", self.entries), &text, diagnostics)?;
         match self.parse(&file, diagnostics) {
             ReplParse::Complete(input) => Ok(Entry::new(input)),
             ReplParse::Wrong(reported) => Err(reported),
@@ -252,6 +337,20 @@ impl Session {
         }
     }
 
+    /// Whether an entry is `exit`, `quit` or a call of one, and the word has no meaning here.
+    fn is_farewell(&self, input: &ReplInput) -> bool {
+        let Some(value) = input.value.filter(|_| input.body.is_empty()) else { return false };
+        let name = match &input.module.exprs[value].kind {
+            ExprKind::Var(name) => name,
+            ExprKind::Call { callee, args } if args.is_empty() => callee.text(),
+            _ => return false,
+        };
+        matches!(name, "exit" | "quit" | "q")
+            && input.module.functions.is_empty()
+            && self.definitions.variable(name).is_none()
+            && self.definitions.function(name).is_none()
+    }
+
     /// A single word that is a command in other programs' prompts, and that is not defined here.
     fn check_word(&self, input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
         let Some(value) = input.value.filter(|_| input.body.is_empty()) else { return Ok(()) };
@@ -264,7 +363,6 @@ impl Session {
             _ => return Ok(()),
         };
         let help = match name {
-            "exit" | "quit" | "q" => "Ctrl-D leaves, and so does `:quit`",
             "help" => "`:help` lists the commands, and `:doc NAME` says what a function does",
             "clear" | "reset" => "Ctrl-L clears the screen, and `:reset` forgets all definitions",
             "history" | "undo" | "vars" | "who" | "whos" => {
@@ -336,6 +434,29 @@ impl Session {
             run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
         reply.printed.extend(finished.printed);
         let Captured { variables, shown: value } = captures.values(finished.tensors);
+        self.keep(input, variables, reply, diagnostics);
+        if let (Some(value), Some(expr)) = (value, input.value) {
+            if entry.shows {
+                reply.shown += &shown(&value, self.settings.shown_elements);
+            }
+            // Several values are no value.
+            if value.struct_name() != Some(Value::SEVERAL) {
+                let name = Name::new(LAST_VALUE, input.module.exprs[expr].span);
+                self.definitions.keep_variable(name, value);
+            }
+        }
+        self.remember_changes();
+        Ok(finished.times)
+    }
+
+    /// Keeps what an entry defines, and says what that changes.
+    fn keep(
+        &mut self,
+        input: &ReplInput,
+        variables: Vec<(Name, Value)>,
+        reply: &mut Reply,
+        diagnostics: &mut Diagnostics,
+    ) {
         let replacements = Replacements::of(input, &self.definitions);
         for variable in self.definitions.keep_definitions(input) {
             diagnostics.emit(
@@ -354,32 +475,25 @@ impl Session {
             self.definitions.keep_variable(name, value);
         }
         reply.shown += &replacements.tell(&self.definitions, diagnostics);
-        if let (Some(value), Some(expr)) = (value, input.value) {
-            if entry.shows {
-                reply.shown += &shown(&value, self.settings.shown_elements);
-            }
-            // Several values are no value.
-            if value.struct_name() != Some(Value::SEVERAL) {
-                let name = Name::new(LAST_VALUE, input.module.exprs[expr].span);
-                self.definitions.keep_variable(name, value);
-            }
-        }
-        self.remember_changes();
-        Ok(finished.times)
     }
 
-    /// Makes the latest changes one step that can be undone.
-    pub(super) fn remember_changes(&mut self) {
+    /// Makes the latest changes one step that can be undone, and names what was changed. A value
+    /// that was only shown is no step: it goes with the one before.
+    pub(super) fn remember_changes(&mut self) -> Vec<String> {
         let changes = self.definitions.take_changes();
-        if changes.is_empty() {
-            return;
+        let names = changes.names();
+        match self.undo.back_mut() {
+            _ if changes.is_empty() => return names,
+            Some(last) if names.is_empty() => last.append(changes),
+            None if names.is_empty() => return names,
+            _ => self.undo.push_back(changes),
         }
-        self.undo.push_back(changes);
         let mut weight: usize = self.undo.iter().map(Changes::weight).sum();
         while self.undo.len() > MAX_UNDO || (weight > MAX_UNDO_WEIGHT && self.undo.len() > 1) {
             let oldest = self.undo.pop_front();
             weight -= oldest.as_ref().map_or(0, Changes::weight);
         }
+        names
     }
 
     /// The program of an entry, without captures.
@@ -632,7 +746,7 @@ mod tests {
     fn words_of_other_prompts_are_told_what_they_are_here() {
         let mut session = Test::new();
         for (word, command) in
-            [("exit", ":quit"), ("quit()", ":quit"), ("help", ":help"), ("undo", ":undo")]
+            [("help", ":help"), ("undo", ":undo"), ("clear", ":reset"), ("vars()", ":vars")]
         {
             let report = session.eval(word);
             assert!(report.contains(command) && report.matches("error").count() == 1, "{report}");

@@ -26,6 +26,9 @@ fn brackets_that_are_open_go_on_in_the_next_line() {
         .keys(ENTER);
     screen.wait_for("the function", |text| text.ends_with("}\ntoy>"));
     screen.enter("twice([1,\r2])").shows("tensor<2> [2 4]");
+    // A mistake before the last bracket does not end the entry, nor does a blank line; two do.
+    screen.enter("def half(x) {\r  var y = x / 2\r\r  return y\r}").enter("half(6)");
+    screen.shows("number 3").enter("half(\r\r").shows("the entry is not finished");
 }
 
 #[test]
@@ -43,6 +46,8 @@ fn tab_completes() {
     let path = state.path().join("longn").to_string_lossy().into_owned();
     screen.keys(":load ").keys(&path).keys(TAB).shows("longname.toy").keys(ENTER);
     screen.enter("loaded(4)").shows("number 4");
+    screen.keys("save(\"").keys(&path).keys(TAB).shows("longname.toy").interrupt();
+    screen.keys("sum([1, 2], ax").keys(TAB).shows("axis=").keys("0)").keys(ENTER).shows("number 3");
 }
 
 #[test]

@@ -61,6 +61,9 @@ fn ctrl_d_and_quit_leave() {
     let mut screen = Screen::start(state.path());
     screen.keys(":q").keys(ENTER);
     assert!(screen.ends());
+    let mut screen = Screen::start(state.path());
+    screen.keys("exit").keys(ENTER);
+    assert!(screen.ends());
 }
 
 #[test]

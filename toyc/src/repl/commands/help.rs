@@ -13,8 +13,9 @@ and structs as source; a later one of the same name replaces the earlier one.
   var a = [[1, 2], [3, 4]]
   def twice(x) { return x + x; }
   twice(a) * a
-An entry whose brackets are open goes on in the next line. Tab completes, Ctrl-R searches
-what was entered before, Ctrl-C drops the entry or stops its run, Ctrl-D leaves.
+An entry whose brackets are open goes on in the next line, up to two blank ones; a ';' at
+the end of a line may be left out. '?sum' says what 'sum' does. Tab completes, Ctrl-R
+searches what was entered before, Ctrl-C drops the entry or stops its run, Ctrl-D leaves.
 
 Commands, each of which may be shortened to what no other begins with:
 ";

@@ -18,24 +18,42 @@ use super::super::value::Value;
 use super::Output;
 use crate::imports;
 
+/// Longer vectors are shortened in a table.
+const ON_A_LINE: usize = 6;
+
 /// The default number of entries that `:history` shows.
 const SHOWN_HISTORY: usize = 20;
 
 pub(super) fn vars(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
-    let before = out.reply.shown.len();
-    for variable in session.definitions.variables() {
-        let name = variable.name.text();
-        out.reply.shown += &match &variable.value {
-            Value::Tensor(tensor) if tensor.shape.is_empty() => {
-                format!("{name}: {}", shown(&variable.value, 1))
-            }
-            value => format!("{name}: {}\n", type_name(value)),
-        };
-    }
-    if out.reply.shown.len() == before {
+    let rows: Vec<[String; 3]> = session
+        .definitions
+        .variables()
+        .map(|variable| {
+            let value = &variable.value;
+            [variable.name.text().to_owned(), type_name(value), on_a_line(value)]
+        })
+        .collect();
+    if rows.is_empty() {
         out.reply.shown += "no variables yet: enter `var a = [1, 2]`\n";
     }
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or_default();
+    let (names, types) = (width(0), width(1));
+    for [name, ty, value] in &rows {
+        let row = format!("{name:names$}  {ty:types$}  {value}");
+        out.reply.shown += &format!("{}\n", row.trim_end());
+    }
     Ok(())
+}
+
+/// The numbers of a value that fit a line of a table; nothing for others.
+fn on_a_line(value: &Value) -> String {
+    match value {
+        Value::Tensor(tensor) if tensor.shape.len() <= 1 => {
+            let text = shown(value, ON_A_LINE);
+            text.trim_end().strip_prefix(&type_name(value)).unwrap_or_default().trim_start().into()
+        }
+        _ => String::new(),
+    }
 }
 
 pub(super) fn functions(
@@ -69,8 +87,7 @@ pub(super) fn undo(session: &mut Session, _: &str, out: &mut Output<'_>) -> Resu
     };
     let names = changes.names();
     session.definitions.undo(changes);
-    let names = if names.is_empty() { "the last value".to_owned() } else { names.join(", ") };
-    out.reply.shown += &format!("as before: {names}\n");
+    out.reply.shown += &format!("as before: {}\n", names.join(", "));
     Ok(())
 }
 

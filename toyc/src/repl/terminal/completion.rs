@@ -83,6 +83,11 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
     if let Some(base) = text[..start].strip_suffix('.') {
         return words(word, start, members(definitions, base));
     }
+    if let Some(quote) = open_quote(text) {
+        let names_file = ["load(", "save(", "import"].iter().any(|word| quote.ends_with(word));
+        return if names_file { Offer::Files } else { Offer::Words(start, Vec::new()) };
+    }
+    let arguments = open_call(text).map_or(Vec::new(), |callee| arguments_of(definitions, callee));
     let variables = definitions.variables().map(|variable| variable.name.text());
     // Parameters, and variables that this entry defines.
     let mentioned = classify(line).into_iter().filter(|(place, class)| {
@@ -92,11 +97,52 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
     let constants = builtins::CONSTANTS.iter().map(|constant| constant.name);
     let built_in = builtins::names().chain(constants).map(|name| -> &str { name });
     let known = KEYWORDS.into_iter().chain(built_in).chain(variables);
+    let known = known.chain(arguments.iter().map(String::as_str));
     words(
         word,
         start,
         known.chain(functions(definitions)).chain(structs(definitions)).chain(mentioned),
     )
+}
+
+/// The text before a quote that is open at the end of a text, without spaces.
+fn open_quote(text: &str) -> Option<&str> {
+    let (last, class) = classify(text).pop()?;
+    let is_open = class == TokenClass::Unknown && text[last.clone()].starts_with('"');
+    is_open.then(|| text[..last.start].trim_end())
+}
+
+/// The function whose call is open at the end of a text.
+fn open_call(text: &str) -> Option<&str> {
+    let tokens = classify(text);
+    let mut closed = 0_usize;
+    let open = tokens.iter().rposition(|(place, class)| match (class, &text[place.clone()]) {
+        (TokenClass::Bracket, "(" | "[" | "{") if closed == 0 => true,
+        (TokenClass::Bracket, "(" | "[" | "{") => {
+            closed -= 1;
+            false
+        }
+        (TokenClass::Bracket, _) => {
+            closed += 1;
+            false
+        }
+        _ => false,
+    })?;
+    let (name, class) = tokens.get(open.checked_sub(1)?)?;
+    let is_call = &text[tokens[open].0.clone()] == "(" && *class == TokenClass::Name;
+    is_call.then(|| &text[name.clone()])
+}
+
+/// The arguments of a function that can be given by name, `axis=`.
+fn arguments_of(definitions: &Definitions, callee: &str) -> Vec<String> {
+    if let Some(kept) = definitions.function(callee) {
+        let names = kept.function().params.iter().map(|param| format!("{}=", param.name.text()));
+        return names.collect();
+    }
+    let signatures = builtins::find(callee).map_or(&[][..], |builtin| builtin.signatures);
+    let parameters = signatures.iter().flat_map(|signature| signature.parameters);
+    let named = parameters.filter(|parameter| parameter.optional || parameter.by_name);
+    named.map(|parameter| format!("{}=", parameter.name)).collect()
 }
 
 /// The words that begin with `beginning`, once each and in order.
@@ -212,6 +258,23 @@ mod tests {
         assert_eq!(offered("1 + line.from.x"), "1 + line.from.|x");
         assert_eq!(offered("vector."), "vector.|");
         assert_eq!(offered("def f(Line l) { return l.t"), "def f(Line l) { return l.|to");
+    }
+
+    #[test]
+    fn arguments_by_name() {
+        assert_eq!(offered("sum(vector, ax"), "sum(vector, |axis=");
+        assert_eq!(offered("sum(twice(vector), ax"), "sum(twice(vector), |axis=");
+        assert_eq!(offered("twice(v"), "twice(|v= var vector");
+        assert_eq!(offered("print(1, dig"), "print(1, |digits=");
+        assert_eq!(offered("[sum(vector), ax"), "[sum(vector), |");
+    }
+
+    #[test]
+    fn names_of_files() {
+        assert_eq!(offered("load(\"da"), "a file");
+        assert_eq!(offered("var a = load( \""), "a file");
+        assert_eq!(offered("save(\"out"), "a file");
+        assert_eq!(offered("print(\"v"), "print(\"|");
     }
 
     #[test]

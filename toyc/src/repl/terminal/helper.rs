@@ -82,7 +82,9 @@ impl Helper for EntryHelper {}
 
 impl Validator for EntryHelper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
-        Ok(if self.session.is_incomplete(context.input()) {
+        // Two blank lines end an entry whose end is not found.
+        let is_given_up = context.input().ends_with("\n\n");
+        Ok(if !is_given_up && self.session.is_incomplete(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)

@@ -1,0 +1,169 @@
+//! What the text of an entry shows before it is parsed: whether it goes on in the next line, its
+//! pieces, and where a `;` may be left out.
+
+use std::ops::Range;
+
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, SourceMap, apply_fixes};
+use toy_ast::{Code, TokenClass, classify, parse_repl_input};
+
+/// The most rounds in which missing `;` are supplied: each round supplies all that the parser finds.
+const MAX_ROUNDS: usize = 100;
+
+/// A definition, or a statement at the top of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Where it is in the text of the entry.
+    pub(super) range: Range<usize>,
+    /// Whether it defines a function or a struct.
+    pub(super) is_definition: bool,
+}
+
+/// What stands for a command: `:type a`, and `?sum` or `sum?`, which describe a name.
+pub(super) fn command(text: &str) -> Option<String> {
+    let text = text.trim();
+    if let Some(command) = text.strip_prefix(':') {
+        return Some(command.to_owned());
+    }
+    let name = text.strip_prefix('?').or_else(|| text.strip_suffix('?'))?;
+    let name = name.trim_matches(|c: char| c == '?' || c.is_whitespace());
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let command = if name.is_empty() { "help".to_owned() } else { format!("doc {name}") };
+    is_name.then_some(command)
+}
+
+/// Whether brackets are open at the end.
+pub(super) fn has_open_brackets(text: &str) -> bool {
+    let mut open = 0_i64;
+    for (place, class) in classify(text) {
+        match (class, &text[place]) {
+            (TokenClass::Bracket, "(" | "[" | "{") => open += 1,
+            // What closes nothing is an error, which is reported at once.
+            (TokenClass::Bracket, _) if open == 0 => return false,
+            (TokenClass::Bracket, _) => open -= 1,
+            _ => {}
+        }
+    }
+    open > 0
+}
+
+/// The text with a `;` wherever one is missing at the end of a line or before a `}`. `is_name` says
+/// which words are names, and no keywords.
+pub(super) fn with_semicolons(text: &str, is_name: &dyn Fn(&str) -> bool) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..MAX_ROUNDS {
+        let sources = SourceMap::new();
+        let Ok(file) = sources.add("", text.clone()) else { break };
+        let mut found = Diagnostics::new();
+        let _ = parse_repl_input(&file, is_name, &mut found);
+        let is_supplied = |diagnostic: &&Diagnostic| {
+            let ends = |at: u32| {
+                let rest = text.get((at - file.base()) as usize..).unwrap_or_default();
+                rest.trim_start_matches([' ', '\t', '\r']).starts_with(['\n', '}', '#'])
+            };
+            diagnostic.code == Some(Code::MissingSemicolon.text())
+                && diagnostic.fix.iter().all(|edit| edit.text == ";" && ends(edit.span.end))
+        };
+        let (supplied, fixed) = apply_fixes(&file, found.iter().filter(is_supplied));
+        if fixed.is_empty() {
+            break;
+        }
+        text = supplied;
+    }
+    text
+}
+
+/// The definitions and statements of an entry.
+pub(super) fn pieces(text: &str) -> Vec<Piece> {
+    let tokens = classify(text);
+    let tokens: Vec<(Range<usize>, TokenClass)> =
+        tokens.into_iter().filter(|(_, class)| *class != TokenClass::Comment).collect();
+    let mut pieces = Vec::new();
+    let mut start: Option<usize> = None;
+    let mut open = 0_usize;
+    for (index, (place, class)) in tokens.iter().enumerate() {
+        let first = *start.get_or_insert(index);
+        let word = &text[place.clone()];
+        match (class, word) {
+            (TokenClass::Bracket, "(" | "[" | "{") => open += 1,
+            (TokenClass::Bracket, _) => open = open.saturating_sub(1),
+            _ => {}
+        }
+        let keyword = &text[tokens[first].0.clone()];
+        let has_block = matches!(keyword, "def" | "struct" | "for" | "while" | "if");
+        let next = tokens.get(index + 1).map(|(place, _)| &text[place.clone()]);
+        let ends = match word {
+            ";" => open == 0,
+            "}" => open == 0 && has_block && !matches!(next, Some("else" | ";")),
+            _ => false,
+        };
+        if ends || next.is_none() {
+            let range = tokens[first].0.start..place.end;
+            pieces.push(Piece { range, is_definition: matches!(keyword, "def" | "struct") });
+            start = None;
+        }
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn an_entry_goes_on_while_brackets_are_open() {
+        for open in
+            ["def f(x) {", "f(", "[1, # ]", "def f(x) {\n  var y = x * 2\n  return y", "{\n\n"]
+        {
+            assert!(has_open_brackets(open), "{open}");
+        }
+        for closed in ["1", "f(1)", "f(1))", ") (", "print(\"(\")"] {
+            assert!(!has_open_brackets(closed), "{closed}");
+        }
+    }
+
+    #[test]
+    fn semicolons_are_supplied_at_ends_of_lines() {
+        let supplied = |text: &str| with_semicolons(text, &|_| false);
+        assert_eq!(
+            supplied("def f(x) {\n  var y = x\n  return y\n}"),
+            "def f(x) {\n  var y = x;\n  return y;\n}"
+        );
+        assert_eq!(supplied("def f(x) { return x }"), "def f(x) { return x; }");
+        assert_eq!(supplied("var a = 1 # one\nvar b = 2"), "var a = 1; # one\nvar b = 2");
+        assert_eq!(supplied("var a = 1 var b = 2"), "var a = 1 var b = 2");
+        assert_eq!(supplied("1 + "), "1 + ");
+    }
+
+    #[test]
+    fn pieces_are_definitions_and_statements() {
+        let pieces = |text: &'static str| -> Vec<(&str, bool)> {
+            pieces(text).into_iter().map(|p| (&text[p.range], p.is_definition)).collect()
+        };
+        assert_eq!(
+            pieces("def f(x) { return [x; 1]; } # one\nstruct S { var a; }; var a = 1; f(a)"),
+            [
+                ("def f(x) { return [x; 1]; }", true),
+                ("struct S { var a; };", true),
+                ("var a = 1;", false),
+                ("f(a)", false),
+            ]
+        );
+        assert_eq!(
+            pieces("if a { b; } else { c; } d;"),
+            [("if a { b; } else { c; }", false), ("d;", false)]
+        );
+        assert_eq!(pieces("S s = {1, 2}; }"), [("S s = {1, 2};", false), ("}", false)]);
+        assert_eq!(pieces(""), []);
+    }
+
+    #[test]
+    fn questions_are_commands() {
+        assert_eq!(command(":type a").as_deref(), Some("type a"));
+        assert_eq!(command("?sum").as_deref(), Some("doc sum"));
+        assert_eq!(command("sum??").as_deref(), Some("doc sum"));
+        assert_eq!(command("?").as_deref(), Some("help"));
+        assert_eq!(command("a ? b"), None);
+    }
+}
