@@ -222,6 +222,77 @@ fn attributes_read_by_names_in_quotes_are_seen() {
     assert!(named_attributes("// op.attr_named(\"a\")\nop.attr_named(Self::NAME)").is_empty());
 }
 
+/// How often each file replaces an attribute of another kind by a default, and why. The list only
+/// gets shorter: what a declaration requires is read by a typed accessor (`#[attr(typed)]`), or by
+/// `Attribute::expect_i64` and its likes.
+const DEFAULTS: [(&str, usize, &str); 6] = [
+    ("mlir-lite/dialects/llvm/src/ops/aggregates.rs", 1, PRINTED),
+    ("mlir-lite/dialects/standard/src/func/function.rs", 1, PRINTED),
+    ("mlir-lite/dialects/standard/src/memref/global.rs", 1, PRINTED),
+    ("mlir-lite/framework/src/interpreter/shuffle.rs", 1, PRINTED),
+    ("mlir-lite/llvm/src/export/attributes.rs", 2, "the verifier knows the attributes of LLVM"),
+    ("toyc/src/externals.rs", 2, "an attribute of any op, which no declaration requires"),
+];
+
+const PRINTED: &str = "an op that is wrong is printed, too";
+
+/// Functions that give the value of an attribute if it is of some kind.
+const DECODERS: [&str; 9] = [
+    "as_i64",
+    "as_i64_array",
+    "as_integer",
+    "as_f64",
+    "as_bool",
+    "as_str",
+    "as_type",
+    "as_array",
+    "as_dictionary",
+];
+
+/// How often an attribute of another kind is replaced by a default: `.as_i64(ctx).unwrap_or(0)`.
+fn defaults(text: &str) -> usize {
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let code: String = code.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect();
+    let of_decoder = |(end, _): &(usize, &str)| {
+        let mut open = 0;
+        let start = code[..=*end].rfind(|c| {
+            open += i32::from(c == ')') - i32::from(c == '(');
+            c == '(' && open == 0
+        });
+        let name = start.map_or("", |start| &code[..start]);
+        let name = name.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next();
+        name.is_some_and(|name| DECODERS.contains(&name))
+    };
+    code.match_indices(").unwrap_or").filter(of_decoder).count()
+}
+
+#[test]
+fn required_attributes_have_no_defaults() {
+    let framework = root().join("mlir-lite/framework/src");
+    let all = [sources(), read(vec![framework])].concat();
+    let found: BTreeMap<&str, usize> = all
+        .iter()
+        .map(|(path, text)| (path.as_str(), defaults(text)))
+        .filter(|(_, count)| *count > 0)
+        .collect();
+    let listed: BTreeMap<&str, usize> =
+        DEFAULTS.iter().map(|&(path, count, _)| (path, count)).collect();
+    assert_eq!(found, listed, "what a declaration requires has no default: see `DEFAULTS`");
+}
+
+#[test]
+fn defaults_of_attributes_are_seen() {
+    for text in [
+        "op.step().as_i64(ctx).unwrap_or(1)",
+        "list\n    .as_array(op.context())\n    .unwrap_or_default()",
+    ] {
+        assert_eq!(defaults(text), 1, "{text}");
+    }
+    for text in ["path.as_deref().unwrap_or(x)", "// a.as_i64(ctx).unwrap_or(1)"] {
+        assert_eq!(defaults(text), 0, "{text}");
+    }
+}
+
 /// Sources besides these, in which names of ops might be compared.
 const OTHERS: [&str; 8] = [
     "mlir-lite/framework/src",

@@ -70,7 +70,7 @@ impl PrintValuesOpRef<'_> {
 
 /// The texts in an array.
 fn strings(ctx: &Context, list: Attribute) -> Vec<String> {
-    let list = list.as_array(ctx).unwrap_or_default();
+    let list = list.expect_array(ctx);
     list.iter().filter_map(|text| Some(text.as_str(ctx)?.to_string())).collect()
 }
 

@@ -147,7 +147,7 @@ impl ForOp {
 
     /// The step, at least 1.
     pub fn step_value(self, body: &Body) -> i64 {
-        self.step(body).as_i64(body.context()).unwrap_or(1).max(1)
+        self.step(body).expect_i64(body.context()).max(1)
     }
 
     /// Lower and upper bound, if both are constant maps.

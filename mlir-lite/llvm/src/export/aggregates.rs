@@ -14,7 +14,7 @@ use mlir_lite::dialects::llvm::{
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
 fn indices(export: &FunctionExport<'_, '_>, position: Attribute) -> Vec<i64> {
-    position.as_i64_array(&export.types.ctx).unwrap_or_default()
+    position.expect_i64_array(&export.types.ctx)
 }
 
 impl ExportOp for ExtractValueOp {

@@ -89,7 +89,7 @@ fn bundles<'ctx>(
 ) -> Exported<Vec<OperandBundle<'ctx>>> {
     let ctx = export.body.context();
     let Some(tags) = tags.and_then(|tags| tags.as_array(ctx)) else { return Ok(Vec::new()) };
-    let sizes = sizes.as_i64_array(ctx).unwrap_or_default();
+    let sizes = sizes.expect_i64_array(ctx);
     let mut values = values.into_iter();
     let mut bundles = Vec::new();
     for (tag, size) in tags.iter().zip(sizes) {

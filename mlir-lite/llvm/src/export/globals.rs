@@ -83,7 +83,7 @@ fn run_by_themselves(
     name: &str,
 ) -> Result<(), String> {
     let (ctx, llvm) = (&environment.types.ctx, environment.types.llvm);
-    let [functions, priorities, data] = lists.map(|list| list.as_array(ctx).unwrap_or_default());
+    let [functions, priorities, data] = lists.map(|list| list.expect_array(ctx));
     let pointer = llvm.ptr_type(AddressSpace::default());
     let entry_type =
         llvm.struct_type(&[llvm.i32_type().into(), pointer.into(), pointer.into()], false);

@@ -226,7 +226,7 @@ fn global(op: GlobalOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> 
     let prefix = prefix(op.dso_local(), op.visibility(), op.thread_local());
     let unnamed = unnamed_address(op.unnamed_addr());
     let mut text = format!("{} = external {prefix}{unnamed}", symbol_text(op.op())?);
-    match op.addr_space().as_i64(ctx).unwrap_or(0) {
+    match op.addr_space().expect_i64(ctx) {
         0 => {}
         space => _ = write!(text, "addrspace({space}) "),
     }

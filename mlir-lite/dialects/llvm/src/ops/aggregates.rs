@@ -101,7 +101,7 @@ fn check_position(
     diagnostics: &mut Diagnostics,
 ) {
     let ctx = op.context();
-    match type_at(ctx, container.ty(), &position.as_i64_array(ctx).unwrap_or_default()) {
+    match type_at(ctx, container.ty(), &position.expect_i64_array(ctx)) {
         Ok(ty) if ty == inner.ty() => {}
         Ok(ty) => {
             let (ty, inner) = (print_type(ctx, ty), print_type(ctx, inner.ty()));

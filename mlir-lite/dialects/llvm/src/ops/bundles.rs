@@ -62,7 +62,7 @@ pub(super) struct Bundles<'b> {
 impl<'b> Bundles<'b> {
     /// The sizes of the bundles.
     fn sizes(self, ctx: &Context) -> Vec<usize> {
-        let sizes = self.sizes.as_i64_array(ctx).unwrap_or_default();
+        let sizes = self.sizes.expect_i64_array(ctx);
         sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
     }
 

@@ -412,7 +412,7 @@ fn verify_functions(
     diagnostics: &mut Diagnostics,
 ) {
     let ctx = op.context();
-    let names = functions.as_array(ctx).unwrap_or_default();
+    let names = functions.expect_array(ctx);
     for name in names.iter().filter_map(|name| name.as_flat_symbol(ctx)) {
         let function = symbols.lookup(name).and_then(OpRef::cast::<LlvmFuncOp>);
         let problem = match function.map(|function| function.body().is_empty()) {

@@ -276,7 +276,7 @@ impl CustomAssembly for ShuffleVectorOp {
 impl VerifyOp for ShuffleVectorOp {
     fn verify(op: ShuffleVectorOpRef<'_>, diagnostics: &mut Diagnostics) {
         let (ctx, first) = (op.context(), op.v1().ty());
-        let mask = op.mask().as_i64_array(ctx).unwrap_or_default();
+        let mask = op.mask().expect_i64_array(ctx);
         let result = shuffled(ctx, first, mask.len());
         if first != op.v2().ty() || mask.is_empty() || op.res().ty() != result {
             let message = "expects vectors of one type, and as result one of their elements, as \

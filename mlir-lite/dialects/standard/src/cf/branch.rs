@@ -17,6 +17,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
+use mlir_lite::text::print_attribute;
 use mlir_lite::text::weights::BranchWeights;
 
 /// Goes on in another block, and passes it operands.
@@ -271,7 +272,10 @@ impl InterpretOp for AssertOp {
         if m.get(op.arg()).as_int()? == 1 {
             return Ok(Flow::Next);
         }
-        let message = op.msg().as_str(op.context()).unwrap_or_default();
+        let (ctx, message) = (op.context(), op.msg());
+        // Bytes that are not text are written as in the program.
+        let message =
+            message.as_str(ctx).map_or_else(|| print_attribute(ctx, message), str::to_owned);
         Err(Trap::new(format!("assertion failed: {message}")))
     }
 }

@@ -575,7 +575,7 @@ impl VerifyOp for ComplexConstantOp {
     fn verify(op: ComplexConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let part = op.complex().ty().complex_part(ctx);
-        let parts = op.value().as_array(ctx).unwrap_or_default();
+        let parts = op.value().expect_array(ctx);
         if parts.len() != 2 || parts.iter().any(|value| value.ty(ctx) != part) {
             diagnostics.error(
                 op.op_error("requires 'value' to be two numbers of the result's element type"),

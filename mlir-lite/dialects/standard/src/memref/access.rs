@@ -120,8 +120,7 @@ pub(crate) fn first_element(
 impl FoldOp for AssumeAlignmentOp {
     fn fold(op: AssumeAlignmentOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let Some(inner) = op.memref().defining::<Self>() else { return Fold::Unchanged };
-        let alignment =
-            |op: AssumeAlignmentOpRef<'_>| op.alignment().as_i64(op.context()).unwrap_or(0);
+        let alignment = |op: AssumeAlignmentOpRef<'_>| op.alignment().expect_i64(op.context());
         // Alignments are powers of two: the larger one implies the smaller.
         if alignment(inner) >= alignment(op) { Fold::value(op.memref()) } else { Fold::Unchanged }
     }

@@ -41,7 +41,7 @@ impl<'b> PartList<'b> {
 impl PartList<'_> {
     /// The numbers; open ones are [`DYNAMIC`].
     pub(crate) fn numbers(self, ctx: &Context) -> Vec<i64> {
-        self.numbers.as_i64_array(ctx).unwrap_or_default()
+        self.numbers.expect_i64_array(ctx)
     }
 
     /// Whether another list has the same numbers and values.

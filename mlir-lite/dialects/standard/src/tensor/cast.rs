@@ -130,7 +130,7 @@ impl CanonicalizeOp for TensorCastOp {
             let open =
                 known_by_type(ctx, from, ty, &part.sizes(body)).ok_or("the type says no more")?;
             let (location, source) = (body.location(op.id()), part.source(body));
-            let list = |list: Attribute| list.as_i64_array(ctx).unwrap_or_default();
+            let list = |list: Attribute| list.expect_i64_array(ctx);
             let numbers = [
                 list(part.static_offsets(body)),
                 ty.shape(ctx).unwrap_or_default().to_vec(),

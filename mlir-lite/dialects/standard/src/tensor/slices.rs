@@ -313,7 +313,7 @@ fn insert_of_casts(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) ->
         return Err("nothing that says more was cast".into());
     }
     let (source, dest) = (of_source.unwrap_or(op.source(body)), of_dest.unwrap_or(op.dest(body)));
-    let list = |list: Attribute| list.as_i64_array(ctx).unwrap_or_default();
+    let list = |list: Attribute| list.expect_i64_array(ctx);
     let mut numbers =
         [op.static_offsets(body), op.static_sizes(body), op.static_strides(body)].map(list);
     let mut operands =

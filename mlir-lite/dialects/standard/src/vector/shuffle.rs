@@ -86,7 +86,7 @@ impl VerifyOp for VectorShuffleOp {
     fn verify(op: VectorShuffleOpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let [first, second, result] = [op.v1(), op.v2(), op.vector()].map(ValueRef::ty);
-        let mask = op.mask().as_i64_array(ctx).unwrap_or_default();
+        let mask = op.mask().expect_i64_array(ctx);
         let sizes = [first, second].map(|ty| ty.static_shape(ctx).filter(|shape| shape.len() == 1));
         let [Some(&[m]), Some(&[n])] = sizes else {
             diagnostics.error(op.op_error("expects vectors of one dimension"));

@@ -7,6 +7,7 @@
 mod blobs;
 mod dense;
 mod dialect_attribute;
+mod expected;
 mod invariants;
 mod parts;
 mod recent;
