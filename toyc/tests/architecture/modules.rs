@@ -1,4 +1,5 @@
-//! What the modules at the top level of a crate use of one another, read from its sources.
+//! What the modules at the top level of a crate, or of a module, use of one another, read from the
+//! sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,6 +19,16 @@ struct Modules {
 /// What each top-level module of a crate uses of the others, outside of its tests. `root` is the
 /// crate's first file.
 pub(crate) fn module_uses(root: &Path) -> Uses {
+    uses(root, paths_from_root)
+}
+
+/// As [`module_uses`], of the modules in the module `name` of a crate, whose first file is `root`.
+#[allow(dead_code, reason = "tests of several packages contain this module")]
+pub(crate) fn inner_uses(root: &Path, name: &str) -> Uses {
+    uses(root, |code, depth| paths_from_module(code, name, depth))
+}
+
+fn uses(root: &Path, names: impl Fn(&str, usize) -> Vec<String>) -> Uses {
     let modules = Modules::of(root);
     let source = root.parent().expect("a folder");
     let mut uses: Uses =
@@ -25,7 +36,7 @@ pub(crate) fn module_uses(root: &Path) -> Uses {
     for (module, files) in &modules.files {
         for file in files {
             let depth = depth(file.strip_prefix(source).expect("a path below the folder"));
-            for name in paths_from_root(&code(file), depth) {
+            for name in names(&code(file), depth) {
                 // What is no module is a macro, or defined in the root.
                 if let Some(used) = modules.module(&name).filter(|used| *used != module) {
                     uses.get_mut(module).expect("a module").insert(used.clone());
@@ -153,18 +164,30 @@ fn identifier(text: &str) -> &str {
 /// how many modules the file is in.
 fn paths_from_root(code: &str, depth: usize) -> Vec<String> {
     let above = "super::".repeat(depth);
-    let mut names = Vec::new();
-    for root in ["crate::", "mlir_lite::", &above] {
-        for (index, _) in code.match_indices(root) {
-            let before = &code[..index];
-            let is_inside = before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
-            if !is_inside {
-                let paths = expanded(&code[index + root.len()..]);
-                names.extend(paths.into_iter().filter_map(|path| path.into_iter().next()));
-            }
+    let paths = ["crate::", "mlir_lite::", &above].into_iter().flat_map(|root| paths(code, root));
+    paths.filter_map(|path| path.into_iter().next()).collect()
+}
+
+/// The first names after that of the module, in paths that begin at it. `depth` is how many modules
+/// of the module the file is in.
+fn paths_from_module(code: &str, module: &str, depth: usize) -> Vec<String> {
+    let of_crate = paths(code, "crate::").into_iter().filter(|path| path[0] == module);
+    let of_crate = of_crate.filter_map(|path| path.into_iter().nth(1));
+    let above = paths(code, &"super::".repeat(depth));
+    of_crate.chain(above.into_iter().filter_map(|path| path.into_iter().next())).collect()
+}
+
+/// The paths after `root` in a file's code.
+fn paths(code: &str, root: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for (index, _) in code.match_indices(root) {
+        let before = &code[..index];
+        let is_inside = before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+        if !is_inside {
+            found.extend(expanded(&code[index + root.len()..]));
         }
     }
-    names
+    found
 }
 
 /// The paths that a path with groups stands for, such as `a::{b, c::*}` at the start of the text.
@@ -208,4 +231,6 @@ fn paths_with_groups_are_expanded() {
     assert_eq!(of("* ;"), ["*"]);
     assert_eq!(paths_from_root("use crate::{a, b::c}; super::d()", 1), ["a", "b", "d"]);
     assert_eq!(paths_from_root("super::super::d(), super::e()", 2), ["d"]);
+    let code = "use crate::a::{b, c::d}; use crate::e::f; super::g()";
+    assert_eq!(paths_from_module(code, "a", 1), ["b", "c", "g"]);
 }
