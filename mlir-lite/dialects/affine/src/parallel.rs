@@ -35,9 +35,9 @@ pub struct ParallelOp {
     /// Operands of the lower bounds, then of the upper ones.
     #[operand]
     map_operands: Variadic<Index>,
-    /// How the results are combined: numbers of reductions, one per result.
-    #[attr]
-    reductions: ArrayAttr,
+    /// How each result is combined.
+    #[attr(typed)]
+    reductions: ArrayOf<AtomicRmwKind>,
     #[attr(name = "lowerBoundsMap", typed)]
     lower_bounds_map: AffineMapAttr,
     /// How many results of the map are a loop's bound, for each loop.
@@ -72,7 +72,7 @@ impl ParallelOp {
             builder,
             location,
             &[],
-            ctx.array_attr(&[]),
+            Vec::new(),
             bound(lower),
             one_loop,
             bound(upper),
@@ -201,12 +201,6 @@ impl Bounds {
 }
 
 impl<'b> ParallelOpRef<'b> {
-    /// How each result is combined; none of a wrong number.
-    fn reduction_kinds(self) -> impl Iterator<Item = Option<AtomicRmwKind>> + 'b {
-        let (ctx, kinds) = (self.context(), self.reductions().as_array(self.context()));
-        kinds.into_iter().flatten().map(|&kind| AtomicRmwKind::from_attribute(ctx, kind))
-    }
-
     /// The lower and the upper bounds; none if the groups are malformed.
     fn both_bounds(self) -> Option<(Bounds, Bounds)> {
         let ctx = self.context();
@@ -242,7 +236,7 @@ pub(crate) fn loops(op: ParallelOpRef<'_>) -> Option<Loops> {
     let bounds = lower.into_iter().zip(upper).zip(steps);
     Some(Loops {
         bounds: bounds.map(|((lower, upper), step)| Loop { lower, upper, step }).collect(),
-        reductions: op.reduction_kinds().collect::<Option<_>>()?,
+        reductions: op.reductions(),
     })
 }
 
@@ -358,9 +352,8 @@ impl CustomAssembly for ParallelOp {
             printer.display(format_args!(" step ({})", steps.join(", ")));
         }
         if !op.results().is_empty() {
-            let name = |kind: Option<AtomicRmwKind>| kind.map_or("?", AtomicRmwKind::text);
-            let names: Vec<String> =
-                op.reduction_kinds().map(|kind| format!("\"{}\"", name(kind))).collect();
+            let name = |kind: AtomicRmwKind| format!("\"{}\"", kind.text());
+            let names: Vec<String> = op.reductions().into_iter().map(name).collect();
             printer.display(format_args!(" reduce ({}) -> (", names.join(", ")));
             printer.types(op.results().types());
             printer.write(")");
@@ -433,24 +426,17 @@ impl VerifyOp for ParallelOp {
 
 fn verify_reductions(this: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
     let (op, ctx) = (this.op(), this.context());
-    let reductions: Vec<Option<AtomicRmwKind>> = this.reduction_kinds().collect();
+    let reductions = this.reductions();
     if reductions.len() != this.results().len() {
         diagnostics.error(op.op_error("a reduction must be specified for each output"));
         return;
     }
     for (reduction, ty) in reductions.into_iter().zip(this.results().types()) {
-        match reduction {
-            None => {
-                let last = AtomicRmwKind::DEF.max_value();
-                diagnostics.error(op.op_error(format_args!("expects reductions from 0 to {last}")));
-            }
-            Some(reduction) if !is_reducible(ctx, reduction, ty) => {
-                let (kind, ty) = (reduction.text(), mlir_lite::text::print_type(ctx, ty));
-                diagnostics.error(op.op_error(format_args!(
-                    "result type cannot match reduction attribute: '{kind}' of '{ty}'"
-                )));
-            }
-            Some(_) => {}
+        if !is_reducible(ctx, reduction, ty) {
+            let (kind, ty) = (reduction.text(), mlir_lite::text::print_type(ctx, ty));
+            diagnostics.error(op.op_error(format_args!(
+                "result type cannot match reduction attribute: '{kind}' of '{ty}'"
+            )));
         }
     }
 }

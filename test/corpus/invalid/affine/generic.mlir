@@ -103,7 +103,7 @@ func.func @f(%n: index) {
 // -----
 
 func.func @f(%n: index, %x: f32) {
-  // expected-error@below {{'affine.parallel' op expects reductions from 0 to 15}}
+  // expected-error@below {{'affine.parallel' op attribute 'reductions' failed to satisfy constraint: array attribute of how two numbers are combined, from 0 to 15}}
   %0 = "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [77], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
   ^bb0(%i: index):
     "affine.yield"(%x) : (f32) -> ()

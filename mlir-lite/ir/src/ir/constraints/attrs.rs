@@ -100,9 +100,6 @@ attr_constraints! {
     /// `[{...}, {...}]`
     pub DictArrayAttr = "Array of dictionary attributes",
         |ctx, attr| attr.as_array(ctx).is_some_and(|a| a.iter().all(|a| a.as_dictionary(ctx).is_some()));
-    /// `{...}`
-    pub DictionaryAttr = "dictionary of named attribute \
-        values", |ctx, attr| attr.as_dictionary(ctx).is_some();
     /// A type.
     pub TypeAttr = "any type attribute", |ctx, attr| attr.as_type(ctx).is_some();
     /// A function type.
@@ -132,20 +129,11 @@ attr_constraints! {
     /// `array<i64: ...>`
     pub DenseI64ArrayAttr = "i64 dense array attribute",
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::DenseArray { element: Type::I64, .. });
-    /// `1 : i8`
-    pub I8Attr = "8-bit signless integer attribute", implied Type::I8,
-        |ctx, attr| attr.as_integer(ctx).is_some() && attr.ty(ctx) == Some(Type::I8);
-    /// `1 : i16`
-    pub I16Attr = "16-bit signless integer attribute", implied Type::I16,
-        |ctx, attr| attr.as_integer(ctx).is_some() && attr.ty(ctx) == Some(Type::I16);
     /// `1.0 : f32`
     pub F32Attr = "32-bit float attribute", implied Type::F32,
         |ctx, attr| matches!(attr.kind(ctx), AttributeKind::Float { .. }) && attr.ty(ctx) == Some(Type::F32);
     /// An integer of any type.
     pub AnyIntegerAttr = "arbitrary integer attribute", |ctx, attr| attr.as_integer(ctx).is_some();
-    /// A float of any type.
-    pub AnyFloatAttr = "arbitrary float attribute",
-        |ctx, attr| matches!(attr.kind(ctx), AttributeKind::Float { .. });
 }
 
 /// Constraints whose attributes correspond to Rust values: `#[attr(typed)]` generates accessors and

@@ -163,12 +163,27 @@ pub struct ArrayOf<C>(PhantomData<C>);
 impl<C: AttrConstraint> AttrConstraint for ArrayOf<C> {
     fn describe() -> String {
         let element = C::describe();
-        format!("{} array attribute", element.strip_suffix(" attribute").unwrap_or(&element))
+        match element.strip_suffix(" attribute") {
+            Some(element) => format!("{element} array attribute"),
+            None => format!("array attribute of {element}"),
+        }
     }
     fn matches(ctx: &Context, attribute: Attribute) -> bool {
         attribute
             .as_array(ctx)
             .is_some_and(|elements| elements.iter().all(|&element| C::matches(ctx, element)))
+    }
+}
+
+impl<C: AttrValue> AttrValue for ArrayOf<C> {
+    type Value = Vec<C::Value>;
+    fn value_of(ctx: &Context, attribute: Attribute) -> Option<Vec<C::Value>> {
+        attribute.as_array(ctx)?.iter().map(|&element| C::value_of(ctx, element)).collect()
+    }
+    fn attribute_of(ctx: &Context, values: Vec<C::Value>) -> Attribute {
+        let elements: Vec<Attribute> =
+            values.into_iter().map(|value| C::attribute_of(ctx, value)).collect();
+        ctx.array_attr(&elements)
     }
 }
 

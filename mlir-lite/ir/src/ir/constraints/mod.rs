@@ -118,23 +118,11 @@ type_constraints! {
     pub NoneType = "none type", only Type::NONE, |_ctx, ty| ty == Type::NONE;
     /// Any integer, signed or not.
     pub AnyInteger = "integer", |ctx, ty| ty.is_integer(ctx);
-    /// `si1`, `si2` and so on.
-    pub AnySignedInteger = "signed integer",
-        |ctx, ty| matches!(ty.kind(ctx), TypeKind::Integer { signedness: Signedness::Signed, .. });
-    /// `ui1`, `ui2` and so on.
-    pub AnyUnsignedInteger = "unsigned integer",
-        |ctx, ty| matches!(ty.kind(ctx), TypeKind::Integer { signedness: Signedness::Unsigned, .. });
-    /// A signless integer or `index`.
-    pub AnySignlessIntegerOrIndex = "signless integer or index",
-        |ctx, ty| ty == Type::INDEX || ty.is_signless_integer(ctx);
     /// A complex number.
     pub AnyComplex = "complex-type", |ctx, ty| matches!(ty.kind(ctx), TypeKind::Complex(_));
     /// A complex number of floats.
     pub AnyFloatComplex = "complex type with floating-point elements",
         |ctx, ty| matches!(ty.kind(ctx), TypeKind::Complex(part) if part.is_float(ctx));
-    /// A tuple.
-    pub AnyTuple = "tuple with any combination of any type values",
-        |ctx, ty| matches!(ty.kind(ctx), TypeKind::Tuple(_));
     /// A vector of known sizes.
     pub AnyVector = "vector of any type \
         values", |ctx, ty| matches!(ty.kind(ctx), TypeKind::Vector { .. });
@@ -143,9 +131,6 @@ type_constraints! {
     /// A tensor of known rank.
     pub AnyRankedTensor = "ranked tensor of any type values",
         |ctx, ty| matches!(ty.kind(ctx), TypeKind::RankedTensor { .. });
-    /// A tensor of known sizes.
-    pub AnyStaticShapeTensor = "statically shaped tensor of any type values",
-        |ctx, ty| ty.is_tensor(ctx) && ty.static_shape(ctx).is_some();
     /// `f64`
     pub F64 = "64-bit float", only Type::F64, |_ctx, ty| ty == Type::F64;
     /// `f32`
