@@ -91,10 +91,10 @@ func.func @f(%a: i32) {
   return
 }
 // -----
-// expected-error@+1 {{'llvm.func' op attribute 'memory_effects' failed to satisfy constraint}}
+// expected-error@+1 {{expected one of none, read, write, readwrite, found 'some'}}
 llvm.func @f() attributes {memory_effects = #llvm.memory_effects<other = none, argMem = some, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>}
 // -----
-// expected-error@+1 {{'llvm.func' op attribute 'memory_effects' failed to satisfy constraint}}
+// expected-error@+1 {{expected an effect on each kind of memory, also on 'errnoMem'}}
 llvm.func @f() attributes {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none>}
 // -----
 // expected-error@+1 {{expected one of none, sync, async, found 'asnc'}}

@@ -5,6 +5,7 @@ pub(super) use super::llvm_attributes::{
     OverflowFlags, TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr, shown,
 };
 use super::llvm_types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
+pub(super) use super::memory_effects::MemoryEffectsAttr;
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::context::Context;
 use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};
@@ -118,23 +119,6 @@ fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
     parameters.is_some_and(|parameters| parameters.trim_start().starts_with('<'))
 }
 
-/// Whether the parameters of `#llvm.memory_effects<..>` name an effect for each kind of memory,
-/// once.
-fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
-    const KINDS: [&str; 6] =
-        ["other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1"];
-    let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
-    let Some((_, inner)) = data.split_once('<') else { return false };
-    let entries =
-        inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
-    let entries: Vec<(&str, &str)> =
-        entries.map(|(kind, effect)| (kind.trim(), effect.trim())).collect();
-    let is_effect = |effect: &str| ["none", "read", "write", "readwrite"].contains(&effect);
-    entries.len() == KINDS.len()
-        && entries.iter().all(|(_, effect)| is_effect(effect))
-        && KINDS.iter().all(|kind| entries.iter().any(|entry| entry.0 == *kind))
-}
-
 /// Whether the parameters of `#llvm.vscale_range<..>` are a minimum and a maximum, each with or
 /// without an integer type.
 fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
@@ -161,11 +145,6 @@ fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
 }
 
 attributes! {
-    /// `#llvm.memory_effects<..>`
-    MemoryEffectsAttr = "LLVM memory effects: none, read, write or readwrite for each of other, \
-        argMem, \
-        inaccessibleMem, errnoMem, targetMem0 and targetMem1",
-        |ctx, attr| is_kept(ctx, attr, "memory_effects") && names_effects(ctx, attr);
     /// `#llvm.vscale_range<..>`
     VScaleRangeAttr = "LLVM range of vscale: minRange and maxRange, which are integers",
         |ctx, attr| is_kept(ctx, attr, "vscale_range") && names_bounds(ctx, attr);

@@ -27,6 +27,7 @@ mod cost;
 mod interpret;
 mod llvm_attributes;
 mod llvm_types;
+mod memory_effects;
 mod ops;
 mod parameters;
 #[cfg(test)]
@@ -35,8 +36,8 @@ mod tests;
 pub use constraints::{
     AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat,
     LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector,
-    LlvmToken, LlvmValue, LlvmVector, LocalityAttr, MemoryEffectsAttr, SymbolArrayAttr,
-    TargetFeaturesAttr, VScaleRangeAttr, ZeroArrayAttr,
+    LlvmToken, LlvmValue, LlvmVector, LocalityAttr, SymbolArrayAttr, TargetFeaturesAttr,
+    VScaleRangeAttr, ZeroArrayAttr,
 };
 pub use cost::{Cost, cost_estimate, cost_estimate_with_guess};
 pub use llvm_attributes::{
@@ -49,6 +50,7 @@ pub use llvm_types::{
     function_type, has_size, is_aggregate, is_pointer, is_value_type, named_struct_type,
     pointer_type, pointer_type_in, struct_type, type_at, void_type,
 };
+pub use memory_effects::{MemoryEffectsAttr, MemoryKind, ModRefInfo};
 use ops::register_ops;
 pub use ops::*;
 
@@ -84,6 +86,7 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<UwtableKind>();
         dialect.attribute::<ZeroAttr>();
         dialect.attribute::<OverflowFlags>();
+        dialect.attribute::<MemoryEffectsAttr>();
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

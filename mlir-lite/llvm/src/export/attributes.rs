@@ -4,7 +4,7 @@ use super::text::{TypeTexts, quoted};
 use inkwell::attributes::Attribute as LlvmAttribute;
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::context::Context;
-use mlir_lite::dialects::llvm::{FramePointerKind, UwtableKind};
+use mlir_lite::dialects::llvm::{FramePointerKind, MemoryEffectsAttr, MemoryKind, UwtableKind};
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::types::Type;
@@ -84,24 +84,19 @@ fn malformed(name: &str) -> String {
 }
 
 /// `memory(none, argmem: read)`
-fn memory(text: &str) -> Option<String> {
-    const PLACES: [(&str, &str); 5] = [
-        ("argMem", "argmem"),
-        ("inaccessibleMem", "inaccessiblemem"),
-        ("errnoMem", "errnomem"),
-        ("targetMem0", "target_mem0"),
-        ("targetMem1", "target_mem1"),
-    ];
-    let effect = |place: &str| {
-        let effect =
-            entries(text).find(|(key, _)| *key == place).map_or("readwrite", |(_, effect)| effect);
-        ["none", "read", "write", "readwrite"].contains(&effect).then_some(effect)
+fn memory(effects: &MemoryEffectsAttr) -> String {
+    let part = |kind| {
+        let known_as = match kind {
+            MemoryKind::Other => "",
+            MemoryKind::Argument => "argmem: ",
+            MemoryKind::Inaccessible => "inaccessiblemem: ",
+            MemoryKind::Errno => "errnomem: ",
+            MemoryKind::Target0 => "target_mem0: ",
+            MemoryKind::Target1 => "target_mem1: ",
+        };
+        format!("{known_as}{}", effects.on(kind).text())
     };
-    let mut parts = vec![effect("other")?.to_owned()];
-    for (place, known_as) in PLACES {
-        parts.push(format!("{known_as}: {}", effect(place)?));
-    }
-    Some(format!("memory({})", parts.join(", ")))
+    format!("memory({})", MemoryKind::ALL.map(part).join(", "))
 }
 
 /// The attributes of a function, or of a call, in LLVM's text.
@@ -137,7 +132,7 @@ pub(super) fn of_symbol(op: OpRef<'_>) -> Result<Vec<String>, String> {
 /// An attribute of functions and calls.
 fn of_either(ctx: &Context, name: &str, value: Attribute) -> Result<Option<String>, String> {
     if name == "memory_effects" {
-        let effects = parameters(ctx, value, name).and_then(memory);
+        let effects = MemoryEffectsAttr::of(ctx, value).map(memory);
         return effects.map(Some).ok_or_else(|| malformed(name));
     }
     Ok(known_as(&WORDS, name).map(str::to_owned))

@@ -3,7 +3,7 @@
 use crate::FuncOp;
 use crate::to_llvm::c_interface::{EMIT_C_INTERFACE, Signature};
 use crate::to_llvm::{MemRefConvention, c_interface};
-use mlir_lite::attributes::{Attribute, AttributeKind};
+use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::conversion::{ConversionPatternRewriter, SignatureConversion};
 use mlir_lite::dialects::llvm::{self, Linkage, LlvmFuncOp};
@@ -106,20 +106,12 @@ pub(crate) fn function(
             body.remove_attr(op, ctx.ident(name));
         }
         if said.reads_nothing {
-            let effects = ctx.intern_attribute(AttributeKind::Opaque {
-                dialect: ctx.ident("llvm"),
-                data: NO_EFFECTS.into(),
-                ty: None,
-            });
+            let effects = llvm::MemoryEffectsAttr::none(&ctx);
             body.set_attr(op, ctx.ident("memory_effects"), effects);
         }
     });
     Ok(())
 }
-
-/// That a function neither reads nor writes memory.
-const NO_EFFECTS: &str = "memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, \
-     targetMem0 = none, targetMem1 = none>";
 
 /// What attributes of the `llvm` dialect say of a function of std.
 struct SaidOfFunction {
