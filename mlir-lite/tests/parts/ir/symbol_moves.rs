@@ -185,8 +185,8 @@ fn what_cannot_be_moved_stays() {
         "'t.table' op is not registered and could be a symbol table, so it is not known what its \
             references mean"
     );
-    let function = format!("module @other {{}} func private @target()");
-    assert_eq!(refusal(&with(&function)), "'std.func' op is not a symbol table with a block");
+    let function = "module @other {} func private @target()";
+    assert_eq!(refusal(&with(function)), "'std.func' op is not a symbol table with a block");
     // The symbol is private, and would not be in a table around the user.
     assert_eq!(
         refusal(
