@@ -36,6 +36,9 @@ impl Attribute {
     /// assert_eq!(found, [ctx.ident("a"), ctx.ident("b")]);
     /// ```
     pub fn walk_parts(self, ctx: &Context, visit: &mut dyn FnMut(Attribute)) {
+        if !has_parts(ctx, self) {
+            return visit(self);
+        }
         let mut work: SmallVec<[Part; 8]> = SmallVec::from_elem(Part::Attribute(self), 1);
         // A type that occurs several times is visited once: there may be many paths to it.
         let mut seen = FxHashSet::default();
@@ -65,6 +68,29 @@ impl Attribute {
     ) -> Attribute {
         Replacement { ctx, replace, types: FxHashMap::default() }.attribute(self)
     }
+}
+
+/// Whether an attribute may have parts. Most have none, and nor has the type of most functions.
+fn has_parts(ctx: &Context, attribute: Attribute) -> bool {
+    match attribute.kind(ctx) {
+        AttributeKind::Array(elements) => !elements.is_empty(),
+        AttributeKind::Dictionary(entries) => !entries.is_empty(),
+        AttributeKind::Type(ty) => match ty.kind(ctx) {
+            TypeKind::Function { inputs, results } => {
+                !inputs.iter().chain(results).all(|&ty| is_simple(ctx, ty))
+            }
+            _ => !is_simple(ctx, *ty),
+        },
+        AttributeKind::String { ty: Some(_), .. }
+        | AttributeKind::Distinct { .. }
+        | AttributeKind::Dialect(_) => true,
+        _ => false,
+    }
+}
+
+fn is_simple(ctx: &Context, ty: Type) -> bool {
+    let kind = ty.kind(ctx);
+    matches!(kind, TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::None)
 }
 
 fn push_attribute_parts(ctx: &Context, attribute: Attribute, work: &mut SmallVec<[Part; 8]>) {
