@@ -74,7 +74,7 @@ const EXCEPTIONS: [(&str, &str, &str); 18] = [
 ];
 
 /// Ops of the dialects above llvm that are in no function that is lowered, and why.
-const OPS_NOT_LOWERED: [(&str, &str); 17] = [
+const OPS_NOT_LOWERED: [(&str, &str); 19] = [
     ("affine.dma_start", NO_DMA),
     ("affine.dma_wait", NO_DMA),
     ("builtin.unrealized_conversion_cast", "nothing says what the cast does"),
@@ -87,6 +87,8 @@ const OPS_NOT_LOWERED: [(&str, &str); 17] = [
     ("std.subtensor", OF_TENSORS),
     ("std.subtensor_insert", OF_TENSORS),
     ("std.tensor_cast", OF_TENSORS),
+    ("std.tensor_collapse_shape", OF_TENSORS),
+    ("std.tensor_expand_shape", OF_TENSORS),
     ("std.tensor_from_elements", OF_TENSORS),
     ("std.tensor_load", OF_TENSORS),
     ("std.tensor_store", OF_TENSORS),
