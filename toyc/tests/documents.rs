@@ -244,3 +244,23 @@ fn the_lists_have_no_entry_without_a_block() {
         assert!(any(page, &|block| block.text.starts_with(start)), "{page}: {start}: {reason}");
     }
 }
+
+/// The right column of the table in `docs/from-numpy.md` is Toy.
+#[test]
+fn what_to_write_in_place_of_numpy_is_toy() {
+    let page = read("docs/from-numpy.md");
+    let table = page.lines().skip_while(|line| *line != "|---|---|").skip(1);
+    let rows: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
+    assert!(rows.len() > 20);
+    let ours = rows.iter().map(|row| row.trim_end_matches([' ', '|']).rsplit(" | ").next());
+    let cells = ours.flatten().flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let prints: String = cells.map(|cell| format!("  print({cell}, 0);\n")).collect();
+    let program = format!(
+        "def main() {{\n  var a = [[1, 2], [3, 4]];\n  var b = [[5, 6], [7, 8]];\n  \
+         var x = [1, 2, 3];\n  var y = [4, 5, 6];\n{prints}  print(a, b, x, y);\n}}\n"
+    );
+    let folder = folder("docs/from-numpy.md");
+    fs::write(folder.join("table.toy"), program).expect("the program is written");
+    let (found, succeeds) = toyc(&["-emit=interp", "table.toy"], &folder);
+    assert!(succeeds && !found.contains("warning"), "{found}");
+}
