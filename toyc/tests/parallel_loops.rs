@@ -82,7 +82,7 @@ fn large_programs_print_the_same() {
              print(sum(bits * c));\n  print(max(c) * 1000000);\n}}\n"
         );
         std::fs::write(&program, text).unwrap();
-        for (level, threads) in [("-O0", &["3"][..]), ("-O1", &["2"]), ("-O3", &THREADS)] {
+        for (level, threads) in [("-O0", &["3"][..]), ("-O3", &THREADS)] {
             check(&program, &[level, "--parallel-minimum=1000"], threads);
         }
         check(&program, &["-O2"], &THREADS);

@@ -19,7 +19,7 @@ use std::path::Path;
 
 /// The number of runs that are enough for a rule, and of programs to try it in: each is run on
 /// eight sets of arguments.
-const GOAL: Goal = Goal { compared: 200, programs: 200 };
+const GOAL: Goal = Goal { compared: 120, programs: 120 };
 
 /// Random modules and Toy programs that go through passes.
 const PROGRAMS: u64 = 25;
