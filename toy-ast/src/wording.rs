@@ -400,9 +400,14 @@ impl<'t> Wording<'t> {
         (pos - self.file.base()) as usize
     }
 
-    fn shown(&self, span: Span) -> String {
+    fn text(&self, span: Span) -> &str {
         let range = self.offset(span.start)..self.offset(span.end);
-        let text = self.file.text().get(range).unwrap_or_default();
+        self.file.text().get(range).unwrap_or_default()
+    }
+
+    /// A text as messages repeat it, which is shortened.
+    fn shown(&self, span: Span) -> String {
+        let text = self.text(span);
         match text.char_indices().nth(MAX_SHOWN) {
             Some((end, _)) => format!("{}...", &text[..end]),
             None => text.to_owned(),

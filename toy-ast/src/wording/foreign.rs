@@ -55,19 +55,17 @@ impl Wording<'_> {
 
     /// `switch x {`, `assert x;`, `import numpy`: a word that begins a statement elsewhere.
     fn foreign_word(&self, place: &Place<'_>) -> Option<Diagnostic> {
-        let code = match place.error.expected.contains(Expected::Statement) {
-            _ if !place.error.expected.contains(Expected::Def) => Code::UnexpectedToken,
-            true => Code::UnexpectedToken,
-            false => Code::OutsideFunction,
-        };
+        // At a prompt, statements are allowed between definitions.
+        let expected = place.error.expected;
+        let is_outside =
+            expected.contains(Expected::Def) && !expected.contains(Expected::Statement);
         let found = place.after.first()?;
-        if code == Code::OutsideFunction
-            && let Some(help) = self.outside_functions(place)
-        {
+        let code = if is_outside { Code::OutsideFunction } else { Code::UnexpectedToken };
+        if is_outside && let Some(help) = self.outside_functions(place) {
             return Some(self.replaced_word(code, found, place.after.get(1)?, help));
         }
         // The word itself, outside of functions, or the token after it.
-        let (word, next) = if code == Code::OutsideFunction {
+        let (word, next) = if is_outside {
             (found, place.after.get(1)?)
         } else if place.begins_statement(1) {
             (place.before.last()?, found)
@@ -120,7 +118,8 @@ impl Wording<'_> {
 
     /// The error that a block ends with a word, as in Julia and MATLAB, at the token after `end`.
     pub(super) fn ending_word(&self, place: &Place<'_>, end: Span) -> Option<Diagnostic> {
-        let word = place.before.iter().find(|token| token.span.start >= end.end)?;
+        let index = place.before.partition_point(|token| token.span.start < end.end);
+        let word = place.before.get(index)?;
         let is_end = self.shown(word.span).starts_with("end");
         let help = self.word(word).filter(|_| is_end)?;
         Some(self.wrong_word(Code::UnexpectedToken, word, help))
@@ -136,9 +135,9 @@ impl Wording<'_> {
 
     /// `for i in range(n) {` and `for x in a {`.
     fn loop_over(&self, place: &Place<'_>) -> Option<Diagnostic> {
-        let colon = TokenKind::Colon;
+        let is_block = place.error.found == Some(TokenKind::LBrace);
         if !place.error.expected.contains(Expected::Colon)
-            || !matches!(place.error.found?, TokenKind::LBrace | TokenKind::Colon)
+            || !(is_block || place.error.found == Some(TokenKind::Colon))
         {
             return None;
         }
@@ -152,7 +151,6 @@ impl Wording<'_> {
         let subject = &place.before[start + 1..];
         let (first, last) = (subject.first()?, subject.last()?);
         let span = first.span.to(last.span);
-        let has_help = place.error.found != Some(colon);
         if let [name, open, arguments @ .., close] = subject
             && name.kind == TokenKind::Ident
             && matches!(&*self.shown(name.span), "range" | "xrange" | "arange" | "iota" | "seq")
@@ -169,7 +167,7 @@ impl Wording<'_> {
         }
         let text = self.shown(span);
         let help = match subject {
-            [name] if name.kind == TokenKind::Ident && has_help => format!(
+            [name] if name.kind == TokenKind::Ident && is_block => format!(
                 "for each row of `{text}`: `for i in 0:shape({text})[0] {{ var {variable} = \
                  {text}[i]; ... }}`"
             ),
@@ -202,8 +200,8 @@ impl Wording<'_> {
             }
             parts.last_mut()?.push(token.span);
         }
-        let text = |part: &Vec<Span>| Some(self.shown(part.first()?.to(*part.last()?)));
-        let parts: Option<Vec<String>> = parts.iter().map(text).collect();
+        let text = |part: &Vec<Span>| Some(self.text(part.first()?.to(*part.last()?)));
+        let parts: Option<Vec<&str>> = parts.iter().map(text).collect();
         match &parts?[..] {
             [to] => Some(format!("0:{to}")),
             parts @ ([_, _] | [_, _, _]) => Some(parts.join(":")),
@@ -303,6 +301,7 @@ impl Wording<'_> {
             && first.span.end == second.span.start
             && name.kind == TokenKind::Ident
             && found.kind == TokenKind::Semi
+            && place.begins_statement(3)
         {
             let span = first.span.to(second.span);
             return Some(
@@ -330,7 +329,8 @@ impl Wording<'_> {
                 let name = place.before.iter().rev().nth(1);
                 let name = name.filter(|name| name.kind == TokenKind::Ident)?;
                 let ours = operator(&format!("write `{} += 1;`", self.shown(name.span)), None);
-                let ends = place.after.get(1).is_some_and(|next| next.kind == TokenKind::Semi);
+                let ends = place.begins_statement(2)
+                    && place.after.get(1).is_some_and(|next| next.kind == TokenKind::Semi);
                 let span = before.span.to(found.span);
                 Some(if ends { ours.with_edit(span, " += 1") } else { ours })
             }

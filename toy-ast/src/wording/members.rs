@@ -63,11 +63,6 @@ impl Wording<'_> {
                 .with_edit(Span::at(place.span.end), format!("{value}{comma}")),
         )
     }
-
-    fn text(&self, span: Span) -> &str {
-        let range = self.offset(span.start)..self.offset(span.end);
-        self.file.text().get(range).unwrap_or_default()
-    }
 }
 
 /// The operand at the end of these tokens: a name, a number, a literal or brackets, with its

@@ -6,7 +6,7 @@ use std::ops::Range;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, SourceMap, apply_fixes};
 use toy_ast::{Code, TokenClass, classify, parse_repl_input};
 
-/// The most rounds in which missing `;` are supplied: each round supplies all that the parser finds.
+/// The most rounds in which missing `;` are supplied: each supplies all that the parser finds.
 const MAX_ROUNDS: usize = 100;
 
 /// A definition, or a statement at the top of an entry.
@@ -105,6 +105,13 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
+/// A piece at its place, with spaces for the text before it: messages have the right positions.
+pub(super) fn alone(text: &str, piece: &Piece) -> String {
+    let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
+    let before = text[..piece.range.start].bytes().map(blank);
+    before.collect::<String>() + &text[piece.range.clone()]
+}
+
 #[cfg(test)]
 mod tests {
     use pretty_assertions::assert_eq;
@@ -156,6 +163,12 @@ mod tests {
         );
         assert_eq!(pieces("S s = {1, 2}; }"), [("S s = {1, 2};", false), ("}", false)]);
         assert_eq!(pieces(""), []);
+    }
+
+    #[test]
+    fn a_piece_alone_is_at_its_place() {
+        let text = "a;\n\u{e9}; def f() { }";
+        assert_eq!(alone(text, &pieces(text)[2]), "  \n    def f() { }");
     }
 
     #[test]

@@ -289,7 +289,8 @@ impl Session {
         }
         for piece in pieces.iter().filter(|piece| piece.is_definition) {
             let mut ignored = Diagnostics::new();
-            let Ok(entry) = self.read(&text[piece.range.clone()], &mut ignored) else { continue };
+            let padded = entry_text::alone(text, piece);
+            let Ok(entry) = self.read(&padded, &mut ignored) else { continue };
             let module = &entry.input.module;
             let has_main = module.functions.iter().any(|function| function.name.text() == MAIN);
             // A struct of other members would take variables away.
