@@ -14,8 +14,22 @@ const MAX_ROUNDS: usize = 100;
 pub(super) struct Piece {
     /// Where it is in the text of the entry.
     pub(super) range: Range<usize>,
+    /// The line that it begins on, from 1, and where that line begins.
+    pub(super) line: u32,
+    line_start: usize,
     /// Whether it defines a function or a struct.
     pub(super) is_definition: bool,
+}
+
+impl Piece {
+    /// The piece, with spaces for what is before it on its line: messages have its columns, but
+    /// for lines that nobody reads.
+    pub(super) fn on_its_line(&self, text: &str) -> String {
+        /// Many pieces on one line would become a square of its length.
+        const MAX_COLUMNS: usize = 1000;
+        let column = (self.range.start - self.line_start).min(MAX_COLUMNS);
+        " ".repeat(column) + &text[self.range.clone()]
+    }
 }
 
 /// What stands for a command: `:type a`, and `?sum` or `sum?`, which describe a name.
@@ -80,6 +94,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut start: Option<usize> = None;
     let mut open = 0_usize;
+    let (mut line, mut line_start, mut counted) = (1, 0, 0);
     for (index, (place, class)) in tokens.iter().enumerate() {
         let first = *start.get_or_insert(index);
         let word = &text[place.clone()];
@@ -98,18 +113,16 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         };
         if ends || next.is_none() {
             let range = tokens[first].0.start..place.end;
-            pieces.push(Piece { range, is_definition: matches!(keyword, "def" | "struct") });
+            for (at, _) in text[counted..range.start].match_indices('\n') {
+                (line, line_start) = (line + 1, counted + at + 1);
+            }
+            counted = range.start;
+            let is_definition = matches!(keyword, "def" | "struct");
+            pieces.push(Piece { range, line, line_start, is_definition });
             start = None;
         }
     }
     pieces
-}
-
-/// A piece at its place, with spaces for the text before it: messages have the right positions.
-pub(super) fn alone(text: &str, piece: &Piece) -> String {
-    let blank = |byte: u8| if byte == b'\n' { '\n' } else { ' ' };
-    let before = text[..piece.range.start].bytes().map(blank);
-    before.collect::<String>() + &text[piece.range.clone()]
 }
 
 #[cfg(test)]
@@ -166,9 +179,13 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_alone_is_at_its_place() {
-        let text = "a;\n\u{e9}; def f() { }";
-        assert_eq!(alone(text, &pieces(text)[2]), "  \n    def f() { }");
+    fn a_piece_keeps_its_line_and_column() {
+        let text = "a;\n\n\u{e9}; def f() {\n} def g() { }";
+        let placed: Vec<_> = pieces(text).iter().map(|p| (p.line, p.on_its_line(text))).collect();
+        assert_eq!(
+            placed[2..],
+            [(3, "    def f() {\n}".to_owned()), (4, "  def g() { }".to_owned())]
+        );
     }
 
     #[test]

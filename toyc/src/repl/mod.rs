@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `session.rs` | compiles and runs entries, and keeps their definitions |
 //! | `entry_text.rs` | whether an entry goes on, its pieces, `;` that are left out |
+//! | `partial.rs` | what is kept of an entry that is not right as a whole |
+//! | `other_prompts.rs` | words that are commands in other prompts |
 //! | `settings.rs` | the settings of a session |
 //! | `commands/` | the commands, in one table |
 //! | `terminal/` | editing entries on a terminal, and their history |
@@ -26,6 +28,8 @@ mod dependents;
 mod display;
 mod entry_text;
 mod execute;
+mod other_prompts;
+mod partial;
 mod process;
 mod program;
 mod run;

@@ -8,25 +8,24 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use mlir_lite_diagnostics::{
-    Diagnostic, Diagnostics, Position, Renderer, Reported, Severity, SourceFile, SourceMap, Span,
+    Diagnostic, Diagnostics, Position, Renderer, Reported, SourceFile, SourceMap, SourceTooLarge,
+    Span,
 };
-use toy_ast::{
-    Code, ExprKind, Function, Module, Name, ReplInput, ReplParse, StmtKind, all_statements,
-    parse_repl_input,
-};
+use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input};
 use toy_dialect::sema::{Analysis, analyze, lint};
 
 use super::capture::{Captured, Captures};
 use super::commands;
-use super::definitions::{Changes, Definitions, LAST_VALUE, same_members};
+use super::definitions::{Changes, Definitions, LAST_VALUE};
 use super::dependents::Replacements;
 use super::display::shown;
 use super::entry_text;
+use super::other_prompts::OtherCommand;
+use super::partial::{calls_later_functions, to_be_defined};
 use super::program::{Form, Kept, compose};
 use super::run::{Times, run};
 use super::settings::Settings;
 use super::value::Value;
-use crate::entry_point::MAIN;
 
 /// The number of entries that can be undone.
 const MAX_UNDO: usize = 100;
@@ -212,7 +211,8 @@ impl Session {
     /// Compiles and runs source, keeps what it defines and shows its value.
     ///
     /// # Errors
-    /// If the source is wrong. The session is then as it was.
+    /// If the source is wrong. Of several definitions, those are kept then that are right by
+    /// themselves.
     pub(super) fn evaluate(
         &mut self,
         text: &str,
@@ -236,76 +236,28 @@ impl Session {
         let imports = std::mem::take(&mut entry.input.module.imports);
         commands::import(self, &imports, reply, diagnostics)?;
         check_form(&entry.input, diagnostics)?;
-        if self.is_farewell(&entry.input) {
-            reply.end = End::Quit;
-            return Ok(Times::default());
+        match self.command_of_other_prompts(&entry.input) {
+            None => {}
+            Some(OtherCommand::Leave) => {
+                reply.end = End::Quit;
+                return Ok(Times::default());
+            }
+            Some(OtherCommand::Unknown(error)) => return Err(diagnostics.error(*error)),
         }
-        self.check_word(&entry.input, diagnostics)?;
-        if let Some(missing) = self.calls_of_later_functions(&entry.input) {
-            diagnostics.extend(missing);
+        let mut found = Diagnostics::new();
+        let result = self.perform(&entry, reply, &mut found);
+        if result.is_err() && calls_later_functions(&entry.input, &found) {
+            diagnostics.extend(found.into_iter().map(to_be_defined));
             self.keep(&entry.input, Vec::new(), reply, diagnostics);
             self.remember_changes();
             return Ok(Times::default());
         }
-        let times = self.perform(&entry, reply, diagnostics)?;
+        diagnostics.extend(found);
+        let times = result?;
         if self.settings.shows_times {
             reply.shown += &commands::times(times);
         }
         Ok(times)
-    }
-
-    /// If an entry consists of functions, and only functions that they call are missing: warnings
-    /// that these are to be defined later.
-    fn calls_of_later_functions(&self, input: &ReplInput) -> Option<Vec<Diagnostic>> {
-        let functions = &input.module.functions;
-        let is_main = |function: &Function| function.name.text() == MAIN;
-        if functions.is_empty()
-            || functions.iter().any(is_main)
-            || !input.body.is_empty()
-            || input.value.is_some()
-        {
-            return None;
-        }
-        let mut found = Diagnostics::new();
-        self.check(input, &mut found).err()?;
-        let is_missing = |error: &Diagnostic| {
-            error.severity != Severity::Error
-                || error.code == Some(Code::UnknownFunction.text()) && error.labels.is_empty()
-        };
-        let warning = |error: Diagnostic| Diagnostic {
-            severity: Severity::Warning,
-            label: Some("to be defined before this is called".to_owned()),
-            ..error
-        };
-        found.iter().all(is_missing).then(|| found.into_iter().map(warning).collect())
-    }
-
-    /// Keeps those of the definitions of a wrong entry that are right by themselves, as those of a
-    /// paste with one mistake.
-    fn keep_right_definitions(&mut self, text: &str, reply: &mut Reply) {
-        let pieces = entry_text::pieces(text);
-        if pieces.len() < 2 || !pieces.iter().any(|piece| piece.is_definition) {
-            return;
-        }
-        for piece in pieces.iter().filter(|piece| piece.is_definition) {
-            let mut ignored = Diagnostics::new();
-            let padded = entry_text::alone(text, piece);
-            let Ok(entry) = self.read(&padded, &mut ignored) else { continue };
-            let module = &entry.input.module;
-            let has_main = module.functions.iter().any(|function| function.name.text() == MAIN);
-            // A struct of other members would take variables away.
-            let is_other = module.structs.iter().any(|structure| {
-                let old = self.definitions.structure(structure.name.text());
-                old.is_some_and(|old| !same_members(old, structure))
-            });
-            if !has_main && !is_other && self.check(&entry.input, &mut ignored).is_ok() {
-                self.keep(&entry.input, Vec::new(), reply, &mut ignored);
-            }
-        }
-        let kept = self.remember_changes();
-        if !kept.is_empty() {
-            reply.shown += &format!("kept: {}; nothing was run\n", kept.join(", "));
-        }
     }
 
     /// Parses source, where names of the session are no keywords.
@@ -322,8 +274,23 @@ impl Session {
         text: &str,
         diagnostics: &mut Diagnostics,
     ) -> Result<Entry, Reported> {
+        self.read_part(text, 1, diagnostics)
+    }
+
+    /// As [`read`](Self::read), a part of the entry that begins with this line, from 1.
+    ///
+    /// # Errors
+    /// If it is malformed.
+    pub(super) fn read_part(
+        &self,
+        text: &str,
+        first_line: u32,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Entry, Reported> {
         let text = entry_text::with_semicolons(text, &|word| self.definitions.has_name(word));
-        let file = self.add_source(format!("<repl:{}>", self.entries), &text, diagnostics)?;
+        let name = format!("<repl:{}>", self.entries);
+        let file = self.sources.add_part(name, text, first_line);
+        let file = file.map_err(|error| too_large(&error, diagnostics))?;
         match self.parse(&file, diagnostics) {
             ReplParse::Complete(input) => Ok(Entry::new(input)),
             ReplParse::Wrong(reported) => Err(reported),
@@ -338,52 +305,6 @@ impl Session {
         }
     }
 
-    /// Whether an entry is `exit`, `quit` or a call of one, and the word has no meaning here.
-    fn is_farewell(&self, input: &ReplInput) -> bool {
-        let Some(value) = input.value.filter(|_| input.body.is_empty()) else { return false };
-        let name = match &input.module.exprs[value].kind {
-            ExprKind::Var(name) => name,
-            ExprKind::Call { callee, args } if args.is_empty() => callee.text(),
-            _ => return false,
-        };
-        matches!(name, "exit" | "quit" | "q")
-            && input.module.functions.is_empty()
-            && self.definitions.variable(name).is_none()
-            && self.definitions.function(name).is_none()
-    }
-
-    /// A single word that is a command in other programs' prompts, and that is not defined here.
-    fn check_word(&self, input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
-        let Some(value) = input.value.filter(|_| input.body.is_empty()) else { return Ok(()) };
-        let expr = &input.module.exprs[value];
-        let (name, code) = match &expr.kind {
-            ExprKind::Var(name) => (&**name, Code::UnknownVariable),
-            ExprKind::Call { callee, args } if args.is_empty() => {
-                (callee.text(), Code::UnknownFunction)
-            }
-            _ => return Ok(()),
-        };
-        let help = match name {
-            "help" => "`:help` lists the commands, and `:doc NAME` says what a function does",
-            "clear" | "reset" => "Ctrl-L clears the screen, and `:reset` forgets all definitions",
-            "history" | "undo" | "vars" | "who" | "whos" => {
-                "commands begin with `:`: `:history`, `:undo`, `:vars`; `:help` lists them"
-            }
-            _ => return Ok(()),
-        };
-        let is_new = input.module.functions.iter().any(|function| function.name.text() == name);
-        if is_new
-            || self.definitions.variable(name).is_some()
-            || self.definitions.function(name).is_some()
-        {
-            return Ok(());
-        }
-        let error = code
-            .error(expr.span, format!("'{name}' is not defined here"))
-            .with_label("not defined");
-        Err(diagnostics.error(error.with_help(help)))
-    }
-
     /// Adds a text to those that reports can show.
     ///
     /// # Errors
@@ -394,10 +315,7 @@ impl Session {
         text: &str,
         diagnostics: &mut Diagnostics,
     ) -> Result<Arc<SourceFile>, Reported> {
-        let file = self.sources.add(name, text);
-        file.map_err(|error| {
-            diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
-        })
+        self.sources.add(name, text).map_err(|error| too_large(&error, diagnostics))
     }
 
     /// The text of a definition.
@@ -451,7 +369,7 @@ impl Session {
     }
 
     /// Keeps what an entry defines, and says what that changes.
-    fn keep(
+    pub(super) fn keep(
         &mut self,
         input: &ReplInput,
         variables: Vec<(Name, Value)>,
@@ -540,6 +458,10 @@ impl Entry {
         }
         Self { input, shows, is_file: false }
     }
+}
+
+fn too_large(error: &SourceTooLarge, diagnostics: &mut Diagnostics) -> Reported {
+    diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
 }
 
 /// Rejects constructs that are valid in a program but not in a session.
