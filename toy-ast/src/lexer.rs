@@ -155,62 +155,84 @@ fn unknown_characters(
     let text = cursor.text(span);
     let what =
         if text.chars().nth(1).is_some() { "unknown characters" } else { "unknown character" };
-    let (help, ours) = foreign_characters(text, is_after_operand);
     let diagnostic = Code::UnknownCharacter
         .error(span, format!("{what} '{}'", visible(text)))
         .with_label("not part of the language");
-    let diagnostic = match help {
+    let diagnostic = match advice_on_characters(text, is_after_operand) {
         Some(help) => diagnostic.with_help(help),
         None => diagnostic,
     };
-    diagnostics.emit(match ours {
+    let rest = cursor.text.get((span.end - cursor.base) as usize..).unwrap_or_default();
+    diagnostics.emit(match replacement(text, rest) {
         Some(ours) => diagnostic.with_edit(span, ours),
         None => diagnostic,
     });
     Token { kind: TokenKind::Error, span }
 }
 
-/// What Toy has for characters of other languages and of mathematics, and the text that certainly
-/// takes their place.
-fn foreign_characters(
-    text: &str,
-    is_after_operand: bool,
-) -> (Option<&'static str>, Option<String>) {
-    let sure = |help, ours: &str| (Some(help), Some(ours.to_owned()));
-    match text {
-        "&&" => sure("conditions are joined by `and` and `or`: `a > 0 and b > 0`", "and"),
-        "||" => sure("conditions are joined by `and` and `or`: `a > 0 and b > 0`", "or"),
-        "!" => sure("`not x` is 1 where `x` is 0", "not "),
-        "~=" => sure("`a != b` is 1 where they differ", "!="),
-        "^" => sure("a power is written `x ** 2`", "**"),
-        "\u{d7}" | "\u{22c5}" | "\u{b7}" => sure("write `*`", "*"),
-        "\u{f7}" => sure("write `/`", "/"),
-        "\u{2212}" | "\u{2013}" | "\u{2014}" => sure("write `-`", "-"),
-        "\u{2264}" => sure("write `<=`", "<="),
-        "\u{2265}" => sure("write `>=`", ">="),
-        "\u{2260}" => sure("write `!=`", "!="),
-        "\u{3c0}" => sure("write `pi`", "pi"),
-        "\u{221e}" => sure("write `inf`", "inf"),
-        "\u{221a}" => (Some("a square root is written `sqrt(x)`"), None),
-        "'" if is_after_operand => (Some("a transposed matrix is written `transpose(x)`"), None),
+/// What Toy has for characters of other languages and of mathematics.
+fn advice_on_characters(text: &str, is_after_operand: bool) -> Option<&'static str> {
+    Some(match text.chars().next()? {
+        '\u{d7}' | '\u{22c5}' | '\u{b7}' => "write `*`",
+        '\u{f7}' => "write `/`",
+        '\u{2212}' | '\u{2013}' | '\u{2014}' => "write `-`",
+        '\u{2264}' => "write `<=`",
+        '\u{2265}' => "write `>=`",
+        '\u{2260}' => "write `!=`",
+        '\u{3c0}' => "write `pi`",
+        '\u{221e}' => "write `inf`",
+        '\u{221a}' => "a square root is written `sqrt(x)`",
+        '\'' if text == "'" && is_after_operand => "a transposed matrix is written `transpose(x)`",
+        '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'' => {
+            "texts are written like \"file.npy\""
+        }
+        '&' | '|' => "conditions are joined by `and` and `or`: `a > 0 and b > 0`",
+        '!' => "`not x` is 1 where `x` is 0",
+        '^' => "a power is written `x ** 2`",
+        '?' => "a selection of elements is written `where(condition, a, b)`",
+        '~' if text == "~=" => "`a != b` is 1 where they differ",
+        '~' => "`not a` negates a condition, and `a != b` is 1 if they differ",
+        _ => return None,
+    })
+}
+
+/// What certainly takes the place of characters of other languages, which `rest` follows.
+fn replacement(text: &str, rest: &str) -> Option<String> {
+    let ours = match text {
+        "&&" => "and",
+        "||" => "or",
+        "!" if is_operand(rest) => "not ",
+        "~=" | "\u{2260}" => "!=",
+        "^" => "**",
+        "\u{d7}" | "\u{22c5}" | "\u{b7}" => "*",
+        "\u{f7}" => "/",
+        "\u{2212}" | "\u{2013}" | "\u{2014}" => "-",
+        "\u{2264}" => "<=",
+        "\u{2265}" => ">=",
+        "\u{3c0}" => "pi",
+        "\u{221e}" => "inf",
         _ => {
-            let help = match text.chars().next() {
-                Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'') => {
-                    Some("texts are written like \"file.npy\"")
-                }
-                Some('&' | '|') => {
-                    Some("conditions are joined by `and` and `or`: `a > 0 and b > 0`")
-                }
-                Some('!') => Some("`not x` is 1 where `x` is 0"),
-                Some('?') => Some("a selection of elements is written `where(condition, a, b)`"),
-                Some('~') => Some("`not a` negates a condition, and `a != b` is 1 if they differ"),
-                _ => None,
-            };
-            let quoted = text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
-            let is_plain = |text: &&str| !text.contains(['"', '\\', '\'']);
-            (help, quoted.filter(is_plain).map(|text| format!("\"{text}\"")))
+            let quoted = text.strip_prefix('\'')?.strip_suffix('\'')?;
+            let is_plain = !quoted.contains(['"', '\\', '\'']);
+            return is_plain.then(|| format!("\"{quoted}\""));
+        }
+    };
+    Some(ours.to_owned())
+}
+
+/// Whether a text begins with an operand to which no operator belongs. `not` binds weaker than
+/// operators: `!a == b` is not `not a == b`.
+fn is_operand(text: &str) -> bool {
+    let mut open = 0_usize;
+    for c in text.chars() {
+        match c {
+            '(' | '[' => open += 1,
+            ')' | ']' if open > 0 => open -= 1,
+            _ if open > 0 || c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ' ') => {}
+            _ => return matches!(c, ')' | ']' | ',' | ';' | '{' | '}' | '&' | '|' | '#' | '\n'),
         }
     }
+    true
 }
 
 /// Everything up to the second of two single quotes on a line; else the first alone.
