@@ -235,10 +235,7 @@ impl<'t> Wording<'t> {
 
     /// An error in the head of a loop or a conditional, before its `{`.
     fn wrong_head(&self, place: &Place<'_>) -> Option<Diagnostic> {
-        let head = place.before.iter().rev().take_while(|token| {
-            !matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
-        });
-        let keyword = head.last()?.kind;
+        let keyword = place.statement().first()?.kind;
         let is_choice = matches!(keyword, TokenKind::If | TokenKind::Else);
         let is_while = keyword == TokenKind::While;
         if !is_choice && !is_while && keyword != TokenKind::For {

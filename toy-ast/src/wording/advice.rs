@@ -4,7 +4,7 @@ use super::place::Place;
 use super::{SHAPE, Wording};
 use crate::codes::Code;
 use crate::syntax_error::Expected;
-use crate::token::{Token, TokenKind};
+use crate::token::TokenKind;
 
 impl Wording<'_> {
     /// The code of the mistake, and advice for some common ones.
@@ -21,27 +21,15 @@ impl Wording<'_> {
             Some(TokenKind::LBrace)
                 if previous.is_some_and(|token| token.kind == TokenKind::RParen) =>
             {
-                self.first_of_statement(place).and_then(|token| self.word(token)).map(str::to_owned)
+                place.statement().first().and_then(|token| self.word(token)).map(str::to_owned)
             }
             Some(found) if code == Code::UnexpectedToken && begins_expression(found) => previous
                 .filter(|token| token.kind == TokenKind::Ident && place.begins_statement(1))
                 .filter(|token| token.span.end < place.span.start)
-                .map(|token| match self.word(token) {
-                    Some(ours) => ours.to_owned(),
-                    None => format!("a call is written `{}(...)`", self.shown(token.span)),
-                }),
+                .map(|token| format!("a call is written `{}(...)`", self.shown(token.span))),
             _ => None,
         };
         (code, own.or(help.map(str::to_owned)))
-    }
-
-    /// The first token of the erroneous statement.
-    fn first_of_statement<'t>(&self, place: &Place<'t>) -> Option<&'t Token> {
-        let ends = |token: &Token| {
-            matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
-        };
-        let start = place.before.iter().rposition(ends).map_or(0, |end| end + 1);
-        place.before.get(start)
     }
 
     #[expect(clippy::too_many_lines, reason = "a case for each error")]

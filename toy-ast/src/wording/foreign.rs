@@ -14,9 +14,6 @@ use crate::foreign;
 use crate::syntax_error::Expected;
 use crate::token::{Token, TokenKind, describe};
 
-/// At most this many tokens of a statement are looked at: there may be many errors.
-const NEAR: usize = 1000;
-
 /// Words between operands that are operators elsewhere, and what Toy has.
 const WORD_OPERATORS: &[(&str, &str)] = &[
     ("is", "`==` compares: `a == b`"),
@@ -215,7 +212,7 @@ impl Wording<'_> {
             return None;
         }
         let wrong = self.wrong_token(place);
-        let statement = self.statement(place);
+        let statement = place.statement();
         let first = statement.first().map(|token| token.kind);
         let next = place.after.get(1);
         let ends_line = next.is_none_or(|next| self.begins_line(next));
@@ -364,8 +361,8 @@ impl Wording<'_> {
         let is_in_brackets = place.open_bracket(TokenKind::LParen).is_some()
             || place.open_bracket(TokenKind::LBracket).is_some();
         let is_value = is_in_brackets
-            || self
-                .statement(place)
+            || place
+                .statement()
                 .iter()
                 .any(|token| matches!(token.kind, TokenKind::Assign | TokenKind::Return));
         match found.kind {
@@ -380,7 +377,7 @@ impl Wording<'_> {
                 ))
             }
             TokenKind::Ident | TokenKind::In => {
-                let first = self.statement(place).first().map(|token| token.kind);
+                let first = place.statement().first().map(|token| token.kind);
                 if first == Some(TokenKind::While) && found.kind == TokenKind::In {
                     return None;
                 }
@@ -440,8 +437,8 @@ impl Wording<'_> {
                 .is_some_and(|next| matches!(next.kind, TokenKind::LParen | TokenKind::Assign)),
             _ => false,
         };
-        let is_first = self
-            .statement(place)
+        let is_first = place
+            .statement()
             .first()
             .is_some_and(|first| matches!(first.kind, TokenKind::Var | TokenKind::Return))
             || before.kind == TokenKind::RParen && self.is_call(place);
@@ -460,14 +457,14 @@ impl Wording<'_> {
 
     /// Whether the statement before the error is a call.
     fn is_call(&self, place: &Place<'_>) -> bool {
-        matches!(self.statement(place), [name, open, ..]
+        matches!(place.statement(), [name, open, ..]
             if (name.kind, open.kind) == (TokenKind::Ident, TokenKind::LParen))
     }
 
     /// `(1, 2)`, `[1 2]`, `x, y = y, x` and `var x, y = 1, 2`.
     fn list_without_brackets(&self, place: &Place<'_>) -> Option<Diagnostic> {
         let found = place.error.found?;
-        let statement = self.statement(place);
+        let statement = place.statement();
         if let Some(open) = place.open_bracket(TokenKind::LBracket)
             && place.error.expected.contains(Expected::RBracket)
             && place.open_bracket(TokenKind::LParen).is_none_or(|paren| paren.start < open.start)
@@ -515,7 +512,7 @@ impl Wording<'_> {
 
     /// `def f(x) = x * 2;`, `def f(x) -> y {` and `var y = x = 2;`.
     fn definition_in_short(&self, place: &Place<'_>) -> Option<Diagnostic> {
-        let statement = self.statement(place);
+        let statement = place.statement();
         let first = statement.first()?.kind;
         let wrong = self.wrong_token(place);
         match place.error.found? {
@@ -544,16 +541,6 @@ impl Wording<'_> {
             }
             _ => None,
         }
-    }
-
-    /// The tokens of the statement or the definition before the error.
-    fn statement<'t>(&self, place: &Place<'t>) -> &'t [Token] {
-        let ends = |token: &Token| {
-            matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
-        };
-        let near = &place.before[place.before.len().saturating_sub(NEAR)..];
-        let start = near.iter().rposition(ends).map_or(0, |end| end + 1);
-        &near[start..]
     }
 
     fn begins_line(&self, token: &Token) -> bool {

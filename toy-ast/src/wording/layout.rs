@@ -6,7 +6,7 @@
 use mlir_lite_diagnostics::Span;
 
 use super::Wording;
-use super::place::Place;
+use super::place::{Place, last_statement};
 use crate::cursor::begins_line;
 use crate::syntax_error::Expected;
 use crate::token::{Token, TokenKind};
@@ -116,11 +116,9 @@ impl Wording<'_> {
     pub(super) fn block_in_header(&self, place: &Place<'_>) -> Option<Span> {
         let opener = place.open_bracket(TokenKind::LBrace)?;
         let index = place.before.iter().rposition(|token| token.span == opener)?;
-        let head = place.before[..index].iter().rev().take_while(|token| {
-            !matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
-        });
+        let head = last_statement(&place.before[..index]);
         let keywords = [TokenKind::For, TokenKind::While, TokenKind::If, TokenKind::Else];
-        let first = head.last().filter(|first| keywords.contains(&first.kind));
+        let first = head.first().filter(|first| keywords.contains(&first.kind));
         first.map(|_| opener).filter(|_| !place.error.expected.contains(Expected::Statement))
     }
 }

@@ -19,7 +19,12 @@ pub(super) struct Place<'t> {
     pub(super) previous_end: Span,
 }
 
-impl Place<'_> {
+impl<'t> Place<'t> {
+    /// The tokens of the statement or the definition before the error.
+    pub(super) fn statement(&self) -> &'t [Token] {
+        last_statement(self.before)
+    }
+
     /// Whether the found token cannot be in the middle of a statement.
     pub(super) fn found_ends_statement(&self) -> bool {
         self.error.found.is_none_or(TokenKind::bounds_statement)
@@ -59,6 +64,15 @@ impl Place<'_> {
         }
         None
     }
+}
+
+/// The tokens at the end that belong to one statement, or to the head of one with a block.
+pub(super) fn last_statement(tokens: &[Token]) -> &[Token] {
+    let ends = |token: &Token| {
+        matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
+    };
+    let start = tokens.iter().rposition(ends).map_or(0, |end| end + 1);
+    &tokens[start..]
 }
 
 pub(super) fn missing(code: Code, place: &Place<'_>, text: &str) -> Diagnostic {
