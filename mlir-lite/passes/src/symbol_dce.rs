@@ -87,12 +87,11 @@ impl<'b> Marker<'b> {
             // Ops with the number of unknown ops, which may be tables, between them and the table.
             let mut users = vec![(op, 0)];
             while let Some((user, unknown)) = users.pop() {
+                let ctx = user.context();
                 for (_, attribute) in user.body().attributes(user.id()) {
-                    let references = references(user.context(), attribute);
-                    let paths = references.iter().filter_map(|r| r.as_symbol_ref(user.context()));
-                    for path in paths {
+                    visit_references(ctx, attribute, &mut |path| {
                         self.mark_path(table, path, unknown, &mut pending);
-                    }
+                    });
                 }
                 if !user.has_trait(TraitFlags::SYMBOL_TABLE) {
                     let unknown = unknown + u32::from(user.may_be_unknown_table());
@@ -192,16 +191,25 @@ fn is_symbol(op: OpRef<'_>) -> bool {
     op.has_trait(TraitFlags::SYMBOL) && op.symbol_name().is_some()
 }
 
-/// The symbol references in an attribute; also what looks like one in the text of an unknown
-/// attribute.
-fn references(ctx: &Context, attribute: Attribute) -> Vec<Attribute> {
-    let mut found = Vec::new();
+/// Calls `visit` for the symbol references in an attribute, and for what looks like one in the text
+/// of an unknown attribute.
+fn visit_references<'c>(
+    ctx: &'c Context,
+    attribute: Attribute,
+    visit: &mut dyn FnMut(SymbolPath<'c>),
+) {
     attribute.walk_parts(ctx, &mut |part| match part.kind(ctx) {
-        AttributeKind::SymbolRef { .. } => found.push(part),
-        AttributeKind::Opaque { data, .. } => found.extend(references_in(ctx, data)),
+        &AttributeKind::SymbolRef { supers, root, ref nested } => {
+            visit(SymbolPath { supers, root, nested });
+        }
+        AttributeKind::Opaque { data, .. } => {
+            references_in(ctx, data)
+                .iter()
+                .filter_map(|it| it.as_symbol_ref(ctx))
+                .for_each(&mut *visit);
+        }
         _ => {}
     });
-    found
 }
 
 /// Each `@.super::@a::@b` of a text.
