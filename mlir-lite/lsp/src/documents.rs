@@ -1,0 +1,99 @@
+//! The texts that an editor has open.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lsp_types::TextDocumentContentChangeEvent;
+
+use crate::language::{Language, Problem, View};
+use crate::positions::Encoding;
+use crate::text::Text;
+use crate::uris::path_of;
+use crate::worker::{Found, Job};
+
+/// A text that an editor has open.
+pub(crate) struct Document<L: Language> {
+    pub(crate) path: PathBuf,
+    /// The editor's number for the state of the text.
+    pub(crate) version: i32,
+    /// Our number for it: no two states of documents have the same.
+    generation: u64,
+    pub(crate) text: Text,
+    syntax: Arc<L::Syntax>,
+    /// What was found out about this state, if that is done.
+    checked: Option<Option<L::Analysis>>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl<L: Language> Document<L> {
+    pub(crate) fn new(language: &L, uri: &str, version: i32, text: &str, generation: u64) -> Self {
+        let text = Text::new(text, L::may_begin_piece);
+        let syntax = Arc::new(language.syntax(&text, None));
+        Self {
+            path: path_of(uri),
+            version,
+            generation,
+            text,
+            syntax,
+            checked: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Applies edits one after the other.
+    pub(crate) fn edit(
+        &mut self,
+        language: &L,
+        version: i32,
+        edits: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+        generation: u64,
+    ) {
+        for edit in edits {
+            let range = match edit.range {
+                Some(range) => encoding.offsets(&self.text, range),
+                None => 0..self.text.len(),
+            };
+            self.text.replace(range, &edit.text);
+        }
+        self.version = version;
+        self.generation = generation;
+        self.syntax = Arc::new(language.syntax(&self.text, Some(&self.syntax)));
+        self.checked = None;
+    }
+
+    /// What the worker needs to check it.
+    pub(crate) fn job(&self, uri: &str) -> Job<L> {
+        Job {
+            uri: uri.to_owned(),
+            generation: self.generation,
+            path: self.path.clone(),
+            text: self.text.clone(),
+            syntax: Arc::clone(&self.syntax),
+        }
+    }
+
+    /// Takes what the worker has found out; false if the text has changed meanwhile.
+    pub(crate) fn take(&mut self, found: Found<L>) -> bool {
+        if found.generation != self.generation {
+            return false;
+        }
+        self.checked = Some(found.checked.analysis);
+        self.problems = found.checked.problems;
+        true
+    }
+
+    /// Whether this state was checked.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.checked.is_some()
+    }
+
+    pub(crate) fn view(&self) -> View<'_, L> {
+        View {
+            path: &self.path,
+            text: &self.text,
+            syntax: &self.syntax,
+            analysis: self.checked.as_ref().and_then(Option::as_ref),
+        }
+    }
+}

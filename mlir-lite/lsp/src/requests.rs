@@ -1,0 +1,533 @@
+//! One function for each question of an editor.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use lsp_server::{ErrorCode, Request, Response};
+use lsp_types::request::{
+    CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
+    FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, InlayHintRequest,
+    PrepareRenameRequest, References, Rename, Request as RequestKind, SemanticTokensFullRequest,
+    SemanticTokensRangeRequest, SignatureHelpRequest,
+};
+use lsp_types::*;
+use mlir_lite_diagnostics::Severity;
+
+use crate::documents::Document;
+use crate::language::{
+    Edit, Language, Place, Problem, ProposalKind, Symbol, SymbolKind as OurSymbolKind, TokenKind,
+};
+use crate::positions::Encoding;
+use crate::server::{Server, refusal};
+use crate::text::Text;
+use crate::uris::uri_of;
+
+/// The tokens of a whole text are sent only if it has at most so many bytes: an editor asks for
+/// those that it shows.
+const MAX_WHOLE: usize = 1 << 20;
+
+/// The reason why a question has no answer.
+type Refused = String;
+
+/// Answers a question.
+pub(crate) fn answer<L: Language>(server: &mut Server<L>, request: Request) -> Response {
+    match request.method.as_str() {
+        HoverRequest::METHOD => reply::<HoverRequest, L>(server, request, hover),
+        GotoDefinition::METHOD => reply::<GotoDefinition, L>(server, request, definition),
+        References::METHOD => reply::<References, L>(server, request, references),
+        DocumentHighlightRequest::METHOD => {
+            reply::<DocumentHighlightRequest, L>(server, request, highlights)
+        }
+        PrepareRenameRequest::METHOD => {
+            reply::<PrepareRenameRequest, L>(server, request, prepare_rename)
+        }
+        Rename::METHOD => reply::<Rename, L>(server, request, rename),
+        Completion::METHOD => reply::<Completion, L>(server, request, completion),
+        SignatureHelpRequest::METHOD => reply::<SignatureHelpRequest, L>(server, request, call),
+        SemanticTokensFullRequest::METHOD => {
+            reply::<SemanticTokensFullRequest, L>(server, request, all_tokens)
+        }
+        SemanticTokensRangeRequest::METHOD => {
+            reply::<SemanticTokensRangeRequest, L>(server, request, tokens_of_range)
+        }
+        InlayHintRequest::METHOD => reply::<InlayHintRequest, L>(server, request, hints),
+        Formatting::METHOD => reply::<Formatting, L>(server, request, formatting),
+        FoldingRangeRequest::METHOD => reply::<FoldingRangeRequest, L>(server, request, folds),
+        DocumentSymbolRequest::METHOD => {
+            reply::<DocumentSymbolRequest, L>(server, request, symbols)
+        }
+        CodeActionRequest::METHOD => reply::<CodeActionRequest, L>(server, request, actions),
+        method => {
+            let message = format!("this server does not know '{method}'");
+            refusal(request.id, ErrorCode::MethodNotFound, message)
+        }
+    }
+}
+
+/// Reads a question, answers it, and writes the answer.
+fn reply<R: RequestKind, L: Language>(
+    server: &mut Server<L>,
+    request: Request,
+    answer: impl FnOnce(&mut Server<L>, R::Params) -> Result<R::Result, Refused>,
+) -> Response {
+    let parameters = match serde_json::from_value::<R::Params>(request.params) {
+        Ok(parameters) => parameters,
+        Err(error) => return refusal(request.id, ErrorCode::InvalidParams, error.to_string()),
+    };
+    // A mistake in the language's code costs one answer, not the server.
+    match catch_unwind(AssertUnwindSafe(|| answer(server, parameters))) {
+        Ok(Ok(result)) => Response::new_ok(request.id, result),
+        Ok(Err(reason)) => refusal(request.id, ErrorCode::RequestFailed, reason),
+        Err(_) => {
+            let message = format!("internal error: '{}' was not answered", R::METHOD);
+            refusal(request.id, ErrorCode::InternalError, message)
+        }
+    }
+}
+
+/// The document that a question is about, and the offset.
+fn at<'s, L: Language>(
+    server: &'s Server<L>,
+    place: &TextDocumentPositionParams,
+) -> Result<(&'s Document<L>, usize), Refused> {
+    let document = open(server, &place.text_document)?;
+    Ok((document, server.encoding.offset(&document.text, place.position)))
+}
+
+fn open<'s, L: Language>(
+    server: &'s Server<L>,
+    document: &TextDocumentIdentifier,
+) -> Result<&'s Document<L>, Refused> {
+    let uri = &document.uri;
+    server.document(uri).ok_or_else(|| format!("'{}' is not open", uri.as_str()))
+}
+
+fn markdown(text: String) -> MarkupContent {
+    MarkupContent { kind: MarkupKind::Markdown, value: text }
+}
+
+fn hover<L: Language>(
+    server: &mut Server<L>,
+    parameters: HoverParams,
+) -> Result<Option<Hover>, Refused> {
+    let place = parameters.text_document_position_params;
+    server.settle(&place.text_document.uri);
+    let (document, offset) = at(server, &place)?;
+    let found = server.language.hover(&document.view(), offset);
+    Ok(found.map(|found| Hover {
+        contents: HoverContents::Markup(markdown(found.text)),
+        range: Some(server.encoding.range(&document.text, &found.range)),
+    }))
+}
+
+fn definition<L: Language>(
+    server: &mut Server<L>,
+    parameters: GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>, Refused> {
+    let place = parameters.text_document_position_params;
+    let (document, offset) = at(server, &place)?;
+    let places = server.language.definition(&document.view(), offset);
+    let locations = places.into_iter().filter_map(|found| match found {
+        Place::Here(range) => Some(Location::new(
+            place.text_document.uri.clone(),
+            server.encoding.range(&document.text, &range),
+        )),
+        Place::Elsewhere { path, start, end } => {
+            let uri = uri_of(&path);
+            let read;
+            let text = match server.open_text(&uri) {
+                Some(text) => text,
+                None => {
+                    read = Text::new(&std::fs::read_to_string(&path).ok()?, |_| true);
+                    &read
+                }
+            };
+            let position = |(line, byte): (usize, usize)| {
+                Position::new(line as u32, server.encoding.column(&text.line(line), byte))
+            };
+            Some(Location::new(
+                uri.parse().ok()?,
+                lsp_types::Range::new(position(start), position(end)),
+            ))
+        }
+    });
+    Ok(Some(GotoDefinitionResponse::Array(locations.collect())))
+}
+
+fn references<L: Language>(
+    server: &mut Server<L>,
+    parameters: ReferenceParams,
+) -> Result<Option<Vec<Location>>, Refused> {
+    let place = parameters.text_document_position;
+    let (document, offset) = at(server, &place)?;
+    let found = server.language.references(&document.view(), offset);
+    let wanted = |is_definition: bool| parameters.context.include_declaration || !is_definition;
+    let uri = &place.text_document.uri;
+    let locations = found.iter().filter(|found| wanted(found.is_definition)).map(|found| {
+        Location::new(uri.clone(), server.encoding.range(&document.text, &found.range))
+    });
+    Ok(Some(locations.collect()))
+}
+
+fn highlights<L: Language>(
+    server: &mut Server<L>,
+    parameters: DocumentHighlightParams,
+) -> Result<Option<Vec<DocumentHighlight>>, Refused> {
+    let (document, offset) = at(server, &parameters.text_document_position_params)?;
+    let found = server.language.references(&document.view(), offset);
+    let highlight = |found: &crate::language::Mention| DocumentHighlight {
+        range: server.encoding.range(&document.text, &found.range),
+        kind: Some(match found.is_definition {
+            true => DocumentHighlightKind::WRITE,
+            false => DocumentHighlightKind::READ,
+        }),
+    };
+    Ok(Some(found.iter().map(highlight).collect()))
+}
+
+fn prepare_rename<L: Language>(
+    server: &mut Server<L>,
+    place: TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>, Refused> {
+    let (document, offset) = at(server, &place)?;
+    let range = server.language.renamed(&document.view(), offset)?;
+    Ok(range
+        .map(|range| PrepareRenameResponse::Range(server.encoding.range(&document.text, &range))))
+}
+
+fn rename<L: Language>(
+    server: &mut Server<L>,
+    parameters: RenameParams,
+) -> Result<Option<WorkspaceEdit>, Refused> {
+    let place = parameters.text_document_position;
+    let (document, offset) = at(server, &place)?;
+    let edits = server.language.rename(&document.view(), offset, &parameters.new_name)?;
+    Ok(Some(workspace_edit(&place.text_document.uri, &document.text, &edits, server.encoding)))
+}
+
+/// Edits of one document.
+fn workspace_edit(uri: &Uri, text: &Text, edits: &[Edit], encoding: Encoding) -> WorkspaceEdit {
+    let edits = edits.iter().map(|edit| text_edit(text, edit, encoding)).collect();
+    WorkspaceEdit::new(HashMap::from([(uri.clone(), edits)]))
+}
+
+fn text_edit(text: &Text, edit: &Edit, encoding: Encoding) -> TextEdit {
+    TextEdit::new(encoding.range(text, &edit.range), edit.text.clone())
+}
+
+fn completion<L: Language>(
+    server: &mut Server<L>,
+    parameters: CompletionParams,
+) -> Result<Option<CompletionResponse>, Refused> {
+    let place = parameters.text_document_position;
+    server.settle(&place.text_document.uri);
+    let (document, offset) = at(server, &place)?;
+    let (range, proposals) = server.language.completion(&document.view(), offset);
+    let range = server.encoding.range(&document.text, &range);
+    let item = |proposal: crate::language::Proposal| CompletionItem {
+        kind: Some(match proposal.kind {
+            ProposalKind::Keyword => CompletionItemKind::KEYWORD,
+            ProposalKind::Function => CompletionItemKind::FUNCTION,
+            ProposalKind::Variable => CompletionItemKind::VARIABLE,
+            ProposalKind::Constant => CompletionItemKind::CONSTANT,
+            ProposalKind::Type => CompletionItemKind::STRUCT,
+            ProposalKind::Field => CompletionItemKind::FIELD,
+            ProposalKind::File => CompletionItemKind::FILE,
+        }),
+        detail: (!proposal.detail.is_empty()).then_some(proposal.detail),
+        documentation: (!proposal.documentation.is_empty())
+            .then(|| Documentation::MarkupContent(markdown(proposal.documentation))),
+        text_edit: Some(TextEdit::new(range, proposal.text.clone()).into()),
+        label: proposal.text,
+        ..CompletionItem::default()
+    };
+    Ok(Some(CompletionResponse::Array(proposals.into_iter().map(item).collect())))
+}
+
+fn call<L: Language>(
+    server: &mut Server<L>,
+    parameters: SignatureHelpParams,
+) -> Result<Option<SignatureHelp>, Refused> {
+    let (document, offset) = at(server, &parameters.text_document_position_params)?;
+    let Some(found) = server.language.call(&document.view(), offset) else { return Ok(None) };
+    let column = |text: &str, byte: usize| Encoding::Utf16.column(text, byte);
+    let form = |form: crate::language::Form| SignatureInformation {
+        parameters: Some(
+            form.parameters
+                .iter()
+                .map(|place| ParameterInformation {
+                    label: ParameterLabel::LabelOffsets([
+                        column(&form.text, place.start),
+                        column(&form.text, place.end),
+                    ]),
+                    documentation: None,
+                })
+                .collect(),
+        ),
+        documentation: (!form.documentation.is_empty())
+            .then(|| Documentation::MarkupContent(markdown(form.documentation))),
+        label: form.text,
+        active_parameter: None,
+    };
+    Ok(Some(SignatureHelp {
+        signatures: found.forms.into_iter().map(form).collect(),
+        active_signature: Some(found.active as u32),
+        active_parameter: Some(found.argument as u32),
+    }))
+}
+
+fn all_tokens<L: Language>(
+    server: &mut Server<L>,
+    parameters: SemanticTokensParams,
+) -> Result<Option<SemanticTokensResult>, Refused> {
+    let document = open(server, &parameters.text_document)?;
+    let whole = 0..document.text.len();
+    if whole.end > MAX_WHOLE {
+        return Ok(None);
+    }
+    Ok(Some(tokens(server, document, whole).into()))
+}
+
+fn tokens_of_range<L: Language>(
+    server: &mut Server<L>,
+    parameters: SemanticTokensRangeParams,
+) -> Result<Option<SemanticTokensRangeResult>, Refused> {
+    let document = open(server, &parameters.text_document)?;
+    let range = server.encoding.offsets(&document.text, parameters.range);
+    Ok(Some(tokens(server, document, range).into()))
+}
+
+/// Tokens as the protocol writes them: each relative to the one before.
+fn tokens<L: Language>(
+    server: &Server<L>,
+    document: &Document<L>,
+    range: Range<usize>,
+) -> SemanticTokens {
+    let found = server.language.tokens(&document.view(), range);
+    let text = &document.text;
+    let mut data = Vec::with_capacity(found.len());
+    // The line of the last token: its number, its offset and its text.
+    let (mut number, mut start, mut line) = (0, 0, text.line(0));
+    let mut last = Position::new(0, 0);
+    for (place, kind) in found {
+        if place.start > start + line.len() {
+            number = text.line_of(place.start);
+            start = text.line_start(number);
+            line = text.line(number);
+        }
+        let column = server.encoding.column(&line, place.start - start);
+        let end = server.encoding.column(&line, place.end - start);
+        let delta_line = number as u32 - last.line;
+        data.push(SemanticToken {
+            delta_line,
+            delta_start: if delta_line == 0 { column - last.character } else { column },
+            length: end - column,
+            token_type: token_number(kind),
+            token_modifiers_bitset: 0,
+        });
+        last = Position::new(number as u32, column);
+    }
+    SemanticTokens { result_id: None, data }
+}
+
+fn token_number(kind: TokenKind) -> u32 {
+    let number = TokenKind::ALL.iter().position(|&known| known == kind);
+    number.unwrap_or_default() as u32
+}
+
+fn hints<L: Language>(
+    server: &mut Server<L>,
+    parameters: InlayHintParams,
+) -> Result<Option<Vec<InlayHint>>, Refused> {
+    server.settle(&parameters.text_document.uri);
+    let document = open(server, &parameters.text_document)?;
+    let range = server.encoding.offsets(&document.text, parameters.range);
+    let found = server.language.hints(&document.view(), range);
+    let hint = |hint: crate::language::Hint| InlayHint {
+        position: server.encoding.position(&document.text, hint.offset),
+        label: InlayHintLabel::String(hint.text),
+        kind: Some(InlayHintKind::TYPE),
+        text_edits: None,
+        tooltip: None,
+        padding_left: None,
+        padding_right: None,
+        data: None,
+    };
+    Ok(Some(found.into_iter().map(hint).collect()))
+}
+
+fn formatting<L: Language>(
+    server: &mut Server<L>,
+    parameters: DocumentFormattingParams,
+) -> Result<Option<Vec<TextEdit>>, Refused> {
+    let document = open(server, &parameters.text_document)?;
+    let Some(formatted) = server.language.formatted(&document.view())? else { return Ok(None) };
+    // The cursor stays where it is if only what differs is replaced.
+    let before = document.text.to_string();
+    if before == formatted {
+        return Ok(Some(Vec::new()));
+    }
+    let common = |a: &str, b: &str| {
+        let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+        (0..=same).rev().find(|&at| a.is_char_boundary(at) && b.is_char_boundary(at)).unwrap_or(0)
+    };
+    let start = common(&before, &formatted);
+    let (rest, new) = (&before[start..], &formatted[start..]);
+    let same = rest.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
+    let is_end =
+        |n: &usize| rest.is_char_boundary(rest.len() - n) && new.is_char_boundary(new.len() - n);
+    let kept = (0..=same).rev().find(is_end).unwrap_or(0);
+    let edit = Edit { range: start..before.len() - kept, text: new[..new.len() - kept].to_owned() };
+    Ok(Some(vec![text_edit(&document.text, &edit, server.encoding)]))
+}
+
+fn folds<L: Language>(
+    server: &mut Server<L>,
+    parameters: FoldingRangeParams,
+) -> Result<Option<Vec<FoldingRange>>, Refused> {
+    let document = open(server, &parameters.text_document)?;
+    let found = server.language.folds(&document.view());
+    let lines = found.into_iter().map(|range| {
+        (document.text.line_of(range.start) as u32, document.text.line_of(range.end) as u32)
+    });
+    let folds = lines.filter(|(first, last)| first < last).map(|(first, last)| FoldingRange {
+        start_line: first,
+        end_line: last,
+        ..FoldingRange::default()
+    });
+    Ok(Some(folds.collect()))
+}
+
+fn symbols<L: Language>(
+    server: &mut Server<L>,
+    parameters: DocumentSymbolParams,
+) -> Result<Option<DocumentSymbolResponse>, Refused> {
+    let document = open(server, &parameters.text_document)?;
+    let found = server.language.symbols(&document.view());
+    let nested = found
+        .into_iter()
+        .map(|symbol| document_symbol(&document.text, symbol, server.encoding))
+        .collect();
+    Ok(Some(DocumentSymbolResponse::Nested(nested)))
+}
+
+/// Definitions nest only as deep as their language lets them.
+#[expect(deprecated, reason = "the protocol's type has a field that nobody sets any more")]
+fn document_symbol(text: &Text, symbol: Symbol, encoding: Encoding) -> DocumentSymbol {
+    let children: Vec<_> =
+        symbol.children.into_iter().map(|child| document_symbol(text, child, encoding)).collect();
+    DocumentSymbol {
+        name: symbol.name,
+        detail: (!symbol.detail.is_empty()).then_some(symbol.detail),
+        kind: match symbol.kind {
+            OurSymbolKind::Function => SymbolKind::FUNCTION,
+            OurSymbolKind::Struct => SymbolKind::STRUCT,
+            OurSymbolKind::Field => SymbolKind::FIELD,
+            OurSymbolKind::Variable => SymbolKind::VARIABLE,
+            OurSymbolKind::Constant => SymbolKind::CONSTANT,
+            OurSymbolKind::Module => SymbolKind::MODULE,
+        },
+        tags: None,
+        deprecated: None,
+        range: encoding.range(text, &symbol.range),
+        selection_range: encoding.range(text, &symbol.name_range),
+        children: (!children.is_empty()).then_some(children),
+    }
+}
+
+fn actions<L: Language>(
+    server: &mut Server<L>,
+    parameters: CodeActionParams,
+) -> Result<Option<CodeActionResponse>, Refused> {
+    let uri = parameters.text_document.uri.clone();
+    server.settle(&uri);
+    let document = open(server, &parameters.text_document)?;
+    if !document.is_checked() {
+        return Ok(Some(Vec::new()));
+    }
+    let range = server.encoding.offsets(&document.text, parameters.range);
+    let wants = |kind: &CodeActionKind| {
+        let only = parameters.context.only.as_deref();
+        only.is_none_or(|only| only.iter().any(|wanted| is_within(kind, wanted)))
+    };
+    let repairable = || document.problems.iter().filter(|problem| !problem.fix.is_empty());
+    let edit = |edits: &[Edit]| workspace_edit(&uri, &document.text, edits, server.encoding);
+    let mut actions = Vec::new();
+    if wants(&CodeActionKind::QUICKFIX) {
+        let touched = repairable()
+            .filter(|problem| problem.range.start <= range.end && range.start <= problem.range.end);
+        actions.extend(touched.map(|problem| CodeAction {
+            title: title(&document.text, &problem.fix),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic(&uri, &document.text, problem, server.encoding)]),
+            edit: Some(edit(&problem.fix)),
+            is_preferred: Some(true),
+            ..CodeAction::default()
+        }));
+    }
+    if wants(&CodeActionKind::SOURCE_FIX_ALL) && repairable().next().is_some() {
+        // Repairs that overlap wait for the next time.
+        let mut all: Vec<Edit> = Vec::new();
+        for problem in repairable() {
+            let is_free = problem.fix.iter().all(|new| {
+                all.iter()
+                    .all(|old| new.range.end <= old.range.start || old.range.end <= new.range.start)
+            });
+            if is_free {
+                all.extend(problem.fix.iter().cloned());
+            }
+        }
+        actions.push(CodeAction {
+            title: "Repair all that is certain".to_owned(),
+            kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+            edit: Some(edit(&all)),
+            ..CodeAction::default()
+        });
+    }
+    Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
+}
+
+/// Whether a kind of action is another, or one of its parts: `source.fixAll` is a `source`.
+fn is_within(kind: &CodeActionKind, wanted: &CodeActionKind) -> bool {
+    let rest = kind.as_str().strip_prefix(wanted.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted.as_str().is_empty())
+}
+
+/// What edits do, in a few words.
+fn title(text: &Text, edits: &[Edit]) -> String {
+    let [edit] = edits else { return "Repair it".to_owned() };
+    let old = text.slice(edit.range.clone());
+    match (old.trim(), edit.text.trim()) {
+        ("", new) => format!("Add `{new}`"),
+        (old, "") => format!("Remove `{old}`"),
+        (old, new) => format!("Replace `{old}` by `{new}`"),
+    }
+}
+
+/// A problem as the protocol writes it.
+pub(crate) fn diagnostic(
+    uri: &Uri,
+    text: &Text,
+    problem: &Problem,
+    encoding: Encoding,
+) -> Diagnostic {
+    let related = problem.related.iter().map(|(range, message)| DiagnosticRelatedInformation {
+        location: Location::new(uri.clone(), encoding.range(text, range)),
+        message: message.clone(),
+    });
+    Diagnostic {
+        range: encoding.range(text, &problem.range),
+        severity: Some(match problem.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Remark => DiagnosticSeverity::INFORMATION,
+            Severity::Note => DiagnosticSeverity::HINT,
+        }),
+        code: problem.code.map(|code| NumberOrString::String(code.to_owned())),
+        source: None,
+        message: problem.message.clone(),
+        related_information: (!problem.related.is_empty()).then(|| related.collect()),
+        ..Diagnostic::default()
+    }
+}

@@ -1,0 +1,79 @@
+//! Checks texts on a thread of their own. A text that has been edited again before its turn comes
+//! is not checked.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::language::{Checked, Language};
+use crate::text::Text;
+
+/// A text to check.
+pub(crate) struct Job<L: Language> {
+    /// The name of the document.
+    pub(crate) uri: String,
+    /// The state of the document.
+    pub(crate) generation: u64,
+    pub(crate) path: PathBuf,
+    pub(crate) text: Text,
+    pub(crate) syntax: Arc<L::Syntax>,
+}
+
+/// What was found out about a state of a document.
+pub(crate) struct Found<L: Language> {
+    pub(crate) uri: String,
+    pub(crate) generation: u64,
+    pub(crate) checked: Checked<L::Analysis>,
+}
+
+/// The thread.
+pub(crate) struct Worker<L: Language> {
+    jobs: Sender<Job<L>>,
+    /// What it has found out.
+    pub(crate) found: Receiver<Found<L>>,
+}
+
+impl<L: Language> Worker<L> {
+    /// Begins a thread that ends when the worker is dropped.
+    pub(crate) fn new(language: Arc<L>) -> std::io::Result<Self> {
+        let (jobs, waiting) = unbounded();
+        let (results, found) = unbounded();
+        let builder = thread::Builder::new().name("check".to_owned()).stack_size(STACK);
+        builder.spawn(move || work(&*language, &waiting, &results))?;
+        Ok(Self { jobs, found })
+    }
+
+    /// Asks for a check.
+    pub(crate) fn check(&self, job: Job<L>) {
+        // The thread ends only with the server.
+        let _ = self.jobs.send(job);
+    }
+}
+
+/// As much as a main thread has.
+const STACK: usize = 8 << 20;
+
+fn work<L: Language>(language: &L, waiting: &Receiver<Job<L>>, results: &Sender<Found<L>>) {
+    while let Ok(first) = waiting.recv() {
+        let mut jobs = vec![first];
+        jobs.extend(waiting.try_iter());
+        while !jobs.is_empty() {
+            let job = jobs.remove(0);
+            if jobs.iter().any(|later| later.uri == job.uri) {
+                continue;
+            }
+            // A mistake in the language's code costs one analysis, not the server.
+            let check = || language.analyze(&job.path, &job.text, &job.syntax);
+            let checked = catch_unwind(AssertUnwindSafe(check))
+                .unwrap_or_else(|_| Checked { analysis: None, problems: Vec::new() });
+            let found = Found { uri: job.uri, generation: job.generation, checked };
+            if results.send(found).is_err() {
+                return;
+            }
+            jobs.extend(waiting.try_iter());
+        }
+    }
+}
