@@ -487,6 +487,18 @@ impl Subscript {
     }
 }
 
+impl Function {
+    /// How it is called: `f(x, P p, [scale=])`.
+    pub fn signature(&self) -> String {
+        let params = self.params.iter().map(|param| match &param.struct_name {
+            Some(ty) => format!("{} {}", ty.text(), param.name.text()),
+            None if param.default.is_some() => format!("[{}=]", param.name.text()),
+            None => param.name.text().to_owned(),
+        });
+        format!("{}({})", self.name.text(), params.collect::<Vec<_>>().join(", "))
+    }
+}
+
 impl Stmt {
     /// The expressions of the statement itself, without those of nested statements, in order of
     /// evaluation.

@@ -81,4 +81,6 @@ pub use dump::dump;
 pub use format::{MAX_WIDTH, format_source};
 pub use lexer::token_ranges;
 pub use nesting::{MAX_NESTING, NESTING};
-pub use parser::{Imported, ReplInput, ReplParse, parse_module, parse_program, parse_repl_input};
+pub use parser::{
+    Imported, ReplInput, ReplParse, parse_module, parse_partial, parse_program, parse_repl_input,
+};

@@ -45,12 +45,39 @@ pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<
     parse_after(file, Exprs::default(), diagnostics)
 }
 
+/// Parses as much of a source file as can be read: what is wrong is left out. For editors, whose
+/// texts are often not well formed.
+///
+/// ```
+/// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
+///
+/// let sources = SourceMap::new();
+/// let mut diagnostics = Diagnostics::new();
+/// let file = sources.add("a.toy", "def f(a) { var b = ; return a; }")?;
+/// let module = toy_ast::parse_partial(&file, &mut diagnostics);
+/// assert_eq!(module.functions[0].body.len(), 1);
+/// assert!(diagnostics.has_errors());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_partial(file: &SourceFile, diagnostics: &mut Diagnostics) -> Module {
+    let (module, found) = parse_all(file, Exprs::default());
+    // The module is the same with errors.
+    let _ = finish(found, diagnostics);
+    module
+}
+
 /// Parses a source file whose expressions follow those of other files.
 fn parse_after(
     file: &SourceFile,
     exprs: Exprs,
     diagnostics: &mut Diagnostics,
 ) -> Result<Module, Reported> {
+    let (module, found) = parse_all(file, exprs);
+    finish(found, diagnostics).map(|()| module)
+}
+
+/// What can be read of a file, and what is wrong with it.
+fn parse_all(file: &SourceFile, exprs: Exprs) -> (Module, Diagnostics) {
     let mut found = Diagnostics::new();
     let mut module = Module::default();
     if let Some(mut lexed) = read(file, &|_| false, &mut found) {
@@ -64,7 +91,7 @@ fn parse_after(
     if !found.has_errors() {
         hidden::warn(file, &mut found);
     }
-    finish(found, diagnostics).map(|()| module)
+    (module, found)
 }
 
 /// Tokens that are safe to parse, where some words are names already; `None`, with an error, if

@@ -28,6 +28,8 @@
 //! | `format.rs` | files in the formatter's style |
 //! | `imports.rs` | the files that a program imports |
 //! | `interpretation.rs` | running a program without LLVM |
+//! | `before_cursor.rs` | what the text before a cursor leaves open |
+//! | `lsp/` | what an editor asks about a program |
 //! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
 //!
@@ -35,6 +37,7 @@
 //! mlir-lite.
 
 mod arguments;
+mod before_cursor;
 mod check;
 mod command_line;
 #[cfg(feature = "llvm")]
@@ -52,6 +55,7 @@ mod fix;
 mod format;
 mod imports;
 mod interpretation;
+mod lsp;
 #[cfg(feature = "llvm")]
 mod memory_function;
 #[cfg(feature = "llvm")]

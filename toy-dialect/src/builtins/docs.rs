@@ -103,9 +103,12 @@ fn indented(program: &str) -> String {
 impl Builtin {
     /// The usage, for messages: `` `max(a, [axis])` or `max(a, b)` ``.
     pub(crate) fn usage(&self) -> String {
-        let forms =
-            self.signatures.iter().map(|signature| format!("`{}`", call(self.name, signature)));
-        forms.collect::<Vec<_>>().join(" or ")
+        self.forms().map(|form| format!("`{form}`")).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// How it is called, for each signature: `sum(a, [axis])`.
+    pub fn forms(&self) -> impl Iterator<Item = String> {
+        self.signatures.iter().map(|signature| call(self.name, signature))
     }
 }
 

@@ -6,12 +6,14 @@ mod inference;
 mod number_parameters;
 mod specialize;
 mod unchecked;
+mod written;
 
 pub use crate::shape::InferShape;
 pub(crate) use inference::check_shapes;
 pub use inference::{ShapeInferencePass, infer_shapes};
 pub use specialize::SpecializePass;
 pub use unchecked::{Unchecked, check_known_shapes};
+pub use written::ShapesOfValues;
 
 use mlir_lite::ir::prelude::*;
 

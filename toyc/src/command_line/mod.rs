@@ -27,6 +27,7 @@ use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes, report_usage, so
 
 use crate::arguments::{Arguments, Language};
 use crate::entry_point::MAIN;
+use crate::lsp::Toy;
 use crate::{driver, format, repl};
 use subcommands::{Action, Subcommand};
 
@@ -226,6 +227,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             arguments.set_limits();
             repl::run(&arguments)
         }
+        Action::Lsp => serve(),
         Action::Explain => explain(matches.get_one::<String>("code")),
         Action::Doc => {
             let name = matches.get_one::<String>("name").map_or("", String::as_str);
@@ -246,18 +248,31 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             ),
             None => print(&help::man_page()),
         },
-        Action::Help => match matches.get_one::<String>("command") {
-            Some(name) if subcommands::named(name).is_none() => {
-                let names: Vec<&str> = subcommands::names().collect();
-                let near = nearest(name, names.iter().copied());
-                let hint =
-                    near.map_or(format!("the commands are {}", names.join(", ")), did_you_mean);
-                say(&format!("error: there is no command '{name}'\nhelp: {hint}"));
-                Status::WrongUsage
-            }
-            name => print(&help::help(name.map(String::as_str), true)),
-        },
+        Action::Help => help_on(matches.get_one::<String>("command")),
     })
+}
+
+/// Shows the help on a command, or on all.
+fn help_on(name: Option<&String>) -> Status {
+    if let Some(name) = name.filter(|name| subcommands::named(name).is_none()) {
+        let names: Vec<&str> = subcommands::names().collect();
+        let near = nearest(name, names.iter().copied());
+        let hint = near.map_or(format!("the commands are {}", names.join(", ")), did_you_mean);
+        say(&format!("error: there is no command '{name}'\nhelp: {hint}"));
+        return Status::WrongUsage;
+    }
+    print(&help::help(name.map(String::as_str), true))
+}
+
+/// Serves an editor until it ends.
+fn serve() -> Status {
+    match mlir_lite_lsp::serve(Toy) {
+        Ok(()) => Status::Success,
+        Err(error) => {
+            say(&format!("error: {error}"));
+            Status::InputErrors
+        }
+    }
 }
 
 /// With `--fix`, repairs those of the files that are Toy source.

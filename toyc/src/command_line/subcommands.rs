@@ -37,6 +37,8 @@ pub(super) enum Action {
     Format,
     /// Begins a session.
     Repl,
+    /// Serves an editor.
+    Lsp,
     /// Explains a code of a diagnostic.
     Explain,
     /// Explains a name of the language.
@@ -163,6 +165,13 @@ Examples:
         shown: &["program_arguments", "opt", "level", "ffast_math", "parallel", "emit"],
     },
     Subcommand {
+        name: "lsp",
+        action: Action::Lsp,
+        about: "Serve an editor: the Language Server Protocol on standard input and output",
+        examples: "Examples:\n  toyc lsp      docs/editors.md says how editors begin it",
+        shown: &[],
+    },
+    Subcommand {
         name: "doc",
         action: Action::Doc,
         about: "Say what a name of the language means",
@@ -235,36 +244,7 @@ impl Subcommand {
     pub(super) fn command(&self) -> Command {
         let command = match self.action {
             Action::Run => self.compiler().mut_arg("file", |file| file.required(true).help(SOURCE)),
-            Action::Check => self
-                .compiler()
-                .mut_arg("file", |file| file.required(true).help(SOURCE))
-                .arg(
-                    Arg::new(MORE_FILES)
-                        .index(2)
-                        .value_name("FILE")
-                        .num_args(0..)
-                        .value_parser(value_parser!(PathBuf))
-                        .value_hint(ValueHint::FilePath)
-                        .help("More of them"),
-                )
-                .mut_arg("program_arguments", |words| words.index(3))
-                .arg(Arg::new("accesses").long("accesses").action(ArgAction::SetTrue).help(
-                    "List which accesses of tensors are proved to be in range, by what, and which \
-                        are checked at run time",
-                ))
-                .arg(
-                    Arg::new("fix")
-                        .long("fix")
-                        .action(ArgAction::SetTrue)
-                        .conflicts_with("watch")
-                        .help(
-                            "Change the files where it is certain what was meant, then check them",
-                        ),
-                )
-                .arg(Arg::new("copies").long("copies").action(ArgAction::SetTrue).help(
-                    "List which assignments to elements store in place, which copy the tensor \
-                        first, and why",
-                )),
+            Action::Check => self.checker(),
             Action::Repl => self.compiler(),
             Action::Emit => self
                 .compiler()
@@ -279,6 +259,13 @@ impl Subcommand {
                         .help("What to show or write")
                 }),
             Action::Format => self.formatter(),
+            Action::Lsp => self.plain().arg(
+                Arg::new("stdio")
+                    .long("stdio")
+                    .action(ArgAction::SetTrue)
+                    .hide(true)
+                    .help("Some editors say so; there is no other way"),
+            ),
             Action::Explain => {
                 self.plain().arg(Arg::new("code").value_name("CODE").help("A code, such as T0007"))
             }
@@ -311,6 +298,36 @@ impl Subcommand {
             .long_about(None)
             .after_help(None::<&str>)
             .after_long_help(self.examples)
+    }
+
+    fn checker(&self) -> Command {
+        self.compiler()
+            .mut_arg("file", |file| file.required(true).help(SOURCE))
+            .arg(
+                Arg::new(MORE_FILES)
+                    .index(2)
+                    .value_name("FILE")
+                    .num_args(0..)
+                    .value_parser(value_parser!(PathBuf))
+                    .value_hint(ValueHint::FilePath)
+                    .help("More of them"),
+            )
+            .mut_arg("program_arguments", |words| words.index(3))
+            .arg(Arg::new("accesses").long("accesses").action(ArgAction::SetTrue).help(
+                "List which accesses of tensors are proved to be in range, by what, and which \
+                    are checked at run time",
+            ))
+            .arg(
+                Arg::new("fix")
+                    .long("fix")
+                    .action(ArgAction::SetTrue)
+                    .conflicts_with("watch")
+                    .help("Change the files where it is certain what was meant, then check them"),
+            )
+            .arg(Arg::new("copies").long("copies").action(ArgAction::SetTrue).help(
+                "List which assignments to elements store in place, which copy the tensor \
+                    first, and why",
+            ))
     }
 
     fn formatter(&self) -> Command {

@@ -60,16 +60,6 @@ impl KeptFunction {
     pub(super) fn exprs(&self) -> &Exprs {
         &self.exprs
     }
-
-    /// `f(x, P p)`.
-    pub(super) fn signature(&self) -> String {
-        let params = self.function.params.iter().map(|param| match &param.struct_name {
-            Some(ty) => format!("{} {}", ty.text(), param.name.text()),
-            None if param.default.is_some() => format!("[{}=]", param.name.text()),
-            None => param.name.text().to_owned(),
-        });
-        format!("{}({})", self.function.name.text(), params.collect::<Vec<_>>().join(", "))
-    }
 }
 
 impl Changes {

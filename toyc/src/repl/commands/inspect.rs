@@ -31,7 +31,9 @@ pub(super) fn type_of(
         Subject::Entry(entry) => type_of_entry(session, &entry, out),
         Subject::Generic(name) => {
             let (shown, params) = match session.definitions.function(&name) {
-                Some(function) => (function.signature(), function.function().params.len()),
+                Some(function) => {
+                    (function.function().signature(), function.function().params.len())
+                }
                 None => (name.clone(), 1),
             };
             out.reply.shown += &format!(

@@ -72,7 +72,7 @@ pub(super) fn functions(
             &format!("struct {} {{ {} }}\n", structure.name.text(), fields.join(" "));
     }
     for (_, function) in session.definitions.functions() {
-        out.reply.shown += &format!("def {}\n", function.signature());
+        out.reply.shown += &format!("def {}\n", function.function().signature());
     }
     if out.reply.shown.len() == before {
         out.reply.shown += "no functions yet: enter `def twice(x) { return x + x; }`\n";

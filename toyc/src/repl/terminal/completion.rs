@@ -3,6 +3,7 @@
 use toy_ast::{KEYWORDS, TokenClass, classify};
 use toy_dialect::builtins;
 
+use crate::before_cursor::{Quote, named_arguments, open_call, open_quote};
 use crate::repl::commands::{Argument, COMMANDS, SETTINGS, candidates};
 use crate::repl::definitions::Definitions;
 use crate::repl::session::Session;
@@ -83,11 +84,14 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
     if let Some(base) = text[..start].strip_suffix('.') {
         return words(word, start, members(definitions, base));
     }
-    if let Some(quote) = open_quote(text) {
-        let names_file = ["load(", "save(", "import"].iter().any(|word| quote.ends_with(word));
-        return if names_file { Offer::Files } else { Offer::Words(start, Vec::new()) };
+    let before = classify(text);
+    match open_quote(text, &before) {
+        Some(Quote::File(_)) => return Offer::Files,
+        Some(Quote::Other) => return Offer::Words(start, Vec::new()),
+        None => {}
     }
-    let arguments = open_call(text).map_or(Vec::new(), |callee| arguments_of(definitions, callee));
+    let call = open_call(text, &before);
+    let arguments = call.map_or(Vec::new(), |call| arguments_of(definitions, call.callee));
     let variables = definitions.variables().map(|variable| variable.name.text());
     // Parameters, and variables that this entry defines.
     let mentioned = classify(line).into_iter().filter(|(place, class)| {
@@ -105,44 +109,13 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
     )
 }
 
-/// The text before a quote that is open at the end of a text, without spaces.
-fn open_quote(text: &str) -> Option<&str> {
-    let (last, class) = classify(text).pop()?;
-    let is_open = class == TokenClass::Unknown && text[last.clone()].starts_with('"');
-    is_open.then(|| text[..last.start].trim_end())
-}
-
-/// The function whose call is open at the end of a text.
-fn open_call(text: &str) -> Option<&str> {
-    let tokens = classify(text);
-    let mut closed = 0_usize;
-    let open = tokens.iter().rposition(|(place, class)| match (class, &text[place.clone()]) {
-        (TokenClass::Bracket, "(" | "[" | "{") if closed == 0 => true,
-        (TokenClass::Bracket, "(" | "[" | "{") => {
-            closed -= 1;
-            false
-        }
-        (TokenClass::Bracket, _) => {
-            closed += 1;
-            false
-        }
-        _ => false,
-    })?;
-    let (name, class) = tokens.get(open.checked_sub(1)?)?;
-    let is_call = &text[tokens[open].0.clone()] == "(" && *class == TokenClass::Name;
-    is_call.then(|| &text[name.clone()])
-}
-
 /// The arguments of a function that can be given by name, `axis=`.
 fn arguments_of(definitions: &Definitions, callee: &str) -> Vec<String> {
     if let Some(kept) = definitions.function(callee) {
         let names = kept.function().params.iter().map(|param| format!("{}=", param.name.text()));
         return names.collect();
     }
-    let signatures = builtins::find(callee).map_or(&[][..], |builtin| builtin.signatures);
-    let parameters = signatures.iter().flat_map(|signature| signature.parameters);
-    let named = parameters.filter(|parameter| parameter.optional || parameter.by_name);
-    named.map(|parameter| format!("{}=", parameter.name)).collect()
+    builtins::find(callee).map_or(Vec::new(), named_arguments)
 }
 
 /// The words that begin with `beginning`, once each and in order.
@@ -213,7 +186,7 @@ pub(super) fn hint(session: &Session, line: &str) -> Option<EntryHint> {
     let name = line.strip_suffix('(')?;
     let name =
         &name[name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()..];
-    let signature = session.definitions.function(name)?.signature();
+    let signature = session.definitions.function(name)?.function().signature();
     let (_, params) = signature.split_once('(')?;
     Some(EntryHint { shown: params.to_owned(), taken: None })
 }

@@ -1,0 +1,187 @@
+//! Checks a text as `toyc check` does, and keeps the shapes that were found.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mlir_lite::Context;
+use mlir_lite_diagnostics::{
+    Diagnostic, Diagnostics, Position, Severity, SourceFile, SourceMap, Span,
+};
+use mlir_lite_lsp::{Checked, Edit, Problem};
+use rustc_hash::FxHashMap;
+use toy_ast::{Module, classify};
+use toy_dialect::sema::{analyze, lint};
+use toy_dialect::shapes::ShapesOfValues;
+use toy_dialect::{ProgramArguments, arguments_taken};
+
+use super::syntax::{Syntax, comment_before};
+use crate::arguments::Arguments;
+use crate::check;
+use crate::imports;
+
+/// What is known of a valid text.
+pub(crate) struct Analysis {
+    shapes: ShapesOfValues,
+    /// Where the text begins in the positions of the shapes.
+    base: u32,
+    /// The definitions of the files that the text imports.
+    pub(super) imported: Vec<Imported>,
+}
+
+/// A definition of another file.
+pub(super) struct Imported {
+    pub(super) name: String,
+    /// `f(a, b)`, or `struct S`.
+    pub(super) signature: String,
+    pub(super) documentation: String,
+    pub(super) is_function: bool,
+    pub(super) path: PathBuf,
+    /// The line and the byte in it where the name begins, from 0.
+    pub(super) start: (usize, usize),
+}
+
+impl Analysis {
+    /// The shapes of the expression at a place in the syntax.
+    pub(super) fn shapes_at(&self, range: Range<usize>) -> &[String] {
+        let start = self.base + range.start as u32;
+        self.shapes.at(Span::new(start, start + range.len() as u32))
+    }
+
+    /// The shapes that a parameter of a function has.
+    pub(super) fn parameter(&self, function: &str, index: usize) -> &[String] {
+        self.shapes.parameter(function, index)
+    }
+
+    /// The shapes that a function returns.
+    pub(super) fn result(&self, function: &str) -> &[String] {
+        self.shapes.result(function)
+    }
+}
+
+/// Checks a text.
+pub(super) fn check(path: &Path, syntax: &Syntax) -> Checked<Analysis> {
+    let sources = Arc::new(SourceMap::new());
+    let mut diagnostics = Diagnostics::new();
+    let file = match sources.add(path.display().to_string(), syntax.text.clone()) {
+        Ok(file) => file,
+        Err(error) => {
+            diagnostics.emit(Diagnostic::error(Position::Unknown, error.to_string()));
+            let problems = diagnostics.iter().map(|found| problem(found, None, &[])).collect();
+            return Checked { analysis: None, problems };
+        }
+    };
+    let analysis = analysis(&file, &sources, &mut diagnostics);
+    let imports: Vec<Span> = syntax.module.imports.iter().map(|import| import.span).collect();
+    let imports: Vec<_> = imports.into_iter().map(|span| syntax.range(span)).collect();
+    let problems = diagnostics.iter().map(|found| problem(found, Some(&file), &imports)).collect();
+    Checked { analysis, problems }
+}
+
+/// What is known if the text is valid; wrong shapes are no reason not to know names of other files.
+fn analysis(
+    file: &SourceFile,
+    sources: &Arc<SourceMap>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Analysis> {
+    let arguments = Arguments::nothing();
+    let module = imports::parse(file, sources, diagnostics).ok()?;
+    let imported = imported(&module, file, sources);
+    let mut found = Analysis { shapes: ShapesOfValues::default(), base: file.base(), imported };
+    let Ok(kinds) = analyze(&module, diagnostics) else { return Some(found) };
+    lint(&module, &[], diagnostics);
+    let ctx = Context::with_sources(Arc::clone(sources));
+    toy_dialect::register(&ctx);
+    let given = ProgramArguments { words: &[], are_counted: true };
+    let mut emitted = toy_dialect::emit_module_with_arguments(&ctx, &module, &kinds, given);
+    let mut copy = emitted.deep_clone();
+    if check::check(&mut emitted, &arguments, &arguments_taken(&module), diagnostics).is_ok()
+        && arguments.pipeline().specialize(&mut copy, &mut Diagnostics::new()).is_ok()
+    {
+        found.shapes = ShapesOfValues::of(&copy);
+    }
+    Some(found)
+}
+
+/// The functions and structs of other files.
+fn imported(module: &Module, file: &SourceFile, sources: &SourceMap) -> Vec<Imported> {
+    let functions = module
+        .functions
+        .iter()
+        .map(|function| (&function.name, function.signature(), function.span, true));
+    let structs = module.structs.iter().map(|structure| {
+        (&structure.name, format!("struct {}", structure.name.text()), structure.span, false)
+    });
+    let own = file.span();
+    let others = functions
+        .chain(structs)
+        .filter(|(name, ..)| !(own.start..own.end).contains(&name.span.start));
+    let mut tokens = FxHashMap::default();
+    let imported = others.filter_map(|(name, signature, span, is_function)| {
+        let other = sources.file_at(name.span.start)?;
+        let (line, column) = other.line_col(name.span.start - other.base());
+        let tokens = tokens.entry(other.base()).or_insert_with(|| classify(other.text()));
+        let start = (span.start - other.base()) as usize;
+        Some(Imported {
+            name: name.text().to_owned(),
+            signature,
+            documentation: comment_before(other.text(), tokens, start),
+            is_function,
+            path: other.name().into(),
+            start: (line as usize - 1, column as usize - 1),
+        })
+    });
+    imported.collect()
+}
+
+/// A diagnostic as an editor shows it. One of another file stands at the import of a file.
+fn problem(found: &Diagnostic, file: Option<&SourceFile>, imports: &[Range<usize>]) -> Problem {
+    let range = |position: &Position| match (position, file) {
+        (Position::Span(span), Some(file)) if is_within(file, *span) => {
+            let start = (span.start - file.base()) as usize;
+            Some(start..start + span.len() as usize)
+        }
+        _ => None,
+    };
+    let mut message = found.message.clone();
+    let mut add = |kind: &str, text: &str| message += &format!("\n{kind}{text}");
+    if let Some(label) = &found.label {
+        add("", label);
+    }
+    for note in &found.notes {
+        if range(&note.position).is_none() {
+            add("note: ", &note.message);
+        }
+    }
+    found.help.iter().for_each(|help| add("help: ", help));
+    let labels = found.labels.iter().map(|label| (range(&label.position), &label.message));
+    let notes = found.notes.iter().map(|note| (range(&note.position), &note.message));
+    let related = labels.chain(notes).filter_map(|(range, text)| Some((range?, text.clone())));
+    // A repair is done as a whole or not at all.
+    let edits = found.fix.iter().map(|edit| {
+        let range = range(&Position::Span(edit.span))?;
+        Some(Edit { range, text: edit.text.clone() })
+    });
+    let fix: Option<Vec<Edit>> = edits.collect();
+    let place = range(&found.position);
+    if place.is_none() && !imports.is_empty() && found.position != Position::Unknown {
+        message = format!("in an imported file: {message}");
+    }
+    Problem {
+        range: place.or_else(|| imports.first().cloned()).unwrap_or(0..0),
+        severity: match found.severity {
+            // Remarks say what was not checked, which is not a mistake.
+            Severity::Remark => Severity::Note,
+            severity => severity,
+        },
+        code: found.code,
+        message,
+        related: related.collect(),
+        fix: fix.unwrap_or_default(),
+    }
+}
+
+fn is_within(file: &SourceFile, span: Span) -> bool {
+    let whole = file.span();
+    whole.start <= span.start && span.end <= whole.end
+}

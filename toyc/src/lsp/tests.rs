@@ -1,0 +1,120 @@
+//! Names, compared with what the compiler makes of them.
+
+use std::path::{Path, PathBuf};
+
+use mlir_lite::Context;
+use mlir_lite::text::{PrintOptions, print_op};
+use mlir_lite_diagnostics::{Diagnostics, SourceMap};
+use pretty_assertions::assert_eq;
+use toy_dialect::sema::analyze;
+
+use super::names::{Binding, Meaning};
+use super::syntax::Syntax;
+
+/// The IR of a program, if it is valid and imports nothing.
+fn ir(text: &str) -> Option<String> {
+    let sources = SourceMap::new();
+    let mut diagnostics = Diagnostics::new();
+    let file = sources.add("a.toy", text.to_owned()).ok()?;
+    let module = toy_ast::parse_module(&file, &mut diagnostics).ok()?;
+    let analysis = analyze(&module, &mut diagnostics).ok()?;
+    let ctx = Context::with_sources(sources.into());
+    toy_dialect::register(&ctx);
+    let body = toy_dialect::emit_module(&ctx, &module, &analysis);
+    let printed = print_op(body.as_op(), PrintOptions::default());
+    // Loops keep the names of what they carry, and accesses their places, for messages.
+    let lines = printed.lines().map(|line| {
+        let mut parts = line.split("{names = [").next().unwrap_or_default().split("a.toy:");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let without_place = |part: &str| part.trim_start_matches(|c| c != '"').to_owned();
+        first + &parts.map(without_place).collect::<String>()
+    });
+    Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "toy") {
+            found.push(path);
+        }
+    }
+}
+
+/// The name that takes the place of one.
+fn new_name(index: usize) -> String {
+    format!("renamed_{index}")
+}
+
+/// Where all names have others, the program means the same: each mention was found, and belongs to
+/// the right definition.
+#[test]
+fn a_program_with_other_names_is_the_same_program() {
+    let mut files = Vec::new();
+    for folder in ["examples", "test"] {
+        programs(&test_support::repository().join(folder), &mut files);
+    }
+    let mut compared = 0;
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        // Programs of hundreds of kilobytes are there for other tests.
+        let Some(before) = ir(&text).filter(|_| text.len() < 40_000) else { continue };
+        // Functions that MLIR's verifier would refuse are printed in another form.
+        if before.starts_with('"') {
+            continue;
+        }
+        let syntax = Syntax::of(text.clone());
+        assert!(syntax.names.unclear.len() <= 2, "{}: {:?}", file.display(), syntax.names.unclear);
+        // A function computes each constant whose name it mentions, also one that is hidden.
+        let hides = |binding: &Binding| {
+            let same = |other: &&Binding| other.name == binding.name;
+            matches!(binding.meaning, Meaning::Constant(_))
+                && syntax.names.bindings.iter().filter(same).count() > 1
+        };
+        if syntax.names.bindings.iter().any(hides) {
+            continue;
+        }
+        let mut edits = Vec::new();
+        let mut expected = before;
+        for (index, binding) in syntax.names.bindings.iter().enumerate() {
+            match binding.meaning {
+                Meaning::Function(_) if binding.name == "main" => continue,
+                Meaning::Member(..)
+                    if syntax.names.unclear.iter().any(|free| free.name == binding.name) =>
+                {
+                    continue;
+                }
+                Meaning::Function(_) => {
+                    expected = replace_symbol(&expected, &binding.name, &new_name(index));
+                }
+                _ => {}
+            }
+            edits.extend(binding.mentions.iter().map(|mention| (mention.range.clone(), index)));
+        }
+        edits.sort_by_key(|(range, _)| range.start);
+        let mut renamed = text;
+        for (range, index) in edits.into_iter().rev() {
+            renamed.replace_range(range, &new_name(index));
+        }
+        let after = ir(&renamed);
+        let after = after.unwrap_or_else(|| panic!("{}: {renamed}", file.display()));
+        assert_eq!(after, expected, "{}: {renamed}", file.display());
+        compared += 1;
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+/// The IR where a function has another name.
+fn replace_symbol(ir: &str, name: &str, new: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut parts = ir.split('@');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c| !is_part(c)).unwrap_or(part.len());
+        text +=
+            &format!("@{}{}", if &part[..end] == name { new } else { &part[..end] }, &part[end..]);
+    }
+    text
+}

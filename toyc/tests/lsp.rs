@@ -1,0 +1,386 @@
+//! `toyc lsp`, used as an editor uses it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use lsp_client::Editor;
+use pretty_assertions::assert_eq;
+use serde_json::{Value, json};
+
+const URI: &str = "file:///tmp/toyc-lsp-test/main.toy";
+
+fn start() -> Editor {
+    Editor::start(Path::new(env!("CARGO_BIN_EXE_toyc")), &["lsp"])
+}
+
+const PROGRAM: &str = "\
+# A pair of numbers, é.
+struct Pair { var first; var second; }
+
+var scale = 3;
+
+# Multiplies both.
+# They have one shape.
+def both(Pair pair, factor = scale) {
+  return pair.first * pair.second * factor;
+}
+
+def main() {
+  var a = [[1, 2], [3, 4]];
+  Pair pair = {a, transpose(a)};
+  var product = both(pair);
+  for i in 0:2 {
+    var row = a[i];
+    print(sum(row, axis = 0));
+  }
+  a = a + 1;
+  print(product);  # 𝄞 a
+}
+";
+
+fn hover(editor: &mut Editor, marked: &str) -> String {
+    let offset = editor.find(URI, marked);
+    let answer = editor.ask_at("textDocument/hover", URI, offset);
+    answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+/// The texts at the ranges of an answer.
+fn texts(editor: &Editor, answer: &Value) -> Vec<String> {
+    let places = answer.as_array().expect("a list").iter();
+    let text = |place: &Value| {
+        let start = editor.offset(URI, &place["range"]["start"]);
+        let line = editor.text(URI)[..start].matches('\n').count() + 1;
+        format!("{line}: {}", editor.at_range(URI, &place["range"]))
+    };
+    places.map(text).collect()
+}
+
+fn labels(answer: &Value) -> Vec<&str> {
+    let items = answer.as_array().expect("a list").iter();
+    items.map(|item| item["label"].as_str().expect("a label")).collect()
+}
+
+#[test]
+fn each_feature_answers_about_a_program() {
+    let mut editor = start();
+    editor.open(URI, PROGRAM);
+    assert_eq!(editor.diagnostics(URI), Vec::<Value>::new());
+
+    // Hover: types, shapes, documentation.
+    assert_eq!(hover(&mut editor, "var |product"), "```toy\nproduct: <2, 2>\n```");
+    assert_eq!(
+        hover(&mut editor, "= bo|th(pair)"),
+        "```toy\ndef both(Pair pair, [factor=]): <2, 2>\n```\n\nMultiplies both.\nThey have one shape."
+    );
+    assert_eq!(hover(&mut editor, "(|row"), "```toy\nrow: <2>\n```");
+    assert_eq!(
+        hover(&mut editor, "pair.|second"),
+        "```toy\nvar second;\n```\n\na member of `Pair`"
+    );
+    assert!(hover(&mut editor, "struct |Pair").ends_with("A pair of numbers, é."));
+    assert!(hover(&mut editor, "|transpose").starts_with("### `transpose`"));
+    assert!(hover(&mut editor, "  |print(product").starts_with("### `print`"));
+
+    // Definition and references.
+    let at = editor.find(URI, "both(pa|ir)");
+    let definition = editor.ask_at("textDocument/definition", URI, at);
+    assert_eq!(texts(&editor, &definition), ["14: pair"]);
+    let at = editor.find(URI, "a[|i]");
+    let definition = editor.ask_at("textDocument/definition", URI, at);
+    assert_eq!(texts(&editor, &definition), ["16: i"]);
+    let at = editor.find(URI, "|a = a + 1");
+    let references = editor.ask_at("textDocument/references", URI, at);
+    let expected = ["13: a", "14: a", "14: a", "17: a", "20: a", "20: a"];
+    assert_eq!(texts(&editor, &references), expected);
+    let at = editor.find(URI, "|second; }");
+    let highlights = editor.ask_at("textDocument/documentHighlight", URI, at);
+    assert_eq!(texts(&editor, &highlights), ["2: second", "9: second"]);
+    assert_eq!(highlights[0]["kind"], 3);
+
+    // Renaming, of a parameter that another function has too.
+    let at = editor.find(URI, "* |factor");
+    let mut parameters = editor.place(URI, at);
+    parameters["newName"] = json!("times");
+    let answer = editor.ask("textDocument/rename", parameters);
+    let renamed = editor.edited(URI, &answer["changes"][URI]);
+    assert_eq!(renamed, PROGRAM.replace("factor", "times"));
+    for (marked, name, reason) in [
+        ("* |factor", "pair", "'pair' is defined already where 'factor' is used"),
+        ("* |factor", "while", "'while' is no name"),
+        ("|transpose", "turn", "'transpose' belongs to the language"),
+    ] {
+        let at = editor.find(URI, marked);
+        let mut parameters = editor.place(URI, at);
+        parameters["newName"] = json!(name);
+        let refused = editor.try_ask("textDocument/rename", parameters).expect_err(marked);
+        assert!(refused.starts_with(reason), "{refused}");
+    }
+
+    // Shapes beside names; numbers and written shapes have none.
+    let hints = editor.ask_of("textDocument/inlayHint", URI);
+    let hints: Vec<String> = hints
+        .as_array()
+        .expect("hints")
+        .iter()
+        .map(|hint| {
+            let at = editor.offset(URI, &hint["position"]);
+            let line = editor.text(URI)[..at].rfind('\n').map_or(0, |end| end + 1);
+            format!("{}{}", &editor.text(URI)[line..at], hint["label"].as_str().unwrap_or("?"))
+        })
+        .collect();
+    assert_eq!(hints, ["  var a: <2, 2>", "  var product: <2, 2>", "    var row: <2>"]);
+
+    // Definitions and folding.
+    let symbols = editor.ask_of("textDocument/documentSymbol", URI);
+    let names: Vec<_> = symbols.as_array().expect("symbols").iter().map(|s| &s["name"]).collect();
+    assert_eq!(names, ["Pair", "scale", "both", "main"]);
+    assert_eq!(symbols[0]["children"][1]["name"], "second");
+    assert_eq!(symbols[2]["detail"], "(Pair pair, [factor=])");
+    let folds = editor.ask_of("textDocument/foldingRange", URI);
+    let folds: Vec<_> = folds
+        .as_array()
+        .expect("folds")
+        .iter()
+        .map(|fold| (fold["startLine"].as_u64(), fold["endLine"].as_u64()))
+        .collect();
+    // The comment, and the bodies of `both`, `main` and the loop without their last lines.
+    let expected = [(5, 6), (7, 8), (11, 20), (15, 17)].map(|(a, b)| (Some(a), Some(b)));
+    assert_eq!(folds, expected);
+    editor.end();
+}
+
+#[test]
+fn an_editor_is_told_what_can_be_written() {
+    let mut editor = start();
+    editor.open(URI, PROGRAM);
+    let at = editor.find(URI, "return pair.|first");
+    let members = editor.ask_at("textDocument/completion", URI, at);
+    assert_eq!(labels(&members), ["first", "second"]);
+
+    // On text that is not well formed.
+    let end = editor.find(URI, "  print(product|)");
+    editor.edit(URI, end..end + 2, ", pro");
+    let at = editor.find(URI, ", pro|");
+    let words = editor.ask_at("textDocument/completion", URI, at);
+    assert_eq!(labels(&words), ["prod", "product"]);
+    let edited = editor.edited(URI, &json!([words[1]["textEdit"]]));
+    assert!(edited.contains("print(product, product"), "{edited}");
+
+    editor.edit(URI, end..end + 5, ", sum(product, ");
+    let at = editor.find(URI, ", sum(product, |");
+    let words = editor.ask_at("textDocument/completion", URI, at);
+    assert!(labels(&words).contains(&"axis="));
+    let call = editor.ask_at("textDocument/signatureHelp", URI, at);
+    assert_eq!(call["signatures"][0]["label"], "sum(a, [axis])");
+    assert_eq!((&call["activeSignature"], &call["activeParameter"]), (&json!(0), &json!(1)));
+    let at = editor.find(URI, "both(|pair)");
+    let call = editor.ask_at("textDocument/signatureHelp", URI, at);
+    assert_eq!(call["signatures"][0]["label"], "both(Pair pair, [factor=])");
+    assert_eq!(call["signatures"][0]["parameters"][0]["label"], json!([5, 14]));
+
+    // Nothing in comments.
+    let at = editor.find(URI, "# Multi|plies");
+    let words = editor.ask_at("textDocument/completion", URI, at);
+    assert_eq!(labels(&words), Vec::<&str>::new());
+    editor.end();
+}
+
+#[test]
+fn mistakes_are_shown_and_repaired() {
+    let mut editor = start();
+    let text = "def main() {\n  var a = [1, 2] && [é];\n  print(a)\n  print(a + [1, 2, 3]);\n}\n";
+    editor.open(URI, text);
+    let found = editor.diagnostics(URI);
+    let severities: Vec<_> = found.iter().map(|found| found["severity"].as_u64()).collect();
+    assert!(severities.contains(&Some(1)), "{found:?}");
+    editor.edit(URI, text.len()..text.len(), "# end\n");
+    let at = text.find('é').expect("it is there");
+    editor.edit(URI, at..at + 'é'.len_utf8(), "3, 4");
+
+    let found = editor.diagnostics(URI);
+    let words: Vec<_> = found.iter().map(|found| editor.at_range(URI, &found["range"])).collect();
+    assert!(words.contains(&"&&"), "{found:?}");
+    let actions = editor.ask_of("textDocument/codeAction", URI);
+    let titles: Vec<_> =
+        actions.as_array().expect("actions").iter().map(|action| &action["title"]).collect();
+    assert_eq!(titles, ["Replace `&&` by `and`", "Add `;`", "Repair all that is certain"]);
+    let repaired = editor.edited(URI, &actions[2]["edit"]["changes"][URI]);
+    let expected =
+        text.replace("&&", "and").replace("print(a)\n", "print(a);\n").replace('é', "3, 4");
+    assert_eq!(repaired, expected + "# end\n");
+
+    // What a check after that finds: shapes that do not match.
+    let whole = editor.text(URI).len();
+    editor.edit(URI, 0..whole, &repaired);
+    let found = editor.diagnostics(URI);
+    let [found] = &found[..] else { panic!("one: {found:?}") };
+    assert_eq!(editor.at_range(URI, &found["range"]), "a + [1, 2, 3]");
+    assert!(found["message"].as_str().unwrap_or_default().contains("<3>"), "{found}");
+    assert!(found["code"].as_str().unwrap_or_default().starts_with('T'), "{found}");
+
+    // Formatting needs a well-formed text.
+    let whole = editor.text(URI).len();
+    editor.edit(URI, 0..whole, "def main(){print( 1 );}\n");
+    let edits = editor.ask_of("textDocument/formatting", URI);
+    assert_eq!(editor.edited(URI, &edits), "def main() {\n  print(1);\n}\n");
+    editor.edit(URI, 9..10, "");
+    let parameters = json!({"textDocument": {"uri": URI}, "options": {}});
+    let refused = editor.try_ask("textDocument/formatting", parameters).expect_err("it is broken");
+    assert!(!refused.is_empty());
+    editor.end();
+}
+
+#[test]
+fn names_of_imported_files_are_known() {
+    let folder = std::env::temp_dir().join(format!("toyc-lsp-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let library = folder.join("my lib.toy");
+    std::fs::write(&library, "# Twice as much.\ndef twice(x) {\n  return x + x;\n}\n")
+        .expect("it is written");
+    let uri = format!("file://{}", folder.join("main.toy").display());
+    let mut editor = start();
+    editor.open(&uri, "import \"my lib.toy\";\ndef main() {\n  print(twice(2));\n}\n");
+    assert_eq!(editor.diagnostics(&uri), Vec::<Value>::new());
+    let at = editor.find(&uri, "|twice");
+    let definition = editor.ask_at("textDocument/definition", &uri, at);
+    assert_eq!(definition[0]["uri"], format!("file://{}/my%20lib.toy", folder.display()));
+    assert_eq!(definition[0]["range"]["start"], json!({"line": 1, "character": 4}));
+    let hover = editor.ask_at("textDocument/hover", &uri, at);
+    let text = hover["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.starts_with("```toy\ntwice(x)\n```\n\nTwice as much."), "{text}");
+    let at = editor.find(&uri, "\"my |lib");
+    editor.edit(&uri, at..at + 9, "");
+    let at = editor.find(&uri, "\"my |");
+    let files = editor.ask_at("textDocument/completion", &uri, at);
+    assert_eq!(labels(&files), ["my lib.toy"]);
+    editor.end();
+    std::fs::remove_dir_all(&folder).expect("it is there");
+}
+
+/// A server that has seen all edits answers as one that sees the text for the first time.
+#[test]
+fn two_hundred_edits_leave_nothing_behind() {
+    const FRESH: &str = "file:///tmp/toyc-lsp-test/fresh.toy";
+    let mut editor = start();
+    editor.open(URI, PROGRAM);
+    let mut state = 11_u64;
+    let mut below = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % bound
+    };
+    let pieces = [
+        "var x = [1, 2];\n",
+        "}",
+        "{",
+        "(",
+        ";",
+        "pair.",
+        "# 𝄞\n",
+        "\n",
+        "if a {",
+        "sum(",
+        " + ",
+        "def g(y) {\n  return y;\n}\n",
+        "é",
+        "\"",
+        "axis=",
+    ];
+    let mut whole = 0;
+    for step in 0..200 {
+        // Most edits break the text; now and then it is whole again.
+        if step % 10 == 9 {
+            let len = editor.text(URI).len();
+            editor.edit(URI, 0..len, PROGRAM);
+        } else {
+            let text = editor.text(URI);
+            let boundary = |mut at: usize| {
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let start = boundary(below(text.len() + 1));
+            let end = boundary((start + below(6)).min(text.len()));
+            editor.edit(URI, start..end, pieces[below(pieces.len())]);
+        }
+        let text = editor.text(URI).to_owned();
+        editor.open(FRESH, &text);
+        // Places that belong to a message name the document.
+        let renamed =
+            |found: Vec<Value>| Value::from(found).to_string().replace("fresh.toy", "main.toy");
+        let found = renamed(editor.diagnostics(URI));
+        let fresh = renamed(editor.diagnostics(FRESH));
+        assert_eq!(found, fresh, "{text}");
+        whole += usize::from(found == "[]");
+        let mut at = below(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        for method in [
+            "textDocument/hover",
+            "textDocument/completion",
+            "textDocument/signatureHelp",
+            "textDocument/documentHighlight",
+        ] {
+            let (seen, fresh) = (editor.ask_at(method, URI, at), editor.ask_at(method, FRESH, at));
+            assert_eq!(seen, fresh, "{method} at {at} of {text}");
+        }
+        for method in [
+            "textDocument/inlayHint",
+            "textDocument/documentSymbol",
+            "textDocument/foldingRange",
+            "textDocument/semanticTokens/full",
+        ] {
+            let (seen, fresh) = (editor.ask_of(method, URI), editor.ask_of(method, FRESH));
+            assert_eq!(seen, fresh, "{method} of {text}");
+        }
+        editor.close(FRESH);
+    }
+    assert!(whole >= 20, "{whole}");
+    assert!(editor.slowest.0 < Duration::from_secs(5), "{:?}", editor.slowest);
+    editor.end();
+}
+
+#[test]
+fn colours_tell_what_a_name_is() {
+    let mut editor = start();
+    editor.open(URI, PROGRAM);
+    let tokens = editor.tokens(URI);
+    // The order of the server's list of kinds: keyword, function, variable, parameter, property,
+    // type, number, string, comment, operator, macro.
+    for (text, kind) in [
+        ("struct", 0),
+        ("both", 1),
+        ("transpose", 1),
+        ("product", 2),
+        ("factor", 3),
+        ("second", 4),
+        ("Pair", 5),
+        ("3", 6),
+        ("# 𝄞 a", 8),
+        ("*", 9),
+    ] {
+        let kinds: Vec<u64> =
+            tokens.iter().filter(|token| token.0 == text).map(|token| token.1).collect();
+        assert!(!kinds.is_empty() && kinds.iter().all(|&found| found == kind), "{text}: {kinds:?}");
+    }
+    editor.end();
+}
+
+#[test]
+fn wrong_messages_are_answered() {
+    let mut editor = start();
+    let unknown = editor.try_ask("textDocument/dance", json!({})).expect_err("it is not known");
+    assert_eq!(unknown, "this server does not know 'textDocument/dance'");
+    let wrong = editor.try_ask("textDocument/hover", json!({"position": 1}));
+    assert!(wrong.is_err());
+    let closed = editor.try_ask(
+        "textDocument/hover",
+        json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}),
+    );
+    assert_eq!(closed, Err(format!("'{URI}' is not open")));
+    editor.tell("textDocument/didChange", json!({"nonsense": true}));
+    editor.open(URI, PROGRAM);
+    assert_eq!(editor.diagnostics(URI), Vec::<Value>::new());
+    editor.end();
+}
