@@ -5,7 +5,8 @@
 
 /// Kinds of tokens.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum TokenKind {
+#[non_exhaustive]
+pub enum TokenKind {
     /// End of the source.
     Eof,
     /// A byte that begins no token, or an unterminated string.

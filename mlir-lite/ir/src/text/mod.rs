@@ -50,6 +50,7 @@ mod tests;
 pub mod weights;
 
 pub use crate::ir::asm::{Parsed, PrintOptions, Spelling};
+pub use lexer::TokenKind;
 pub use limits::{MAX_ALIAS_EXPANSION, MAX_LOCATION_DEPTH, MAX_NESTING};
 pub use parser::ParseOptions;
 pub use printer::{
@@ -61,6 +62,26 @@ use crate::data::attributes::Attribute;
 use crate::data::types::Type;
 use crate::ir::body::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
+
+/// The tokens of a text, which need not be well formed, with their ranges; white space and comments
+/// are between them.
+///
+/// ```
+/// # extern crate mlir_lite_ir as mlir_lite;
+/// use mlir_lite::text::{TokenKind, tokens};
+///
+/// let text = "%0 = f() // one";
+/// let kinds: Vec<_> = tokens(text).map(|(kind, range)| (kind, &text[range])).collect();
+/// assert_eq!(kinds[0], (TokenKind::ValueId, "%0"));
+/// assert_eq!(kinds.len(), 5);
+/// ```
+pub fn tokens(text: &str) -> impl Iterator<Item = (TokenKind, std::ops::Range<usize>)> {
+    let mut lexer = lexer::Lexer::new(text);
+    std::iter::from_fn(move || {
+        let token = lexer.next_token();
+        (token.kind != TokenKind::Eof).then_some((token.kind, token.start..token.end))
+    })
+}
 
 /// Parses a source as attributes separated by `,`, one for each of `types`. These are the types of
 /// attributes that are written without one.

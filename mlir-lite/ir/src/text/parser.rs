@@ -35,6 +35,9 @@ use std::sync::atomic::AtomicU64;
 pub struct ParseOptions {
     /// Whether ops of dialects that are not loaded are accepted.
     pub allow_unregistered: bool,
+    /// Whether the location of an op, or of an argument, is its position in the source, whatever
+    /// `loc` says: an editor looks things up by their positions.
+    pub positions_as_locations: bool,
 }
 
 impl ParseOptions {
@@ -42,6 +45,13 @@ impl ParseOptions {
     #[must_use]
     pub fn with_allow_unregistered(mut self, allow_unregistered: bool) -> Self {
         self.allow_unregistered = allow_unregistered;
+        self
+    }
+
+    /// The same with another [`positions_as_locations`](Self::positions_as_locations).
+    #[must_use]
+    pub fn with_positions_as_locations(mut self, positions_as_locations: bool) -> Self {
+        self.positions_as_locations = positions_as_locations;
         self
     }
 }

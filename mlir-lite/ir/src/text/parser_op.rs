@@ -178,7 +178,10 @@ impl<'s> Parser<'s> {
                 p.expect_punct(":")?;
                 let ty = p.ty()?;
                 let location = match p.is_keyword("loc") {
-                    true => p.location_in_parens(Defined::Anywhere)?,
+                    true => {
+                        let written = p.location_in_parens(Defined::Anywhere)?;
+                        p.location_or_position(written, token)
+                    }
                     false => p.location_of(token),
                 };
                 let body = &mut p.frame().body;
@@ -195,9 +198,17 @@ impl<'s> Parser<'s> {
     fn argument_location(&mut self, token: Token) -> Location {
         let written = self.argument_locations.iter().rposition(|entry| entry.0 == token.start);
         match written {
-            Some(index) => self.argument_locations.swap_remove(index).1,
+            Some(index) => {
+                let written = self.argument_locations.swap_remove(index).1;
+                self.location_or_position(written, token)
+            }
             None => self.location_of(token),
         }
+    }
+
+    /// The location that is written for what is at a token, unless positions are asked for.
+    fn location_or_position(&self, written: Location, token: Token) -> Location {
+        if self.options.positions_as_locations { self.location_of(token) } else { written }
     }
 
     fn block_ops(&mut self, block: BlockId) -> Parsed<()> {
@@ -255,7 +266,8 @@ impl<'s> Parser<'s> {
         };
         let Some(mut pending) = pending else { return Ok(()) };
         if self.is_keyword("loc") {
-            let location = self.location_in_parens(Defined::Anywhere)?;
+            let written = self.location_in_parens(Defined::Anywhere)?;
+            let location = self.location_or_position(written, name_token);
             pending.state.location = location;
             if let Some(child) = &mut pending.child {
                 let root = child.root();
