@@ -100,13 +100,52 @@ llvm.func @f() attributes {memory_effects = #llvm.memory_effects<other = none, a
 // expected-error@+1 {{expected one of none, sync, async, found 'asnc'}}
 llvm.func @f() attributes {uwtable_kind = #llvm.uwtableKind<asnc>}
 // -----
-// expected-error@+1 {{'llvm.func' op attribute 'vscale_range' failed to satisfy constraint}}
+// expected-error@+1 {{expected non-function type, found '>'}}
 llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 0, maxRange = 0 :>}
 // -----
-// expected-error@+1 {{'llvm.func' op attribute 'vscale_range' failed to satisfy constraint}}
+// expected-error@+1 {{expected attribute value, found 'x'}}
 llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1, maxRange = x>}
 // -----
+// expected-error@+1 {{expected an integer}}
+llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1, maxRange = "x">}
+// -----
+// expected-error@+1 {{'minRange' is given twice}}
+llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1, minRange = 2>}
+// -----
+// expected-error@+1 {{expected one of minRange, maxRange}}
+llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1, range = 2>}
+// -----
 // expected-error@+1 {{'llvm.func' op attribute 'vscale_range' failed to satisfy constraint}}
+llvm.func @f() attributes {vscale_range = 3 : i32}
+// -----
+// expected-error@+1 {{expected ','}}
+llvm.func @f() vscale_range(1)
+// -----
+// expected-error@+1 {{expected an integer of type 'i32'}}
+llvm.func @f() vscale_range(1, 2147483648)
+// -----
+// expected-error@+1 {{expected}}
+llvm.func @f() vscale_range("a", 3)
+// -----
+// expected-error@+1 {{attribute 'vscale_range' is given twice}}
+llvm.func @f() vscale_range(1, 2) attributes {vscale_range = #llvm.vscale_range<minRange = 1, maxRange = 2>}
+// -----
+// expected-error@+1 {{target features must start with '+' or '-', found "sse"}}
+llvm.func @f() attributes {target_features = #llvm.target_features<["sse"]>}
+// -----
+// expected-error@+1 {{target features can not contain ','}}
+llvm.func @f() attributes {target_features = #llvm.target_features<["+sse,+avx"]>}
+// -----
+// expected-error@+1 {{expected '['}}
+llvm.func @f() attributes {target_features = #llvm.target_features<"+sse">}
+// -----
+// expected-error@+1 {{'denormal_fp_math' failed to satisfy constraint: string attribute: one of ieee, preserve-sign, positive-zero, dynamic}}
+llvm.func @f() attributes {denormal_fp_math = "zero"}
+// -----
+// expected-error@+1 {{'denormal_fp_math_f32' failed to satisfy constraint}}
+llvm.func @f() attributes {denormal_fp_math_f32 = "ieee,ieee,ieee"}
+// -----
+// expected-error@+1 {{expected both 'minRange' and 'maxRange'}}
 llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1>}
 // -----
 llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1 : i32, maxRange = 16 : i32>} {

@@ -397,6 +397,7 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
     let getters = getters(options.verify, &handle, &intern, &names, &types, &make, vis);
     let constraint =
         constraint(kind, ident, &describe, fields.is_empty() && !options.custom, &handle);
+    let value = (kind == Kind::Attribute).then(|| attribute_value(ident, options.verify));
     let definition = &item;
     Ok(quote! {
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -435,6 +436,7 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         }
 
         #constraint
+        #value
     })
 }
 
@@ -523,6 +525,37 @@ fn constraint(
                 handle.as_dialect::<Self>(ctx).is_some()
             }
             #extra
+        }
+    }
+}
+
+/// The struct as the value of attributes that are declared as `#[attr(typed)]`.
+fn attribute_value(ident: &Ident, verify: bool) -> TokenStream {
+    let check = verify.then(|| {
+        quote! {
+            if let ::core::result::Result::Err(message) =
+                ::mlir_lite::ir::parameters::VerifyParameters::verify(&value, ctx)
+            {
+                panic!("{message}");
+            }
+        }
+    });
+    quote! {
+        impl ::mlir_lite::ir::constraints::AttrValue for #ident {
+            type Value = Self;
+            fn value_of(
+                ctx: &::mlir_lite::Context,
+                attribute: ::mlir_lite::attributes::Attribute,
+            ) -> ::core::option::Option<Self> {
+                attribute.as_dialect::<Self>(ctx).cloned()
+            }
+            fn attribute_of(
+                ctx: &::mlir_lite::Context,
+                value: Self,
+            ) -> ::mlir_lite::attributes::Attribute {
+                #check
+                ctx.dialect_attribute(value)
+            }
         }
     }
 }

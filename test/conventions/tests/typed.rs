@@ -230,7 +230,7 @@ const DEFAULTS: [(&str, usize, &str); 6] = [
     ("mlir-lite/dialects/standard/src/func/function.rs", 1, PRINTED),
     ("mlir-lite/dialects/standard/src/memref/global.rs", 1, PRINTED),
     ("mlir-lite/framework/src/interpreter/shuffle.rs", 1, PRINTED),
-    ("mlir-lite/llvm/src/export/attributes.rs", 2, "the verifier knows the attributes of LLVM"),
+    ("mlir-lite/llvm/src/export/attributes.rs", 1, "the verifier knows the attributes of LLVM"),
     ("toyc/src/externals.rs", 2, "an attribute of any op, which no declaration requires"),
 ];
 

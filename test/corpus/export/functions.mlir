@@ -16,6 +16,15 @@ llvm.func @not_inlined() attributes {no_inline, optimize_none, frame_pointer = #
 llvm.func @machine() attributes {target_cpu = "generic", tune_cpu = "skylake", target_features = #llvm.target_features<["+sse", "-avx"]>, vscale_range = #llvm.vscale_range<minRange = 1 : i32, maxRange = 16 : i32>} {
   llvm.return
 }
+llvm.func @scalable() vscale_range(2, 8) {
+  llvm.return
+}
+llvm.func @no_features() attributes {target_features = #llvm.target_features<["+"]>, vscale_range = #llvm.vscale_range<maxRange = 16 : i64, minRange = 2 : index>} {
+  llvm.return
+}
+llvm.func @denormals() attributes {denormal_fp_math = "preserve-sign,ieee", denormal_fp_math_f32 = "positive-zero,dynamic"} {
+  llvm.return
+}
 llvm.func @numbers() attributes {denormal_fp_math = "ieee", denormal_fp_math_f32 = "preserve-sign", fp_contract = "fast", no_infs_fp_math = true, no_nans_fp_math = false, no_signed_zeros_fp_math = true, prefer_vector_width = "128", reciprocal_estimates = "all"} {
   llvm.return
 }

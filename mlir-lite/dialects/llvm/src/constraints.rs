@@ -6,7 +6,8 @@ pub(super) use super::llvm_attributes::{
 };
 use super::llvm_types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
 pub(super) use super::memory_effects::MemoryEffectsAttr;
-use mlir_lite::attributes::{Attribute, AttributeKind};
+pub(super) use super::target::{DenormalMode, TargetFeaturesAttr, VScaleRangeAttr};
+use mlir_lite::attributes::Attribute;
 use mlir_lite::context::Context;
 use mlir_lite::ir::constraints::{AttrConstraint, TypeConstraint};
 use mlir_lite::types::{Type, TypeKind};
@@ -110,46 +111,6 @@ attributes! {
     /// `!llvm.func<..>`
     LlvmFunctionTypeAttr = "type attribute of LLVM function type",
         |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_dialect::<LlvmFunctionType>(ctx).is_some());
-}
-
-/// Whether an attribute is `#llvm.name<..>`, which this dialect keeps as text.
-fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
-    let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return false };
-    let parameters = data.strip_prefix(name).filter(|_| dialect.text(ctx) == "llvm");
-    parameters.is_some_and(|parameters| parameters.trim_start().starts_with('<'))
-}
-
-/// Whether the parameters of `#llvm.vscale_range<..>` are a minimum and a maximum, each with or
-/// without an integer type.
-fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
-    let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
-    let Some((_, inner)) = data.split_once('<') else { return false };
-    let entries =
-        inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
-    let entries: Vec<(&str, &str)> =
-        entries.map(|(name, value)| (name.trim(), value.trim())).collect();
-    let is_type = |ty: &str| {
-        ty == "index"
-            || ty
-                .trim_start_matches(['s', 'u'])
-                .strip_prefix('i')
-                .is_some_and(|width| width.parse::<u32>().is_ok())
-    };
-    let is_number = |value: &str| match value.split_once(':') {
-        Some((number, ty)) => number.trim().parse::<i64>().is_ok() && is_type(ty.trim()),
-        None => value.parse::<i64>().is_ok(),
-    };
-    entries.len() == 2
-        && entries.iter().all(|(_, value)| is_number(value))
-        && ["minRange", "maxRange"].iter().all(|name| entries.iter().any(|entry| entry.0 == *name))
-}
-
-attributes! {
-    /// `#llvm.vscale_range<..>`
-    VScaleRangeAttr = "LLVM range of vscale: minRange and maxRange, which are integers",
-        |ctx, attr| is_kept(ctx, attr, "vscale_range") && names_bounds(ctx, attr);
-    /// `#llvm.target_features<..>`
-    TargetFeaturesAttr = "LLVM target features", |ctx, attr| is_kept(ctx, attr, "target_features");
 }
 
 /// Whether an attribute is an integer of that type from 0 to `most`.

@@ -28,16 +28,17 @@ mod interpret;
 mod llvm_attributes;
 mod llvm_types;
 mod memory_effects;
+mod named_parameters;
 mod ops;
 mod parameters;
+mod target;
 #[cfg(test)]
 mod tests;
 
 pub use constraints::{
     AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat,
     LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector,
-    LlvmToken, LlvmValue, LlvmVector, LocalityAttr, SymbolArrayAttr, TargetFeaturesAttr,
-    VScaleRangeAttr, ZeroArrayAttr,
+    LlvmToken, LlvmValue, LlvmVector, LocalityAttr, SymbolArrayAttr, ZeroArrayAttr,
 };
 pub use cost::{Cost, cost_estimate, cost_estimate_with_guess};
 pub use llvm_attributes::{
@@ -53,6 +54,7 @@ pub use llvm_types::{
 pub use memory_effects::{MemoryEffectsAttr, MemoryKind, ModRefInfo};
 use ops::register_ops;
 pub use ops::*;
+pub use target::{DenormalMode, DenormalModeKind, TargetFeaturesAttr, VScaleRangeAttr};
 
 use mlir_lite::attributes::Attribute;
 use mlir_lite::context::{Dialect, DialectRegistration};
@@ -87,6 +89,8 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<ZeroAttr>();
         dialect.attribute::<OverflowFlags>();
         dialect.attribute::<MemoryEffectsAttr>();
+        dialect.attribute::<TargetFeaturesAttr>();
+        dialect.attribute::<VScaleRangeAttr>();
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

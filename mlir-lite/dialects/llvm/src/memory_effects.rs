@@ -1,8 +1,9 @@
 //! Which memory functions and calls read and write.
 
+use super::named_parameters::parse_named;
 use mlir_lite::context::Context;
 use mlir_lite::ir::enums::EnumAttribute;
-use mlir_lite::ir::parameters::Parameter;
+use mlir_lite::ir::parameters::Parameter as _;
 use mlir_lite::ir::prelude::{Attribute, CustomParameters};
 use mlir_lite::text::asm::{AsmParser, AsmPrinter, Parsed};
 use mlir_lite_macros::{attr_def, enum_attr};
@@ -85,25 +86,10 @@ impl MemoryEffectsAttr {
 impl CustomParameters for MemoryEffectsAttr {
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
         let start = parser.position();
-        let mut effects = [None; 6];
-        parser.parse_punct("<")?;
-        loop {
-            let position = parser.position();
-            let kind = MemoryKind::parse(parser)?;
-            parser.parse_punct("=")?;
-            let effect = ModRefInfo::parse(parser)?;
-            if effects[kind.value() as usize].replace(effect).is_some() {
-                let message = format!("the effect on '{}' is given twice", kind.text());
-                return Err(parser.error(position, message));
-            }
-            if !parser.parse_optional_punct(",") {
-                break;
-            }
-        }
-        parser.parse_punct(">")?;
-        let missing =
-            MemoryKind::ALL.into_iter().find(|kind| effects[kind.value() as usize].is_none());
-        if let Some(missing) = missing {
+        let names = MemoryKind::ALL.map(EnumAttribute::text);
+        let effects = parse_named(parser, names, |parser, _| ModRefInfo::parse(parser))?;
+        let missing = MemoryKind::ALL.into_iter().zip(effects).find(|(_, effect)| effect.is_none());
+        if let Some((missing, _)) = missing {
             let message =
                 format!("expected an effect on each kind of memory, also on '{}'", missing.text());
             return Err(parser.error(start, message));

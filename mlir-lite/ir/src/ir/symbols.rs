@@ -5,42 +5,26 @@ use crate::ir::body::Body;
 use crate::ir::constraints::UnitAttr;
 use crate::ir::discardable::DiscardableAttr;
 use crate::ir::entities::OpId;
+use crate::ir::enums::EnumAttribute;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
+use mlir_lite_macros::enum_attr;
 use rustc_hash::FxHashMap;
 
 pub use crate::ir::symbol_scope::SymbolScope;
 
-/// Who may refer to a symbol.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+/// Who may refer to a symbol
+#[enum_attr(storage = str)]
 pub enum Visibility {
     /// Visible everywhere, also outside of the IR that is in memory.
+    #[case("public")]
     Public,
     /// Only ops in the same symbol table.
+    #[case("private")]
     Private,
     /// Visible only to ops in the same or nested symbol tables.
+    #[case("nested")]
     Nested,
-}
-
-impl Visibility {
-    /// The keyword.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Self::Public => "public",
-            Self::Private => "private",
-            Self::Nested => "nested",
-        }
-    }
-
-    /// The visibility of that keyword.
-    pub fn from_keyword(keyword: &str) -> Option<Self> {
-        match keyword {
-            "public" => Some(Self::Public),
-            "private" => Some(Self::Private),
-            "nested" => Some(Self::Nested),
-            _ => None,
-        }
-    }
 }
 
 /// Lets the symbol references in a module lead out of it by `@.super`:
@@ -65,7 +49,7 @@ impl<'b> OpRef<'b> {
     /// The visibility of the symbol that the op defines. Public by default.
     pub fn symbol_visibility(self) -> Visibility {
         self.attr(Ident::SYM_VISIBILITY)
-            .and_then(|value| Visibility::from_keyword(value.as_str(self.context())?))
+            .and_then(|value| Visibility::from_attribute(self.context(), value))
             .unwrap_or(Visibility::Public)
     }
 
@@ -104,7 +88,7 @@ impl Body {
                 self.remove_attr(op, Ident::SYM_VISIBILITY);
             }
             _ => {
-                let value = self.ctx.string_attr(visibility.keyword());
+                let value = visibility.attribute(&self.ctx);
                 self.set_attr(op, Ident::SYM_VISIBILITY, value);
             }
         }

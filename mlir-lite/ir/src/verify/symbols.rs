@@ -3,6 +3,7 @@
 use crate::data::ident::Ident;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
+use crate::ir::enums::EnumAttribute;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::op_name::OpInfo;
 use crate::ir::symbol_scope::Resolver;
@@ -108,7 +109,7 @@ fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     let Some(value) = op.attr(Ident::SYM_VISIBILITY) else { return };
     let message = match value.as_str(ctx) {
-        Some(word) if Visibility::from_keyword(word).is_some() => return,
+        _ if Visibility::from_attribute(ctx, value).is_some() => return,
         Some(word) => {
             format!(
                 "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \

@@ -4,50 +4,12 @@ use super::text::{TypeTexts, quoted};
 use inkwell::attributes::Attribute as LlvmAttribute;
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::context::Context;
-use mlir_lite::dialects::llvm::{FramePointerKind, MemoryEffectsAttr, MemoryKind, UwtableKind};
+use mlir_lite::dialects::llvm::{
+    CallOpRef, DenormalMode, LlvmFuncOpRef, MemoryEffectsAttr, MemoryKind, UwtableKind,
+};
 use mlir_lite::ir::enums::EnumAttribute;
-use mlir_lite::ir::view::OpRef;
+use mlir_lite::ir::typed_view::OpView;
 use mlir_lite::types::Type;
-
-/// Unit attributes of functions and calls, and LLVM's names for them.
-const WORDS: [(&str, &str); 7] = [
-    ("convergent", "convergent"),
-    ("no_inline", "noinline"),
-    ("always_inline", "alwaysinline"),
-    ("inline_hint", "inlinehint"),
-    ("no_unwind", "nounwind"),
-    ("will_return", "willreturn"),
-    ("optimize_none", "optnone"),
-];
-
-/// Unit attributes of functions that LLVM represents as strings.
-const NAMES: [(&str, &str); 8] = [
-    ("arm_streaming", "aarch64_pstate_sm_enabled"),
-    ("arm_locally_streaming", "aarch64_pstate_sm_body"),
-    ("arm_streaming_compatible", "aarch64_pstate_sm_compatible"),
-    ("arm_new_za", "aarch64_new_za"),
-    ("arm_in_za", "aarch64_in_za"),
-    ("arm_out_za", "aarch64_out_za"),
-    ("arm_inout_za", "aarch64_inout_za"),
-    ("arm_preserves_za", "aarch64_preserves_za"),
-];
-
-/// Attributes of functions with a text, or with a boolean as text, which LLVM represents as pairs
-/// of strings.
-const PAIRS: [(&str, &str); 12] = [
-    ("denormal_fp_math", "denormal-fp-math"),
-    ("denormal_fp_math_f32", "denormal-fp-math-f32"),
-    ("fp_contract", "fp-contract"),
-    ("instrument_function_entry", "instrument-function-entry"),
-    ("instrument_function_exit", "instrument-function-exit"),
-    ("no_infs_fp_math", "no-infs-fp-math"),
-    ("no_nans_fp_math", "no-nans-fp-math"),
-    ("no_signed_zeros_fp_math", "no-signed-zeros-fp-math"),
-    ("prefer_vector_width", "prefer-vector-width"),
-    ("reciprocal_estimates", "reciprocal-estimates"),
-    ("target_cpu", "target-cpu"),
-    ("tune_cpu", "tune-cpu"),
-];
 
 /// LLVM's attributes that take a number.
 const WITH_A_NUMBER: [&str; 11] = [
@@ -64,19 +26,12 @@ const WITH_A_NUMBER: [&str; 11] = [
     "vscale_range",
 ];
 
-/// The parameters of `#llvm.name<..>`, if the attribute has that name and this dialect keeps it as
-/// text.
+/// The parameters of `#llvm.name<..>`, if the attribute has that name, and is kept as text since
+/// the dialect does not declare it.
 fn parameters<'c>(ctx: &'c Context, attribute: Attribute, name: &str) -> Option<&'c str> {
     let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return None };
     let data = data.strip_prefix(name).filter(|_| dialect.text(ctx) == "llvm")?;
     data.trim().strip_prefix('<')?.strip_suffix('>')
-}
-
-/// `a = b, c = d`
-fn entries(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.split(',')
-        .filter_map(|entry| entry.split_once('='))
-        .map(|(key, value)| (key.trim(), value.trim()))
 }
 
 fn malformed(name: &str) -> String {
@@ -99,121 +54,117 @@ fn memory(effects: &MemoryEffectsAttr) -> String {
     format!("memory({})", MemoryKind::ALL.map(part).join(", "))
 }
 
-/// The attributes of a function, or of a call, in LLVM's text.
-pub(super) fn of_function(op: OpRef<'_>) -> Result<Vec<String>, String> {
-    let ctx = op.context();
-    let attributes = op.body().each_attribute(op.id());
-    attributes
-        .filter_map(|(name, value)| of_either(ctx, name.text(ctx), value).transpose())
+/// The names of the unit attributes that are present.
+fn present<const N: usize>(
+    known: [(Option<Attribute>, &'static str); N],
+) -> impl Iterator<Item = &'static str> {
+    known.into_iter().filter_map(|(attribute, known_as)| attribute.map(|_| known_as))
+}
+
+/// The attributes of a call, in LLVM's text.
+pub(super) fn of_call(op: CallOpRef<'_>) -> Vec<String> {
+    let words = present([
+        (op.convergent(), "convergent"),
+        (op.no_inline(), "noinline"),
+        (op.always_inline(), "alwaysinline"),
+        (op.inline_hint(), "inlinehint"),
+        (op.no_unwind(), "nounwind"),
+        (op.will_return(), "willreturn"),
+    ]);
+    op.memory_effects()
+        .map(|effects| memory(&effects))
+        .into_iter()
+        .chain(words.map(str::to_owned))
         .collect()
 }
 
-/// As [`of_function`], including the attributes that only functions have.
-pub(super) fn of_symbol(op: OpRef<'_>) -> Result<Vec<String>, String> {
+/// The attributes of a function, in LLVM's text.
+pub(super) fn of_function(op: LlvmFuncOpRef<'_>) -> Result<Vec<String>, String> {
+    let words = present([
+        (op.convergent(), "convergent"),
+        (op.no_inline(), "noinline"),
+        (op.always_inline(), "alwaysinline"),
+        (op.inline_hint(), "inlinehint"),
+        (op.no_unwind(), "nounwind"),
+        (op.will_return(), "willreturn"),
+        (op.optimize_none(), "optnone"),
+    ]);
+    let mut attributes: Vec<String> = words.map(str::to_owned).collect();
+    attributes.extend(op.memory_effects().map(|effects| memory(&effects)));
+    attributes.extend(with_values(op)?);
+    attributes.extend(text_pairs(op));
+    for entry in passed_through(op)? {
+        if let PassedThrough::Words(text) = entry {
+            attributes.push(text);
+        }
+    }
+    Ok(attributes)
+}
+
+/// The attributes of a function that LLVM represents as attributes with a value.
+fn with_values(op: LlvmFuncOpRef<'_>) -> Result<Vec<String>, String> {
+    let mut attributes = Vec::new();
+    if let Some(range) = op.vscale_range() {
+        let [min, max] = range.bounds(op.context()).ok_or_else(|| malformed("vscale_range"))?;
+        attributes.push(format!("vscale_range({min}, {max})"));
+    }
+    match op.uwtable_kind() {
+        None | Some(UwtableKind::None) => {}
+        Some(UwtableKind::Sync) => attributes.push("uwtable(sync)".into()),
+        Some(UwtableKind::Async) => attributes.push("uwtable".into()),
+    }
+    Ok(attributes)
+}
+
+/// The attributes of a function that LLVM represents as strings, or as pairs of strings.
+fn text_pairs(op: LlvmFuncOpRef<'_>) -> impl Iterator<Item = String> {
+    let names = present([
+        (op.arm_streaming(), "aarch64_pstate_sm_enabled"),
+        (op.arm_locally_streaming(), "aarch64_pstate_sm_body"),
+        (op.arm_streaming_compatible(), "aarch64_pstate_sm_compatible"),
+        (op.arm_new_za(), "aarch64_new_za"),
+        (op.arm_in_za(), "aarch64_in_za"),
+        (op.arm_out_za(), "aarch64_out_za"),
+        (op.arm_inout_za(), "aarch64_inout_za"),
+        (op.arm_preserves_za(), "aarch64_preserves_za"),
+    ]);
+    let features = op.target_features().filter(|list| !list.features.is_empty());
+    let pairs = [
+        (op.denormal_fp_math().map(DenormalMode::text), "denormal-fp-math"),
+        (op.denormal_fp_math_f32().map(DenormalMode::text), "denormal-fp-math-f32"),
+        (op.fp_contract(), "fp-contract"),
+        (op.frame_pointer().map(|kind| kind.text().into()), "frame-pointer"),
+        (op.instrument_function_entry(), "instrument-function-entry"),
+        (op.instrument_function_exit(), "instrument-function-exit"),
+        (op.no_infs_fp_math().map(|truth| truth.to_string()), "no-infs-fp-math"),
+        (op.no_nans_fp_math().map(|truth| truth.to_string()), "no-nans-fp-math"),
+        (op.no_signed_zeros_fp_math().map(|truth| truth.to_string()), "no-signed-zeros-fp-math"),
+        (op.prefer_vector_width(), "prefer-vector-width"),
+        (op.reciprocal_estimates(), "reciprocal-estimates"),
+        (op.target_cpu(), "target-cpu"),
+        (features.map(|list| list.features.join(",")), "target-features"),
+        (op.tune_cpu(), "tune-cpu"),
+    ];
+    let pairs = pairs.into_iter().filter_map(|(value, known_as)| {
+        Some(format!("\"{known_as}\"={}", quoted(value?.as_bytes())))
+    });
+    names.map(|known_as| quoted(known_as.as_bytes())).chain(pairs)
+}
+
+/// The `passthrough` attributes of a function that LLVM has by numbers, each with a value.
+pub(super) fn numbered(op: LlvmFuncOpRef<'_>) -> Result<Vec<(u32, u64)>, String> {
+    let numbered = |entry| match entry {
+        PassedThrough::Numbered(kind, number) => Some((kind, number)),
+        PassedThrough::Words(_) => None,
+    };
+    Ok(passed_through(op)?.into_iter().filter_map(numbered).collect())
+}
+
+/// The entries of `passthrough`.
+fn passed_through(op: LlvmFuncOpRef<'_>) -> Result<Vec<PassedThrough>, String> {
     let ctx = op.context();
-    let mut words = Vec::new();
-    for (name, value) in op.body().each_attribute(op.id()) {
-        let name = name.text(ctx);
-        if name == "passthrough" {
-            for &entry in value.as_array(ctx).unwrap_or_default() {
-                if let PassedThrough::Words(text) = passed_through(ctx, entry)? {
-                    words.push(text);
-                }
-            }
-        } else if let Some(word) = of_either(ctx, name, value)? {
-            words.push(word);
-        } else {
-            words.extend(of_functions_only(ctx, name, value)?);
-        }
-    }
-    Ok(words)
-}
-
-/// An attribute of functions and calls.
-fn of_either(ctx: &Context, name: &str, value: Attribute) -> Result<Option<String>, String> {
-    if name == "memory_effects" {
-        let effects = MemoryEffectsAttr::of(ctx, value).map(memory);
-        return effects.map(Some).ok_or_else(|| malformed(name));
-    }
-    Ok(known_as(&WORDS, name).map(str::to_owned))
-}
-
-/// An attribute that only functions have.
-fn of_functions_only(
-    ctx: &Context,
-    name: &str,
-    value: Attribute,
-) -> Result<Option<String>, String> {
-    let malformed = || malformed(name);
-    Ok(Some(match name {
-        "vscale_range" => {
-            let bound = |name: &str| {
-                let bounds = parameters(ctx, value, "vscale_range")?;
-                let (_, bound) = entries(bounds).find(|(key, _)| *key == name)?;
-                bound.split(':').next()?.trim().parse::<u32>().ok()
-            };
-            let (Some(min), Some(max)) = (bound("minRange"), bound("maxRange")) else {
-                return Err(malformed());
-            };
-            format!("vscale_range({min}, {max})")
-        }
-        "uwtable_kind" => match UwtableKind::from_attribute(ctx, value).ok_or_else(malformed)? {
-            UwtableKind::None => return Ok(None),
-            UwtableKind::Sync => "uwtable(sync)".into(),
-            UwtableKind::Async => "uwtable".into(),
-        },
-        "frame_pointer" => {
-            let kind = FramePointerKind::from_attribute(ctx, value).ok_or_else(malformed)?;
-            format!("\"frame-pointer\"={}", quoted(kind.text().as_bytes()))
-        }
-        "target_features" => {
-            let list = parameters(ctx, value, "target_features").and_then(|list| {
-                let list = list.trim().strip_prefix('[')?.strip_suffix(']')?;
-                let feature =
-                    |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());
-                list.split(',')
-                    .filter(|text| !text.trim().is_empty())
-                    .map(feature)
-                    .collect::<Option<Vec<_>>>()
-            });
-            let list = list.ok_or_else(malformed)?.join(",");
-            if list.is_empty() {
-                return Ok(None);
-            }
-            format!("\"target-features\"={}", quoted(list.as_bytes()))
-        }
-        _ => match (known_as(&NAMES, name), known_as(&PAIRS, name)) {
-            (Some(known_as), _) => quoted(known_as.as_bytes()),
-            (_, Some(known_as)) => {
-                let value = match (value.as_str(ctx), value.as_bool(ctx)) {
-                    (Some(text), _) => text.to_owned(),
-                    (_, Some(truth)) => truth.to_string(),
-                    _ => return Err(malformed()),
-                };
-                format!("\"{known_as}\"={}", quoted(value.as_bytes()))
-            }
-            _ => return Ok(None),
-        },
-    }))
-}
-
-/// LLVM's name of an attribute, from a table.
-fn known_as(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
-    table.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
-}
-
-/// The `passthrough` attributes of a function, each as LLVM's number and a value.
-pub(super) fn numbered(
-    ctx: &Context,
-    passed: Option<Attribute>,
-) -> Result<Vec<(u32, u64)>, String> {
-    let mut found = Vec::new();
-    for entry in passed.and_then(|list| list.as_array(ctx)).unwrap_or_default() {
-        if let PassedThrough::Numbered(kind, number) = passed_through(ctx, *entry)? {
-            found.push((kind, number));
-        }
-    }
-    Ok(found)
+    let list = op.passthrough().and_then(|list| list.as_array(ctx));
+    list.into_iter().flatten().map(|&entry| passed_entry(ctx, entry)).collect()
 }
 
 /// An entry of `passthrough`.
@@ -224,7 +175,7 @@ enum PassedThrough {
 }
 
 /// `"noinline"`, `["alignstack", "4"]` or `["key", "value"]`
-fn passed_through(ctx: &Context, entry: Attribute) -> Result<PassedThrough, String> {
+fn passed_entry(ctx: &Context, entry: Attribute) -> Result<PassedThrough, String> {
     let pair: Vec<&str> = match entry.as_array(ctx) {
         Some(pair) => pair.iter().filter_map(|text| text.as_str(ctx)).collect(),
         None => entry.as_str(ctx).into_iter().collect(),

@@ -30,7 +30,6 @@ pub(super) fn declare<'ctx>(
     ops: &[ModuleOp<'_>],
     name: &str,
 ) -> Reported<(Module<'ctx>, Symbols<'ctx>)> {
-    let ctx = module.context();
     let mut types = TypeTexts::default();
     let mut declarations = String::new();
     let mut nodes = Vec::new();
@@ -60,7 +59,7 @@ pub(super) fn declare<'ctx>(
             ModuleOp::Function(op) => {
                 let function = target.get_function(symbol).ok_or_else(missing)?;
                 function.set_linkage(linkage(op.linkage()));
-                let numbered = attributes::numbered(ctx, op.passthrough());
+                let numbered = attributes::numbered(*op);
                 for (kind, number) in numbered.map_err(|reason| cannot_export(op.op(), reason))? {
                     let attribute = templates.llvm().create_enum_attribute(kind, number);
                     function.add_attribute(AttributeLoc::Function, attribute);
@@ -204,7 +203,7 @@ fn function(
     }
     text += ") ";
     text += &unnamed_address(op.unnamed_addr());
-    for word in attributes::of_symbol(op.op())? {
+    for word in attributes::of_function(op)? {
         text += &word;
         text.push(' ');
     }

@@ -75,6 +75,16 @@ llvm.func @described() attributes {frame_pointer = #llvm.framePointerKind<all>, 
   llvm.return
 }
 
+llvm.func @scalable(%a: f32) -> f32 vscale_range(1, 4) attributes {tag} {
+  llvm.return %a : f32
+}
+
+llvm.func @scales() vscale_range(-1, 0)
+
+llvm.func @denormal() attributes {denormal_fp_math = "preserve-sign,dynamic", denormal_fp_math_f32 = "positive-zero"}
+
+llvm.func @lacks_features() attributes {target_features = #llvm.target_features<[]>}
+
 llvm.func @kernel() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32>, work_group_size_hint = array<i32: 1, 2>, reqd_work_group_size = array<i32: 1, 2>, intel_reqd_sub_group_size = 4 : i32, arm_streaming, arm_new_za} {
   llvm.return
 }

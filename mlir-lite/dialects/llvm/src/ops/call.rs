@@ -47,7 +47,7 @@ pub struct CallOp {
     #[attr]
     res_attrs: Optional<DictArrayAttr>,
     /// What memory the call reads and writes.
-    #[attr]
+    #[attr(typed)]
     memory_effects: Optional<MemoryEffectsAttr>,
     #[attr]
     convergent: Optional<UnitAttr>,

@@ -50,22 +50,22 @@ pub struct LlvmFuncOp {
     section: Optional<StrAttr>,
     #[attr]
     alignment: Optional<I64Attr>,
-    #[attr]
+    #[attr(typed)]
     target_cpu: Optional<StrAttr>,
-    #[attr]
+    #[attr(typed)]
     tune_cpu: Optional<StrAttr>,
     /// `#llvm.target_features<["+sse"]>`
-    #[attr]
+    #[attr(typed)]
     target_features: Optional<TargetFeaturesAttr>,
     /// What memory it reads and writes.
-    #[attr]
+    #[attr(typed)]
     memory_effects: Optional<MemoryEffectsAttr>,
     #[attr(typed)]
     frame_pointer: Optional<FramePointerKind>,
     #[attr(typed)]
     uwtable_kind: Optional<UwtableKind>,
     /// The sizes of scalable vectors.
-    #[attr]
+    #[attr(typed)]
     vscale_range: Optional<VScaleRangeAttr>,
     /// How often it is called, by a profile.
     #[attr]
@@ -73,25 +73,27 @@ pub struct LlvmFuncOp {
     /// The group of symbols of which the linker keeps one.
     #[attr]
     comdat: Optional<AnyAttr>,
-    #[attr]
-    denormal_fp_math: Optional<StrAttr>,
-    #[attr]
-    denormal_fp_math_f32: Optional<StrAttr>,
-    #[attr]
+    /// What is done with denormal numbers.
+    #[attr(typed)]
+    denormal_fp_math: Optional<DenormalMode>,
+    /// What is done with those of type `f32`, if it differs.
+    #[attr(typed)]
+    denormal_fp_math_f32: Optional<DenormalMode>,
+    #[attr(typed)]
     fp_contract: Optional<StrAttr>,
-    #[attr]
+    #[attr(typed)]
     instrument_function_entry: Optional<StrAttr>,
-    #[attr]
+    #[attr(typed)]
     instrument_function_exit: Optional<StrAttr>,
-    #[attr]
+    #[attr(typed)]
     no_infs_fp_math: Optional<BoolAttr>,
-    #[attr]
+    #[attr(typed)]
     no_nans_fp_math: Optional<BoolAttr>,
-    #[attr]
+    #[attr(typed)]
     no_signed_zeros_fp_math: Optional<BoolAttr>,
-    #[attr]
+    #[attr(typed)]
     prefer_vector_width: Optional<StrAttr>,
-    #[attr]
+    #[attr(typed)]
     reciprocal_estimates: Optional<StrAttr>,
     #[attr]
     arm_streaming: Optional<UnitAttr>,
@@ -180,7 +182,9 @@ impl LlvmFuncOp {
     }
 }
 
-const SHOWN: [&str; 8] = [
+/// The attributes that are shown outside of the dictionary; the first only if its form is short.
+const SHOWN: [&str; 9] = [
+    "vscale_range",
     "sym_name",
     "function_type",
     "linkage",
@@ -356,6 +360,9 @@ impl CustomAssembly for LlvmFuncOp {
         }
         let ty = function_type(&ctx, result, &parameters.types, parameters.is_var_arg);
         parser.set_attr("function_type", ctx.type_attr(ty));
+        if let Some(range) = VScaleRangeAttr::parse_optional(parser)? {
+            parser.set_attr("vscale_range", range);
+        }
         parser.parse_attr_dict_with_keyword()?;
         if parser.at_punct("{") {
             let position = parser.position();
@@ -398,7 +405,9 @@ impl CustomAssembly for LlvmFuncOp {
                 printer.ty(ty.result);
             }
         }
-        printer.attr_dict_with_keyword(op.op(), &SHOWN);
+        let range_is_shown = VScaleRangeAttr::print_short(op.vscale_range_attr(), printer);
+        let shown = if range_is_shown { &SHOWN[..] } else { &SHOWN[1..] };
+        printer.attr_dict_with_keyword(op.op(), shown);
         if let Some(region) = region {
             printer.write(" ");
             printer.region(region, PrintRegion { entry_args: false, terminator: true });

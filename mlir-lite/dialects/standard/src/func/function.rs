@@ -128,18 +128,15 @@ const FUNC_PROPERTIES: UpstreamProperties =
     UpstreamProperties { implied: Some(implied_visibility), ..UpstreamProperties::of(&[]) };
 
 fn implied_visibility(op: OpRef<'_>) -> Vec<NamedAttribute> {
-    let private =
-        || (Ident::SYM_VISIBILITY, op.context().string_attr(Visibility::Private.keyword()));
+    let private = || (Ident::SYM_VISIBILITY, Visibility::Private.attribute(op.context()));
     is_declared_privately(op).err().map(|_| private()).into_iter().collect()
 }
 
 impl CustomAssembly for FuncOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        for visibility in [Visibility::Private, Visibility::Public, Visibility::Nested] {
-            if parser.parse_optional_keyword(visibility.keyword()) {
-                let value = parser.context().string_attr(visibility.keyword());
-                parser.set_attr_ident(Ident::SYM_VISIBILITY, value);
-            }
+        if let Some(visibility) = Visibility::parse_optional(parser) {
+            let visibility = visibility.attribute(parser.context());
+            parser.set_attr_ident(Ident::SYM_VISIBILITY, visibility);
         }
         let name = parser.parse_symbol_name()?;
         let ctx = parser.context().clone();
