@@ -221,6 +221,21 @@ pub fn integers(
     elementwise(m, op, |a| combined(function, width, &a[0], &a[1]))
 }
 
+/// A function of three integers.
+#[doc(hidden)]
+pub fn three_integers(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    function: fn(&ApInt, &ApInt, &ApInt) -> ApInt,
+) -> Result<Flow, Trap> {
+    let width = width(result_scalar(m, op)?)?;
+    elementwise(m, op, |values| {
+        let [a, b, c] = values else { return Err(Trap::malformed()) };
+        let value = function(&a.as_integer(width)?, &b.as_integer(width)?, &c.as_integer(width)?);
+        Ok(Value::integer(value))
+    })
+}
+
 /// Traps if the divisor is zero or poison, or if the quotient may overflow: a poison dividend may
 /// be the smallest integer.
 fn check_division(
@@ -263,22 +278,15 @@ pub fn wrapping_unless(
     no_wrap: NoWrap,
 ) -> Result<Flow, Trap> {
     let width = width(result_scalar(m, op)?)?;
-    type Extend = fn(&ApInt, u32) -> ApInt;
-    let extensions: [(bool, Extend); 2] =
-        [(no_wrap.signed, ApInt::sext), (no_wrap.unsigned, ApInt::zext)];
     elementwise(m, op, |values| {
         let (a, b) = (values[0].as_integer(width)?, values[1].as_integer(width)?);
-        let apply = |a: &ApInt, b: &ApInt| {
-            let value = function.apply(a, b);
-            value.map_err(|_| Trap::new("cannot be interpreted: an undefined result that wraps"))
-        };
-        let value = apply(&a, &b)?;
-        for (_, extend) in extensions.into_iter().filter(|(is_promised, _)| *is_promised) {
-            // Twice as many bits hold the exact result; a difference may be negative.
-            let exact = apply(&extend(&a, 2 * width), &extend(&b, 2 * width))?;
-            if exact != extend(&value, 2 * width) {
-                return Ok(Value::Poison);
-            }
+        let value = function.apply(&a, &b);
+        let value = value
+            .map_err(|_| Trap::new("cannot be interpreted: an undefined result that wraps"))?;
+        let promised = [(no_wrap.signed, true), (no_wrap.unsigned, false)];
+        let is_broken = |(is_promised, signed)| is_promised && function.wraps(&a, &b, signed);
+        if promised.into_iter().any(is_broken) {
+            return Ok(Value::Poison);
         }
         Ok(Value::integer(value))
     })

@@ -1,5 +1,6 @@
 //! Functions of integers.
 
+use super::saturating;
 use crate::numbers::ApInt;
 
 /// A function of two integers of one width.
@@ -47,6 +48,24 @@ pub enum IntegerFunction {
     MaxUnsigned,
     /// The smaller unsigned integer.
     MinUnsigned,
+    /// Signed sum, or the integer nearest to it.
+    AddSaturatingSigned,
+    /// Unsigned sum, or the integer nearest to it.
+    AddSaturatingUnsigned,
+    /// Signed difference, or the integer nearest to it.
+    SubSaturatingSigned,
+    /// Unsigned difference, or 0 if it is negative.
+    SubSaturatingUnsigned,
+    /// Signed shift to the left, or the integer nearest to it.
+    ShiftLeftSaturatingSigned,
+    /// Unsigned shift to the left, or the integer nearest to it.
+    ShiftLeftSaturatingUnsigned,
+    /// The first integer plus 1; 0 from the second one on.
+    IncrementWrapping,
+    /// The first integer minus 1; the second one after 0, and for what is above it.
+    DecrementWrapping,
+    /// The unsigned difference; the first integer if it would be negative.
+    SubIfNotBelow,
 }
 
 /// Why an operation has no result.
@@ -93,6 +112,34 @@ impl IntegerFunction {
             Self::MinSigned => chosen(a.cmp_signed(b).is_le()),
             Self::MaxUnsigned => chosen(a.cmp_unsigned(b).is_ge()),
             Self::MinUnsigned => chosen(a.cmp_unsigned(b).is_le()),
+            Self::AddSaturatingSigned => saturating::of(Self::Add, a, b, true),
+            Self::AddSaturatingUnsigned => saturating::of(Self::Add, a, b, false),
+            Self::SubSaturatingSigned => saturating::of(Self::Sub, a, b, true),
+            Self::SubSaturatingUnsigned => saturating::of(Self::Sub, a, b, false),
+            Self::ShiftLeftSaturatingSigned => saturating::shift_left(a, b, true),
+            Self::ShiftLeftSaturatingUnsigned => saturating::shift_left(a, b, false),
+            Self::IncrementWrapping if a.cmp_unsigned(b).is_ge() => Ok(ApInt::zero(a.width())),
+            Self::IncrementWrapping => Ok(a.wrapping_add(&ApInt::from_u64(a.width(), 1))),
+            Self::DecrementWrapping if a.is_zero() || a.cmp_unsigned(b).is_gt() => Ok(b.clone()),
+            Self::DecrementWrapping => Ok(a.wrapping_sub(&ApInt::from_u64(a.width(), 1))),
+            Self::SubIfNotBelow if a.cmp_unsigned(b).is_lt() => Ok(a.clone()),
+            Self::SubIfNotBelow => Ok(a.wrapping_sub(b)),
+        }
+    }
+
+    /// Whether a sum, a difference or a product is not the exact one: whether its bits are too few.
+    pub fn wraps(self, a: &ApInt, b: &ApInt, signed: bool) -> bool {
+        let extend = |number: &ApInt| {
+            // Twice as many bits hold the exact result; a difference may be negative.
+            let width = 2 * number.width();
+            if signed { number.sext(width) } else { number.zext(width) }
+        };
+        match (self.apply(a, b), self.apply(&extend(a), &extend(b))) {
+            (Ok(value), Ok(exact)) => {
+                let width = exact.width();
+                exact != if signed { value.sext(width) } else { value.zext(width) }
+            }
+            _ => false,
         }
     }
 

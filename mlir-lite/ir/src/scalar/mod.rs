@@ -10,6 +10,8 @@
 //! | `float_function.rs` | functions of floats |
 //! | `wide.rs` | the formats that are wider than `f64` |
 //! | `integer_function.rs` | functions of integers |
+//! | `saturating.rs` | those that give the nearest integer |
+//! | `funnel_shift.rs` | shifts of two integers, one after the other |
 //! | `complex_function.rs` | complex numbers and their functions |
 //! | `function.rs` | a function of either, as data |
 //! | `predicate.rs` | comparisons |
@@ -35,8 +37,12 @@ mod complex_function;
 mod float;
 mod float_function;
 mod function;
+mod funnel_shift;
 mod integer_function;
 mod predicate;
+mod saturating;
+#[cfg(test)]
+mod tests;
 mod wide;
 
 pub use atomic_kind::AtomicRmwKind;
@@ -44,6 +50,7 @@ pub use complex_function::{Complex, ComplexFunction};
 pub use float::{Float, FloatClass};
 pub use float_function::FloatFunction;
 pub use function::{NoWrap, ScalarFunction};
+pub use funnel_shift::{funnel_shift_left, funnel_shift_right};
 pub use integer_function::{IntegerFunction, Undefined, integer_power};
 pub use predicate::{CmpFPredicate, CmpIPredicate};
 pub use wide::WideFloat;

@@ -691,13 +691,8 @@ fn all_ops_are_run_or_named() {
         // It has no defined meaning.
         "builtin.unrealized_conversion_cast",
         "llvm.func",
-        // Bits across words, classes of floats, lists of arguments, exceptions: no lowering here
-        // creates them.
-        "llvm.intr.fshl",
-        "llvm.intr.fshr",
+        // Classes of floats, lists of arguments, exceptions: no lowering here creates them.
         "llvm.intr.is.fpclass",
-        "llvm.intr.sshl.sat",
-        "llvm.intr.ushl.sat",
         "llvm.intr.vacopy",
         "llvm.intr.vaend",
         "llvm.intr.vastart",
@@ -722,6 +717,26 @@ fn all_ops_are_run_or_named() {
       return %0 : index
     }";
     traps(text, vec![int(1)], "'builtin.unrealized_conversion_cast' op cannot be interpreted");
+}
+
+#[test]
+fn machine_level_shifts_are_of_two_numbers_or_saturate() {
+    let text = "llvm.func @main(%a: i8, %b: i8, %c: i8) -> !llvm.struct<(i8, i8, i8, i8)> {
+      %0 = llvm.intr.fshl(%a, %b, %c) : (i8, i8, i8) -> i8
+      %1 = llvm.intr.fshr(%a, %b, %c) : (i8, i8, i8) -> i8
+      %2 = llvm.intr.sshl.sat(%a, %c) : (i8, i8) -> i8
+      %3 = llvm.intr.ushl.sat(%a, %c) : (i8, i8) -> i8
+      %u = llvm.mlir.undef : !llvm.struct<(i8, i8, i8, i8)>
+      %4 = llvm.insertvalue %0, %u[0] : !llvm.struct<(i8, i8, i8, i8)>
+      %5 = llvm.insertvalue %1, %4[1] : !llvm.struct<(i8, i8, i8, i8)>
+      %6 = llvm.insertvalue %2, %5[2] : !llvm.struct<(i8, i8, i8, i8)>
+      %7 = llvm.insertvalue %3, %6[3] : !llvm.struct<(i8, i8, i8, i8)>
+      llvm.return %7 : !llvm.struct<(i8, i8, i8, i8)>
+    }";
+    // 0b10100101_11000011, of which 3 bits are shifted out; -91 * 8 is at least -128, 165 * 8 at
+    // most 255.
+    let expected = Value::aggregate(vec![int(0b0010_1110), int(0b1011_1000), int(128), int(255)]);
+    returns(text, vec![int(0b1010_0101), int(0b1100_0011), int(3)], vec![expected]);
 }
 
 #[test]

@@ -136,20 +136,6 @@ fn updated(
 ) -> Result<Value, Trap> {
     let function: ScalarFunction = match operation {
         AtomicBinOp::Xchg => return Ok(value),
-        AtomicBinOp::UIncWrap
-        | AtomicBinOp::UDecWrap
-        | AtomicBinOp::USubCond
-        | AtomicBinOp::USubSat => {
-            let (old, value) = (old.as_int()?, value.as_int()?);
-            return Ok(Value::Int(match operation {
-                AtomicBinOp::UIncWrap if old >= value => 0,
-                AtomicBinOp::UIncWrap => old + 1,
-                AtomicBinOp::UDecWrap if old == 0 || old > value => value,
-                AtomicBinOp::UDecWrap => old - 1,
-                AtomicBinOp::USubCond if old < value => old,
-                _ => old.saturating_sub(value),
-            }));
-        }
         AtomicBinOp::Add => IntegerFunction::Add.into(),
         AtomicBinOp::Sub => IntegerFunction::Sub.into(),
         AtomicBinOp::And => IntegerFunction::And.into(),
@@ -160,6 +146,10 @@ fn updated(
         AtomicBinOp::Min => IntegerFunction::MinSigned.into(),
         AtomicBinOp::UMax => IntegerFunction::MaxUnsigned.into(),
         AtomicBinOp::UMin => IntegerFunction::MinUnsigned.into(),
+        AtomicBinOp::UIncWrap => IntegerFunction::IncrementWrapping.into(),
+        AtomicBinOp::UDecWrap => IntegerFunction::DecrementWrapping.into(),
+        AtomicBinOp::USubCond => IntegerFunction::SubIfNotBelow.into(),
+        AtomicBinOp::USubSat => IntegerFunction::SubSaturatingUnsigned.into(),
         AtomicBinOp::FAdd => FloatFunction::Add.into(),
         AtomicBinOp::FSub => FloatFunction::Sub.into(),
         AtomicBinOp::FMax => FloatFunction::MaxNum.into(),

@@ -5,12 +5,12 @@ use crate::constraints::*;
 use crate::llvm_types::struct_type;
 use mlir_lite::interpreter::arithmetic::{
     ScalarOp, count_leading_zeros, count_ones, count_trailing_zeros, magnitude, reverse_bits,
-    swap_bytes,
+    swap_bytes, three_integers,
 };
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::op_def::{OpTrait, VerifyFn};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::scalar::{IntegerFunction, ScalarFunction};
+use mlir_lite::scalar::{IntegerFunction, ScalarFunction, funnel_shift_left, funnel_shift_right};
 use mlir_lite::text::print_type;
 
 /// The larger signed number.
@@ -109,10 +109,8 @@ pub struct SAddSatOp {
     res: LlvmInteger,
 }
 
-impl InterpretOp for SAddSatOp {
-    fn interpret<'b>(op: SAddSatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        saturated(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a + b)
-    }
+impl ScalarOp for SAddSatOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::AddSaturatingSigned);
 }
 
 /// Unsigned sum, or the number nearest to it.
@@ -131,10 +129,9 @@ pub struct UAddSatOp {
     res: LlvmInteger,
 }
 
-impl InterpretOp for UAddSatOp {
-    fn interpret<'b>(op: UAddSatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        saturated(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a + b)
-    }
+impl ScalarOp for UAddSatOp {
+    const FUNCTION: ScalarFunction =
+        ScalarFunction::Integer(IntegerFunction::AddSaturatingUnsigned);
 }
 
 /// Signed difference, or the number nearest to it.
@@ -153,10 +150,8 @@ pub struct SSubSatOp {
     res: LlvmInteger,
 }
 
-impl InterpretOp for SSubSatOp {
-    fn interpret<'b>(op: SSubSatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        saturated(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a - b)
-    }
+impl ScalarOp for SSubSatOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::SubSaturatingSigned);
 }
 
 /// Unsigned difference, or the number nearest to it.
@@ -175,16 +170,16 @@ pub struct USubSatOp {
     res: LlvmInteger,
 }
 
-impl InterpretOp for USubSatOp {
-    fn interpret<'b>(op: USubSatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        saturated(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a - b)
-    }
+impl ScalarOp for USubSatOp {
+    const FUNCTION: ScalarFunction =
+        ScalarFunction::Integer(IntegerFunction::SubSaturatingUnsigned);
 }
 
 /// Signed shift to the left, or the number nearest to it.
 #[op(
     name = "llvm.intr.sshl.sat",
     traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct SShlSatOp {
@@ -196,10 +191,16 @@ pub struct SShlSatOp {
     res: LlvmInteger,
 }
 
+impl ScalarOp for SShlSatOp {
+    const FUNCTION: ScalarFunction =
+        ScalarFunction::Integer(IntegerFunction::ShiftLeftSaturatingSigned);
+}
+
 /// Unsigned shift to the left, or the number nearest to it.
 #[op(
     name = "llvm.intr.ushl.sat",
     traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct UShlSatOp {
@@ -211,10 +212,16 @@ pub struct UShlSatOp {
     res: LlvmInteger,
 }
 
+impl ScalarOp for UShlSatOp {
+    const FUNCTION: ScalarFunction =
+        ScalarFunction::Integer(IntegerFunction::ShiftLeftSaturatingUnsigned);
+}
+
 /// The high half of `a:b` shifted to the left by `c` modulo the width.
 #[op(
     name = "llvm.intr.fshl",
     traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FshlOp {
@@ -228,10 +235,17 @@ pub struct FshlOp {
     res: LlvmInteger,
 }
 
+impl InterpretOp for FshlOp {
+    fn interpret<'b>(op: FshlOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        three_integers(m, op.op(), funnel_shift_left)
+    }
+}
+
 /// The low half of `a:b` shifted to the right by `c` modulo the width.
 #[op(
     name = "llvm.intr.fshr",
     traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct FshrOp {
@@ -243,6 +257,12 @@ pub struct FshrOp {
     c: LlvmInteger,
     #[result]
     res: LlvmInteger,
+}
+
+impl InterpretOp for FshrOp {
+    fn interpret<'b>(op: FshrOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        three_integers(m, op.op(), funnel_shift_right)
+    }
 }
 
 /// How many bits are set.
@@ -323,7 +343,7 @@ pub struct SAddWithOverflowOp {
 
 impl InterpretOp for SAddWithOverflowOp {
     fn interpret<'b>(op: SAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a + b)
+        overflowing(m, IntegerFunction::Add, true, op.a(), op.b(), op.res())
     }
 }
 
@@ -345,7 +365,7 @@ pub struct UAddWithOverflowOp {
 
 impl InterpretOp for UAddWithOverflowOp {
     fn interpret<'b>(op: UAddWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        overflowing(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a + b)
+        overflowing(m, IntegerFunction::Add, false, op.a(), op.b(), op.res())
     }
 }
 
@@ -367,7 +387,7 @@ pub struct SSubWithOverflowOp {
 
 impl InterpretOp for SSubWithOverflowOp {
     fn interpret<'b>(op: SSubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), |a, b| a - b)
+        overflowing(m, IntegerFunction::Sub, true, op.a(), op.b(), op.res())
     }
 }
 
@@ -389,7 +409,7 @@ pub struct USubWithOverflowOp {
 
 impl InterpretOp for USubWithOverflowOp {
     fn interpret<'b>(op: USubWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        overflowing(m, numbers(m, op.a(), op.b(), false)?, op.res(), |a, b| a - b)
+        overflowing(m, IntegerFunction::Sub, false, op.a(), op.b(), op.res())
     }
 }
 
@@ -411,7 +431,7 @@ pub struct SMulWithOverflowOp {
 
 impl InterpretOp for SMulWithOverflowOp {
     fn interpret<'b>(op: SMulWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        overflowing(m, numbers(m, op.a(), op.b(), true)?, op.res(), i128::wrapping_mul)
+        overflowing(m, IntegerFunction::Mul, true, op.a(), op.b(), op.res())
     }
 }
 
@@ -433,7 +453,7 @@ pub struct UMulWithOverflowOp {
 
 impl InterpretOp for UMulWithOverflowOp {
     fn interpret<'b>(op: UMulWithOverflowOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        overflowing(m, numbers(m, op.a(), op.b(), false)?, op.res(), i128::wrapping_mul)
+        overflowing(m, IntegerFunction::Mul, false, op.a(), op.b(), op.res())
     }
 }
 
@@ -488,43 +508,6 @@ impl InterpretOp for AbsOp {
     }
 }
 
-/// Two numbers, and the smallest and largest number of their type.
-type Numbers = ([i128; 2], [i128; 2]);
-
-fn numbers(
-    m: &Machine<'_>,
-    a: ValueRef<'_>,
-    b: ValueRef<'_>,
-    signed: bool,
-) -> Result<Numbers, Trap> {
-    let width = a.ty().bit_width(m.context()).filter(|width| (1..=64).contains(width));
-    let width = width.ok_or_else(|| {
-        Trap::new("cannot be interpreted: the op on other types than integers of up to 64 bits")
-    })?;
-    let number = |value: ValueRef<'_>| -> Result<i128, Trap> {
-        let bits = m.get(value).as_int()?;
-        Ok(if signed { ((bits << (128 - width)) as i128) >> (128 - width) } else { bits as i128 })
-    };
-    let range =
-        if signed { [-(1 << (width - 1)), (1 << (width - 1)) - 1] } else { [0, (1 << width) - 1] };
-    Ok(([number(a)?, number(b)?], range))
-}
-
-/// The two's complement bits of a number in the width of a range.
-fn bits(number: i128, [low, high]: [i128; 2]) -> Value {
-    Value::Int(number as u128 & (high - low) as u128)
-}
-
-/// `f` of two numbers, saturated to the range.
-fn saturated(
-    m: &mut Machine<'_>,
-    ([a, b], range): Numbers,
-    result: ValueRef<'_>,
-    f: fn(i128, i128) -> i128,
-) -> Result<Flow, Trap> {
-    m.give(result, bits(f(a, b).clamp(range[0], range[1]), range))
-}
-
 /// The results are the low bits, as wide as the operands, and a flag for each number.
 pub(super) struct ResultWithOverflow;
 
@@ -547,13 +530,20 @@ impl OpTrait for ResultWithOverflow {
 /// The low bits of the result, and whether it overflows.
 fn overflowing(
     m: &mut Machine<'_>,
-    ([a, b], range): Numbers,
+    function: IntegerFunction,
+    signed: bool,
+    a: ValueRef<'_>,
+    b: ValueRef<'_>,
     result: ValueRef<'_>,
-    f: fn(i128, i128) -> i128,
 ) -> Result<Flow, Trap> {
-    let exact = f(a, b);
-    let fits = (range[0]..=range[1]).contains(&exact);
-    m.give(result, Value::aggregate(vec![bits(exact, range), Value::bool(!fits)]))
+    let width = a
+        .ty()
+        .bit_width(m.context())
+        .ok_or_else(|| Trap::new("cannot be interpreted: the op on other types than integers"))?;
+    let (a, b) = (m.get(a).as_integer(width)?, m.get(b).as_integer(width)?);
+    let low = function.apply(&a, &b).map_err(|_| Trap::malformed())?;
+    let overflows = Value::bool(function.wraps(&a, &b, signed));
+    m.give(result, Value::aggregate(vec![Value::integer(low), overflows]))
 }
 
 pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
