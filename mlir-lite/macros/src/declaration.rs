@@ -3,6 +3,7 @@
 use crate::format::{self, Element};
 use crate::op_options::{AssemblyOption, Options, names_and_forms};
 use crate::relations::{Relation, TraitEntry};
+use crate::shared_options::{Accessors, By};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
@@ -97,6 +98,10 @@ pub(crate) struct Declaration {
     pub(crate) fold: bool,
     pub(crate) infer_types: bool,
     pub(crate) canonicalize: bool,
+    /// Traits whose functions are accessors.
+    pub(crate) accessors: Vec<Accessors>,
+    /// Hooks that types implement for several ops.
+    pub(crate) by: Vec<By>,
     pub(crate) operands: Vec<Field>,
     pub(crate) results: Vec<Field>,
     pub(crate) op_attrs: Vec<Field>,
@@ -162,6 +167,8 @@ impl Declaration {
             fold: options.fold,
             infer_types: options.infer_types,
             canonicalize: options.canonicalize,
+            accessors: options.accessors,
+            by: options.by,
             operands: Vec::new(),
             results: Vec::new(),
             op_attrs: Vec::new(),

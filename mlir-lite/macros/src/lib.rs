@@ -27,6 +27,8 @@ mod pass_fields;
 mod relations;
 mod rule;
 mod rule_data;
+mod shared;
+mod shared_options;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -75,6 +77,13 @@ use proc_macro::TokenStream;
 ///   today's MLIR asks of text that uses its name, and the op does not.
 /// * `verify`, `fold`, `infer_types`, `canonicalize`: the struct implements
 ///   `VerifyOp`, `FoldOp`, `InferTypes`, `CanonicalizeOp`.
+/// * `by(Type: FoldOp, ..)`: functions of `Type` implement these traits for the op, and for others:
+///   `Type::fold::<Op>` and so on. `CustomAssembly`, `VerifyOp`, `FoldOp`, `CanonicalizeOp` and
+///   `InterpretOp` can be shared so; the words and hooks above are then not needed.
+/// * `accessors(Trait { lhs, set_lhs }, ..)`: the struct implements the trait, whose functions are
+///   these accessors: `fn lhs(op: View<'_, Self>) -> ValueRef<'_>`, and of setters
+///   `fn set_lhs(self, body: &mut Body, value: ValueId)`. So functions for several ops read fields
+///   that have the same names.
 ///
 /// Fields are marked `#[operand]`, `#[attr]`, `#[region]`, `#[successor]` or
 /// `#[result]`; their types are constraints, in `Optional<..>` or
@@ -112,8 +121,9 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
             let wrapper = wrapper::expand(&declaration);
             let view = view::expand(&declaration);
             let adaptor = adaptor::expand(&declaration);
+            let shared = shared::expand(&declaration);
             let errors = declaration.errors.iter().map(syn::Error::to_compile_error);
-            quote::quote!(#definition #wrapper #view #adaptor #(#errors)*).into()
+            quote::quote!(#definition #wrapper #view #adaptor #shared #(#errors)*).into()
         }
         Err(error) => error.to_compile_error().into(),
     }

@@ -5,6 +5,7 @@
 
 use crate::arguments::{list, value};
 use crate::relations::TraitEntry;
+use crate::shared_options::{Accessors, By, Hook};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
@@ -40,6 +41,8 @@ pub(crate) struct Options {
     pub(crate) fold: bool,
     pub(crate) infer_types: bool,
     pub(crate) canonicalize: bool,
+    pub(crate) accessors: Vec<Accessors>,
+    pub(crate) by: Vec<By>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -103,7 +106,7 @@ impl Options {
     pub(crate) fn parse(arguments: TokenStream) -> Self {
         let (mut options, mut errors) = (Self::default(), Vec::new());
         let parser = |input: ParseStream<'_>| {
-            each_option(input, &[], &mut errors, |key, input| options.parse_option(key, input));
+            each_option(input, &["by"], &mut errors, |key, input| options.parse_option(key, input));
             Ok(())
         };
         // After an error in parentheses, the rest of their content is another error.
@@ -114,6 +117,23 @@ impl Options {
         }
         options.errors = errors;
         options
+    }
+
+    /// Adds hooks to those that the struct has.
+    fn shared_hooks(&mut self, by: By, key: &Ident) -> Result<()> {
+        for hook in &by.hooks {
+            match hook {
+                Hook::Assembly => set_assembly(&mut self.assembly, AssemblyOption::Custom, key)?,
+                Hook::Verify => self.verify = true,
+                Hook::Fold => self.fold = true,
+                Hook::Canonicalize => self.canonicalize = true,
+                Hook::Interpret => {
+                    self.hooks.push(parse_quote!(::mlir_lite::interpreter::InterpretOp));
+                }
+            }
+        }
+        self.by.push(by);
+        Ok(())
     }
 
     fn parse_option(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<()> {
@@ -138,10 +158,13 @@ impl Options {
             "fold" => self.fold = true,
             "infer_types" => self.infer_types = true,
             "canonicalize" => self.canonicalize = true,
+            "accessors" => self.accessors = list(input)?,
+            "by" => self.shared_hooks(input.parse()?, key)?,
             _ => {
                 let message = format!(
                     "unknown option `{key}`; expected name, traits, interfaces, hooks, format, \
-                     assembly, upstream, properties, verify, fold, infer_types or canonicalize"
+                     assembly, upstream, properties, verify, fold, infer_types, canonicalize, \
+                     accessors or by"
                 );
                 return Err(Error::new(key.span(), message));
             }

@@ -488,3 +488,36 @@ fn rustdoc_shows_the_names_and_forms() {
     // The page of the dialect shows names and forms on its own.
     assert_eq!((&*declaration.summary, &*declaration.description), ("The remainder", ""));
 }
+
+#[test]
+fn what_ops_share_is_checked() {
+    let item = || {
+        quote!(
+            pub struct Op {
+                #[operand]
+                lhs: A,
+                #[attr]
+                kind: B,
+            }
+        )
+    };
+    let right = quote!(
+        name = "t.op",
+        accessors(One { lhs, set_kind }, Two { kind }),
+        by(All: VerifyOp, FoldOp),
+        by(Some: CustomAssembly),
+    );
+    assert_eq!(error(right, item()), "");
+    let hook = quote!(name = "t.op", by(All: Fold));
+    assert_eq!(
+        error(hook, item()),
+        "expected CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp or InterpretOp"
+    );
+    let forms = quote!(name = "t.op", format = "$lhs $kind attr-dict", by(All: CustomAssembly));
+    assert_eq!(error(forms, item()), "an op has one form: `format` or `assembly`, once");
+    let accessor = quote!(name = "t.op", accessors(One { rhs }));
+    let declaration =
+        Declaration::parse(accessor, item()).unwrap_or_else(|error| panic!("{error}"));
+    let code = crate::shared::expand(&declaration).to_string();
+    assert!(code.contains("the op has no accessor `rhs`"), "{code}");
+}

@@ -65,6 +65,57 @@ fn accessors(op: &Declaration) -> TokenStream {
     quote!(#operands #results #attributes #regions #successors)
 }
 
+/// The type that an accessor of the view returns, if it is of a field; its lifetime is elided.
+pub(crate) fn type_of_accessor(op: &Declaration, name: &syn::Ident) -> Option<TokenStream> {
+    let find = |fields: &[Field]| fields.iter().position(|field| field.ident == *name);
+    let value = |field: &Field| {
+        let value = quote!(::mlir_lite::ir::ValueRef<'_>);
+        match field.arity {
+            Arity::One => value,
+            Arity::Optional => quote!(::core::option::Option<#value>),
+            Arity::Variadic => quote!(::mlir_lite::ir::ValueRange<'_>),
+        }
+    };
+    if let Some(index) = find(&op.operands) {
+        return Some(value(&op.operands[index]));
+    }
+    if let Some(index) = find(&op.results) {
+        return Some(value(&op.results[index]));
+    }
+    if let Some(index) = find(&op.regions) {
+        let is_one = op.regions[index].arity != Arity::Variadic;
+        return is_one.then(|| quote!(::mlir_lite::ir::RegionRef<'_>));
+    }
+    let field = &op.op_attrs[find(&op.op_attrs)?];
+    let value = attribute_type(field);
+    let is_optional = field.arity == Arity::Optional && field.default.is_none();
+    Some(if is_optional { quote!(::core::option::Option<#value>) } else { value })
+}
+
+/// The type of the value that a setter takes, if it is one of an operand or an attribute.
+pub(crate) fn type_of_setter(op: &Declaration, name: &syn::Ident) -> Option<TokenStream> {
+    let name = name.to_string();
+    let name = name.strip_prefix("set_")?;
+    if let Some(field) = op.operands.iter().find(|field| field.name == name) {
+        let value = quote!(::mlir_lite::ir::ValueId);
+        return Some(match field.arity {
+            Arity::One => value,
+            Arity::Optional => quote!(::core::option::Option<#value>),
+            Arity::Variadic => quote!(&[#value]),
+        });
+    }
+    op.op_attrs.iter().find(|field| field.name == name).map(attribute_type)
+}
+
+/// The type of an attribute's value, if it is there.
+fn attribute_type(field: &Field) -> TokenStream {
+    let constraint = &field.constraint;
+    match field.typed {
+        true => quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::Value),
+        false => quote!(::mlir_lite::attributes::Attribute),
+    }
+}
+
 fn value_accessor(op: &Declaration, fields: &[Field], index: usize, kind: &str) -> TokenStream {
     let (vis, field) = (&op.vis, &fields[index]);
     let (ident, docs) = (&field.ident, docs(field, kind));

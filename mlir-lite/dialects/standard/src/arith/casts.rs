@@ -6,25 +6,15 @@ use mlir_lite::constants::integer_width;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
-macro_rules! casts {
-    ($($op:ident),* $(,)?) => {
-        $(impl VerifyOp for $op {
-            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                verify_widths(op.op(), Self::WIDTHS, diagnostics);
-            }
-        }
-
-        impl FoldOp for $op {
-            fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
-                fold_cast::<Self>(op.op(), op.result(), constants.operand())
-            }
-        })*
-    };
+/// Ops of one operand and one result.
+pub(crate) trait OneOperand: OpDefinition {
+    fn operand(op: View<'_, Self>) -> ValueRef<'_>;
+    fn result(op: View<'_, Self>) -> ValueRef<'_>;
+    fn set_operand(self, body: &mut Body, value: ValueId);
 }
-pub(crate) use casts;
 
 /// What the conversions say of themselves.
-pub(crate) trait CastOp: OpDefinition {
+pub(crate) trait CastOp: OneOperand {
     /// How the widths of operand and result relate.
     const WIDTHS: Widths;
     /// What the cast of a cast is.
@@ -34,15 +24,21 @@ pub(crate) trait CastOp: OpDefinition {
     fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute>;
 }
 
-pub(crate) fn fold_cast<O: CastOp>(
-    op: OpRef<'_>,
-    result: ValueRef<'_>,
-    input: Option<Attribute>,
-) -> Fold {
-    match input {
-        Some(_) if rounds_otherwise(op) => Fold::Unchanged,
-        Some(value) => constant(|| O::cast_constant(op.context(), value, result.ty())),
-        None => again(op, O::AGAIN),
+/// What all conversions do.
+pub(crate) struct Casts;
+
+impl Casts {
+    pub(crate) fn verify<O: CastOp>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        verify_widths(op.op(), O::WIDTHS, diagnostics);
+    }
+
+    pub(crate) fn fold<O: CastOp>(op: View<'_, O>, constants: FoldAdaptor<'_, O>) -> Fold {
+        let (of, ty) = (op.op(), O::result(op).ty());
+        match constants.values() {
+            [Some(_)] if rounds_otherwise(of) => Fold::Unchanged,
+            [Some(value)] => O::cast_constant(of.context(), *value, ty).into(),
+            _ => again::<O>(op),
+        }
     }
 }
 
@@ -57,7 +53,7 @@ pub(crate) enum Widths {
     Index,
 }
 
-pub(crate) fn verify_widths(op: OpRef<'_>, wanted: Widths, diagnostics: &mut Diagnostics) {
+fn verify_widths(op: OpRef<'_>, wanted: Widths, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     let types = (op.operand_types().next(), op.result_types().next());
     let (Some(from), Some(to)) = (types.0, types.1) else { return };
@@ -92,10 +88,6 @@ pub(crate) fn verify_widths(op: OpRef<'_>, wanted: Widths, diagnostics: &mut Dia
     }
 }
 
-fn constant(value: impl FnOnce() -> Option<Attribute>) -> Fold {
-    value().into()
-}
-
 /// Whether the op asks for a rounding that is not the usual one.
 fn rounds_otherwise(op: OpRef<'_>) -> bool {
     Rounding::of(op).is_some_and(|mode| mode != RoundingMode::ToNearestEven)
@@ -115,22 +107,21 @@ pub(crate) enum Again {
 }
 
 /// Folds a cast of a cast.
-fn again(op: OpRef<'_>, how: Again) -> Fold {
-    let Some(inner) = op.operand_view(0).defining_op() else { return Fold::Unchanged };
-    let same = inner.name() == op.name();
-    let extends = inner.is::<SExtIOp>() || inner.is::<ZExtIOp>();
-    if !same && !extends {
-        return Fold::Unchanged;
-    }
-    let ctx = op.context();
+fn again<O: CastOp>(op: View<'_, O>) -> Fold {
+    let (operand, to) = (O::operand(op), O::result(op).ty());
+    let same = operand.defining::<O>().map(|inner| (O::operand(inner), O::result(inner)));
+    let sign = operand.defining::<SExtIOp>().map(|inner| (inner.operand(), inner.result()));
+    let zero = operand.defining::<ZExtIOp>().map(|inner| (inner.operand(), inner.result()));
+    let is_same = same.is_some();
+    let Some((source, inner)) = same.or(sign).or(zero) else { return Fold::Unchanged };
+    let ctx = op.op().context();
     let width = |ty: Type| integer_width(ctx, ty.element_or_self(ctx));
-    let (source, to) = (inner.operand_view(0), op.result_view(0).ty());
-    let is_simpler = match how {
-        Again::Once | Again::Cut if same => true,
-        Again::Cut if extends => source.ty() == to || width(source.ty()) > width(to),
-        Again::Back if same => {
+    let is_simpler = match O::AGAIN {
+        Again::Once | Again::Cut if is_same => true,
+        Again::Cut => source.ty() == to || width(source.ty()) > width(to),
+        Again::Back if is_same => {
             // What was cut on the way is lost.
-            let kept = width(inner.result_view(0).ty())
+            let kept = width(inner.ty())
                 .zip(width(source.ty()))
                 .is_none_or(|(inner, outer)| inner >= outer);
             source.ty() == to && kept
@@ -143,9 +134,9 @@ fn again(op: OpRef<'_>, how: Again) -> Fold {
     if source.ty() == to {
         return Fold::value(source);
     }
-    let (op, source) = (op.id(), source.id());
+    let (op, source) = (op.handle(), source.id());
     Fold::in_place(move |body| {
-        body.set_operand(op, 0, source);
-        Overflow::remove(body, op);
+        op.set_operand(body, source);
+        Overflow::remove(body, op.id());
     })
 }

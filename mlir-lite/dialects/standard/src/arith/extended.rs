@@ -15,28 +15,33 @@ use mlir_lite::scalar::CmpIPredicate;
 use mlir_lite::text::print_type;
 use mlir_lite::types::MAX_INTEGER_WIDTH;
 
-macro_rules! low_halves {
-    ($($op:ident),*) => {
-        $(
-            impl CanonicalizeOp for $op {
-                fn patterns(set: &mut RewritePatternSet) {
-                    set.add::<Self>(format!("{}-unused-high", Self::NAME), 1, |op, rewriter| {
-                        let body = rewriter.body();
-                        if body.has_uses(op.high(body)) {
-                            return Err("the upper half is used".into());
-                        }
-                        let (lhs, rhs, low, location) =
-                            (op.lhs(body), op.rhs(body), op.low(body), body.location(op.id()));
-                        let plain = MulIOp::build(rewriter, location, lhs, rhs);
-                        let plain = plain.result(rewriter.body());
-                        rewriter.replace_all_uses(low, plain);
-                        rewriter.erase_op(op.id());
-                        Ok(())
-                    });
-                }
+/// Products of twice the width.
+trait LongProduct: OpDefinition {
+    fn lhs(op: View<'_, Self>) -> ValueRef<'_>;
+    fn rhs(op: View<'_, Self>) -> ValueRef<'_>;
+    fn low(op: View<'_, Self>) -> ValueRef<'_>;
+    fn high(op: View<'_, Self>) -> ValueRef<'_>;
+}
+
+/// A product whose upper half is not used is one of the usual width.
+struct LongProducts;
+
+impl LongProducts {
+    fn patterns<O: LongProduct>(set: &mut RewritePatternSet) {
+        set.add::<O>(format!("{}-unused-high", O::NAME), 1, |op, rewriter| {
+            let body = rewriter.body();
+            let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
+            if body.has_uses(O::high(view).id()) {
+                return Err("the upper half is used".into());
             }
-        )*
-    };
+            let location = view.op().location();
+            let [lhs, rhs, low] = [O::lhs(view), O::rhs(view), O::low(view)].map(ValueRef::id);
+            let plain = MulIOp::build(rewriter, location, lhs, rhs).result(rewriter.body());
+            rewriter.replace_all_uses(low, plain);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
 }
 
 /// Sum of unsigned integers, and whether it wraps.
@@ -237,7 +242,8 @@ fn fold_product(
     upstream(name = "arith.mulsi_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
     fold,
-    canonicalize
+    accessors(LongProduct { lhs, rhs, low, high }),
+    by(LongProducts: CanonicalizeOp)
 )]
 pub struct MulSIExtendedOp {
     /// A factor.
@@ -280,8 +286,6 @@ impl LowerToLlvm for MulSIExtendedOp {
     }
 }
 
-low_halves!(MulSIExtendedOp, MulUIExtendedOp);
-
 /// Product of unsigned integers, twice as wide.
 #[op(
     name = "std.mului_extended",
@@ -291,7 +295,8 @@ low_halves!(MulSIExtendedOp, MulUIExtendedOp);
     upstream(name = "arith.mului_extended", only),
     format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
     fold,
-    canonicalize
+    accessors(LongProduct { lhs, rhs, low, high }),
+    by(LongProducts: CanonicalizeOp)
 )]
 pub struct MulUIExtendedOp {
     /// A factor.

@@ -1,6 +1,6 @@
 //! Arithmetic on floats.
 
-use crate::arith::fold::{fold_constants_only, fold_scalar, value};
+use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath, FastMathFlags};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::constants::{is_float, uniform};
@@ -207,7 +207,7 @@ impl CanonicalizeOp for DivFOp {
     upstream(name = "arith.remf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct RemFOp {
     /// The left operand.
@@ -450,8 +450,6 @@ fn absorbing_zero(op: MulFOpRef<'_>, factor: Option<Attribute>) -> Option<FoldVa
     flags.contains(FastMathFlags::NNAN | FastMathFlags::NSZ).then_some(())?;
     uniform::<f64>(op.context(), factor).filter(|&factor| factor == 0.0).map(|_| value(op.rhs()))
 }
-
-fold_constants_only!(RemFOp);
 
 pub(crate) fn register_float(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AddFOp>();

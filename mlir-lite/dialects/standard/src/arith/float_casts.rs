@@ -1,6 +1,6 @@
 //! Conversions to, from and between floats.
 
-use crate::arith::casts::{Again, CastOp, Widths, casts, fold_cast, verify_widths};
+use crate::arith::casts::{Again, CastOp, Casts, OneOperand, Widths};
 use crate::flags::{FLOAT_CAST_PROPERTIES, FastMath, FastMathFlags, Rounding};
 use crate::to_llvm::{LowerToLlvm, OneToOne};
 use mlir_lite::attributes::ApInt;
@@ -14,16 +14,6 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
 use mlir_lite::scalar::Float;
 use mlir_lite::types::TypeKind;
-
-casts! {
-    SIToFPOp,
-    UIToFPOp,
-    FPToSIOp,
-    FPToUIOp,
-    FPExtOp,
-    FPTruncOp,
-    BitcastOp,
-}
 
 /// The float nearest to an integer, rounded once.
 fn to_float(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
@@ -50,8 +40,8 @@ fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.sitofp"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct SIToFPOp {
     /// What is converted.
@@ -88,8 +78,8 @@ impl OneToOne for SIToFPOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.uitofp"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct UIToFPOp {
     /// What is converted.
@@ -126,8 +116,8 @@ impl OneToOne for UIToFPOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.fptosi"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct FPToSIOp {
     /// What is converted.
@@ -164,8 +154,8 @@ impl OneToOne for FPToSIOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.fptoui"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct FPToUIOp {
     /// What is converted.
@@ -206,9 +196,9 @@ impl OneToOne for FPToUIOp {
         format = "$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)"
     ),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold,
-    canonicalize
+    canonicalize,
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct FPExtOp {
     /// What is converted.
@@ -273,9 +263,9 @@ fn may_contract(op: OpRef<'_>) -> bool {
             type($result)"
     ),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold,
-    canonicalize
+    canonicalize,
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct FPTruncOp {
     /// What is converted.
@@ -339,8 +329,8 @@ impl CanonicalizeOp for FPTruncOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.bitcast"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct BitcastOp {
     /// What is converted.

@@ -10,16 +10,13 @@ use mlir_lite::scalar::{Complex, ComplexFunction, Float, IntegerFunction, Scalar
 use mlir_lite::types::FloatKind;
 
 /// Ops that fold to what they compute of constants, and to nothing else.
-macro_rules! fold_constants_only {
-    ($($op:ident),* $(,)?) => {
-        $(impl FoldOp for $op {
-            fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
-                $crate::arith::fold::fold_scalar::<Self>(op, constants.values(), || None)
-            }
-        })*
-    };
+pub(crate) struct ConstantsOnly;
+
+impl ConstantsOnly {
+    pub(crate) fn fold<O: ScalarOp>(op: View<'_, O>, constants: FoldAdaptor<'_, O>) -> Fold {
+        fold_scalar::<O>(op, constants.values(), || None)
+    }
 }
-pub(crate) use fold_constants_only;
 
 /// Folds an op to what it computes of constants, or else to what `other` gives.
 pub(crate) fn fold_scalar<O: ScalarOp>(

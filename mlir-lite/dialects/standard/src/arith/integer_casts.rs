@@ -1,6 +1,6 @@
 //! Conversions between integers of different widths, and of `index`.
 
-use crate::arith::casts::{Again, CastOp, Widths, casts, fold_cast, verify_widths};
+use crate::arith::casts::{Again, CastOp, Casts, OneOperand, Widths};
 use crate::arith::rules::{extended_alike, width};
 use crate::flags::{OVERFLOW_PROPERTIES, Overflow};
 use crate::to_llvm::unroll::{NOT_ALIKE, unrolled};
@@ -17,14 +17,6 @@ use mlir_lite::rewrite;
 use mlir_lite::rewrite::{
     CanonicalizeOp, MatchResult, PatternRewriter, RewritePatternSet, constant_value,
 };
-
-casts! {
-    IndexCastOp,
-    IndexCastUIOp,
-    SExtIOp,
-    ZExtIOp,
-    TruncIOp,
-}
 
 /// The number with its sign, or filled with zeros, or cut, as another type.
 fn resized(
@@ -47,9 +39,9 @@ fn resized(
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.index_cast"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold,
-    canonicalize
+    canonicalize,
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct IndexCastOp {
     /// What is converted.
@@ -101,9 +93,9 @@ impl LowerToLlvm for IndexCastOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.index_castui", only),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold,
-    canonicalize
+    canonicalize,
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct IndexCastUIOp {
     /// What is converted.
@@ -182,9 +174,9 @@ fn index_cast(
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.extsi"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold,
-    canonicalize
+    canonicalize,
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct SExtIOp {
     /// What is converted.
@@ -229,8 +221,8 @@ impl CanonicalizeOp for SExtIOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.extui"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct ZExtIOp {
     /// What is converted.
@@ -271,9 +263,9 @@ impl OneToOne for ZExtIOp {
         format = "$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)"
     ),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
-    verify,
-    fold,
-    canonicalize
+    canonicalize,
+    accessors(OneOperand { operand, result, set_operand }),
+    by(Casts: VerifyOp, FoldOp)
 )]
 pub struct TruncIOp {
     /// What is converted.

@@ -2,7 +2,7 @@
 
 pub(crate) mod lowering;
 
-use crate::arith::fold::{fold_constants_only, fold_scalar, value};
+use crate::arith::fold::{ConstantsOnly, fold_scalar, value};
 use crate::complex::lowering::{Arithmetic, binary, compare, part, parts, replace};
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::result_names::suggested_names;
@@ -230,8 +230,6 @@ impl LowerToLlvm for AbsCFOp {
     }
 }
 
-fold_constants_only!(AddCFOp, SubCFOp, MulCFOp, DivCFOp);
-
 /// Sum of complex numbers.
 #[op(
     name = "std.addcf",
@@ -241,7 +239,7 @@ fold_constants_only!(AddCFOp, SubCFOp, MulCFOp, DivCFOp);
     upstream(name = "complex.add", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AddCFOp {
     /// The left operand.
@@ -276,7 +274,7 @@ impl LowerToLlvm for AddCFOp {
     upstream(name = "complex.sub", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct SubCFOp {
     /// The left operand.
@@ -311,7 +309,7 @@ impl LowerToLlvm for SubCFOp {
     upstream(name = "complex.mul", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct MulCFOp {
     /// The left operand.
@@ -348,7 +346,7 @@ impl LowerToLlvm for MulCFOp {
     upstream(name = "complex.div", only, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct DivCFOp {
     /// The left operand.

@@ -1,6 +1,6 @@
 //! Exponential functions and logarithms.
 
-use crate::arith::fold::fold_constants_only;
+use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::library::calls_library;
 use crate::to_llvm::{LowerToLlvm, OneToOne};
@@ -19,7 +19,7 @@ use mlir_lite::scalar::{FloatFunction, ScalarFunction};
     upstream(name = "math.exp", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct ExpOp {
     /// The argument.
@@ -47,7 +47,7 @@ impl OneToOne for ExpOp {
     upstream(name = "math.exp2", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct Exp2Op {
     /// The argument.
@@ -75,7 +75,7 @@ impl OneToOne for Exp2Op {
     upstream(name = "math.log", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct LogOp {
     /// The argument.
@@ -103,7 +103,7 @@ impl OneToOne for LogOp {
     upstream(name = "math.log2", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct Log2Op {
     /// The argument.
@@ -131,7 +131,7 @@ impl OneToOne for Log2Op {
     upstream(name = "math.log10", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct Log10Op {
     /// The argument.
@@ -159,7 +159,7 @@ impl OneToOne for Log10Op {
     upstream(name = "math.expm1", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct ExpM1Op {
     /// The argument.
@@ -183,7 +183,7 @@ impl ScalarOp for ExpM1Op {
     upstream(name = "math.log1p", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct Log1pOp {
     /// The argument.
@@ -216,8 +216,6 @@ pub struct ErfOp {
     #[result]
     result: FloatLike,
 }
-
-fold_constants_only!(ExpOp, Exp2Op, LogOp, Log2Op, Log10Op, ExpM1Op, Log1pOp);
 
 calls_library! {
     ExpM1Op = "expm1";

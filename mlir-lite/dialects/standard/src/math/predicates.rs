@@ -1,5 +1,6 @@
 //! What a float is: a NaN, infinite, finite, normal.
 
+use crate::arith::casts::OneOperand;
 use crate::arith::compare::bool_type;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::library::constant;
@@ -10,27 +11,11 @@ use mlir_lite::constants::{float_kind, unary};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::arithmetic::class;
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::interpreter::{Flow, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{MatchFailure, MatchResult};
 use mlir_lite::scalar::{CmpFPredicate, Float, FloatClass};
 use mlir_lite::types::{FloatKind, TypeKind};
-
-macro_rules! class_ops {
-    ($($op:ident),*) => {
-        $(impl FoldOp for $op {
-            fn fold(op: View<'_, Self>, constants: FoldAdaptor<'_, Self>) -> Fold {
-                fold_class::<Self>(op.operand(), op.result(), constants.operand())
-            }
-        }
-
-        impl InterpretOp for $op {
-            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                class(m, op.op(), Self::holds)
-            }
-        })*
-    };
-}
 
 /// `i1`s in the shape of a float, vector or tensor.
 fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
@@ -38,26 +23,30 @@ fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
 }
 
 /// Ops that ask what class a float is of.
-trait ClassOp: OpDefinition {
+trait ClassOp: OneOperand {
     /// Whether a float of the class is so.
     fn holds(class: FloatClass) -> bool;
 }
 
-fn fold_class<O: ClassOp>(
-    operand: ValueRef<'_>,
-    result: ValueRef<'_>,
-    constant: Option<Attribute>,
-) -> Fold {
-    let ctx = operand.context();
-    let Some(kind) = float_kind(ctx, operand.ty().element_or_self(ctx)) else {
-        return Fold::Unchanged;
-    };
-    let truth = |x: &Float| Some(ApInt::from_u64(1, O::holds(x.class(kind)).into()));
-    let value = constant.and_then(|x| unary(ctx, result.ty(), x, truth));
-    value.into()
-}
+/// What all of these ops do.
+struct ClassOps;
 
-class_ops!(IsNaNOp, IsInfOp, IsFiniteOp, IsNormalOp);
+impl ClassOps {
+    fn fold<O: ClassOp>(op: View<'_, O>, constants: FoldAdaptor<'_, O>) -> Fold {
+        let (operand, result) = (O::operand(op), O::result(op));
+        let ctx = operand.context();
+        let Some(kind) = float_kind(ctx, operand.ty().element_or_self(ctx)) else {
+            return Fold::Unchanged;
+        };
+        let truth = |x: &Float| Some(ApInt::from_u64(1, O::holds(x.class(kind)).into()));
+        let constant = constants.values().first().copied().flatten();
+        constant.and_then(|x| unary(ctx, result.ty(), x, truth)).into()
+    }
+
+    fn interpret<'b, O: ClassOp>(op: View<'b, O>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        class(m, op.op(), O::holds)
+    }
+}
 
 /// Whether a float is a NaN.
 #[op(
@@ -72,11 +61,12 @@ class_ops!(IsNaNOp, IsInfOp, IsFiniteOp, IsNormalOp);
             truth_of
         )
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(LowerToLlvm),
     upstream(name = "math.isnan", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(ClassOps: FoldOp, InterpretOp)
 )]
 pub struct IsNaNOp {
     /// The argument.
@@ -122,11 +112,12 @@ impl LowerToLlvm for IsNaNOp {
             truth_of
         )
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(LowerToLlvm),
     upstream(name = "math.isinf", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(ClassOps: FoldOp, InterpretOp)
 )]
 pub struct IsInfOp {
     /// The argument.
@@ -169,11 +160,12 @@ impl LowerToLlvm for IsInfOp {
             truth_of
         )
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(LowerToLlvm),
     upstream(name = "math.isfinite", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(ClassOps: FoldOp, InterpretOp)
 )]
 pub struct IsFiniteOp {
     /// The argument.
@@ -216,11 +208,12 @@ impl LowerToLlvm for IsFiniteOp {
             truth_of
         )
     ),
-    hooks(InterpretOp, LowerToLlvm),
+    hooks(LowerToLlvm),
     upstream(name = "math.isnormal", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    accessors(OneOperand { operand, result, set_operand }),
+    by(ClassOps: FoldOp, InterpretOp)
 )]
 pub struct IsNormalOp {
     /// The argument.

@@ -1,6 +1,6 @@
 //! Roots, rounding, signs and powers of floats.
 
-use crate::arith::fold::fold_constants_only;
+use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::keep_flags;
 use crate::to_llvm::library::calls_library;
@@ -23,7 +23,7 @@ use mlir_lite::types::{FloatKind, TypeKind};
     upstream(name = "math.absf", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AbsFOp {
     /// The argument.
@@ -51,7 +51,7 @@ impl OneToOne for AbsFOp {
     upstream(name = "math.ceil", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct CeilFOp {
     /// The argument.
@@ -79,7 +79,7 @@ impl OneToOne for CeilFOp {
     upstream(name = "math.floor", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct FloorFOp {
     /// The argument.
@@ -107,7 +107,7 @@ impl OneToOne for FloorFOp {
     upstream(name = "math.sqrt", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct SqrtOp {
     /// The argument.
@@ -135,7 +135,7 @@ impl OneToOne for SqrtOp {
     upstream(name = "math.rsqrt", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct RsqrtOp {
     /// The argument.
@@ -184,7 +184,7 @@ impl LowerToLlvm for RsqrtOp {
     upstream(name = "math.cbrt", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct CbrtOp {
     /// The argument.
@@ -208,7 +208,7 @@ impl ScalarOp for CbrtOp {
     upstream(name = "math.round", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct RoundOp {
     /// The argument.
@@ -236,7 +236,7 @@ impl OneToOne for RoundOp {
     upstream(name = "math.roundeven", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct RoundEvenOp {
     /// The argument.
@@ -264,7 +264,7 @@ impl OneToOne for RoundEvenOp {
     upstream(name = "math.trunc", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct TruncOp {
     /// The argument.
@@ -292,7 +292,7 @@ impl OneToOne for TruncOp {
     upstream(name = "math.copysign", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct CopySignOp {
     /// The first argument.
@@ -323,7 +323,7 @@ impl OneToOne for CopySignOp {
     upstream(name = "math.powf", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct PowFOp {
     /// The first argument.
@@ -354,7 +354,7 @@ impl OneToOne for PowFOp {
     upstream(name = "math.fma", format = "$a `,` $b `,` $c custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$a `,` $b `,` $c attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct FmaFOp {
     /// A factor.
@@ -395,7 +395,7 @@ impl OneToOne for FmaFOp {
         format = "$value `to` ` ` `[` $min `,` $max `]` custom<FastMath>() attr-dict `:` type($result)"
     ),
     format = "$value `to` ` ` `[` $min `,` $max `]` attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct ClampFOp {
     /// The number.
@@ -440,22 +440,6 @@ impl LowerToLlvm for ClampFOp {
         });
     }
 }
-
-fold_constants_only!(
-    AbsFOp,
-    CeilFOp,
-    FloorFOp,
-    SqrtOp,
-    RsqrtOp,
-    CbrtOp,
-    RoundOp,
-    RoundEvenOp,
-    TruncOp,
-    CopySignOp,
-    PowFOp,
-    FmaFOp,
-    ClampFOp
-);
 
 calls_library! {
     CbrtOp = "cbrt";

@@ -1,6 +1,6 @@
 //! Functions of angles, and hyperbolic functions.
 
-use crate::arith::fold::fold_constants_only;
+use crate::arith::fold::ConstantsOnly;
 use crate::flags::{FAST_MATH_PROPERTIES, FastMath};
 use crate::to_llvm::flags::keep_flags;
 use crate::to_llvm::library::calls_library;
@@ -23,7 +23,7 @@ use mlir_lite::scalar::{Float, FloatFunction, ScalarFunction};
     upstream(name = "math.sin", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct SinOp {
     /// The argument.
@@ -51,7 +51,7 @@ impl OneToOne for SinOp {
     upstream(name = "math.cos", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct CosOp {
     /// The argument.
@@ -79,7 +79,7 @@ impl OneToOne for CosOp {
     upstream(name = "math.tanh", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct TanhOp {
     /// The argument.
@@ -103,7 +103,7 @@ impl ScalarOp for TanhOp {
     upstream(name = "math.atan", format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AtanOp {
     /// The argument.
@@ -127,7 +127,7 @@ impl ScalarOp for AtanOp {
     upstream(name = "math.tan", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct TanOp {
     /// The argument.
@@ -155,7 +155,7 @@ impl OneToOne for TanOp {
     upstream(name = "math.asin", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AsinOp {
     /// The argument.
@@ -179,7 +179,7 @@ impl ScalarOp for AsinOp {
     upstream(name = "math.acos", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AcosOp {
     /// The argument.
@@ -203,7 +203,7 @@ impl ScalarOp for AcosOp {
     upstream(name = "math.sinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct SinhOp {
     /// The argument.
@@ -227,7 +227,7 @@ impl ScalarOp for SinhOp {
     upstream(name = "math.cosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct CoshOp {
     /// The argument.
@@ -251,7 +251,7 @@ impl ScalarOp for CoshOp {
     upstream(name = "math.asinh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AsinhOp {
     /// The argument.
@@ -275,7 +275,7 @@ impl ScalarOp for AsinhOp {
     upstream(name = "math.acosh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AcoshOp {
     /// The argument.
@@ -299,7 +299,7 @@ impl ScalarOp for AcoshOp {
     upstream(name = "math.atanh", only, format = "$operand custom<FastMath>() attr-dict `:` \
         type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct AtanhOp {
     /// The argument.
@@ -323,7 +323,7 @@ impl ScalarOp for AtanhOp {
     upstream(name = "math.atan2", format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` \
         type($result)"),
     format = "$lhs `,` $rhs attr-dict `:` type($result)",
-    fold
+    by(ConstantsOnly: FoldOp)
 )]
 pub struct Atan2Op {
     /// The first argument.
@@ -422,11 +422,6 @@ impl LowerToLlvm for SinCosOp {
         });
     }
 }
-
-fold_constants_only!(
-    SinOp, CosOp, TanhOp, AtanOp, TanOp, AsinOp, AcosOp, SinhOp, CoshOp, AsinhOp, AcoshOp, AtanhOp,
-    Atan2Op
-);
 
 calls_library! {
     TanhOp = "tanh";

@@ -4,33 +4,6 @@ use crate::memref::rules::look_through_casts;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
-macro_rules! transfers {
-    ($($op:ty: $kinds:expr, $more:expr;)*) => {
-        $(
-            impl FoldOp for $op {
-                fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
-                    fold(op.op(), $kinds)
-                }
-            }
-
-            impl CustomAssembly for $op {
-                fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-                    parse(parser, $kinds)
-                }
-                fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                    print(op.op(), printer, $kinds);
-                }
-            }
-
-            impl VerifyOp for $op {
-                fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                    verify(op.op(), $kinds, $more, diagnostics);
-                }
-            }
-        )*
-    };
-}
-
 /// Starts to copy a number of elements from one memref to another; an element
 /// of a third one is the tag to wait for.
 ///
@@ -41,7 +14,9 @@ macro_rules! transfers {
 /// dma_start %src[%i, %j], %dst[%k, %l], %n, %tag[%t] : memref<40x128xf32>, memref<2x1024xf32, 1>,
 ///   memref<1xi32, 2>
 /// ```
-#[op(name = "std.dma_start", upstream(name = "memref.dma_start"), assembly = custom, verify, fold)]
+#[op(name = "std.dma_start", upstream(name = "memref.dma_start"),
+    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
+)]
 pub struct DmaStartOp {
     /// Source, its indices, destination, its indices, number of elements, tag, its indices, and
     /// perhaps stride and number of elements per stride.
@@ -54,7 +29,9 @@ pub struct DmaStartOp {
 /// ```mlir
 /// dma_wait %tag[%t], %n : memref<1xi32, 2>
 /// ```
-#[op(name = "std.dma_wait", upstream(name = "memref.dma_wait"), assembly = custom, verify, fold)]
+#[op(name = "std.dma_wait", upstream(name = "memref.dma_wait"),
+    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
+)]
 pub struct DmaWaitOp {
     /// Tag, its indices, number of elements.
     #[operand]
@@ -70,8 +47,44 @@ enum Part {
     Size,
 }
 
-const START: &[Part] = &[Part::Place, Part::Place, Part::Size, Part::Place];
-const WAIT: &[Part] = &[Part::Place, Part::Size];
+/// What the two ops differ in.
+trait Transfer: OpDefinition {
+    /// What the list of operands begins with.
+    const PARTS: &'static [Part];
+    /// How many operands may follow, if any do.
+    const MORE: usize;
+}
+
+impl Transfer for DmaStartOp {
+    const PARTS: &'static [Part] = &[Part::Place, Part::Place, Part::Size, Part::Place];
+    const MORE: usize = 2;
+}
+
+impl Transfer for DmaWaitOp {
+    const PARTS: &'static [Part] = &[Part::Place, Part::Size];
+    const MORE: usize = 0;
+}
+
+/// What the two ops do.
+struct Transfers;
+
+impl Transfers {
+    fn fold<O: Transfer>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+        fold(op.op(), O::PARTS)
+    }
+
+    fn parse<O: Transfer>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse(parser, O::PARTS)
+    }
+
+    fn print<'b, O: Transfer>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        print(op.op(), printer, O::PARTS);
+    }
+
+    fn verify<O: Transfer>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        verify(op.op(), O::PARTS, O::MORE, diagnostics);
+    }
+}
 
 /// The operands of each part, and where those begin that follow; none if there are too few, or one
 /// is not a memref.
@@ -208,11 +221,6 @@ fn verify(op: OpRef<'_>, kinds: &[Part], more: usize, diagnostics: &mut Diagnost
     {
         diagnostics.error(op.op_error("expects source and destination of one element type"));
     }
-}
-
-transfers! {
-    DmaStartOp: START, 2;
-    DmaWaitOp: WAIT, 0;
 }
 
 pub(crate) fn register_dma(dialect: &mut DialectRegistration<'_>) {

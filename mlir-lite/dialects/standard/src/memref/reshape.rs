@@ -1,8 +1,7 @@
 //! Memory whose elements are the same, in the same order, under another shape.
 
 use crate::memref::view::row_major;
-use crate::parts::PartList;
-use crate::parts::reassociation::{self, Reshape};
+use crate::parts::reassociation::{CollapseShape, Collapses, ExpandShape, Expansions};
 use crate::result_names::suggested_names;
 use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::numbers::{NUMBER, Number, row_major_strides, sizes_of};
@@ -181,9 +180,10 @@ fn reshape(
     interfaces(OpAsmNameInterface, ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.expand_shape", only),
-    assembly = custom,
     verify,
-    fold
+    fold,
+    accessors(ExpandShape { src, output_shape, reassociation, static_output_shape, result }),
+    by(Expansions: CustomAssembly)
 )]
 pub struct MemrefExpandShapeOp {
     /// The memory.
@@ -214,9 +214,10 @@ pub struct MemrefExpandShapeOp {
     interfaces(OpAsmNameInterface, ViewLikeOpInterface),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.collapse_shape", only),
-    assembly = custom,
     verify,
-    fold
+    fold,
+    accessors(CollapseShape { src, reassociation, result }),
+    by(Collapses: CustomAssembly)
 )]
 pub struct MemrefCollapseShapeOp {
     /// The memory.
@@ -247,50 +248,6 @@ impl ViewLikeOpInterface for MemrefCollapseShapeOpRef<'_> {
 
     fn is_known_to_be_complete_view(&self) -> bool {
         true
-    }
-}
-
-impl<'b> MemrefExpandShapeOpRef<'b> {
-    fn reshape(self) -> Reshape<'b> {
-        Reshape {
-            op: self.op(),
-            src: self.src(),
-            result: self.result(),
-            reassociation: self.reassociation(),
-            output_shape: Some(PartList::new(self.static_output_shape(), self.output_shape())),
-        }
-    }
-}
-
-impl<'b> MemrefCollapseShapeOpRef<'b> {
-    fn reshape(self) -> Reshape<'b> {
-        Reshape {
-            op: self.op(),
-            src: self.src(),
-            result: self.result(),
-            reassociation: self.reassociation(),
-            output_shape: None,
-        }
-    }
-}
-
-impl CustomAssembly for MemrefExpandShapeOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        reassociation::parse_expansion(parser)
-    }
-
-    fn print<'b>(op: MemrefExpandShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        op.reshape().print(printer);
-    }
-}
-
-impl CustomAssembly for MemrefCollapseShapeOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        reassociation::parse_collapse(parser)
-    }
-
-    fn print<'b>(op: MemrefCollapseShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        op.reshape().print(printer);
     }
 }
 
@@ -378,7 +335,7 @@ impl VerifyOp for MemrefExpandShapeOp {
 }
 
 fn verify_expansion(op: MemrefExpandShapeOpRef<'_>) -> Result<(), Box<Diagnostic>> {
-    let groups = op.reshape().verify()?;
+    let groups = MemrefExpandShapeOp::reshape(op).verify()?;
     let (src, result) = (op.src().ty(), op.result().ty());
     let shape = result.shape(op.context()).unwrap_or_default();
     verify_layout(op.op(), src, result, |strides| Some(expanded_strides(strides, shape, &groups)))
@@ -389,7 +346,7 @@ impl VerifyOp for MemrefCollapseShapeOp {
         let (ctx, src, result) = (op.context(), op.src().ty(), op.result().ty());
         let sizes = src.shape(ctx).unwrap_or_default();
         let is_plain = |ty: Type| matches!(ty.kind(ctx), TypeKind::MemRef { layout: None, .. });
-        let checked = op.reshape().verify().and_then(|groups| {
+        let checked = Self::reshape(op).verify().and_then(|groups| {
             // Where elements lie without gaps, they do so whatever the sizes are.
             if is_plain(src) && is_plain(result) {
                 return Ok(());
@@ -407,14 +364,14 @@ impl VerifyOp for MemrefCollapseShapeOp {
 impl FoldOp for MemrefExpandShapeOp {
     fn fold(op: MemrefExpandShapeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let before = op.src().defining::<MemrefCollapseShapeOp>();
-        op.reshape().fold(before.map(MemrefCollapseShapeOpRef::reshape))
+        Self::reshape(op).fold(before.map(MemrefCollapseShapeOp::reshape))
     }
 }
 
 impl FoldOp for MemrefCollapseShapeOp {
     fn fold(op: MemrefCollapseShapeOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let before = op.src().defining::<MemrefExpandShapeOp>();
-        op.reshape().fold(before.map(MemrefExpandShapeOpRef::reshape))
+        Self::reshape(op).fold(before.map(MemrefExpandShapeOp::reshape))
     }
 }
 
@@ -422,7 +379,7 @@ impl InterpretOp for MemrefExpandShapeOp {
     fn interpret<'b>(op: MemrefExpandShapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let source = m.get(op.src());
         let source = source.as_memref()?;
-        let (groups, sizes) = op.reshape().expand(&source.sizes, m)?;
+        let (groups, sizes) = Self::reshape(op).expand(&source.sizes, m)?;
         let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(1, sizes.len());
         for (group, &stride) in groups.iter().zip(&source.strides) {
             let mut stride = stride;
@@ -441,7 +398,7 @@ impl InterpretOp for MemrefCollapseShapeOp {
         let ctx = op.context();
         let source = m.get(op.src());
         let source = source.as_memref()?;
-        let groups = op.reshape().groups().ok_or_else(Trap::malformed)?;
+        let groups = Self::reshape(op).groups().ok_or_else(Trap::malformed)?;
         let known = op.src().ty().shape(ctx).ok_or_else(Trap::malformed)?;
         let mut memref = MemRef::clone(source);
         (memref.sizes, memref.strides) = (SmallVec::new(), SmallVec::new());
@@ -473,7 +430,7 @@ impl LowerToLlvm for MemrefExpandShapeOp {
             let view = op.on(rewriter.body());
             let (ctx, memref, location) =
                 (rewriter.context().clone(), view.src().ty(), view.op().location());
-            let groups = view.reshape().groups().ok_or(MALFORMED)?;
+            let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
             let shape = view.static_output_shape().as_i64_array(&ctx).ok_or(MALFORMED)?;
             let sizes = sizes_of(&shape, operands.output_shape()).ok_or(MALFORMED)?;
             let (strides, offset) = layout(rewriter, location, operands.src(), memref)?;
@@ -498,7 +455,7 @@ impl LowerToLlvm for MemrefCollapseShapeOp {
             let view = op.on(rewriter.body());
             let (ctx, memref, location) =
                 (rewriter.context().clone(), view.src().ty(), view.op().location());
-            let groups = view.reshape().groups().ok_or(MALFORMED)?;
+            let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
             let known = memref.shape(&ctx).ok_or(NO_DESCRIPTOR)?;
             let sizes = sizes(rewriter, location, operands.src(), memref)?;
             let (strides, offset) = layout(rewriter, location, operands.src(), memref)?;

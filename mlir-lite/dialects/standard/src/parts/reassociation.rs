@@ -29,22 +29,89 @@ pub(crate) struct Reshape<'b> {
     pub(crate) output_shape: Option<PartList<'b>>,
 }
 
-/// Reads `%src [[0, 1]] output_shape [%n, 4] attr-dict : type into type`.
-pub(crate) fn parse_expansion(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-    let src = parser.parse_operand()?;
-    parse_groups(parser)?;
-    parser.parse_keyword("output_shape")?;
-    let shape = StaticDynamicList::parse(parser, SQUARE)?;
-    let numbers = parser.context().i64_array_attr(&shape.numbers);
-    parser.set_attr("static_output_shape", numbers);
-    parse_types(parser, &src, &shape.operands)
+/// Ops that split dimensions.
+pub(crate) trait ExpandShape: OpDefinition {
+    fn src(op: View<'_, Self>) -> ValueRef<'_>;
+    fn output_shape(op: View<'_, Self>) -> ValueRange<'_>;
+    fn reassociation(op: View<'_, Self>) -> Attribute;
+    fn static_output_shape(op: View<'_, Self>) -> Attribute;
+    fn result(op: View<'_, Self>) -> ValueRef<'_>;
+
+    /// What it does.
+    fn reshape(op: View<'_, Self>) -> Reshape<'_> {
+        Reshape {
+            op: op.op(),
+            src: Self::src(op),
+            result: Self::result(op),
+            reassociation: Self::reassociation(op),
+            output_shape: Some(PartList::new(
+                Self::static_output_shape(op),
+                Self::output_shape(op),
+            )),
+        }
+    }
 }
 
-/// Reads `%src [[0, 1]] attr-dict : type into type`.
-pub(crate) fn parse_collapse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-    let src = parser.parse_operand()?;
-    parse_groups(parser)?;
-    parse_types(parser, &src, &[])
+/// Ops that join dimensions.
+pub(crate) trait CollapseShape: OpDefinition {
+    fn src(op: View<'_, Self>) -> ValueRef<'_>;
+    fn reassociation(op: View<'_, Self>) -> Attribute;
+    fn result(op: View<'_, Self>) -> ValueRef<'_>;
+
+    /// What it does.
+    fn reshape(op: View<'_, Self>) -> Reshape<'_> {
+        Reshape {
+            op: op.op(),
+            src: Self::src(op),
+            result: Self::result(op),
+            reassociation: Self::reassociation(op),
+            output_shape: None,
+        }
+    }
+}
+
+/// What all ops that split dimensions do.
+pub(crate) struct Expansions;
+
+impl Expansions {
+    /// Reads `%src [[0, 1]] output_shape [%n, 4] attr-dict : type into type`.
+    pub(crate) fn parse<O: ExpandShape>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let src = parser.parse_operand()?;
+        parse_groups(parser)?;
+        parser.parse_keyword("output_shape")?;
+        let shape = StaticDynamicList::parse(parser, SQUARE)?;
+        let numbers = parser.context().i64_array_attr(&shape.numbers);
+        parser.set_attr("static_output_shape", numbers);
+        parse_types(parser, &src, &shape.operands)
+    }
+
+    pub(crate) fn print<'b, O: ExpandShape>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        O::reshape(op).print(printer);
+    }
+
+    pub(crate) fn verify<O: ExpandShape>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        O::reshape(op).report(diagnostics);
+    }
+}
+
+/// What all ops that join dimensions do.
+pub(crate) struct Collapses;
+
+impl Collapses {
+    /// Reads `%src [[0, 1]] attr-dict : type into type`.
+    pub(crate) fn parse<O: CollapseShape>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let src = parser.parse_operand()?;
+        parse_groups(parser)?;
+        parse_types(parser, &src, &[])
+    }
+
+    pub(crate) fn print<'b, O: CollapseShape>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        O::reshape(op).print(printer);
+    }
+
+    pub(crate) fn verify<O: CollapseShape>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        O::reshape(op).report(diagnostics);
+    }
 }
 
 /// Reads `[[0], [1, 2]]`.
@@ -94,8 +161,8 @@ fn parse_types<'s>(
 }
 
 impl<'b> Reshape<'b> {
-    /// Writes what [`parse_expansion`] or [`parse_collapse`] reads.
-    pub(crate) fn print(self, printer: &mut OpAsmPrinter<'_, 'b>) {
+    /// Writes what [`Expansions`] or [`Collapses`] read.
+    fn print(self, printer: &mut OpAsmPrinter<'_, 'b>) {
         let list = |numbers: &Vec<usize>| {
             format!("[{}]", numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
         };
@@ -149,6 +216,13 @@ impl<'b> Reshape<'b> {
         }
         verify_groups(self.op, &groups, many, few)?;
         Ok(groups)
+    }
+
+    /// Reports what [`Reshape::verify`] finds.
+    fn report(self, diagnostics: &mut Diagnostics) {
+        if let Err(error) = self.verify() {
+            diagnostics.error(*error);
+        }
     }
 
     /// Folds the op if it changes no type, or if it undoes the op before it.

@@ -1,7 +1,6 @@
 //! Tensors whose elements are the same, in the same order, under another shape.
 
-use crate::parts::PartList;
-use crate::parts::reassociation::{self, Reshape};
+use crate::parts::reassociation::{CollapseShape, Collapses, ExpandShape, Expansions};
 use crate::result_names::suggested_names;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -19,9 +18,9 @@ use mlir_lite::types::DYNAMIC;
     interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.expand_shape", only),
-    assembly = custom,
-    verify,
-    fold
+    fold,
+    accessors(ExpandShape { src, output_shape, reassociation, static_output_shape, result }),
+    by(Expansions: CustomAssembly, VerifyOp)
 )]
 pub struct TensorExpandShapeOp {
     /// The tensor.
@@ -52,9 +51,9 @@ pub struct TensorExpandShapeOp {
     interfaces(OpAsmNameInterface),
     hooks(InterpretOp),
     upstream(name = "tensor.collapse_shape", only),
-    assembly = custom,
-    verify,
-    fold
+    fold,
+    accessors(CollapseShape { src, reassociation, result }),
+    by(Collapses: CustomAssembly, VerifyOp)
 )]
 pub struct TensorCollapseShapeOp {
     /// The tensor.
@@ -66,66 +65,6 @@ pub struct TensorCollapseShapeOp {
     /// The same elements.
     #[result]
     result: AnyRankedTensor,
-}
-
-impl<'b> TensorExpandShapeOpRef<'b> {
-    fn reshape(self) -> Reshape<'b> {
-        Reshape {
-            op: self.op(),
-            src: self.src(),
-            result: self.result(),
-            reassociation: self.reassociation(),
-            output_shape: Some(PartList::new(self.static_output_shape(), self.output_shape())),
-        }
-    }
-}
-
-impl<'b> TensorCollapseShapeOpRef<'b> {
-    fn reshape(self) -> Reshape<'b> {
-        Reshape {
-            op: self.op(),
-            src: self.src(),
-            result: self.result(),
-            reassociation: self.reassociation(),
-            output_shape: None,
-        }
-    }
-}
-
-impl CustomAssembly for TensorExpandShapeOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        reassociation::parse_expansion(parser)
-    }
-
-    fn print<'b>(op: TensorExpandShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        op.reshape().print(printer);
-    }
-}
-
-impl CustomAssembly for TensorCollapseShapeOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        reassociation::parse_collapse(parser)
-    }
-
-    fn print<'b>(op: TensorCollapseShapeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        op.reshape().print(printer);
-    }
-}
-
-impl VerifyOp for TensorExpandShapeOp {
-    fn verify(op: TensorExpandShapeOpRef<'_>, diagnostics: &mut Diagnostics) {
-        if let Err(error) = op.reshape().verify() {
-            diagnostics.error(*error);
-        }
-    }
-}
-
-impl VerifyOp for TensorCollapseShapeOp {
-    fn verify(op: TensorCollapseShapeOpRef<'_>, diagnostics: &mut Diagnostics) {
-        if let Err(error) = op.reshape().verify() {
-            diagnostics.error(*error);
-        }
-    }
 }
 
 /// The constant with its elements in a shape of known sizes.
@@ -140,7 +79,7 @@ impl FoldOp for TensorExpandShapeOp {
         match reshaped(op.context(), constants.src(), op.result().ty()) {
             None => {
                 let before = op.src().defining::<TensorCollapseShapeOp>();
-                op.reshape().fold(before.map(TensorCollapseShapeOpRef::reshape))
+                Self::reshape(op).fold(before.map(TensorCollapseShapeOp::reshape))
             }
             constant => constant.into(),
         }
@@ -152,7 +91,7 @@ impl FoldOp for TensorCollapseShapeOp {
         match reshaped(op.context(), constants.src(), op.result().ty()) {
             None => {
                 let before = op.src().defining::<TensorExpandShapeOp>();
-                op.reshape().fold(before.map(TensorExpandShapeOpRef::reshape))
+                Self::reshape(op).fold(before.map(TensorExpandShapeOp::reshape))
             }
             constant => constant.into(),
         }
@@ -163,7 +102,7 @@ impl InterpretOp for TensorExpandShapeOp {
     fn interpret<'b>(op: TensorExpandShapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let source = m.get(op.src());
         let source = source.as_elements()?;
-        let (_, sizes) = op.reshape().expand(&source.shape, m)?;
+        let (_, sizes) = Self::reshape(op).expand(&source.shape, m)?;
         m.give(op.result(), Value::elements(&sizes, source.values.clone()))
     }
 }
@@ -172,7 +111,7 @@ impl InterpretOp for TensorCollapseShapeOp {
     fn interpret<'b>(op: TensorCollapseShapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let source = m.get(op.src());
         let source = source.as_elements()?;
-        let groups = op.reshape().groups().ok_or_else(Trap::malformed)?;
+        let groups = Self::reshape(op).groups().ok_or_else(Trap::malformed)?;
         let size = |group: &Vec<usize>| group.iter().map(|&part| source.shape[part]).product();
         let sizes: Vec<i64> = groups.iter().map(size).collect();
         m.give(op.result(), Value::elements(&sizes, source.values.clone()))

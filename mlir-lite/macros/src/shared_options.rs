@@ -1,0 +1,67 @@
+//! Parses `accessors(..)` and `by(..)` of `#[op(..)]`.
+
+use proc_macro2::Ident;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Error, Path, Result, Token, braced, parenthesized};
+
+/// `Trait { lhs, set_lhs }`: a trait whose functions are accessors of the op.
+pub(crate) struct Accessors {
+    pub(crate) path: Path,
+    pub(crate) names: Vec<Ident>,
+}
+
+impl Parse for Accessors {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let path = input.parse()?;
+        let content;
+        braced!(content in input);
+        let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+        Ok(Self { path, names: names.into_iter().collect() })
+    }
+}
+
+/// `by(Type: FoldOp, InterpretOp)`: the type whose functions implement these hooks.
+pub(crate) struct By {
+    pub(crate) ty: Path,
+    pub(crate) hooks: Vec<Hook>,
+}
+
+/// A hook that may be shared.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Hook {
+    Assembly,
+    Verify,
+    Fold,
+    Canonicalize,
+    Interpret,
+}
+
+impl Parse for Hook {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let name: Ident = input.parse()?;
+        Ok(match name.to_string().as_str() {
+            "CustomAssembly" => Self::Assembly,
+            "VerifyOp" => Self::Verify,
+            "FoldOp" => Self::Fold,
+            "CanonicalizeOp" => Self::Canonicalize,
+            "InterpretOp" => Self::Interpret,
+            _ => {
+                let message = "expected CustomAssembly, VerifyOp, FoldOp, CanonicalizeOp or \
+                    InterpretOp";
+                return Err(Error::new(name.span(), message));
+            }
+        })
+    }
+}
+
+impl Parse for By {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let content;
+        parenthesized!(content in input);
+        let ty = content.parse()?;
+        content.parse::<Token![:]>()?;
+        let hooks = Punctuated::<Hook, Token![,]>::parse_terminated(&content)?;
+        Ok(Self { ty, hooks: hooks.into_iter().collect() })
+    }
+}
