@@ -2,11 +2,15 @@
 
 use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
 use crate::interpret::evaluate;
+use crate::lowering::{LowerToStd, map_results};
 use crate::operands::MapOperands;
 use mlir_lite::affine::AffineMap;
+use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Reads an element of a memref at affine subscripts.
 ///
@@ -14,7 +18,10 @@ use mlir_lite::ir::prelude::*;
 /// %1 = affine.load %0[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
 #[op(name = "affine.load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, fold)]
+     assembly = custom, verify,
+     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
+     by(AffineAccesses: FoldOp)
+)]
 pub struct LoadOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -33,7 +40,10 @@ pub struct LoadOp {
 /// affine.store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>
 /// ```
 #[op(name = "affine.store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, fold)]
+     assembly = custom, verify,
+     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
+     by(AffineAccesses: FoldOp)
+)]
 pub struct StoreOp {
     #[operand]
     value: AnyType,
@@ -89,40 +99,23 @@ impl StoreOp {
 
 /// Ops that access memory at affine subscripts.
 pub(super) trait AffineAccess: OpDefinition {
+    fn memref(op: View<'_, Self>) -> ValueRef<'_>;
+    fn indices(op: View<'_, Self>) -> ValueRange<'_>;
+    fn map(op: View<'_, Self>) -> AffineMap;
+    fn set_memref(self, body: &mut Body, value: ValueId);
+    fn set_indices(self, body: &mut Body, value: &[ValueId]);
+    fn set_map(self, body: &mut Body, value: AffineMap);
+
     /// Where it is.
-    fn access(op: View<'_, Self>) -> MemoryAccess<'_>;
-
-    /// Changes the memref.
-    fn change_memref(self, body: &mut Body, memref: ValueId);
-
-    /// Changes the subscripts.
-    fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands);
+    fn access(op: View<'_, Self>) -> MemoryAccess<'_> {
+        MemoryAccess {
+            op: op.op(),
+            memref: Self::memref(op),
+            indices: Self::indices(op),
+            map: Self::map(op),
+        }
+    }
 }
-
-/// Implements [`AffineAccess`] for ops with the fields `memref`, `indices` and `map`.
-macro_rules! affine_access {
-    ($($op:ty),*) => {
-        $(
-            impl AffineAccess for $op {
-                fn access(op: View<'_, Self>) -> MemoryAccess<'_> {
-                    MemoryAccess { op: op.op(), memref: op.memref(), indices: op.indices(), map: op.map() }
-                }
-
-                fn change_memref(self, body: &mut Body, memref: ValueId) {
-                    self.set_memref(body, memref);
-                }
-
-                fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands) {
-                    self.set_map(body, subscripts.map);
-                    self.set_indices(body, &subscripts.operands);
-                }
-            }
-        )*
-    };
-}
-pub(super) use affine_access;
-
-affine_access!(LoadOp, StoreOp);
 
 /// A memref at affine subscripts, in a verified op.
 #[derive(Copy, Clone)]
@@ -174,22 +167,28 @@ impl<'b> MemoryAccess<'b> {
     }
 }
 
-/// Simplifies the subscripts, and skips casts of the memref.
-pub(super) fn fold_access<O: AffineAccess>(op: View<'_, O>) -> Fold {
-    let (this, place) = (op.handle(), O::access(op));
-    let source = before_memref_cast(place.memref).map(ValueRef::id);
-    let simple = place.subscripts().simplified(op.op().body());
-    if source.is_none() && simple.is_none() {
-        return Fold::Unchanged;
+/// What all accesses do.
+pub(super) struct AffineAccesses;
+
+impl AffineAccesses {
+    /// Simplifies the subscripts, and skips casts of the memref.
+    pub(super) fn fold<O: AffineAccess>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+        let (this, place) = (op.handle(), O::access(op));
+        let source = before_memref_cast(place.memref).map(ValueRef::id);
+        let simple = place.subscripts().simplified(op.op().body());
+        if source.is_none() && simple.is_none() {
+            return Fold::Unchanged;
+        }
+        Fold::in_place(move |body| {
+            if let Some(source) = source {
+                this.set_memref(body, source);
+            }
+            if let Some(simple) = simple {
+                this.set_map(body, simple.map);
+                this.set_indices(body, &simple.operands);
+            }
+        })
     }
-    Fold::in_place(move |body| {
-        if let Some(source) = source {
-            this.change_memref(body, source);
-        }
-        if let Some(simple) = simple {
-            this.change_subscripts(body, &simple);
-        }
-    })
 }
 
 impl MemoryEffectOpInterface for LoadOpRef<'_> {
@@ -201,18 +200,6 @@ impl MemoryEffectOpInterface for LoadOpRef<'_> {
 impl MemoryEffectOpInterface for StoreOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
         SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
-    }
-}
-
-impl FoldOp for LoadOp {
-    fn fold(op: LoadOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        fold_access::<Self>(op)
-    }
-}
-
-impl FoldOp for StoreOp {
-    fn fold(op: StoreOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        fold_access::<Self>(op)
     }
 }
 
@@ -294,5 +281,35 @@ impl InterpretOp for StoreOp {
         let value = m.get(op.value());
         m.store_element(memref.as_memref()?, &indices, &value)?;
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for LoadOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let (location, memref, ty) = {
+            let body = rewriter.body();
+            (body.location(op.id()), op.memref(body), body.ty(op.result(body)))
+        };
+        let access = op.subscripts(rewriter.body());
+        let indices = map_results(rewriter, location, access.map, &access.operands)?;
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            standard::LoadOp::build(b, location, memref, &indices, ty)
+        });
+        Ok(())
+    }
+}
+
+impl LowerToStd for StoreOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let (location, memref, value) = {
+            let body = rewriter.body();
+            (body.location(op.id()), op.memref(body), op.value(body))
+        };
+        let access = op.subscripts(rewriter.body());
+        let indices = map_results(rewriter, location, access.map, &access.operands)?;
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            standard::StoreOp::build(b, location, value, memref, &indices)
+        });
+        Ok(())
     }
 }

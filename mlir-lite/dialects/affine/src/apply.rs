@@ -1,20 +1,27 @@
 //! `affine.apply`, `affine.min` and `affine.max`: affine functions as values.
 
 use crate::interpret::evaluate;
+use crate::lowering::{LowerToStd, NOT_DEFINED};
 use crate::operands::{MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
 use crate::scope::{is_valid_dim, is_valid_symbol};
+use crate::{expand_max, expand_min};
+use mlir_lite::affine::AffineMap;
 use mlir_lite::affine::{AffineExpr, AffineExprKind};
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::{CanonicalizeOp, RewritePatternSet};
+use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::rewrite::keep_attributes::keep_on_value;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// The value of an affine map with one result.
 ///
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", traits(Pure), hooks(InterpretOp),
-     assembly = custom, verify, fold)]
+#[op(name = "affine.apply", traits(Pure),
+     accessors(MapOp { operands, map, result, set_operands, set_map }),
+     by(AffineFunctions: CustomAssembly, VerifyOp, FoldOp, InterpretOp)
+)]
 pub struct ApplyOp {
     #[operand]
     operands: Variadic<Index>,
@@ -30,8 +37,10 @@ pub struct ApplyOp {
 /// ```mlir
 /// %1 = affine.min affine_map<(d0)[s0] -> (d0 + 128, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.min", traits(Pure), hooks(InterpretOp),
-     assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.min", traits(Pure),
+     accessors(MapOp { operands, map, result, set_operands, set_map }),
+     by(AffineFunctions: CustomAssembly, VerifyOp, FoldOp, InterpretOp, CanonicalizeOp)
+)]
 pub struct MinOp {
     #[operand]
     operands: Variadic<Index>,
@@ -47,8 +56,10 @@ pub struct MinOp {
 /// ```mlir
 /// %1 = affine.max affine_map<(d0)[s0] -> (d0 - 1, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.max", traits(Pure), hooks(InterpretOp),
-     assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.max", traits(Pure),
+     accessors(MapOp { operands, map, result, set_operands, set_map }),
+     by(AffineFunctions: CustomAssembly, VerifyOp, FoldOp, InterpretOp, CanonicalizeOp)
+)]
 pub struct MaxOp {
     #[operand]
     operands: Variadic<Index>,
@@ -59,36 +70,51 @@ pub struct MaxOp {
     result: Index,
 }
 
-fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-    let (attribute, map) = parse_map(parser)?;
-    let data = map.data(parser.context());
-    let (dims, symbols) = (data.dims, data.symbols);
-    let operands = parse_dims_and_symbols(parser, dims, symbols, "affine map")?;
-    parser.add_operands(&operands);
-    parser.set_attr("map", attribute);
-    parser.parse_attr_dict()?;
-    parser.add_result_type(Type::INDEX);
-    Ok(())
+/// Ops with a map of operands.
+trait MapOp: OpDefinition {
+    fn operands(op: View<'_, Self>) -> ValueRange<'_>;
+    fn map(op: View<'_, Self>) -> AffineMap;
+    fn result(op: View<'_, Self>) -> ValueRef<'_>;
+    fn set_operands(self, body: &mut Body, value: &[ValueId]);
+    fn set_map(self, body: &mut Body, value: AffineMap);
 }
 
 /// Ops whose value is computed from the results of an affine map.
-trait AffineFunction: OpDefinition {
-    /// The map with its operands.
-    fn applied(op: View<'_, Self>) -> MapOperands;
-
-    /// Sets the map.
-    fn apply(self, body: &mut Body, applied: &MapOperands);
+trait AffineFunction: MapOp {
+    /// Reports what is wrong with the map.
+    const VERIFY: fn(OpRef<'_>, &MapOperands, &mut Diagnostics);
 
     /// The value of the op for these values of the map's results; none if there are none.
     fn choose(values: &[i64]) -> Option<i64>;
+
+    /// The map with its operands.
+    fn applied(op: View<'_, Self>) -> MapOperands {
+        MapOperands { map: Self::map(op), operands: Self::operands(op).id_list() }
+    }
 }
 
-fn print<'b, O: AffineFunction>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
-    let (applied, op) = (O::applied(op), op.op());
-    printer.write(" ");
-    printer.attribute(op.context().affine_map_attr(applied.map));
-    print_dims_and_symbols(printer, &applied.operands, applied.map.data(op.context()).dims);
-    printer.attr_dict(op, &["map"]);
+impl AffineFunction for ApplyOp {
+    const VERIFY: fn(OpRef<'_>, &MapOperands, &mut Diagnostics) = verify_apply;
+
+    fn choose(values: &[i64]) -> Option<i64> {
+        values.first().copied()
+    }
+}
+
+impl AffineFunction for MinOp {
+    const VERIFY: fn(OpRef<'_>, &MapOperands, &mut Diagnostics) = verify_bound;
+
+    fn choose(values: &[i64]) -> Option<i64> {
+        values.iter().copied().min()
+    }
+}
+
+impl AffineFunction for MaxOp {
+    const VERIFY: fn(OpRef<'_>, &MapOperands, &mut Diagnostics) = verify_bound;
+
+    fn choose(values: &[i64]) -> Option<i64> {
+        values.iter().copied().max()
+    }
 }
 
 /// Reports a map with another number of inputs than the op has operands.
@@ -179,105 +205,86 @@ fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Op
     Some(joined.simplified(body).unwrap_or(joined))
 }
 
-/// Folds to a constant, to the only relevant operand, or to a simpler map.
-fn fold<O: AffineFunction>(op: View<'_, O>) -> Fold {
-    let (this, applied, op) = (op.handle(), O::applied(op), op.op());
-    let (ctx, body) = (op.context(), op.body());
-    let mut simple = applied.simplified(body);
-    if let Some(joined) = joined::<O>(body, op.id(), simple.as_ref().unwrap_or(&applied)) {
-        simple = Some(joined);
+/// What these ops do.
+struct AffineFunctions;
+
+impl AffineFunctions {
+    fn parse<O: AffineFunction>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let (attribute, map) = parse_map(parser)?;
+        let data = map.data(parser.context());
+        let (dims, symbols) = (data.dims, data.symbols);
+        let operands = parse_dims_and_symbols(parser, dims, symbols, "affine map")?;
+        parser.add_operands(&operands);
+        parser.set_attr("map", attribute);
+        parser.parse_attr_dict()?;
+        parser.add_result_type(Type::INDEX);
+        Ok(())
     }
-    let current = simple.as_ref().unwrap_or(&applied);
-    let results = current.map.results(ctx);
-    let constants: Option<Vec<i64>> =
-        results.iter().map(|result| result.as_constant(ctx)).collect();
-    if let Some(value) = constants.and_then(|constants| O::choose(&constants)) {
-        return Fold::constant(ctx.index_attr(value));
+
+    fn print<'b, O: AffineFunction>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let (applied, op) = (O::applied(op), op.op());
+        printer.write(" ");
+        printer.attribute(op.context().affine_map_attr(applied.map));
+        print_dims_and_symbols(printer, &applied.operands, applied.map.data(op.context()).dims);
+        printer.attr_dict(op, &["map"]);
     }
-    if let ([result], &[operand]) = (results, &current.operands[..])
-        && (*result == ctx.affine_dim(0) || *result == ctx.affine_symbol(0))
-    {
-        return Fold::value(operand);
+
+    fn verify<O: AffineFunction>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        O::VERIFY(op.op(), &O::applied(op), diagnostics);
     }
-    let Some(simple) = simple else { return Fold::Unchanged };
-    Fold::in_place(move |body| this.apply(body, &simple))
+
+    /// Folds to a constant, to the only relevant operand, or to a simpler map.
+    fn fold<O: AffineFunction>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+        let (this, applied, op) = (op.handle(), O::applied(op), op.op());
+        let (ctx, body) = (op.context(), op.body());
+        let mut simple = applied.simplified(body);
+        if let Some(joined) = joined::<O>(body, op.id(), simple.as_ref().unwrap_or(&applied)) {
+            simple = Some(joined);
+        }
+        let current = simple.as_ref().unwrap_or(&applied);
+        let results = current.map.results(ctx);
+        let constants: Option<Vec<i64>> =
+            results.iter().map(|result| result.as_constant(ctx)).collect();
+        if let Some(value) = constants.and_then(|constants| O::choose(&constants)) {
+            return Fold::constant(ctx.index_attr(value));
+        }
+        if let ([result], &[operand]) = (results, &current.operands[..])
+            && (*result == ctx.affine_dim(0) || *result == ctx.affine_symbol(0))
+        {
+            return Fold::value(operand);
+        }
+        let Some(simple) = simple else { return Fold::Unchanged };
+        Fold::in_place(move |body| {
+            this.set_map(body, simple.map);
+            this.set_operands(body, &simple.operands);
+        })
+    }
+
+    fn interpret<'b, O: AffineFunction>(
+        op: View<'b, O>,
+        m: &mut Machine<'b>,
+    ) -> Result<Flow, Trap> {
+        let values = evaluate(m, &O::applied(op))?;
+        let value = O::choose(&values).ok_or_else(Trap::malformed)?;
+        m.give(O::result(op), Value::index(value))
+    }
+
+    /// An `affine.min` or `affine.max` with one candidate is an `affine.apply`.
+    fn patterns<O: AffineFunction>(set: &mut RewritePatternSet) {
+        set.add::<O>(format!("{}-single-result", O::NAME), 1, |op, rewriter| {
+            let view = rewriter.body().op(op.id()).cast::<O>().ok_or("it is another op")?;
+            let MapOperands { map, operands } = O::applied(view);
+            let location = view.op().location();
+            if map.results(rewriter.context()).len() != 1 {
+                return Err("there are several candidates".into());
+            }
+            rewriter.replace_op_with(op.id(), |builder| {
+                ApplyOp::build(builder, location, &operands, map)
+            });
+            Ok(())
+        });
+    }
 }
-
-macro_rules! affine_function {
-    ($op:ty, $verify:expr, $choose:expr) => {
-        impl AffineFunction for $op {
-            fn applied(op: View<'_, Self>) -> MapOperands {
-                MapOperands { map: op.map(), operands: op.operands().id_list() }
-            }
-
-            fn apply(self, body: &mut Body, applied: &MapOperands) {
-                self.set_map(body, applied.map);
-                self.set_operands(body, &applied.operands);
-            }
-
-            fn choose(values: &[i64]) -> Option<i64> {
-                $choose(values.iter().copied())
-            }
-        }
-
-        impl CustomAssembly for $op {
-            fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-                parse(parser)
-            }
-            fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                print::<Self>(op, printer);
-            }
-        }
-
-        impl VerifyOp for $op {
-            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                $verify(op.op(), &Self::applied(op), diagnostics);
-            }
-        }
-
-        impl FoldOp for $op {
-            fn fold(op: View<'_, Self>, _: FoldAdaptor<'_, Self>) -> Fold {
-                fold::<Self>(op)
-            }
-        }
-
-        impl InterpretOp for $op {
-            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-                let values = evaluate(m, &Self::applied(op))?;
-                let value = Self::choose(&values).ok_or_else(Trap::malformed)?;
-                m.give(op.result(), Value::index(value))
-            }
-        }
-    };
-}
-
-/// An `affine.min` or `affine.max` with one candidate is an `affine.apply`.
-macro_rules! is_apply_of_one {
-    ($($op:ty),*) => {
-        $(impl CanonicalizeOp for $op {
-            fn patterns(set: &mut RewritePatternSet) {
-                set.add::<Self>(format!("{}-single-result", Self::NAME), 1, |op, rewriter| {
-                    let body = rewriter.body();
-                    let map = op.map(body);
-                    if map.results(body.context()).len() != 1 {
-                        return Err("there are several candidates".into());
-                    }
-                    let (location, operands) = (body.location(op.id()), op.operands(body));
-                    rewriter.replace_op_with(op.id(), |builder| ApplyOp::build(builder, location, &operands, map));
-                    Ok(())
-                });
-            }
-        })*
-    };
-}
-
-is_apply_of_one!(MinOp, MaxOp);
-
-affine_function!(ApplyOp, verify_apply, |mut values: Values<'_>| values.next());
-affine_function!(MinOp, verify_bound, |values: Values<'_>| values.min());
-affine_function!(MaxOp, verify_bound, |values: Values<'_>| values.max());
-
-type Values<'v> = std::iter::Copied<std::slice::Iter<'v, i64>>;
 
 fn verify_apply(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnostics) {
     if !verify_inputs(op, applied, diagnostics) {
@@ -292,5 +299,43 @@ fn verify_apply(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnost
         |value: ValueId| !is_valid_symbol(op.body(), value) && is_valid_dim(op.body(), value);
     if applied.operands.iter().skip(data.dims as usize).any(|&value| is_only_dim(value)) {
         diagnostics.error(op.op_error("dimensional operand cannot be used as a symbol"));
+    }
+}
+
+type Expand<'r> = fn(&mut PatternRewriter<'r>, Location, AffineMap, &[ValueId]) -> Option<ValueId>;
+
+fn lower_function<'r>(
+    rewriter: &mut PatternRewriter<'r>,
+    op: OpId,
+    map: AffineMap,
+    expand: Expand<'r>,
+) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let operands = rewriter.body().operand_list(op);
+    let last = rewriter.body().previous_op(op);
+    let value = expand(rewriter, location, map, &operands).ok_or(NOT_DEFINED)?;
+    keep_on_value(rewriter.body_mut(), op, last, value);
+    rewriter.replace_op(op, &[value]);
+    Ok(())
+}
+
+impl LowerToStd for ApplyOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let map = op.map(rewriter.body());
+        lower_function(rewriter, op.id(), map, expand_max)
+    }
+}
+
+impl LowerToStd for MinOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let map = op.map(rewriter.body());
+        lower_function(rewriter, op.id(), map, expand_min)
+    }
+}
+
+impl LowerToStd for MaxOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let map = op.map(rewriter.body());
+        lower_function(rewriter, op.id(), map, expand_max)
     }
 }

@@ -4,9 +4,13 @@
 //! numbers of inputs.
 
 use crate::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
+use crate::lowering::{LowerToStd, map_results};
 use mlir_lite::affine::AffineMap;
+use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::memref::rules::look_through_casts;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
+use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 
 /// Starts to copy a number of elements from one memref to another; an element
 /// of a third one is the tag to wait for.
@@ -18,7 +22,9 @@ use mlir_lite::ir::prelude::*;
 /// affine.dma_start %src[%i + 3, %j], %dst[%k + 7, %l], %tag[%t], %n : memref<40x128xf32, 0>,
 ///   memref<2x1024xf32, 1>, memref<1xi32, 2>
 /// ```
-#[op(name = "affine.dma_start", assembly = custom, verify, fold)]
+#[op(name = "affine.dma_start",
+    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
+)]
 pub struct DmaStartOp {
     /// Source, its indices, destination, its indices, tag, its indices, number
     /// of elements, and perhaps stride and number of elements per stride.
@@ -31,7 +37,9 @@ pub struct DmaStartOp {
 /// ```mlir
 /// affine.dma_wait %tag[%t], %n : memref<1xi32, 2>
 /// ```
-#[op(name = "affine.dma_wait", assembly = custom, verify, fold)]
+#[op(name = "affine.dma_wait",
+    by(Transfers: CustomAssembly, VerifyOp, FoldOp)
+)]
 pub struct DmaWaitOp {
     /// Tag, its indices, number of elements.
     #[operand]
@@ -44,11 +52,6 @@ pub(crate) struct DmaAccess {
     pub(crate) map: AffineMap,
     pub(crate) indices: Vec<ValueId>,
 }
-
-/// Attributes of `affine.dma_start` that say how its operands are subscripts.
-pub(crate) const DMA_START_MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
-/// As [`DMA_START_MAPS`], of `affine.dma_wait`.
-pub(crate) const DMA_WAIT_MAPS: [&str; 1] = ["tag_map"];
 
 /// The memrefs with subscripts for the maps of these names, and the remaining operands; none if
 /// attributes or operands are missing.
@@ -83,26 +86,14 @@ fn fold(op: OpRef<'_>, maps: &[&str]) -> Fold {
 impl DmaStartOp {
     /// Source, destination and tag, and then the sizes; none if something is missing.
     pub(crate) fn accesses(self, body: &Body) -> Option<(Vec<DmaAccess>, Vec<ValueId>)> {
-        accesses(body.op(self.id()), &DMA_START_MAPS)
+        accesses(body.op(self.id()), Self::MAPS)
     }
 }
 
 impl DmaWaitOp {
     /// The tag, and the number of elements; none if something is missing.
     pub(crate) fn accesses(self, body: &Body) -> Option<(Vec<DmaAccess>, Vec<ValueId>)> {
-        accesses(body.op(self.id()), &DMA_WAIT_MAPS)
-    }
-}
-
-impl FoldOp for DmaStartOp {
-    fn fold(op: DmaStartOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        fold(op.op(), &DMA_START_MAPS)
-    }
-}
-
-impl FoldOp for DmaWaitOp {
-    fn fold(op: DmaWaitOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        fold(op.op(), &DMA_WAIT_MAPS)
+        accesses(body.op(self.id()), Self::MAPS)
     }
 }
 
@@ -181,24 +172,101 @@ fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Dia
     }
 }
 
-macro_rules! dma_assembly {
-    ($op:ty, $maps:expr, $sizes:expr) => {
-        impl CustomAssembly for $op {
-            fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-                parse(parser, &$maps)
-            }
-            fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                print(op.op(), printer, &$maps);
-            }
-        }
-
-        impl VerifyOp for $op {
-            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                verify(op.op(), &$maps, &$sizes, diagnostics);
-            }
-        }
-    };
+/// What the two ops differ in.
+trait Transfer: OpDefinition {
+    /// Attributes that say how the operands are subscripts.
+    const MAPS: &'static [&'static str];
+    /// How many operands may follow these.
+    const SIZES: &'static [usize];
 }
 
-dma_assembly!(DmaStartOp, DMA_START_MAPS, [1, 3]);
-dma_assembly!(DmaWaitOp, DMA_WAIT_MAPS, [1]);
+impl Transfer for DmaStartOp {
+    const MAPS: &'static [&'static str] = &["src_map", "dst_map", "tag_map"];
+    const SIZES: &'static [usize] = &[1, 3];
+}
+
+impl Transfer for DmaWaitOp {
+    const MAPS: &'static [&'static str] = &["tag_map"];
+    const SIZES: &'static [usize] = &[1];
+}
+
+/// What the two ops do.
+struct Transfers;
+
+impl Transfers {
+    fn parse<O: Transfer>(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse(parser, O::MAPS)
+    }
+
+    fn print<'b, O: Transfer>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        print(op.op(), printer, O::MAPS);
+    }
+
+    fn verify<O: Transfer>(op: View<'_, O>, diagnostics: &mut Diagnostics) {
+        verify(op.op(), O::MAPS, O::SIZES, diagnostics);
+    }
+
+    fn fold<O: Transfer>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+        fold(op.op(), O::MAPS)
+    }
+}
+
+const MISSING: &str = "a map or an operand is missing";
+
+impl LowerToStd for DmaStartOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let (accesses, sizes) = op.accesses(rewriter.body()).ok_or(MISSING)?;
+        let ([source, destination, tag], [size, strides @ ..]) = (&accesses[..], &sizes[..]) else {
+            return Err(MISSING.into());
+        };
+        let location = rewriter.body().location(op.id());
+        let mut operands = Vec::new();
+        add_access(rewriter, location, source, &mut operands)?;
+        add_access(rewriter, location, destination, &mut operands)?;
+        operands.push(*size);
+        add_access(rewriter, location, tag, &mut operands)?;
+        operands.extend(strides);
+        let new = replace_keeping_attributes(rewriter, op.id(), |b| {
+            standard::DmaStartOp::build(b, location, &operands)
+        });
+        remove_maps(rewriter, new.id(), Self::MAPS);
+        Ok(())
+    }
+}
+
+impl LowerToStd for DmaWaitOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let (accesses, sizes) = op.accesses(rewriter.body()).ok_or(MISSING)?;
+        let [tag] = &accesses[..] else { return Err(MISSING.into()) };
+        let location = rewriter.body().location(op.id());
+        let mut operands = Vec::new();
+        add_access(rewriter, location, tag, &mut operands)?;
+        operands.extend(sizes);
+        let new = replace_keeping_attributes(rewriter, op.id(), |b| {
+            standard::DmaWaitOp::build(b, location, &operands)
+        });
+        remove_maps(rewriter, new.id(), Self::MAPS);
+        Ok(())
+    }
+}
+
+/// Removes the maps: the op's definition does not declare them, so they were kept with the
+/// discardable attributes.
+fn remove_maps(rewriter: &mut PatternRewriter<'_>, op: OpId, names: &[&str]) {
+    for name in names {
+        let name = rewriter.context().ident(name);
+        rewriter.body_mut().remove_attr(op, name);
+    }
+}
+
+/// Adds the memref and the values of its subscripts.
+fn add_access(
+    rewriter: &mut PatternRewriter<'_>,
+    location: Location,
+    access: &DmaAccess,
+    operands: &mut Vec<ValueId>,
+) -> Result<(), MatchFailure> {
+    operands.push(access.memref);
+    operands.extend(map_results(rewriter, location, access.map, &access.indices)?);
+    Ok(())
+}

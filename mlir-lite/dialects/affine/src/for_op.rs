@@ -2,12 +2,16 @@
 
 use crate::YieldOp;
 use crate::interpret::evaluate;
+use crate::lowering::{LowerToStd, NOT_DEFINED, replace_by};
 use crate::operands::{MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols};
 use crate::scope::verify_map_operands;
+use crate::{expand_max, expand_min};
 use mlir_lite::affine::AffineMap;
+use mlir_lite::dialects::{scf, standard};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::asm::UnresolvedOperand;
 use smallvec::smallvec;
 
@@ -490,5 +494,25 @@ impl InterpretOp for ForOp {
         }
         m.set_results(op.op(), carried);
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for ForOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let location = body.location(op.id());
+        let (lower, upper, step) =
+            (op.lower_bound(body), op.upper_bound(body), op.step_value(body));
+        let (inits, types) = (op.inits(body), body.result_types(op.id()));
+        let lower =
+            expand_max(rewriter, location, lower.map, &lower.operands).ok_or(NOT_DEFINED)?;
+        let upper =
+            expand_min(rewriter, location, upper.map, &upper.operands).ok_or(NOT_DEFINED)?;
+        let step = standard::ConstantOp::index(rewriter, location, step).result(rewriter.body());
+        let new = scf::ForOp::build(rewriter, location, lower, upper, step, &inits, None, &types);
+        let (from, to) = (op.body(rewriter.body()), new.region(rewriter.body()));
+        rewriter.move_region(from, to);
+        replace_by(rewriter, op.id(), new.id());
+        Ok(())
     }
 }

@@ -1,12 +1,16 @@
 //! `affine.if`: a conditional whose condition is an integer set.
 
+use crate::expand_affine_expr;
 use crate::interpret::not_defined;
+use crate::lowering::{LowerToStd, NOT_DEFINED, replace_by};
 use crate::operands::{parse_dims_and_symbols, print_dims_and_symbols};
 use crate::scope::verify_map_operands;
 use crate::{YieldOp, for_op::end_with_yield};
 use mlir_lite::affine::IntegerSet;
+use mlir_lite::dialects::{scf, standard};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs one of two regions: the first where the operands lie in a set.
 ///
@@ -169,5 +173,48 @@ impl InterpretOp for IfOp {
         let values = m.run_region(taken, Values::new())?;
         m.set_results(op.op(), values);
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for IfOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let location = body.location(op.id());
+        let (operands, types) = (op.operands(body), body.result_types(op.id()));
+        let (then_region, else_region) = (op.then_region(body), op.else_region(body));
+        let set = op.set(body).ok_or("the condition is missing")?;
+        let ctx = rewriter.context().clone();
+        let data = set.data(&ctx);
+        let (dims, symbols) = operands.split_at(data.dims as usize);
+        let mut condition = None;
+        for &(expr, equality) in &data.constraints {
+            let value =
+                expand_affine_expr(rewriter, location, expr, dims, symbols).ok_or(NOT_DEFINED)?;
+            let zero = standard::ConstantOp::index(rewriter, location, 0).result(rewriter.body());
+            let predicate =
+                if equality { standard::CmpIPredicate::Eq } else { standard::CmpIPredicate::Sge };
+            let holds =
+                standard::CmpIOp::build_inferred(rewriter, location, predicate, value, zero)
+                    .result(rewriter.body());
+            condition = Some(match condition {
+                Some(others) => standard::AndOp::build(rewriter, location, others, holds)
+                    .result(rewriter.body()),
+                None => holds,
+            });
+        }
+        let condition = condition.unwrap_or_else(|| {
+            // The set without constraints contains everything.
+            standard::ConstantOp::build(rewriter, location, Attribute::TRUE, Type::I1)
+                .result(rewriter.body())
+        });
+        let new = scf::IfOp::build(rewriter, location, condition, &types);
+        for (from, to) in [
+            (then_region, new.then_region(rewriter.body())),
+            (else_region, new.else_region(rewriter.body())),
+        ] {
+            rewriter.move_region(from, to);
+        }
+        replace_by(rewriter, op.id(), new.id());
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! `affine.parallel`: a nest of loops with parallel iterations.
 
+mod lowering;
+
 use crate::YieldOp;
 use crate::for_op::end_with_yield;
 use crate::indexing::print_results_of_values;

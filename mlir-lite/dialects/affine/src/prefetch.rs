@@ -1,10 +1,13 @@
 //! `affine.prefetch`: a hint that an element will be used.
 
-use crate::access::{AffineAccess, MemoryAccess, affine_access, fold_access};
+use crate::access::{AffineAccess, AffineAccesses, MemoryAccess};
 use crate::indexing::{Indexing, parse_memref_type};
-use crate::operands::MapOperands;
+use crate::lowering::{LowerToStd, map_results};
+use mlir_lite::dialects::standard;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Says that an element of a memref will soon be read or written, and how long
 /// it should stay in the cache: `locality<0>` not at all, `locality<3>` as long
@@ -13,7 +16,10 @@ use mlir_lite::ir::prelude::*;
 /// ```mlir
 /// affine.prefetch %0[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
 /// ```
-#[op(name = "affine.prefetch", hooks(InterpretOp), assembly = custom, verify, fold)]
+#[op(name = "affine.prefetch", hooks(InterpretOp), assembly = custom, verify,
+     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
+     by(AffineAccesses: FoldOp)
+)]
 pub struct PrefetchOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -33,8 +39,6 @@ pub struct PrefetchOp {
     is_data_cache: BoolAttr,
 }
 
-affine_access!(PrefetchOp);
-
 fn parse_alternative(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed<Attribute> {
     parser.parse_punct(",")?;
     if parser.parse_optional_keyword(no) {
@@ -44,12 +48,6 @@ fn parse_alternative(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> P
         return Ok(Attribute::TRUE);
     }
     Err(parser.expected(&format!("'{no}' or '{yes}'")))
-}
-
-impl FoldOp for PrefetchOp {
-    fn fold(op: PrefetchOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        fold_access::<Self>(op)
-    }
 }
 
 impl CustomAssembly for PrefetchOp {
@@ -105,5 +103,22 @@ impl InterpretOp for PrefetchOp {
     /// A hint changes nothing.
     fn interpret<'b>(_op: PrefetchOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for PrefetchOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let (location, memref) = (body.location(op.id()), op.memref(body));
+        let ctx = body.context();
+        let flag = |value: Attribute| value.as_bool(ctx).ok_or("a flag is not a boolean");
+        let (write, data) = (flag(op.is_write(body))?, flag(op.is_data_cache(body))?);
+        let locality = op.locality_hint(body).as_i64(ctx).ok_or("the hint is not a number")? as i32;
+        let (map, operands) = (op.map(body), op.indices(body));
+        let indices = map_results(rewriter, location, map, &operands)?;
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            standard::PrefetchOp::build(b, location, memref, &indices, write, locality, data)
+        });
+        Ok(())
     }
 }

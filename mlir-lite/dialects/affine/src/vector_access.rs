@@ -1,11 +1,16 @@
 //! `affine.vector_load` and `affine.vector_store`: accesses to several elements.
 
-use crate::access::{AffineAccess, MemoryAccess, affine_access, fold_access, parse_access};
+use crate::access::{AffineAccess, AffineAccesses, MemoryAccess, parse_access};
 use crate::indexing::parse_memref_type;
-use crate::operands::MapOperands;
+use crate::lowering::{LowerToStd, map_results};
+use mlir_lite::dialects::standard;
+use mlir_lite::dialects::standard::flags::Nontemporal;
 use mlir_lite::dialects::standard::{load_vector, store_vector};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::discardable::DiscardableAttr;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::{keep_attributes, replace_keeping_attributes};
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Reads a vector that starts at affine subscripts; along the last dimensions
 /// of the memref, as many as the vector has.
@@ -14,7 +19,10 @@ use mlir_lite::ir::prelude::*;
 /// %1 = affine.vector_load %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
 #[op(name = "affine.vector_load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, fold)]
+     assembly = custom, verify,
+     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
+     by(AffineAccesses: FoldOp)
+)]
 pub struct VectorLoadOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -33,7 +41,10 @@ pub struct VectorLoadOp {
 /// affine.vector_store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
 #[op(name = "affine.vector_store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, fold)]
+     assembly = custom, verify,
+     accessors(AffineAccess { memref, indices, map, set_memref, set_indices, set_map }),
+     by(AffineAccesses: FoldOp)
+)]
 pub struct VectorStoreOp {
     #[operand]
     value: AnyVector,
@@ -46,8 +57,6 @@ pub struct VectorStoreOp {
     map: AffineMapAttr,
 }
 
-affine_access!(VectorLoadOp, VectorStoreOp);
-
 impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
         SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
@@ -57,18 +66,6 @@ impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
 impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
         SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
-    }
-}
-
-impl FoldOp for VectorLoadOp {
-    fn fold(op: VectorLoadOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        fold_access::<Self>(op)
-    }
-}
-
-impl FoldOp for VectorStoreOp {
-    fn fold(op: VectorStoreOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
-        fold_access::<Self>(op)
     }
 }
 
@@ -146,5 +143,48 @@ impl InterpretOp for VectorStoreOp {
     fn interpret<'b>(op: VectorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let start = MemoryAccess::of(op).evaluate(m)?;
         store_vector(m, op.op(), &start)
+    }
+}
+
+/// Whether the memory has the last dimensions of a vector that is read from it or written to it
+/// contiguously.
+fn has_vector_rank(body: &Body, vector: Type, memref: ValueId) -> MatchResult {
+    let rank = |ty: Type| ty.shape(body.context()).map_or(0, <[i64]>::len);
+    match rank(vector) > rank(body.ty(memref)) {
+        true => Err("the vector has more dimensions than the memory".into()),
+        false => Ok(()),
+    }
+}
+
+impl LowerToStd for VectorLoadOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let (location, memref, ty) =
+            (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
+        let (map, operands) = (op.map(body), op.indices(body));
+        has_vector_rank(body, ty, memref)?;
+        let indices = map_results(rewriter, location, map, &operands)?;
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            standard::VectorLoadOp::build(b, location, memref, &indices, ty)
+        });
+        Ok(())
+    }
+}
+
+impl LowerToStd for VectorStoreOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
+        let (map, operands) = (op.map(body), op.indices(body));
+        has_vector_rank(body, body.ty(value), memref)?;
+        let indices = map_results(rewriter, location, map, &operands)?;
+        let nontemporal = Nontemporal::of(rewriter.body().op(op.id()));
+        let store = standard::VectorStoreOp::build(rewriter, location, value, memref, &indices);
+        keep_attributes(rewriter.body_mut(), op.id(), store.id());
+        if let Some(nontemporal) = nontemporal {
+            Nontemporal::set(rewriter.body_mut(), store.id(), nontemporal);
+        }
+        rewriter.erase_op(op.id());
+        Ok(())
     }
 }

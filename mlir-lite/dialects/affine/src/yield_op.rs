@@ -1,8 +1,12 @@
 //! `affine.yield`: ends the regions of affine ops.
 
 use super::{ForOp, IfOp, ParallelOp};
+use crate::lowering::LowerToStd;
+use mlir_lite::dialects::scf;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::print_type;
 
 /// Ends a region of an affine op and hands values to the op.
@@ -70,5 +74,18 @@ impl VerifyOp for YieldOp {
 impl InterpretOp for YieldOp {
     fn interpret<'b>(op: YieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         Ok(Flow::Yield(m.values(op.values())))
+    }
+}
+
+impl LowerToStd for YieldOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let (location, values) = {
+            let body = rewriter.body();
+            (body.location(op.id()), op.values(body))
+        };
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            scf::YieldOp::build(b, location, &values)
+        });
+        Ok(())
     }
 }

@@ -1,8 +1,12 @@
 //! `scf.execute_region`: a region of several blocks as one op.
 
 use super::YieldOp;
+use super::lowering::{LowerToStd, branch, inline_yielding, split_around};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::ir::builder::InsertionPoint;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::keep_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs its region once; what the region yields are the results. Control flow
 /// between blocks can so stand in other structured ops.
@@ -97,5 +101,18 @@ impl InterpretOp for ExecuteRegionOp {
         let values = m.run_region(op.region(), Values::new())?;
         m.set_results(op.op(), values);
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for ExecuteRegionOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let location = rewriter.body().location(op.id());
+        let region = op.region(rewriter.body());
+        let (before, join, results) = split_around(op.id(), rewriter);
+        let entry = inline_yielding(region, join, rewriter);
+        let into = branch(rewriter, InsertionPoint::End(before), location, entry, &[]);
+        keep_attributes(rewriter.body_mut(), op.id(), into);
+        rewriter.replace_op(op.id(), &results);
+        Ok(())
     }
 }

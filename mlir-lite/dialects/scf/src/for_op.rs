@@ -1,9 +1,13 @@
 //! Counted loops.
 
+use super::lowering::{LowerToStd, ValueIds, branch, end_of, replace_end};
 use super::{YieldOp, argument_types, check_types, entry_arguments, print_results};
+use mlir_lite::dialects::standard::{AddIOp, CmpIOp, CmpIPredicate, CondBrOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::keep_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
 ///
@@ -231,5 +235,41 @@ impl InterpretOp for ForOp {
         }
         m.set_results(op.op(), carried);
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for ForOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let location = body.location(op.id());
+        let region = op.region(body);
+        let end: YieldOp = end_of(body, region).ok_or("the loop has no terminator")?;
+        let entry = body.entry_block(region).ok_or("the loop has no body")?;
+        let first = body.first_op(entry).ok_or("the loop has no terminator")?;
+        let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
+        let unsigned = op.unsigned_cmp(body).is_some();
+        let mut start: ValueIds = SmallVec::from_slice(&[lower]);
+        start.extend(op.init_args(body));
+        let mut next: ValueIds = end.results(body);
+
+        let (before, after) = rewriter.split_block(op.id());
+        let (decide, first_of_body) = rewriter.split_block(first);
+        rewriter.inline_region_before(region, after);
+        branch(rewriter, InsertionPoint::End(before), location, decide, &start);
+
+        let variables: ValueIds = rewriter.body().arguments(decide).into();
+        rewriter.set_insertion_point(InsertionPoint::End(decide));
+        let below = if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
+        let goes_on = CmpIOp::build_inferred(rewriter, location, below, variables[0], upper);
+        let goes_on = goes_on.result(rewriter.body());
+        CondBrOp::build(rewriter, location, goes_on, (first_of_body, &[]), (after, &[]));
+
+        rewriter.set_insertion_point(InsertionPoint::Before(end.id()));
+        let stepped = AddIOp::build(rewriter, location, variables[0], step).result(rewriter.body());
+        next.insert(0, stepped);
+        let back = replace_end(rewriter, end.id(), decide, &next);
+        keep_attributes(rewriter.body_mut(), op.id(), back);
+        rewriter.replace_op(op.id(), &variables[1..]);
+        Ok(())
     }
 }

@@ -1,9 +1,13 @@
 //! `scf.forall`: loops with parallel iterations, which update shared values in their terminator.
 
+use super::loop_nest::{LoopNest, NO_LOOPS};
+use super::lowering::{LowerToStd, ValueIds, as_values};
 use super::points::for_each_point;
 use super::{argument_types, check_types, entry_arguments};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::keep_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::static_dynamic::{ROUND, StaticDynamicList, print_static_dynamic};
 use mlir_lite::types::DYNAMIC;
 
@@ -256,5 +260,37 @@ impl InterpretOp for InParallelOp {
     fn interpret<'b>(op: InParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         m.run_region(op.region(), Values::new())?;
         Ok(Flow::Yield(Values::new()))
+    }
+}
+
+/// Sequential execution is one of the orders that parallel loops allow.
+impl LowerToStd for ForallOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        if !op.outputs(body).is_empty() {
+            return Err("loops that share tensors must be bufferized first".into());
+        }
+        let location = body.location(op.id());
+        let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
+        let end = body.last_op(block).ok_or("the loop has no terminator")?;
+        let lower = (op.static_lower_bound(body), op.dynamic_lower_bound(body));
+        let upper = (op.static_upper_bound(body), op.dynamic_upper_bound(body));
+        let step = (op.static_step(body), op.dynamic_step(body));
+        let mut values = |(numbers, dynamic): (Vec<i64>, ValueIds)| {
+            as_values(rewriter, location, &numbers, &dynamic).ok_or("a bound is missing")
+        };
+        let (lower, upper, step) = (values(lower)?, values(upper)?, values(step)?);
+        let bounds = lower.into_iter().zip(upper).zip(step);
+        let bounds = bounds.map(|((lower, upper), step)| [lower, upper, step]);
+        let nest = LoopNest::create(rewriter, location, bounds, &[]).ok_or(NO_LOOPS)?;
+        let innermost = nest.innermost().ok_or(NO_LOOPS)?;
+        rewriter.merge_blocks(block, innermost, &nest.variables);
+        rewriter.erase_op(end);
+        if let Some(only) = nest.only() {
+            keep_attributes(rewriter.body_mut(), op.id(), only);
+        }
+        nest.finish(rewriter, location, &[]);
+        rewriter.erase_op(op.id());
+        Ok(())
     }
 }

@@ -1,11 +1,15 @@
 //! `scf.if`: conditionals.
 
 use super::for_op::ensure_yield;
+use super::lowering::{LowerToStd, inline_yielding, split_around};
 use super::{YieldOp, check_types, print_results};
+use mlir_lite::dialects::standard::CondBrOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::RegionId;
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::keep_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs one of two regions, by a condition. What the region yields are the
 /// results; without results the second region may be empty.
@@ -163,5 +167,23 @@ impl InterpretOp for IfOp {
         let values = m.run_region(taken, Values::new())?;
         m.set_results(op.op(), values);
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for IfOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let location = body.location(op.id());
+        let condition = op.condition(body);
+        let regions = [op.then_region(body), op.else_region(body)];
+
+        let (before, join, results) = split_around(op.id(), rewriter);
+        let targets = regions.map(|region| inline_yielding(region, join, rewriter));
+        rewriter.set_insertion_point(InsertionPoint::End(before));
+        let branch =
+            CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
+        keep_attributes(rewriter.body_mut(), op.id(), branch.id());
+        rewriter.replace_op(op.id(), &results);
+        Ok(())
     }
 }

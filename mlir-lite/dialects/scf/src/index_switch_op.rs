@@ -1,9 +1,15 @@
 //! `scf.index_switch`: runs one of several regions, selected by a number.
 
 use super::for_op::ensure_yield;
+use super::lowering::{LowerToStd, branch, inline_yielding, split_around};
 use super::{YieldOp, check_types};
+use mlir_lite::dialects::standard::{CmpIOp, CmpIPredicate, CondBrOp, ConstantOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
+use mlir_lite::ir::builder::InsertionPoint;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::{BlockId, RegionId};
+use mlir_lite::rewrite::keep_attributes::keep_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs the region of the case that equals the argument, or else the default.
 ///
@@ -142,5 +148,53 @@ impl InterpretOp for IndexSwitchOp {
         let values = m.run_region(taken, Values::new())?;
         m.set_results(op.op(), values);
         Ok(Flow::Next)
+    }
+}
+
+impl LowerToStd for IndexSwitchOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let location = body.location(op.id());
+        let argument = op.arg(body);
+        let cases = op.cases(body);
+        let regions: SmallVec<[RegionId; 4]> = body.regions(op.id()).iter().copied().collect();
+        if regions.len() != cases.len() + 1 {
+            return Err("there is not one region per case".into());
+        }
+        let (before, join, results) = split_around(op.id(), rewriter);
+        let mut decide = before;
+        let mut targets = SmallVec::<[BlockId; 4]>::new();
+        for region in regions {
+            targets.push(inline_yielding(region, join, rewriter));
+        }
+        for (index, &case) in cases.iter().enumerate() {
+            // The default is the first region; after the last case no comparison is left.
+            let otherwise = match index + 1 == cases.len() {
+                true => targets[0],
+                false => rewriter.create_block_before(targets[index + 1], &[]),
+            };
+            rewriter.set_insertion_point(InsertionPoint::End(decide));
+            let case = ConstantOp::index(rewriter, location, case).result(rewriter.body());
+            let equal =
+                CmpIOp::build_inferred(rewriter, location, CmpIPredicate::Eq, argument, case);
+            let equal = equal.result(rewriter.body());
+            let branch = CondBrOp::build(
+                rewriter,
+                location,
+                equal,
+                (targets[index + 1], &[]),
+                (otherwise, &[]),
+            );
+            if cases.len() == 1 {
+                keep_attributes(rewriter.body_mut(), op.id(), branch.id());
+            }
+            decide = otherwise;
+        }
+        if cases.is_empty() {
+            let only = branch(rewriter, InsertionPoint::End(before), location, targets[0], &[]);
+            keep_attributes(rewriter.body_mut(), op.id(), only);
+        }
+        rewriter.replace_op(op.id(), &results);
+        Ok(())
     }
 }

@@ -11,8 +11,9 @@ mod index_switch_op;
 pub mod loop_nest;
 #[doc(hidden)]
 pub mod loop_rules;
+#[doc(hidden)]
+pub mod lowering;
 mod parallel_op;
-mod parallel_to_for;
 mod points;
 #[doc(hidden)]
 pub mod region_rules;

@@ -7,6 +7,9 @@ use mlir_lite::rewrite::PatternRewriter;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
+/// Why a loop is not lowered.
+pub(super) const NO_LOOPS: &str = "the op has no loops";
+
 type Values = SmallVec<[ValueId; 4]>;
 
 /// A nest of empty loops without terminators.

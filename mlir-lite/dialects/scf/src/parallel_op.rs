@@ -4,10 +4,14 @@
 //! `scf.reduce(%v) : f32 {..}` of its own somewhere before it. Both custom forms are parsed; in
 //! memory one `scf.reduce` ends the body.
 
+use super::loop_nest::{LoopNest, NO_LOOPS};
+use super::lowering::{LowerToStd, ValueIds};
 use super::points::for_each_point;
 use super::{YieldOp, argument_types, check_types, entry_arguments};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::keep_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use mlir_lite::text::asm::UnresolvedOperand;
 
 /// Runs its body for each point of a box, in any order. What `scf.reduce`
@@ -355,5 +359,48 @@ impl InterpretOp for ReduceOp {
 impl InterpretOp for ReduceReturnOp {
     fn interpret<'b>(op: ReduceReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         Ok(Flow::Yield(Values::from_elem(m.get(op.result()), 1)))
+    }
+}
+
+/// Sequential execution is one of the orders that parallel loops allow.
+impl LowerToStd for ParallelOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let location = body.location(op.id());
+        let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
+        let inits = op.init_vals(body);
+        let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
+        let reduce = body.last_op(block).and_then(|last| ReduceOp::cast(body, last));
+        let reduce = reduce.ok_or("the loop does not end with `scf.reduce`")?;
+        let bounds = lower
+            .iter()
+            .zip(&upper)
+            .zip(&step)
+            .map(|((&lower, &upper), &step)| [lower, upper, step]);
+        let bounds: Vec<_> = bounds.collect();
+        let nest = LoopNest::create(rewriter, location, bounds, &inits).ok_or(NO_LOOPS)?;
+        let innermost = nest.innermost().ok_or(NO_LOOPS)?;
+        rewriter.merge_blocks(block, innermost, &nest.variables);
+        let (mut next, mut ends) = (ValueIds::new(), Vec::new());
+        let values: ValueIds = reduce.operands(rewriter.body());
+        for (index, (&value, &so_far)) in values.iter().zip(&nest.carried).enumerate() {
+            let region = rewriter.body().region(reduce.id(), index);
+            let block = rewriter.body().entry_block(region).ok_or("a reduction has no body")?;
+            let end = rewriter.body().last_op(block);
+            let end = end.and_then(|end| ReduceReturnOp::cast(rewriter.body(), end));
+            let end = end.ok_or("a reduction does not end with `scf.reduce.return`")?;
+            rewriter.inline_block_before(block, reduce.id(), &[so_far, value]);
+            next.push(end.result(rewriter.body()));
+            ends.push(end.id());
+        }
+        if let Some(only) = nest.only() {
+            keep_attributes(rewriter.body_mut(), op.id(), only);
+        }
+        let results = nest.finish(rewriter, location, &next);
+        // Only after the values that they end with are used elsewhere.
+        ends.into_iter().for_each(|end| rewriter.erase_op(end));
+        rewriter.erase_op(reduce.id());
+        rewriter.replace_op(op.id(), &results);
+        Ok(())
     }
 }

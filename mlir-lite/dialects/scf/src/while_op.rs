@@ -1,8 +1,13 @@
 //! `scf.while`: loops that run while a condition holds.
 
+use super::lowering::{LowerToStd, ValueIds, branch, end_of, replace_end};
 use super::{ConditionOp, YieldOp, argument_types, check_types, entry_arguments};
+use mlir_lite::dialects::standard::CondBrOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
+use mlir_lite::ir::builder::InsertionPoint;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::keep_attributes::{keep_attributes, replace_keeping_attributes};
+use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 
 /// Runs its first region, which decides by `scf.condition` whether the second
 /// one is run; what that yields are the arguments of the first one's next run.
@@ -152,5 +157,33 @@ impl InterpretOp for WhileOp {
             }
             carried = m.run_region(op.after(), passed)?;
         }
+    }
+}
+
+impl LowerToStd for WhileOp {
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        let body = rewriter.body();
+        let location = body.location(op.id());
+        let inits: ValueIds = op.inits(body);
+        let (decide_region, body_region) = (op.before(body), op.after(body));
+        let decide = body.entry_block(decide_region).ok_or("the loop has no condition")?;
+        let run = body.entry_block(body_region).ok_or("the loop has no body")?;
+        let condition: ConditionOp =
+            end_of(body, decide_region).ok_or("the loop has no condition")?;
+        let end: YieldOp = end_of(body, body_region).ok_or("the loop has no terminator")?;
+        let (goes_on, values) = (condition.condition(body), condition.args(body));
+        let next: ValueIds = end.results(body);
+
+        let (before, after) = rewriter.split_block(op.id());
+        rewriter.inline_region_before(decide_region, after);
+        rewriter.inline_region_before(body_region, after);
+        branch(rewriter, InsertionPoint::End(before), location, decide, &inits);
+        replace_keeping_attributes(rewriter, condition.id(), |b| {
+            CondBrOp::build(b, location, goes_on, (run, &values), (after, &[]))
+        });
+        let back = replace_end(rewriter, end.id(), decide, &next);
+        keep_attributes(rewriter.body_mut(), op.id(), back);
+        rewriter.replace_op(op.id(), &values);
+        Ok(())
     }
 }

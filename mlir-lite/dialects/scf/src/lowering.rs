@@ -1,0 +1,102 @@
+//! How an op says what it becomes in dialects below its own, and what lowerings to branches have in
+//! common.
+
+use super::YieldOp;
+use mlir_lite::dialects::standard::{BrOp, ConstantOp};
+use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
+use mlir_lite::rewrite::keep_attributes::replace_keeping_attributes;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::types::DYNAMIC;
+use smallvec::SmallVec;
+
+/// Says what an op becomes in the dialects below its own.
+pub trait LowerToStd: OpDefinition {
+    /// Replaces the op.
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
+}
+
+/// Adds the pattern that lowers an op.
+pub fn add_lowering<O: LowerToStd>(patterns: &mut RewritePatternSet) {
+    patterns.add::<O>(format!("{}-to-std", O::NAME), 1, O::lower);
+}
+
+/// Numbers as values; the smallest number represents one of the `dynamic` values, in their order.
+/// None if such a value is missing.
+pub fn as_values(
+    rewriter: &mut PatternRewriter<'_>,
+    location: Location,
+    numbers: &[i64],
+    dynamic: &[ValueId],
+) -> Option<SmallVec<[ValueId; 4]>> {
+    let mut dynamic = dynamic.iter().copied();
+    let value = |&number: &i64| match number {
+        DYNAMIC => dynamic.next(),
+        number => Some(ConstantOp::index(rewriter, location, number).result(rewriter.body())),
+    };
+    numbers.iter().map(value).collect()
+}
+
+pub(super) type ValueIds = SmallVec<[ValueId; 4]>;
+
+/// The `scf.yield` (or other terminator `T`) of a region, in whichever block it is now.
+pub(super) fn end_of<T: OpDefinition>(body: &Body, region: RegionId) -> Option<T> {
+    body.blocks(region).rev().find_map(|block| T::cast(body, body.last_op(block)?))
+}
+
+/// Splits the block of an op and returns the block before it, and the one that continues after it,
+/// whose arguments are the op's results.
+pub(super) fn split_around(
+    op: OpId,
+    rewriter: &mut PatternRewriter<'_>,
+) -> (BlockId, BlockId, ValueIds) {
+    let location = rewriter.body().location(op);
+    let types = rewriter.body().result_types(op);
+    let (before, after) = rewriter.split_block(op);
+    if types.is_empty() {
+        return (before, after, ValueIds::new());
+    }
+    let join = rewriter.create_block_before(after, &types);
+    branch(rewriter, InsertionPoint::End(join), location, after, &[]);
+    (before, join, rewriter.body().arguments(join).into())
+}
+
+/// Moves a region before `join`, replaces its `scf.yield`s by branches to it, and returns the
+/// region's first block; `join` itself if it has none.
+pub(super) fn inline_yielding(
+    region: RegionId,
+    join: BlockId,
+    rewriter: &mut PatternRewriter<'_>,
+) -> BlockId {
+    let blocks: SmallVec<[BlockId; 4]> = rewriter.body().blocks(region).collect();
+    rewriter.inline_region_before(region, join);
+    for &block in &blocks {
+        let body = rewriter.body();
+        if let Some(end) = body.last_op(block).and_then(|last| YieldOp::cast(body, last)) {
+            let values: ValueIds = end.results(body);
+            replace_end(rewriter, end.id(), join, &values);
+        }
+    }
+    blocks.first().copied().unwrap_or(join)
+}
+
+pub(super) fn branch(
+    rewriter: &mut PatternRewriter<'_>,
+    point: InsertionPoint,
+    location: Location,
+    target: BlockId,
+    values: &[ValueId],
+) -> OpId {
+    at(rewriter, point, |rewriter| BrOp::build(rewriter, location, (target, values))).id()
+}
+
+/// Replaces a terminator by a branch, and returns the branch.
+pub(super) fn replace_end(
+    rewriter: &mut PatternRewriter<'_>,
+    end: OpId,
+    target: BlockId,
+    values: &[ValueId],
+) -> OpId {
+    let location = rewriter.body().location(end);
+    replace_keeping_attributes(rewriter, end, |b| BrOp::build(b, location, (target, values))).id()
+}
