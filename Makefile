@@ -59,6 +59,7 @@ update:
 	@scripts/setup test
 	cargo test --package toy-dialect --test errors_document --test language_document
 	cargo test --package units --package macro-errors --test units --test compile
+	cargo test --package editors --test editors lists
 	cargo test --package mlir-lite-opt --test readme
 	cargo test --package toyc --test sessions
 	cargo doc --workspace --no-deps

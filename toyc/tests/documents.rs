@@ -26,6 +26,11 @@ use blocks::{Block, blocks};
 /// Blocks that another test checks: the page, their language and the test's file.
 const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("README.md", "console", "mlir-lite/opt/tests/readme.rs"),
+    ("docs/editors.md", "elisp", "test/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "lua", "test/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "sh", "test/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "toml", "test/editors/tests/editors/page.rs"),
+    ("docs/editors.md", "vim", "test/editors/tests/editors/page.rs"),
     ("docs/errors.md", "text", "toy-dialect/tests/errors_document.rs"),
     ("docs/errors.md", "toy", "toy-dialect/tests/errors_document.rs"),
     ("docs/native-code.md", "c", "toyc/tests/native_code.rs"),

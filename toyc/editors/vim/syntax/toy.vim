@@ -1,0 +1,77 @@
+" Highlights Toy programs.
+if exists('b:current_syntax')
+  finish
+endif
+
+let s:save = &cpoptions
+set cpoptions&vim
+syntax case match
+
+" Of several items that match at one place, the last wins, so characters that belong to nothing come
+" first. Keywords win over all others.
+syntax match toyError "\S"
+syntax match toyBracket "[][(){}]"
+syntax match toyDelimiter "[,;:]"
+syntax match toyDelimiter "\." nextgroup=toyMember skipwhite
+syntax match toyOperator "\*\*\|//\|[-+*/=!<>]=\|[-+*/%@<>=]"
+
+syntax match toyName "\h\w*"
+syntax match toyConstant "\<\%(e\|false\|inf\|nan\|pi\|true\)\>"
+" A struct's name is followed by that of a parameter or a variable.
+syntax match toyStruct "\h\w*\ze\s\+\%(\%(and\|break\|continue\|def\|else\|for\|if\|in\|not\|or\|return\|struct\|var\|while\)\>\)\@!\h"
+syntax match toyCall "\h\w*\ze\s*(" contains=toyBuiltin
+syntax keyword toyBuiltin contained abs acos all any arg argmax argmin argsort asin atan atan2 ceil
+syntax keyword toyBuiltin contained clip concat cos cosh cumprod cumsum diag einsum erf exp fill
+syntax keyword toyBuiltin contained floor format iota load log matmul max mean min norm ones outer
+syntax keyword toyBuiltin contained pad pow print prod random reshape roll round save select shape
+syntax keyword toyBuiltin contained sign sin sinh sort sqrt stack sum tan tanh transpose tril triu
+syntax keyword toyBuiltin contained trunc where zeros
+
+syntax keyword toyKeyword break continue else if in return while
+syntax keyword toyKeyword and not or
+" The word after these is a name, also if it is `e` or `not`.
+syntax keyword toyKeyword def nextgroup=toyFunction skipwhite
+syntax keyword toyKeyword struct nextgroup=toyStructName skipwhite
+syntax keyword toyKeyword for var nextgroup=toyVariable skipwhite
+syntax match toyKeyword "\<import\>\ze\s*\""
+syntax match toyFunction contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|var\)\>\)\@!\h\w*"
+syntax match toyStructName contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|var\)\>\)\@!\h\w*"
+syntax match toyVariable contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|var\)\>\)\@!\h\w*"
+syntax match toyMember contained "\%(\%(def\|else\|for\|if\|in\|return\|struct\|var\)\>\)\@!\h\w*"
+
+" A number that goes on with other characters is wrong.
+syntax match toyNumberError "\.\=\d\%([eE][-+]\|[0-9A-Za-z_.]\)*"
+syntax match toyNumber "\%(\d\+\%(\.\d*\)\=\|\.\d\+\)\%([eE][-+]\=\d\+\)\=[0-9A-Za-z_.]\@!"
+
+" A text ends on its line.
+syntax match toyTextError +"\%([^"\\]\|\\.\)*+
+syntax match toyText +"\%([^"\\]\|\\.\)*"+ contains=toyEscape
+syntax match toyEscape contained +\\["\\]+
+
+" Comments of other languages are errors; `//` divides.
+syntax match toyCommentError "/\*.\{-}\%(\*/\|$\)"
+syntax match toyComment "#.*" contains=toyTodo,@Spell
+syntax keyword toyTodo contained TODO FIXME XXX
+
+highlight default link toyError Error
+highlight default link toyNumberError Error
+highlight default link toyTextError Error
+highlight default link toyCommentError Error
+highlight default link toyBracket Delimiter
+highlight default link toyDelimiter Delimiter
+highlight default link toyOperator Operator
+highlight default link toyConstant Constant
+highlight default link toyStruct Type
+highlight default link toyStructName Type
+highlight default link toyBuiltin Function
+highlight default link toyFunction Function
+highlight default link toyKeyword Statement
+highlight default link toyNumber Number
+highlight default link toyText String
+highlight default link toyEscape SpecialChar
+highlight default link toyComment Comment
+highlight default link toyTodo Todo
+
+let b:current_syntax = 'toy'
+let &cpoptions = s:save
+unlet s:save
