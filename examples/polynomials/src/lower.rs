@@ -113,10 +113,9 @@ fn fill<'r>(
     size: i64,
     element: impl FnOnce(&mut Rewriter<'r>, &[ValueId]) -> ValueId,
 ) {
-    let location = b.location();
-    build_loop_nest(b, location, &[size], |b, at| {
+    build_loop_nest(b, &[size], |b, at| {
         let value = element(b, at);
-        affine::StoreOp::at(b, location, value, memory, at);
+        affine::StoreOp::at(b, value, memory, at);
     });
 }
 
@@ -166,11 +165,11 @@ fn elementwise<'r>(
 /// For all i and j: `product[(i + j) mod N] += lhs[i] * rhs[j]`.
 fn product(op: OpId, lhs: ValueId, rhs: ValueId, b: &mut Rewriter<'_>) -> Lowered {
     let (memory, size) = allocate(op, b)?;
-    let (ctx, location, zero) = (b.context_handle(), b.location(), number(b, 0));
+    let (ctx, zero) = (b.context_handle(), number(b, 0));
     fill(b, memory, size, |_, _| zero);
     let sum = ctx.affine_add(ctx.affine_dim(0), ctx.affine_dim(1));
     let wrapped = ctx.affine_map(2, 0, &[ctx.affine_mod(sum, ctx.affine_constant(size))]);
-    build_loop_nest(b, location, &[size, size], |b, at| {
+    build_loop_nest(b, &[size, size], |b, at| {
         let same = ctx.identity_map(1);
         let (lhs, rhs) = (load(b, lhs, same, &at[..1]), load(b, rhs, same, &at[1..]));
         let term = std_ops::MulIOp::create(b, lhs, rhs);
@@ -184,11 +183,11 @@ fn product(op: OpId, lhs: ValueId, rhs: ValueId, b: &mut Rewriter<'_>) -> Lowere
 /// Horner's rule, from the last coefficient on: `sum = sum * point + coefficient`.
 fn horner(polynomial: ValueId, point: ValueId, b: &mut Rewriter<'_>) -> Lowered {
     let size = count(b, polynomial)?;
-    let (ctx, location, zero) = (b.context_handle(), b.location(), number(b, 0));
+    let (ctx, zero) = (b.context_handle(), number(b, 0));
     let last = ctx.affine_sub(ctx.affine_constant(size - 1), ctx.affine_dim(0));
     let backwards = ctx.affine_map(1, 0, &[last]);
     let bounds = (ForBound::Constant(0), ForBound::Constant(size));
-    let (sum, block) = affine::ForOp::carrying(b, location, bounds, 1, &[zero]);
+    let (sum, block) = affine::ForOp::carrying(b, bounds, 1, &[zero]);
     at(b, InsertionPoint::End(block), |b| {
         let &[i, sum] = b.body().arguments(block) else { return };
         let shifted = std_ops::MulIOp::create(b, sum, point);

@@ -134,6 +134,15 @@ pub struct Diagnostic {
     pub shows_source: bool,
 }
 
+/// The message, without position, notes and help: a renderer shows those.
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
 impl Diagnostic {
     /// A diagnostic without labels, notes and help. If [`show_stack_traces`] was called, a note has
     /// the stack trace.

@@ -1,9 +1,9 @@
 //! Builders: with inferred result types, from parts, and custom ones of the dialect; adaptors.
 
 use mlir_lite::dialects::builtin::ModuleOp;
-use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::builder::{BodyBuilder, located};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::ir::{SymbolRequests, ValueDef};
+use mlir_lite::ir::{InsertionPoint, SymbolRequests, ValueDef};
 use mlir_lite::rewrite::{PatternApplicator, RewriteDriver, RewritePatternSet};
 
 /// Puts two lists together.
@@ -120,11 +120,18 @@ fn create_takes_the_location_of_the_builder_and_gives_the_value() {
     let second = AddFloatOp::create(&mut b, first, amount);
     let list = b.context_handle().tensor_type(&[3], Type::F64);
     let lists = TwoOp::create(&mut b, list, list);
-    let locations = [unknown, first, second, lists.left(&module)].map(|value| {
+    // For a while, and before an op.
+    let third = located(&mut b, here, |b| AddFloatOp::create(b, second, amount));
+    let fourth = AddFloatOp::create(&mut b, second, amount);
+    let before = module.defining_op(first).unwrap();
+    let mut b = BodyBuilder::new(&mut module, InsertionPoint::Before(before));
+    let fifth = AddFloatOp::create(&mut b, unknown, amount);
+    let values = [unknown, first, second, lists.left(&module), third, fourth, fifth];
+    let locations = values.map(|value| {
         let ValueDef::Result { op, .. } = module.value_def(value) else { panic!("a result") };
         module.location(op)
     });
-    assert_eq!(locations, [Location::UNKNOWN, here, there, there]);
+    assert_eq!(locations, [Location::UNKNOWN, here, there, there, here, there, here]);
     assert_eq!(AddFloatOp::defining(&module, second).map(|op| op.input(&module)), Some(first));
 }
 

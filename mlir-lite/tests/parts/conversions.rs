@@ -247,9 +247,8 @@ fn expanded_value(ctx: &Context, expr: AffineExpr, dim: i64, symbol: i64) -> Opt
     let mut module = ModuleOp::create(ctx, location);
     let block = ModuleOp::body_block(&module);
     let mut builder = BodyBuilder::at_end(&mut module, block);
-    let [dim, symbol] = [dim, symbol]
-        .map(|value| ConstantOp::index(&mut builder, location, value).result(builder.body()));
-    let value = expand_affine_expr(&mut builder, location, expr, &[dim], &[symbol]).unwrap();
+    let [dim, symbol] = [dim, symbol].map(|value| ConstantOp::index(&mut builder, value));
+    let value = expand_affine_expr(&mut builder, expr, &[dim], &[symbol]).unwrap();
     let name = ctx.op_name("t.use");
     let user = builder.create(OperationState::new(name, location).operands(&[value]));
     let patterns = RewritePatternSet::new().freeze(ctx);

@@ -5,3 +5,29 @@
 //! |---|---|
 //! | `typed.rs` | ops are known by their types, and not by names and numbers |
 //! | `declared.rs` | what attributes declare is not written by hand |
+//! | `errors.rs` | what public functions return as an error is one |
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All files of Rust and Markdown below a folder, sorted.
+///
+/// # Panics
+/// If a folder cannot be read.
+pub fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut entries: Vec<PathBuf> = entries.collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if path.is_dir() && !path.is_symlink() {
+            if name != "target" && !name.starts_with('.') {
+                texts(&path, found);
+            }
+        } else if ["rs", "md"].contains(&ending) {
+            found.push(path);
+        }
+    }
+}

@@ -1,26 +1,8 @@
 //! What an attribute declares is written by hand nowhere.
 
+use conventions::texts;
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// All files of Rust and Markdown below a folder, sorted.
-fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut entries: Vec<PathBuf> = entries.collect();
-    entries.sort();
-    for path in entries {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if path.is_dir() && !path.is_symlink() {
-            if name != "target" && !name.starts_with('.') {
-                texts(&path, found);
-            }
-        } else if ["rs", "md"].contains(&ending) {
-            found.push(path);
-        }
-    }
-}
+use std::path::Path;
 
 /// Whether a text implements a trait of this name, however the line is broken, also in comments:
 /// these show how it is done.

@@ -134,8 +134,8 @@ impl Lower for ConcatOp {
                 })
                 .collect();
             let map = ctx.affine_map(sizes.len() as u32, 0, &places);
-            build_loop_nest(rewriter, location, sizes, |b, ivs| {
-                let value = affine::LoadOp::at(b, location, input, ivs).result(b.body());
+            build_loop_nest(rewriter, sizes, |b, ivs| {
+                let value = affine::LoadOp::at(b, input, ivs);
                 affine::StoreOp::build(b, location, value, result, ivs, map);
             });
             start += sizes[dimension];

@@ -119,12 +119,10 @@ impl Lower for EinsumOp {
         let is_sum = found.kept() < found.sizes().len();
         let result = match is_sum {
             false => allocate(rewriter, location, ty)?,
-            true => fill(rewriter, location, ty, |b, _| {
-                standard::ConstantOp::f64(b, location, 0.0).result(b.body())
-            })?,
+            true => fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, 0.0))?,
         };
         let sizes: Vec<i64> = order.iter().map(|label| found.sizes()[*label]).collect();
-        build_loop_nest(rewriter, location, &sizes, |b, ivs| {
+        build_loop_nest(rewriter, &sizes, |b, ivs| {
             let mut factors: Vec<ValueId> = Vec::with_capacity(inputs.len());
             for (&input, &map) in inputs.iter().zip(&maps) {
                 factors.push(load(b, location, input, map, ivs));

@@ -65,10 +65,10 @@ pub(super) fn lower<O: Extremum>(
     let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op.id())))?;
     let (best, result) = (allocate(rewriter, location, ty)?, allocate(rewriter, location, ty)?);
     let results = shape(rewriter.body(), result).to_vec();
-    build_loop_nest(rewriter, location, &results, |b, ivs| {
+    build_loop_nest(rewriter, &results, |b, ivs| {
         for (memref, value) in [(best, O::WORST), (result, 0.0)] {
-            let value = standard::ConstantOp::f64(b, location, value).result(b.body());
-            affine::StoreOp::at(b, location, value, memref, ivs);
+            let value = standard::ConstantOp::f64(b, value);
+            affine::StoreOp::at(b, value, memref, ivs);
         }
     });
     let ctx = rewriter.context().clone();
@@ -78,7 +78,7 @@ pub(super) fn lower<O: Extremum>(
         .map(|index| ctx.affine_dim(index))
         .collect();
     let (into, from) = (ctx.affine_map(rank, 0, &kept), ctx.identity_map(rank));
-    build_loop_nest(rewriter, location, &sizes, |b, ivs| {
+    build_loop_nest(rewriter, &sizes, |b, ivs| {
         let element = load(b, location, input, from, ivs);
         let [before, index_before] =
             [best, result].map(|memref| load(b, location, memref, into, ivs));

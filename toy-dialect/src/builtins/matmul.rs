@@ -121,9 +121,7 @@ impl Lower for MatMulOp {
         let sizes = Sizes::of(left, right).ok_or("the shapes do not match")?;
         let ctx = rewriter.context().clone();
         let batches = [left, right].map(|operand| sizes.batch_subscripts(&ctx, operand));
-        let result = fill(rewriter, location, ty, |b, _| {
-            standard::ConstantOp::f64(b, location, 0.0).result(b.body())
-        })?;
+        let result = fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, 0.0))?;
         // The columns are the innermost loop, whose iterations are independent.
         let batch = sizes.batch.iter().copied();
         let bounds: Vec<i64> =
@@ -142,7 +140,7 @@ impl Lower for MatMulOp {
             map(&batches[1], &[Some(k), column]),
             map(&all, &[row, column]),
         ];
-        build_loop_nest(rewriter, location, &bounds, |b, ivs| {
+        build_loop_nest(rewriter, &bounds, |b, ivs| {
             let a = load(b, location, lhs, maps[0], ivs);
             let x = load(b, location, rhs, maps[1], ivs);
             let sum = load(b, location, result, maps[2], ivs);

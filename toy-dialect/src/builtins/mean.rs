@@ -29,7 +29,7 @@ impl Reduction for MeanOp {
     const FINISH: Option<Finish> = Some(Finish {
         compute: |sum, count| sum / count,
         build: |b, at, sum, count| {
-            let count = standard::ConstantOp::f64(b, at, count).result(b.body());
+            let count = standard::ConstantOp::f64(b, count);
             standard::DivFOp::build(b, at, sum, count).result(b.body())
         },
     });

@@ -138,7 +138,7 @@ impl Arithmetic<'_, '_> {
     }
 
     fn bits(&mut self, seed: ValueId) -> ValueId {
-        let zero = standard::ConstantOp::f64(self.b, self.location, 0.0).result(self.b.body());
+        let zero = standard::ConstantOp::f64(self.b, 0.0);
         let sum = standard::AddFOp::build(self.b, self.location, seed, zero).result(self.b.body());
         let bits =
             standard::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
@@ -172,7 +172,7 @@ impl Arithmetic<'_, '_> {
             .result(self.b.body());
         let value =
             standard::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
-        let unit = standard::ConstantOp::f64(self.b, self.location, UNIT).result(self.b.body());
+        let unit = standard::ConstantOp::f64(self.b, UNIT);
         standard::MulFOp::build(self.b, self.location, value, unit).result(self.b.body())
     }
 }

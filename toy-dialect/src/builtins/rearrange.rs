@@ -155,10 +155,10 @@ pub(super) fn lower<O: Rearranging>(
         .map_err(|_| "the shapes do not fit")?;
     let result = allocate(rewriter, location, ty)?;
     for piece in plan.pieces {
-        build_loop_nest(rewriter, location, &piece.sizes, |b, ivs| {
+        build_loop_nest(rewriter, &piece.sizes, |b, ivs| {
             let value = match piece.from {
                 Some((argument, from)) => load(b, location, arguments[argument], from, ivs),
-                None => standard::ConstantOp::f64(b, location, 0.0).result(b.body()),
+                None => standard::ConstantOp::f64(b, 0.0),
             };
             affine::StoreOp::build(b, location, value, result, ivs, piece.into);
         });

@@ -197,10 +197,10 @@ pub(super) fn lower<O: Reduction>(
     if let Some(finish) = O::FINISH {
         let results = without(&sizes, dimension);
         let count = sizes.iter().product::<i64>() / results.iter().product::<i64>();
-        build_loop_nest(rewriter, location, &results, |b, ivs| {
-            let value = affine::LoadOp::at(b, location, result, ivs).result(b.body());
+        build_loop_nest(rewriter, &results, |b, ivs| {
+            let value = affine::LoadOp::at(b, result, ivs);
             let value = (finish.build)(b, location, value, count as f64);
-            affine::StoreOp::at(b, location, value, result, ivs);
+            affine::StoreOp::at(b, value, result, ivs);
         });
     }
     Ok(result)
@@ -218,10 +218,9 @@ impl Loops {
     /// Fills memory with the neutral element.
     fn clear(&self, b: &mut Rewriter<'_>, memref: ValueId) {
         let sizes = shape(b.body(), memref).to_vec();
-        build_loop_nest(b, self.location, &sizes, |b, ivs| {
-            let value = standard::ConstantOp::f64(b, self.location, self.combination.neutral)
-                .result(b.body());
-            affine::StoreOp::at(b, self.location, value, memref, ivs);
+        build_loop_nest(b, &sizes, |b, ivs| {
+            let value = standard::ConstantOp::f64(b, self.combination.neutral);
+            affine::StoreOp::at(b, value, memref, ivs);
         });
     }
 
@@ -253,7 +252,7 @@ impl Loops {
             .map(|index| ctx.affine_dim(index))
             .collect();
         let (into, from) = (ctx.affine_map(rank, 0, &kept), ctx.identity_map(rank));
-        build_loop_nest(b, self.location, sizes, |b, ivs| {
+        build_loop_nest(b, sizes, |b, ivs| {
             self.accumulate(b, (result, into), (self.input, from), ivs);
         });
     }
@@ -271,7 +270,7 @@ impl Loops {
         let lanes_type = ctx.memref_type(&[LANES], Type::F64);
         let outer_rank = outer.len() as u32;
         let mut allocated = Ok(());
-        build_loop_nest(b, self.location, outer, |b, outer_ivs| {
+        build_loop_nest(b, outer, |b, outer_ivs| {
             // Each row has lanes of its own, so that rows are independent of one another.
             let lanes = match allocate(b, self.location, lanes_type) {
                 Ok(lanes) => lanes,
@@ -288,7 +287,7 @@ impl Loops {
                 let here = ctx.affine_map(1, 0, &[lane]);
                 let other =
                     ctx.affine_map(1, 0, &[ctx.affine_add(lane, ctx.affine_constant(width))]);
-                build_loop_nest(b, self.location, &[width], |b, ivs| {
+                build_loop_nest(b, &[width], |b, ivs| {
                     self.accumulate(b, (lanes, here), (lanes, other), ivs);
                 });
                 width /= 2;
@@ -342,7 +341,7 @@ impl Loops {
         let (blocks, rest) = (length / LANES, length % LANES);
         if blocks > 0 {
             let sizes: Vec<i64> = leading.iter().copied().chain([blocks, LANES]).collect();
-            build_loop_nest(b, self.location, &sizes, |b, ivs| {
+            build_loop_nest(b, &sizes, |b, ivs| {
                 let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
                 let dims = all.len() as u32;
                 let lane = dims - 1;
@@ -356,7 +355,7 @@ impl Loops {
             });
         }
         if rest > 0 {
-            build_loop_nest(b, self.location, &[rest], |b, ivs| {
+            build_loop_nest(b, &[rest], |b, ivs| {
                 let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
                 let dims = all.len() as u32;
                 let lane = dims - 1;

@@ -72,7 +72,7 @@ pub(super) fn lower<O: Running>(
     let mut next: Vec<AffineExpr> = (0..rank).map(|index| ctx.affine_dim(index)).collect();
     next[along] = ctx.affine_add(next[along], ctx.affine_constant(1));
     let (before, next) = (ctx.identity_map(rank), ctx.affine_map(rank, 0, &next));
-    build_loop_nest(rewriter, location, &sizes, |b, ivs| {
+    build_loop_nest(rewriter, &sizes, |b, ivs| {
         let [chain, element] = [before, next].map(|map| load(b, location, result, map, ivs));
         let value = (O::BUILD)(b, location, chain, element);
         affine::StoreOp::build(b, location, value, result, ivs, next);

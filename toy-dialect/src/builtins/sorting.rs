@@ -101,7 +101,7 @@ pub(super) fn lower<O: Sorting>(
     element.insert(along, ctx.affine_dim(last));
     let element = ctx.affine_map(last + 1, 0, &element);
     let mut allocated = Ok(());
-    build_loop_nest(rewriter, location, &outer, |b, outer_ivs| {
+    build_loop_nest(rewriter, &outer, |b, outer_ivs| {
         let memory = match Row::allocate(b, location, size, O::SORTED) {
             Ok(memory) => memory,
             Err(error) => return allocated = Err(error),
@@ -115,7 +115,7 @@ pub(super) fn lower<O: Sorting>(
         memory.sort(b);
         let sorted = memory.indices.unwrap_or(memory.elements)[0];
         let same = ctx.identity_map(1);
-        build_loop_nest(b, location, &[size], |b, ivs| {
+        build_loop_nest(b, &[size], |b, ivs| {
             let value = load(b, location, sorted, same, ivs);
             let all: Vec<ValueId> = outer_ivs.iter().chain(ivs).copied().collect();
             affine::StoreOp::build(b, location, value, result, &all, element);
@@ -160,19 +160,19 @@ impl Row {
 
     /// Copies the elements, and numbers them.
     fn fill(&self, b: &mut Rewriter<'_>, input: ValueId, map: AffineMap, outer: &[ValueId]) {
-        build_loop_nest(b, self.location, &[self.size], |b, ivs| {
+        build_loop_nest(b, &[self.size], |b, ivs| {
             let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
             let value = load(b, self.location, input, map, &all);
-            affine::StoreOp::at(b, self.location, value, self.elements[0], ivs);
+            affine::StoreOp::at(b, value, self.elements[0], ivs);
             if let Some([indices, _]) = self.indices {
                 let number = float_of_index(b, self.location, ivs[0]);
-                affine::StoreOp::at(b, self.location, number, indices, ivs);
+                affine::StoreOp::at(b, number, indices, ivs);
             }
         });
     }
 
     fn index(&self, b: &mut Rewriter<'_>, value: i64) -> ValueId {
-        standard::ConstantOp::index(b, self.location, value).result(b.body())
+        standard::ConstantOp::index(b, value)
     }
 
     fn add(&self, b: &mut Rewriter<'_>, x: ValueId, y: ValueId) -> ValueId {
@@ -209,15 +209,15 @@ impl Row {
         }
         let one = self.index(b, 1);
         let bounds = (ForBound::Constant(0), ForBound::Constant(steps));
-        let (all, block) = affine::ForOp::carrying(b, self.location, bounds, 1, &[one]);
+        let (all, block) = affine::ForOp::carrying(b, bounds, 1, &[one]);
         at(b, InsertionPoint::End(block), |b| {
             let width = b.body().arguments(block)[1];
             self.merge(b, width);
             let pairs = std::iter::once(self.elements).chain(self.indices);
             for [to, from] in pairs {
-                build_loop_nest(b, self.location, &[self.size], |b, ivs| {
-                    let value = affine::LoadOp::at(b, self.location, from, ivs).result(b.body());
-                    affine::StoreOp::at(b, self.location, value, to, ivs);
+                build_loop_nest(b, &[self.size], |b, ivs| {
+                    let value = affine::LoadOp::at(b, from, ivs);
+                    affine::StoreOp::at(b, value, to, ivs);
                 });
             }
             let next = self.add(b, width, width);
@@ -232,7 +232,7 @@ impl Row {
         let first_right = self.smaller(b, width, size);
         let inits = [zero, zero, first_right];
         let bounds = (ForBound::Constant(0), ForBound::Constant(self.size));
-        let (all, block) = affine::ForOp::carrying(b, self.location, bounds, 1, &inits);
+        let (all, block) = affine::ForOp::carrying(b, bounds, 1, &inits);
         at(b, InsertionPoint::End(block), |b| {
             let arguments = b.body().arguments(block).to_vec();
             let (place, start) = (arguments[0], arguments[1]);
@@ -272,11 +272,11 @@ impl Row {
         let is_wanted = n.either(no_left, is_before);
         let takes_right = n.both(has_right, is_wanted);
         let value = n.select(takes_right, y, x);
-        affine::StoreOp::at(b, self.location, value, self.elements[1], &[place]);
+        affine::StoreOp::at(b, value, self.elements[1], &[place]);
         if let Some([indices, next]) = self.indices {
             let [x, y] = [left_place, right_place].map(|place| self.load(b, indices, place));
             let value = self.select(b, takes_right, y, x);
-            affine::StoreOp::at(b, self.location, value, next, &[place]);
+            affine::StoreOp::at(b, value, next, &[place]);
         }
         let (after_left, after_right) = (self.add(b, left, one), self.add(b, right, one));
         let left = self.select(b, takes_right, left, after_left);

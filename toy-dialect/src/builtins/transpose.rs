@@ -137,11 +137,10 @@ impl Lower for TransposeOp {
         let [input] = in_memory(rewriter.body(), [operands.input()])?;
         let memref = allocate(rewriter, location, ty)?;
         let sizes = shape(rewriter.body(), memref).to_vec();
-        build_loop_nest(rewriter, location, &sizes, |builder, ivs| {
+        build_loop_nest(rewriter, &sizes, |builder, ivs| {
             let reversed: Vec<ValueId> = ivs.iter().rev().copied().collect();
-            let value =
-                affine::LoadOp::at(builder, location, input, &reversed).result(builder.body());
-            affine::StoreOp::at(builder, location, value, memref, ivs);
+            let value = affine::LoadOp::at(builder, input, &reversed);
+            affine::StoreOp::at(builder, value, memref, ivs);
         });
         Ok(memref)
     }

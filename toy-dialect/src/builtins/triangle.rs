@@ -65,10 +65,10 @@ pub(super) fn lower<O: Triangle>(
         let element = load(b, location, input, same, ivs);
         let &[.., row, column] = ivs else { return element };
         let distance = standard::SubIOp::build(b, location, column, row).result(b.body());
-        let diagonal = standard::ConstantOp::index(b, location, diagonal).result(b.body());
+        let diagonal = standard::ConstantOp::index(b, diagonal);
         let is_kept = standard::CmpIOp::build_inferred(b, location, O::KEEPS, distance, diagonal);
         let is_kept = is_kept.result(b.body());
-        let zero = standard::ConstantOp::f64(b, location, 0.0).result(b.body());
+        let zero = standard::ConstantOp::f64(b, 0.0);
         standard::SelectOp::build(b, location, is_kept, element, zero, Type::F64).result(b.body())
     })
 }

@@ -178,7 +178,7 @@ impl<'m> Program<'m> {
         let block = FuncOp::add_entry_block(&mut body);
         let names = function.params.iter().map(|param| param.name.text());
         let variables = names.zip(body.arguments(block).iter().copied()).collect();
-        let builder = BodyBuilder::at_end(&mut body, block);
+        let builder = BodyBuilder::at_end(&mut body, block).at(location);
         let given = FxHashMap::default();
         let kind = self.analysis.result(index);
         let result = kind.map(|kind| self.ty(kind));

@@ -162,7 +162,7 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
         FuncOp::create(ctx, location, &export.root(), ctx.function_type(&types, results));
     let block = FuncOp::add_entry_block(&mut body);
     let arguments = body.arguments(block).to_vec();
-    let mut builder = BodyBuilder::at_end(&mut body, block);
+    let mut builder = BodyBuilder::at_end(&mut body, block).at(location);
     let call = GenericCallOp::build(&mut builder, location, ctx.ident(name), &arguments, results);
     let values = call.results(builder.body());
     ReturnOp::build(&mut builder, location, &values);

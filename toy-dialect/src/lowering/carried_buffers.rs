@@ -164,11 +164,11 @@ fn update_in_place(body: &mut Body, this: ForOp, pairs: &[Pair]) {
     body.set_operands(end, &kept_yielded);
 
     let (lower, upper) = (this.lower_bound(body), this.upper_bound(body));
-    let (step, location) = (this.step_value(body), body.location(this.id()));
+    let step = this.step_value(body);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
     let bounds =
         (ForBound::Map(lower.map, &lower.operands), ForBound::Map(upper.map, &upper.operands));
-    let (new, new_block) = ForOp::carrying(&mut builder, location, bounds, step, &kept_inits);
+    let (new, new_block) = ForOp::carrying(&mut builder, bounds, step, &kept_inits);
     if let Some(first) = body.first_op(block) {
         body.move_ops_from(first, new_block);
     }

@@ -99,12 +99,12 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         let is_calloc = call.callee(body).is_some_and(|callee| callee.text(&ctx) == "calloc");
         let rest = body.split_block(next);
         let failed = body.create_block(region, &[]);
-        let mut b = BodyBuilder::at_end(body, block);
+        let mut b = BodyBuilder::at_end(body, block).at(location);
         let null = ZeroOp::build(&mut b, location, pointer_type(&ctx)).res(b.body());
         let is_null = ICmpOp::build(&mut b, location, CmpIPredicate::Eq, memory, null, Type::I1);
         let is_null = is_null.result(b.body());
-        CondBrOp::of(&mut b, location, is_null, (failed, &[]), (rest, &[]));
-        let mut b = BodyBuilder::at_end(body, failed);
+        CondBrOp::of(&mut b, is_null, (failed, &[]), (rest, &[]));
+        let mut b = BodyBuilder::at_end(body, failed).at(location);
         let bytes = match numbers[..] {
             [count, size] if is_calloc => {
                 MulOp::build(&mut b, location, count, size, None).result(b.body())

@@ -82,9 +82,10 @@ pub(super) fn close(body: &mut Body, open: Vec<Open>) {
             let buffer = match *target {
                 Target::Number => {
                     let (location, before) = (body.location(end), before_frees(body, end));
-                    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before));
-                    let load = affine::LoadOp::at(&mut builder, location, memref, &[]);
-                    values.push(load.result(builder.body()));
+                    let mut builder =
+                        BodyBuilder::new(body, InsertionPoint::Before(before)).at(location);
+                    let load = affine::LoadOp::at(&mut builder, memref, &[]);
+                    values.push(load);
                     continue;
                 }
                 Target::Exchanged { next, current } => {
@@ -126,15 +127,15 @@ fn before_frees(body: &Body, end: OpId) -> OpId {
 
 fn copy(body: &mut Body, end: OpId, from: ValueId, to: ValueId) {
     let (location, before) = (body.location(end), before_frees(body, end));
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before));
-    build_copy(&mut builder, location, from, to);
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before)).at(location);
+    build_copy(&mut builder, from, to);
 }
 
-fn build_copy(builder: &mut BodyBuilder<'_>, location: Location, from: ValueId, to: ValueId) {
+fn build_copy(builder: &mut BodyBuilder<'_>, from: ValueId, to: ValueId) {
     let sizes = builder.body().ty(to).shape(builder.context()).unwrap_or_default().to_vec();
-    build_loop_nest(builder, location, &sizes, |builder, ivs| {
-        let value = affine::LoadOp::at(builder, location, from, ivs).result(builder.body());
-        affine::StoreOp::at(builder, location, value, to, ivs);
+    build_loop_nest(builder, &sizes, |builder, ivs| {
+        let value = affine::LoadOp::at(builder, from, ivs);
+        affine::StoreOp::at(builder, value, to, ivs);
     });
 }
 
@@ -202,7 +203,7 @@ impl Frame<'_> {
     fn tensor_of_number(&mut self, number: ValueId) -> ValueId {
         let ctx = self.builder.context().clone();
         let memref = self.allocate(ctx.memref_type(&[], Type::F64));
-        affine::StoreOp::at(&mut self.builder, self.location, number, memref, &[]);
+        affine::StoreOp::at(&mut self.builder, number, memref, &[]);
         self.cast(memref, ctx.tensor_type(&[], Type::F64))
     }
 
@@ -230,7 +231,7 @@ impl Frame<'_> {
             let memory = self.memory_type(ty);
             let first = self.allocate(memory);
             let second = carried.is_none().then(|| self.allocate(memory));
-            build_copy(&mut self.builder, self.location, source, first);
+            build_copy(&mut self.builder, source, first);
             if let Some(second) = second {
                 inits.extend([first, second]);
             }
@@ -272,8 +273,7 @@ impl Frame<'_> {
     /// A tensor of rank 0 as a number.
     pub(super) fn number_of_tensor(&mut self, tensor: ValueId) -> ValueId {
         let memref = self.memory_of(tensor);
-        affine::LoadOp::at(&mut self.builder, self.location, memref, &[])
-            .result(self.builder.body())
+        affine::LoadOp::at(&mut self.builder, memref, &[])
     }
 }
 
@@ -300,7 +300,7 @@ fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Op
         Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
     let counted = Counted::of(&mut frame, bounds)?;
     let carrying = frame.carry(this.id(), plan);
-    let (new, block) = counted.build_loop(&mut frame.builder, location, &carrying.inits);
+    let (new, block) = counted.build_loop(&mut frame.builder, &carrying.inits);
 
     // The loop's own ops come after the casts of the new arguments to tensors.
     let body = frame.builder.body_mut();
@@ -314,8 +314,10 @@ fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Op
     })?;
     let first = body.first_op(block)?;
     let old_arguments = body.arguments(old).to_vec();
-    let mut frame =
-        Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
+    let mut frame = Frame {
+        builder: BodyBuilder::new(body, InsertionPoint::Before(first)).at(location),
+        location,
+    };
     let index = counted.number(&mut frame.builder, location, arguments[0])?;
     use_index_of_loop(frame.builder.body_mut(), old_arguments[0], index);
     if frame.builder.body().users(old_arguments[0]).next().is_some() {
@@ -333,7 +335,10 @@ fn lower_for(body: &mut Body, this: ForOp, plan: &InPlacePlan, open: &mut Vec<Op
 fn replace_results(body: &mut Body, old: OpId, new: OpId, carrying: &Carrying, location: Location) {
     let tensors: Vec<ValueId> = body.results(old).collect();
     let values: Vec<ValueId> = body.results(new).collect();
-    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::After(new)), location };
+    let mut frame = Frame {
+        builder: BodyBuilder::new(body, InsertionPoint::After(new)).at(location),
+        location,
+    };
     frame.replace_carried(&tensors, carrying, &values);
     body.erase_op(old);
 }
@@ -370,8 +375,10 @@ fn lower_while(
         };
         let first = body.first_op(block)?;
         let old_arguments = body.arguments(old).to_vec();
-        let mut frame =
-            Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
+        let mut frame = Frame {
+            builder: BodyBuilder::new(body, InsertionPoint::Before(first)).at(location),
+            location,
+        };
         let targets = frame.replace_carried(&old_arguments, &carrying, &arguments);
         if index > 0 {
             open.push(Open { end: end?, targets });

@@ -54,7 +54,7 @@ impl Counted {
             }
         };
         if variables.iter().any(|variable| !is_affine(frame.builder.body(), *variable)) {
-            let bounds = expand_affine_map(&mut frame.builder, frame.location, map, &variables)?;
+            let bounds = expand_affine_map(&mut frame.builder, map, &variables)?;
             return Some(Self::computed(frame, [*bounds.first()?, *bounds.get(1)?], step));
         }
         let &[from, to] = map.results(&ctx) else { return None };
@@ -82,7 +82,7 @@ impl Counted {
 
     fn computed(frame: &mut Frame<'_>, [from, to]: [ValueId; 2], step: i64) -> Self {
         let (b, location) = (&mut frame.builder, frame.location);
-        let mut index = |value: i64| ConstantOp::index(b, location, value).result(b.body());
+        let mut index = |value: i64| ConstantOp::index(b, value);
         if step > 0 {
             return Self::Computed { bounds: [from, to, index(step)], down: None };
         }
@@ -98,17 +98,16 @@ impl Counted {
     pub(super) fn build_loop(
         &self,
         builder: &mut BodyBuilder<'_>,
-        location: Location,
         inits: &[ValueId],
     ) -> (OpId, BlockId) {
         match self {
             Self::Affine { variables, from, to, step, .. } => {
                 let bounds = (ForBound::Map(*from, variables), ForBound::Map(*to, variables));
-                let (op, block) = affine::ForOp::carrying(builder, location, bounds, *step, inits);
+                let (op, block) = affine::ForOp::carrying(builder, bounds, *step, inits);
                 (op.id(), block)
             }
             Self::Computed { bounds, .. } => {
-                let (op, block) = scf::ForOp::with_body(builder, location, *bounds, inits);
+                let (op, block) = scf::ForOp::with_body(builder, *bounds, inits);
                 (op.id(), block)
             }
         }

@@ -105,7 +105,7 @@ fn expand_parameters(body: &mut Body) {
             .enumerate()
             .map(|(offset, ty)| body.insert_argument(entry, index + 1 + offset, ty))
             .collect();
-        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(entry));
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(entry)).at(location);
         if let Some(value) = construct(&mut builder, location, ty, &mut parts.into_iter()) {
             body.replace_all_uses(argument, value);
             body.erase_argument(entry, index);

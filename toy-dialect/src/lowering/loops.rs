@@ -124,9 +124,9 @@ pub(crate) fn fill<'r>(
 ) -> Lowered {
     let memref = allocate(builder, location, ty)?;
     let sizes = shape(builder.body(), memref).to_vec();
-    build_loop_nest(builder, location, &sizes, |builder, ivs| {
+    build_loop_nest(builder, &sizes, |builder, ivs| {
         let value = element(builder, ivs);
-        affine::StoreOp::at(builder, location, value, memref, ivs);
+        affine::StoreOp::at(builder, value, memref, ivs);
     });
     Ok(memref)
 }
@@ -169,10 +169,7 @@ pub(crate) fn elementwise_of<'r>(
 
 /// 1.0 if a condition holds, else 0.0.
 pub(crate) fn truth(builder: &mut Rewriter<'_>, location: Location, condition: ValueId) -> ValueId {
-    let [one, zero] = [1.0, 0.0].map(|value| {
-        let constant = standard::ConstantOp::f64(builder, location, value);
-        constant.result(builder.body())
-    });
+    let [one, zero] = [1.0, 0.0].map(|value| standard::ConstantOp::f64(builder, value));
     standard::SelectOp::build(builder, location, condition, one, zero, Type::F64)
         .result(builder.body())
 }
@@ -183,7 +180,7 @@ pub(crate) fn is_not_zero<B: OpBuilder + ?Sized>(
     location: Location,
     number: ValueId,
 ) -> ValueId {
-    let zero = standard::ConstantOp::f64(builder, location, 0.0).result(builder.body());
+    let zero = standard::ConstantOp::f64(builder, 0.0);
     standard::CmpFOp::build_inferred(builder, location, standard::CmpFPredicate::Une, number, zero)
         .result(builder.body())
 }
@@ -200,7 +197,7 @@ pub(crate) fn store_constants(
     let sizes = ty.shape(&ctx).unwrap_or_default();
     let mut subscripts = vec![0; sizes.len()];
     for &value in values {
-        let value = standard::ConstantOp::f64(builder, location, value).result(builder.body());
+        let value = standard::ConstantOp::f64(builder, value);
         let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
         let map = ctx.affine_map(0, 0, &at);
         affine::StoreOp::build(builder, location, value, memref, &[], map);
@@ -258,15 +255,8 @@ pub(crate) fn row_major(
 
 /// A loop over the elements of one dimension; returns its block, which has no terminator yet, and
 /// its variable.
-pub(super) fn element_loop(
-    builder: &mut BodyBuilder<'_>,
-    location: Location,
-    size: i64,
-) -> (BlockId, ValueId) {
-    let bounds = [0, size, 1].map(|value| {
-        let constant = standard::ConstantOp::index(builder, location, value);
-        constant.result(builder.body())
-    });
-    let (_, block) = scf::ForOp::with_body(builder, location, bounds, &[]);
+pub(super) fn element_loop(builder: &mut BodyBuilder<'_>, size: i64) -> (BlockId, ValueId) {
+    let bounds = [0, size, 1].map(|value| standard::ConstantOp::index(builder, value));
+    let (_, block) = scf::ForOp::with_body(builder, bounds, &[]);
     (block, builder.body().arguments(block)[0])
 }

@@ -128,7 +128,7 @@ fn lower(body: &mut Body, print: PrintOp, requests: &mut SymbolRequests) {
     let mut blocks = Vec::with_capacity(sizes.len());
     let mut indices = Vec::with_capacity(sizes.len());
     for &size in &sizes {
-        let (block, index) = element_loop(&mut printer.builder, location, size);
+        let (block, index) = element_loop(&mut printer.builder, size);
         indices.push(index);
         blocks.push(block);
         printer.builder.set_insertion_point(InsertionPoint::End(block));

@@ -60,7 +60,7 @@ fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) 
     // dimension are those below this number, which is 0 if there are none.
     let end = size.saturating_sub(count.max(1)).saturating_add(1).max(0);
     let mut b = BodyBuilder::new(body, InsertionPoint::Before(check.id()));
-    let end = ConstantOp::index(&mut b, location, end).result(b.body());
+    let end = ConstantOp::index(&mut b, end);
     let fails =
         CmpIOp::build_inferred(&mut b, location, CmpIPredicate::Uge, index, end).result(b.body());
     report_if(&mut b, location, fails, &at, requests, |b| {

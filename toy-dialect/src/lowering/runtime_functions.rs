@@ -35,9 +35,9 @@ pub(super) fn call_for_results(
 ) -> CallOp {
     let ctx = builder.context().clone();
     let first = ctx.memref_type(&[], Type::F64);
-    let view = MemrefReinterpretCastOp::row_major(builder, location, memory, first);
+    let view = MemrefReinterpretCastOp::row_major(builder, memory, first);
     let mut operands = arguments.to_vec();
-    operands.push(view.result(builder.body()));
+    operands.push(view);
     let types: Vec<Type> = operands.iter().map(|operand| builder.body().ty(*operand)).collect();
     declare(&ctx, requests, name, &types, results);
     CallOp::build(builder, location, ctx.symbol_attr(name), &operands, results)

@@ -16,7 +16,7 @@ impl<'b, B: OpBuilder + ?Sized> Scalars<'b, B> {
 
     /// A constant.
     pub(crate) fn float(&mut self, value: f64) -> ValueId {
-        ConstantOp::f64(self.b, self.at, value).result(self.b.body())
+        ConstantOp::f64(self.b, value)
     }
 
     /// An op on floats whose result is one.

@@ -35,7 +35,7 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
         }
         body.set_type(argument, memref);
         // The cast is created first: it must be the only user of the parameter.
-        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(entry));
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(entry)).at(location);
         let cast = UnrealizedConversionCastOp::build(&mut builder, location, &[], &[tensor]);
         let result = body.result(cast.id(), 0);
         body.replace_all_uses(argument, result);
@@ -108,9 +108,9 @@ fn copy(body: &mut Body, end: OpId, from: ValueId, to: ValueId) {
         before = previous;
     }
     let sizes = body.ty(from).shape(body.context()).unwrap_or_default().to_vec();
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before));
-    build_loop_nest(&mut builder, location, &sizes, |builder, ivs| {
-        let value = affine::LoadOp::at(builder, location, from, ivs).result(builder.body());
-        affine::StoreOp::at(builder, location, value, to, ivs);
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before)).at(location);
+    build_loop_nest(&mut builder, &sizes, |builder, ivs| {
+        let value = affine::LoadOp::at(builder, from, ivs);
+        affine::StoreOp::at(builder, value, to, ivs);
     });
 }

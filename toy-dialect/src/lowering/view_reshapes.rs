@@ -145,14 +145,14 @@ impl Copy {
     }
 
     fn replace(self, body: &mut Body) {
-        let (location, ty) = (body.location(self.nest), body.ty(self.result));
+        let ty = body.ty(self.result);
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(self.nest));
-        let view = MemrefReinterpretCastOp::row_major(&mut builder, location, self.source, ty);
+        let view = MemrefReinterpretCastOp::row_major(&mut builder, self.source, ty);
         let frees: Vec<OpId> =
             body.users(self.result).filter(|user| DeallocOp::is(body, *user)).collect();
         body.erase_ops(frees);
         body.erase_op(self.nest);
-        body.replace_all_uses(self.result, view.result(body));
+        body.replace_all_uses(self.result, view);
         body.erase_op(self.alloc.id());
     }
 }

@@ -243,7 +243,7 @@ impl<'v> Elements<'v> {
         let shapes = self.indices.iter().map(|value| shape(body, *value));
         let maps: Vec<_> = shapes.map(|shape| broadcast_map(&ctx, shape, common)).collect();
         let (outer, inner) = layout.shape.split_at(layout.of_indices.end);
-        build_loop_nest(rewriter, location, outer, |b, outer_ivs| {
+        build_loop_nest(rewriter, outer, |b, outer_ivs| {
             let of_indices = &outer_ivs[layout.of_indices.clone()];
             let mut found = Vec::with_capacity(sizes.len());
             for (part, &size) in layout.parts.iter().zip(sizes) {
@@ -255,21 +255,18 @@ impl<'v> Elements<'v> {
                         let check = CheckedNumberOp::build(b, location, number, size, at);
                         Some(check.result(b.body()))
                     }
-                    Part::Single(index) => {
-                        Some(standard::ConstantOp::index(b, location, index).result(b.body()))
-                    }
+                    Part::Single(index) => Some(standard::ConstantOp::index(b, index)),
                     Part::Range(..) => None,
                 });
             }
-            build_loop_nest(b, location, inner, |b, inner_ivs| {
+            build_loop_nest(b, inner, |b, inner_ivs| {
                 let ivs: Vec<ValueId> = outer_ivs.iter().chain(inner_ivs).copied().collect();
                 let mut places = Vec::with_capacity(sizes.len());
                 for ((part, range), found) in layout.parts.iter().zip(&layout.ranges).zip(&found) {
                     let step = range.map(|dimension| ivs[dimension]);
                     places.extend(match (part, step) {
                         (Part::Range(first, _), Some(step)) if *first != 0 => {
-                            let first = standard::ConstantOp::index(b, location, *first);
-                            let first = first.result(b.body());
+                            let first = standard::ConstantOp::index(b, *first);
                             Some(AddIOp::build(b, location, first, step).result(b.body()))
                         }
                         _ => step.or(*found),
@@ -292,7 +289,7 @@ impl Lower for GatherOp {
         elements.build_loops(rewriter, |b, places, ivs| {
             // Not an affine access: no pass that moves those may move this before its check.
             let value = LoadOp::build_inferred(b, location, input, places).result(b.body());
-            affine::StoreOp::at(b, location, value, result, ivs);
+            affine::StoreOp::at(b, value, result, ivs);
         });
         Ok(result)
     }

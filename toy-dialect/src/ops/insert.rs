@@ -143,9 +143,7 @@ pub(crate) fn base_to_change(
         return Ok(base);
     }
     let ty = rewriter.body().ty(base);
-    fill(rewriter, location, ty, |b, ivs| {
-        affine::LoadOp::at(b, location, base, ivs).result(b.body())
-    })
+    fill(rewriter, location, ty, |b, ivs| affine::LoadOp::at(b, base, ivs))
 }
 
 impl Lower for InsertOp {
@@ -165,7 +163,7 @@ impl Lower for InsertOp {
         let memory = base_to_change(rewriter, location, base, is_in_place)?;
         if is_affine {
             let map = elements.map(&ctx)?;
-            build_loop_nest(rewriter, location, &selected, |b, ivs| {
+            build_loop_nest(rewriter, &selected, |b, ivs| {
                 let value = load(b, location, value, values, ivs);
                 let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();
                 affine::StoreOp::build(b, location, value, memory, &all, map);
@@ -173,7 +171,7 @@ impl Lower for InsertOp {
             return Ok(memory);
         }
         let firsts = elements.checked_firsts(&checked, &at, rewriter)?;
-        build_loop_nest(rewriter, location, &selected, |b, ivs| {
+        build_loop_nest(rewriter, &selected, |b, ivs| {
             let value = load(b, location, value, values, ivs);
             let indices = elements.indices(b, &firsts, ivs);
             // Not an affine access: no pass that moves those may move this before its check.

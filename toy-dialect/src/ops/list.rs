@@ -110,8 +110,8 @@ impl Lower for ListOp {
             place.reverse();
             place.extend((0..inner.len()).map(|index| ctx.affine_dim(index as u32)));
             let map = ctx.affine_map(inner.len() as u32, 0, &place);
-            build_loop_nest(rewriter, location, &inner, |b, ivs| {
-                let value = affine::LoadOp::at(b, location, element, ivs).result(b.body());
+            build_loop_nest(rewriter, &inner, |b, ivs| {
+                let value = affine::LoadOp::at(b, element, ivs);
                 affine::StoreOp::build(b, location, value, result, ivs, map);
             });
         }

@@ -111,7 +111,7 @@ impl Lower for NotOp {
     fn lower(self, operands: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let operands = [operands.input()];
         crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x]| {
-            let zero = standard::ConstantOp::f64(b, at, 0.0).result(b.body());
+            let zero = standard::ConstantOp::f64(b, 0.0);
             let equal = standard::CmpFPredicate::Oeq;
             let is_zero = standard::CmpFOp::build_inferred(b, at, equal, x, zero).result(b.body());
             truth(b, at, is_zero)

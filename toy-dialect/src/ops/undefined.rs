@@ -34,8 +34,6 @@ impl InterpretOp for UndefinedOp {
 impl Lower for UndefinedOp {
     fn lower(self, _: Adaptor<'_, Self>, rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
-        fill(rewriter, location, ty, |b, _| {
-            standard::ConstantOp::f64(b, location, 0.0).result(b.body())
-        })
+        fill(rewriter, location, ty, |b, _| standard::ConstantOp::f64(b, 0.0))
     }
 }

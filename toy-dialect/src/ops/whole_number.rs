@@ -53,11 +53,10 @@ impl Lower for WholeNumberOp {
         let (location, ty) = target(rewriter.body(), self.id())?;
         let text = self.at(rewriter.body());
         let memref = allocate(rewriter, location, ty)?;
-        let number = affine::LoadOp::at(rewriter, location, operands.number(), &[]);
-        let number = number.result(rewriter.body());
+        let number = affine::LoadOp::at(rewriter, operands.number(), &[]);
         let check = Self::build(rewriter, location, number, text);
         let checked = check.result(rewriter.body());
-        affine::StoreOp::at(rewriter, location, checked, memref, &[]);
+        affine::StoreOp::at(rewriter, checked, memref, &[]);
         Ok(memref)
     }
 }

@@ -550,7 +550,7 @@ fn put_numbers(function: &mut Body, entry: BlockId, numbers: &[Option<Attribute>
     for (argument, number) in arguments.into_iter().zip(numbers) {
         let Some(number) = *number else { continue };
         let (location, ty) = (function.location(function.root()), function.ty(argument));
-        let mut builder = BodyBuilder::new(function, InsertionPoint::Start(entry));
+        let mut builder = BodyBuilder::new(function, InsertionPoint::Start(entry)).at(location);
         let constant = ConstantOp::build(&mut builder, location, number, ty).result(function);
         function.replace_all_uses(argument, constant);
     }

@@ -60,15 +60,14 @@ impl LoadOp {
     /// Loads `memref[indices]`.
     pub fn at(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         memref: ValueId,
         indices: &[ValueId],
-    ) -> Self {
+    ) -> ValueId {
         let ctx = builder.context();
         let map = ctx.identity_map(indices.len() as u32);
         let ty = builder.body().ty(memref);
         let element = ty.element_or_self(ctx);
-        Self::build(builder, location, memref, indices, map, element)
+        Self::create(builder, memref, indices, map, element)
     }
 
     /// The subscripts.
@@ -81,14 +80,13 @@ impl StoreOp {
     /// Stores `value` to `memref[indices]`.
     pub fn at(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         value: ValueId,
         memref: ValueId,
         indices: &[ValueId],
     ) -> Self {
         let ctx = builder.context();
         let map = ctx.identity_map(indices.len() as u32);
-        Self::build(builder, location, value, memref, indices, map)
+        Self::create(builder, value, memref, indices, map)
     }
 
     /// The subscripts.

@@ -104,10 +104,9 @@ fn tile(body: &mut Body, nest: &Nest, tile_size: i64) -> bool {
     let (Some(from), true) = (nest.innermost, nest.space.iter().any(is_tiled)) else {
         return false;
     };
-    let location = body.location(nest.root);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(nest.root));
     let mut enter = |lower: ForBound<'_>, upper: ForBound<'_>, step: i64| {
-        let this = ForOp::from_to(&mut builder, location, lower, upper, step);
+        let this = ForOp::from_to(&mut builder, lower, upper, step);
         let block = this.block(builder.body());
         builder.set_insertion_point(InsertionPoint::Start(block));
         (this.induction_variable(builder.body()), block)

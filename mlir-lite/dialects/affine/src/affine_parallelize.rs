@@ -175,9 +175,9 @@ impl AffineParallelizePass {
         }
         let cut = candidates.into_iter().find(|this| is_independent(body, root, *this, aliases))?;
         let Stripes { lower, upper, step, size } = Stripes::of(body, cut)?;
-        let (ctx, location) = (body.context().clone(), body.location(root.id()));
+        let ctx = body.context().clone();
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(root.id()));
-        let stripes = ParallelOp::from_to(&mut builder, location, (lower, upper), size);
+        let stripes = ParallelOp::from_to(&mut builder, (lower, upper), size);
         let block = stripes.block(body);
         let start = [body.arguments(block)[0]];
         if let Some(end) = body.terminator(block) {
@@ -189,7 +189,7 @@ impl AffineParallelizePass {
         let upper = ctx.affine_map(1, 0, if is_cut { &ends } else { &ends[..1] });
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(cut.id()));
         let (from, to) = (ForBound::Map(ctx.identity_map(1), &start), ForBound::Map(upper, &start));
-        let new = ForOp::from_to(&mut builder, location, from, to, step);
+        let new = ForOp::from_to(&mut builder, from, to, step);
         take_body(body, (cut.block(body), cut.id()), new.block(body));
         Some(cut)
     }
@@ -221,9 +221,9 @@ impl Stripes {
 /// same bounds and body.
 fn parallelize(body: &mut Body, this: ForOp) {
     let Some(bounds) = this.constant_bounds(body) else { return };
-    let (location, step) = (body.location(this.id()), this.step_value(body));
+    let step = this.step_value(body);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
-    let parallel = ParallelOp::from_to(&mut builder, location, bounds, step);
+    let parallel = ParallelOp::from_to(&mut builder, bounds, step);
     take_body(body, (this.block(body), this.id()), parallel.block(body));
 }
 

@@ -8,28 +8,27 @@ use mlir_lite::affine::{AffineExpr, AffineExprKind, AffineMap};
 use mlir_lite::dialects::standard::{
     AddIOp, CmpIOp, CmpIPredicate, ConstantOp, DivISignedOp, MulIOp, RemISignedOp, SelectOp, SubIOp,
 };
-use mlir_lite::ir::{Location, OpBuilder, ValueId};
+use mlir_lite::ir::{OpBuilder, ValueId};
+use mlir_lite::types::Type;
 use smallvec::SmallVec;
 
 /// Expands an affine expression on values. None if it divides by a constant that is not positive,
 /// or uses a missing dimension or symbol.
 pub fn expand_affine_expr(
     builder: &mut (impl OpBuilder + ?Sized),
-    location: Location,
     expr: AffineExpr,
     dims: &[ValueId],
     symbols: &[ValueId],
 ) -> Option<ValueId> {
     let ctx = builder.context().clone();
     is_defined(&ctx, expr, dims.len(), symbols.len())
-        .then(|| Expander { builder, ctx, location, dims, symbols }.expr(expr))
+        .then(|| Expander { builder, ctx, dims, symbols }.expr(expr))
 }
 
 /// Expands the results of an affine map on values, dimensions first. None as for
 /// [`expand_affine_expr`].
 pub fn expand_affine_map(
     builder: &mut (impl OpBuilder + ?Sized),
-    location: Location,
     map: AffineMap,
     operands: &[ValueId],
 ) -> Option<SmallVec<[ValueId; 4]>> {
@@ -39,7 +38,7 @@ pub fn expand_affine_map(
     if !results.iter().all(|&result| is_defined(&ctx, result, dims.len(), symbols.len())) {
         return None;
     }
-    let mut expander = Expander { builder, ctx: ctx.clone(), location, dims, symbols };
+    let mut expander = Expander { builder, ctx: ctx.clone(), dims, symbols };
     Some(results.iter().map(|&result| expander.expr(result)).collect())
 }
 
@@ -47,47 +46,42 @@ pub fn expand_affine_map(
 /// [`expand_affine_expr`], or if the map has no results.
 pub fn expand_max(
     builder: &mut (impl OpBuilder + ?Sized),
-    location: Location,
     map: AffineMap,
     operands: &[ValueId],
 ) -> Option<ValueId> {
-    expand_extremum(builder, location, map, operands, CmpIPredicate::Sgt)
+    expand_extremum(builder, map, operands, CmpIPredicate::Sgt)
 }
 
 /// Computes the smallest result of an affine map. None as for [`expand_max`].
 pub fn expand_min(
     builder: &mut (impl OpBuilder + ?Sized),
-    location: Location,
     map: AffineMap,
     operands: &[ValueId],
 ) -> Option<ValueId> {
-    expand_extremum(builder, location, map, operands, CmpIPredicate::Slt)
+    expand_extremum(builder, map, operands, CmpIPredicate::Slt)
 }
 
 fn expand_extremum(
     builder: &mut (impl OpBuilder + ?Sized),
-    location: Location,
     map: AffineMap,
     operands: &[ValueId],
     better: CmpIPredicate,
 ) -> Option<ValueId> {
-    let results = expand_affine_map(builder, location, map, operands)?;
+    let results = expand_affine_map(builder, map, operands)?;
     results.into_iter().reduce(|best, candidate| {
-        let is_better = CmpIOp::build_inferred(builder, location, better, best, candidate);
-        let is_better = is_better.result(builder.body());
-        select(builder, location, is_better, best, candidate)
+        let is_better = CmpIOp::create(builder, better, best, candidate, Type::I1);
+        select(builder, is_better, best, candidate)
     })
 }
 
 fn select(
     builder: &mut (impl OpBuilder + ?Sized),
-    location: Location,
     condition: ValueId,
     a: ValueId,
     b: ValueId,
 ) -> ValueId {
     let ty = builder.body().ty(a);
-    SelectOp::build(builder, location, condition, a, b, ty).result(builder.body())
+    SelectOp::create(builder, condition, a, b, ty)
 }
 
 /// Whether the expression is defined for that many inputs.
@@ -114,7 +108,6 @@ fn is_defined(ctx: &Context, expr: AffineExpr, dims: usize, symbols: usize) -> b
 struct Expander<'v, B: ?Sized> {
     builder: &'v mut B,
     ctx: Context,
-    location: Location,
     dims: &'v [ValueId],
     symbols: &'v [ValueId],
 }
@@ -131,7 +124,7 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
             }
             AffineExprKind::Mul(a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                MulIOp::build(self.builder, self.location, a, b).result(self.builder.body())
+                MulIOp::create(self.builder, a, b)
             }
             AffineExprKind::Mod(a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
@@ -150,11 +143,10 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
 
     /// The machine's remainder has the sign of the dividend.
     fn remainder(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        let remainder =
-            RemISignedOp::build(self.builder, self.location, a, b).result(self.builder.body());
+        let remainder = RemISignedOp::create(self.builder, a, b);
         let negative = self.compare_with_zero(CmpIPredicate::Slt, remainder);
         let shifted = self.add(remainder, b);
-        select(self.builder, self.location, negative, shifted, remainder)
+        select(self.builder, negative, shifted, remainder)
     }
 
     /// The machine's quotient is rounded towards 0: for negative `a` the result is
@@ -163,39 +155,37 @@ impl<B: OpBuilder + ?Sized> Expander<'_, B> {
         let negative = self.compare_with_zero(CmpIPredicate::Slt, a);
         let one = self.constant(1);
         let above = self.add(a, one);
-        let dividend = select(self.builder, self.location, negative, above, a);
+        let dividend = select(self.builder, negative, above, a);
         let quotient = self.divide(dividend, b);
-        let below =
-            SubIOp::build(self.builder, self.location, quotient, one).result(self.builder.body());
-        select(self.builder, self.location, negative, below, quotient)
+        let below = SubIOp::create(self.builder, quotient, one);
+        select(self.builder, negative, below, quotient)
     }
 
     /// For positive `a` the result is `(a - 1) / b + 1`.
     fn ceil_division(&mut self, a: ValueId, b: ValueId) -> ValueId {
         let positive = self.compare_with_zero(CmpIPredicate::Sgt, a);
         let one = self.constant(1);
-        let below = SubIOp::build(self.builder, self.location, a, one).result(self.builder.body());
-        let dividend = select(self.builder, self.location, positive, below, a);
+        let below = SubIOp::create(self.builder, a, one);
+        let dividend = select(self.builder, positive, below, a);
         let quotient = self.divide(dividend, b);
         let above = self.add(quotient, one);
-        select(self.builder, self.location, positive, above, quotient)
+        select(self.builder, positive, above, quotient)
     }
 
     fn divide(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        DivISignedOp::build(self.builder, self.location, a, b).result(self.builder.body())
+        DivISignedOp::create(self.builder, a, b)
     }
 
     fn add(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        AddIOp::build(self.builder, self.location, a, b).result(self.builder.body())
+        AddIOp::create(self.builder, a, b)
     }
 
     fn compare_with_zero(&mut self, predicate: CmpIPredicate, value: ValueId) -> ValueId {
         let zero = self.constant(0);
-        CmpIOp::build_inferred(self.builder, self.location, predicate, value, zero)
-            .result(self.builder.body())
+        CmpIOp::create(self.builder, predicate, value, zero, Type::I1)
     }
 
     fn constant(&mut self, value: i64) -> ValueId {
-        ConstantOp::index(self.builder, self.location, value).result(self.builder.body())
+        ConstantOp::index(self.builder, value)
     }
 }

@@ -71,13 +71,12 @@ impl ForOp {
     /// `affine.yield`.
     pub fn from_to(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         lower: ForBound<'_>,
         upper: ForBound<'_>,
         step: i64,
     ) -> Self {
-        let (this, block) = Self::carrying(builder, location, (lower, upper), step, &[]);
-        at(builder, InsertionPoint::End(block), |builder| YieldOp::build(builder, location, &[]));
+        let (this, block) = Self::carrying(builder, (lower, upper), step, &[]);
+        at(builder, InsertionPoint::End(block), |builder| YieldOp::create(builder, &[]));
         this
     }
 
@@ -85,7 +84,6 @@ impl ForOp {
     /// and the values, and without a terminator yet.
     pub fn carrying(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         (lower, upper): (ForBound<'_>, ForBound<'_>),
         step: i64,
         inits: &[ValueId],
@@ -97,9 +95,8 @@ impl ForOp {
         };
         let ((lower, lower_operands), (upper, upper_operands)) = (parts(lower), parts(upper));
         let types: Vec<Type> = inits.iter().map(|&init| builder.body().ty(init)).collect();
-        let this = Self::build(
+        let this = Self::create(
             builder,
-            location,
             lower_operands,
             upper_operands,
             inits,
@@ -186,12 +183,11 @@ pub(super) fn end_with_yield(parser: &mut OpAsmParser<'_, '_>, arg_types: &[Type
 /// Builds a loop; `build` fills the body, given the variable.
 pub fn build_loop<B: OpBuilder>(
     builder: &mut B,
-    location: Location,
     (lower, upper): (ForBound<'_>, ForBound<'_>),
     step: i64,
     build: impl FnOnce(&mut B, ValueId),
 ) {
-    let this = ForOp::from_to(builder, location, lower, upper, step);
+    let this = ForOp::from_to(builder, lower, upper, step);
     let (block, variable) = (this.block(builder.body()), this.induction_variable(builder.body()));
     at(builder, InsertionPoint::Start(block), |builder| build(builder, variable));
 }
@@ -200,15 +196,13 @@ pub fn build_loop<B: OpBuilder>(
 /// given the variables.
 pub fn build_loop_nest<B: OpBuilder>(
     builder: &mut B,
-    location: Location,
     sizes: &[i64],
     build: impl FnOnce(&mut B, &[ValueId]),
 ) {
     let mut after = None;
     let mut variables = Vec::with_capacity(sizes.len());
     for &size in sizes {
-        let this =
-            ForOp::from_to(builder, location, ForBound::Constant(0), ForBound::Constant(size), 1);
+        let this = ForOp::from_to(builder, ForBound::Constant(0), ForBound::Constant(size), 1);
         after.get_or_insert(builder.insertion_point());
         variables.push(this.induction_variable(builder.body()));
         let block = this.block(builder.body());

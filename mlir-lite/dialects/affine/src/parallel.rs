@@ -63,16 +63,14 @@ impl ParallelOp {
     /// `affine.yield`. The upper bound is exclusive.
     pub fn from_to(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         (lower, upper): (i64, i64),
         step: i64,
     ) -> Self {
         let ctx = builder.context().clone();
         let one_loop = groups_attr(&ctx, &[1]);
         let bound = |value| ctx.constant_map(value);
-        let this = Self::build(
+        let this = Self::create(
             builder,
-            location,
             &[],
             Vec::new(),
             bound(lower),
@@ -85,7 +83,7 @@ impl ParallelOp {
         let region = this.region(builder.body());
         let block = builder.body_mut().create_block(region, &[Type::INDEX]);
         builder.block_created(block);
-        at(builder, InsertionPoint::End(block), |builder| YieldOp::build(builder, location, &[]));
+        at(builder, InsertionPoint::End(block), |builder| YieldOp::create(builder, &[]));
         this
     }
 

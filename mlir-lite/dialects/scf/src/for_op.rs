@@ -46,7 +46,6 @@ impl ForOp {
     /// block.
     pub fn with_body(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         [lower_bound, upper_bound, step]: [ValueId; 3],
         init_args: &[ValueId],
     ) -> (Self, BlockId) {
@@ -54,8 +53,7 @@ impl ForOp {
         let types: SmallVec<[Type; 4]> = init_args.iter().map(|&value| body.ty(value)).collect();
         let mut arguments: SmallVec<[Type; 4]> = SmallVec::from_elem(body.ty(lower_bound), 1);
         arguments.extend_from_slice(&types);
-        let op =
-            Self::build(builder, location, lower_bound, upper_bound, step, init_args, None, &types);
+        let op = Self::create(builder, lower_bound, upper_bound, step, init_args, None, &types);
         let region = op.region(builder.body());
         let block = builder.body_mut().create_block(region, &arguments);
         builder.block_created(block);
@@ -65,15 +63,14 @@ impl ForOp {
     /// Creates a loop without carried values; `build` fills the body, given the induction variable.
     pub fn counted<B: OpBuilder + ?Sized>(
         builder: &mut B,
-        location: Location,
         bounds: [ValueId; 3],
         build: impl FnOnce(&mut B, ValueId),
     ) -> Self {
-        let (op, block) = Self::with_body(builder, location, bounds, &[]);
+        let (op, block) = Self::with_body(builder, bounds, &[]);
         at(builder, InsertionPoint::End(block), |builder| {
             let variable = builder.body().arguments(block)[0];
             build(builder, variable);
-            YieldOp::build(builder, location, &[]);
+            YieldOp::create(builder, &[]);
         });
         op
     }

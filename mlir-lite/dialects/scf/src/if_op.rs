@@ -36,13 +36,12 @@ impl IfOp {
     /// condition holds.
     pub fn when<B: OpBuilder + ?Sized>(
         builder: &mut B,
-        location: Location,
         condition: ValueId,
         then_branch: impl FnOnce(&mut B),
     ) -> Self {
-        let op = Self::build(builder, location, condition, &[]);
+        let op = Self::create(builder, condition, &[]);
         let region = op.then_region(builder.body());
-        fill(builder, location, region, |builder| {
+        fill(builder, region, |builder| {
             then_branch(builder);
             Vec::new()
         });
@@ -53,17 +52,16 @@ impl IfOp {
     /// returns the values that the region yields.
     pub fn with_branches<B: OpBuilder + ?Sized>(
         builder: &mut B,
-        location: Location,
         condition: ValueId,
         results: &[Type],
         then_branch: impl FnOnce(&mut B) -> Vec<ValueId>,
         else_branch: impl FnOnce(&mut B) -> Vec<ValueId>,
     ) -> Self {
-        let op = Self::build(builder, location, condition, results);
+        let op = Self::create(builder, condition, results);
         let region = op.then_region(builder.body());
-        fill(builder, location, region, then_branch);
+        fill(builder, region, then_branch);
         let region = op.else_region(builder.body());
-        fill(builder, location, region, else_branch);
+        fill(builder, region, else_branch);
         op
     }
 }
@@ -71,7 +69,6 @@ impl IfOp {
 /// Creates the block of a region, which yields what `build` returns.
 fn fill<B: OpBuilder + ?Sized>(
     builder: &mut B,
-    location: Location,
     region: RegionId,
     build: impl FnOnce(&mut B) -> Vec<ValueId>,
 ) {
@@ -79,7 +76,7 @@ fn fill<B: OpBuilder + ?Sized>(
     builder.block_created(block);
     at(builder, InsertionPoint::End(block), |builder| {
         let yielded = build(builder);
-        YieldOp::build(builder, location, &yielded);
+        YieldOp::create(builder, &yielded);
     });
 }
 

@@ -2,7 +2,7 @@
 
 use crate as scf;
 use mlir_lite::ir::builder::InsertionPoint;
-use mlir_lite::ir::{BlockId, Location, OpBuilder, OpDefinition, OpId, ValueId};
+use mlir_lite::ir::{BlockId, OpBuilder, OpDefinition, OpId, ValueId};
 use mlir_lite::rewrite::PatternRewriter;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
@@ -29,7 +29,6 @@ impl LoopNest {
     #[doc(hidden)]
     pub fn create(
         rewriter: &mut PatternRewriter<'_>,
-        location: Location,
         bounds: impl IntoIterator<Item = [ValueId; 3]>,
         inits: &[ValueId],
     ) -> Option<Self> {
@@ -39,16 +38,7 @@ impl LoopNest {
         arguments.extend_from_slice(&types);
         let mut nest = Self { loops: Vec::new(), variables: Values::new(), carried: inits.into() };
         for [lower, upper, step] in bounds {
-            let op = scf::ForOp::build(
-                rewriter,
-                location,
-                lower,
-                upper,
-                step,
-                &nest.carried,
-                None,
-                &types,
-            );
+            let op = scf::ForOp::create(rewriter, lower, upper, step, &nest.carried, None, &types);
             let region = op.region(rewriter.body());
             let block = rewriter.create_block(region, &arguments);
             let (&variable, carried) = rewriter.body().arguments(block).split_first()?;
@@ -78,16 +68,11 @@ impl LoopNest {
     /// Adds the terminators of all loops; the innermost one yields `next`. Returns the results of
     /// the outermost one.
     #[doc(hidden)]
-    pub fn finish(
-        self,
-        rewriter: &mut PatternRewriter<'_>,
-        location: Location,
-        next: &[ValueId],
-    ) -> Values {
+    pub fn finish(self, rewriter: &mut PatternRewriter<'_>, next: &[ValueId]) -> Values {
         let mut values: Values = next.into();
         for (op, block) in self.loops.into_iter().rev() {
             rewriter.set_insertion_point(InsertionPoint::End(block));
-            scf::YieldOp::build(rewriter, location, &values);
+            scf::YieldOp::create(rewriter, &values);
             values = rewriter.body().results(op).collect();
         }
         values

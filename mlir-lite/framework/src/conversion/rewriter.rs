@@ -6,7 +6,7 @@ use crate::conversion::type_converter::MaterializationKind;
 use crate::conversion::{ConversionState, Materialization, SignatureConversion, TypeConverter};
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
-use mlir_lite::ir::builder::at;
+use mlir_lite::ir::builder::{at, located};
 use mlir_lite::ir::{
     BlockId, Body, InsertionPoint, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueDef,
     ValueId,
@@ -139,7 +139,7 @@ impl PatternRewriter<'_, ConversionState> {
         location: Location,
     ) -> Result<ValueId, MatchFailure> {
         let point = after_definition(self.body, place);
-        let made = at(self, point, |rewriter| {
+        let make = |rewriter: &mut Self| {
             // A source materialization may also serve for an argument.
             let kinds: &[_] = match kind {
                 MaterializationKind::Argument => {
@@ -151,7 +151,8 @@ impl PatternRewriter<'_, ConversionState> {
                 .iter()
                 .map(|&kind| converter.materialize(kind, rewriter, ty, values, location))
                 .find(|made| *made != Materialization::Skip)
-        });
+        };
+        let made = located(self, location, |rewriter| at(rewriter, point, make));
         match made {
             Some(Materialization::Value(value)) if self.body.ty(value) == ty => Ok(value),
             Some(_) => Err(MatchFailure::new(format!(

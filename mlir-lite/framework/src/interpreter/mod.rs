@@ -49,6 +49,7 @@ use mlir_lite::ir::typed_view::View;
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Position};
+use std::fmt;
 use std::io::Write;
 
 /// Runs one op: reads operands from the machine, sets the results, and returns where to continue.
@@ -150,6 +151,17 @@ impl Trap {
         }
     }
 }
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reported {
+            Some(diagnostic) => diagnostic.fmt(f),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Trap {}
 
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug)]

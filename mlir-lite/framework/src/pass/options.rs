@@ -3,6 +3,8 @@
 //! Each instance of a pass has options of its own. They are read when it is
 //! made, and written when its pipeline is printed.
 
+use std::fmt;
+
 /// An option in a pipeline's text: a key, and a value unless it is a flag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionText {
@@ -41,6 +43,17 @@ pub enum OptionError {
     /// What is wrong with the value.
     InvalidValue(String),
 }
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKey => f.write_str("there is no option of that name"),
+            Self::InvalidValue(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
 
 /// The type of an option's value.
 ///

@@ -10,6 +10,7 @@ use mlir_lite::ir::{Body, OpDefinition, OpId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::fmt;
 use std::marker::PhantomData;
 
 /// Why a pattern does not apply. It is not an error: the driver tries the next pattern, and shows
@@ -30,6 +31,14 @@ impl MatchFailure {
         &self.reason
     }
 }
+
+impl fmt::Display for MatchFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for MatchFailure {}
 
 impl From<&'static str> for MatchFailure {
     fn from(reason: &'static str) -> Self {

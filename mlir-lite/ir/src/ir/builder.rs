@@ -26,7 +26,11 @@ pub enum InsertionPoint {
 /// Creates ops at an insertion point.
 ///
 /// Listeners of changes (the rewriter's worklist, the log of a conversion) implement this trait, so
-/// an op's `build` function works with all of them.
+/// the functions that create ops work with all of them.
+///
+/// Functions that create ops create them at the builder's [location](OpBuilder::location), and give
+/// values where they can; [`located`] sets another location for a while. Only the functions of an
+/// op whose names begin with `build` take a location, and give the op.
 pub trait OpBuilder {
     /// The body that is built.
     fn body(&self) -> &Body;
@@ -140,6 +144,19 @@ pub fn at<B: OpBuilder + ?Sized, R>(
     result
 }
 
+/// Runs `build` with another location for the ops that it creates, and restores the old one.
+pub fn located<B: OpBuilder + ?Sized, R>(
+    builder: &mut B,
+    location: Location,
+    build: impl FnOnce(&mut B) -> R,
+) -> R {
+    let old = builder.location();
+    builder.set_location(location);
+    let result = build(builder);
+    builder.set_location(old);
+    result
+}
+
 /// The plain builder, without a listener.
 ///
 /// It has an insertion point and a location. An op's `create` uses both, and gives the op's result,
@@ -198,9 +215,15 @@ pub struct BodyBuilder<'b> {
 }
 
 impl<'b> BodyBuilder<'b> {
-    /// Builds at `point`. The location is unknown.
+    /// Builds at `point`, at the location of the op there. Without an op (at the start or end of a
+    /// block, or detached), the location is unknown until it is set.
+    #[track_caller]
     pub fn new(body: &'b mut Body, point: InsertionPoint) -> Self {
-        Self { body, point, location: Location::UNKNOWN }
+        let location = match point {
+            InsertionPoint::Before(op) | InsertionPoint::After(op) => body.location(op),
+            _ => Location::UNKNOWN,
+        };
+        Self { body, point, location }
     }
 
     /// The same builder with another location.
@@ -210,7 +233,7 @@ impl<'b> BodyBuilder<'b> {
         self
     }
 
-    /// Builds at the end of `block`.
+    /// Builds at the end of `block`. The location is unknown.
     #[track_caller]
     pub fn at_end(body: &'b mut Body, block: BlockId) -> Self {
         Self::new(body, InsertionPoint::End(block))

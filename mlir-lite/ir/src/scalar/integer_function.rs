@@ -2,6 +2,7 @@
 
 use super::saturating;
 use crate::numbers::ApInt;
+use std::fmt;
 
 /// A function of two integers of one width.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -78,6 +79,18 @@ pub enum Undefined {
     /// The smallest integer divided by -1, whose quotient overflows.
     QuotientTooLarge,
 }
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Poison => "the result is poison",
+            Self::DividesByZero => "division by zero",
+            Self::QuotientTooLarge => "the quotient overflows",
+        })
+    }
+}
+
+impl std::error::Error for Undefined {}
 
 impl IntegerFunction {
     /// Computes the function on two integers of one width.

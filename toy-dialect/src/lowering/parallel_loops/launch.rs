@@ -59,7 +59,7 @@ impl RunPass for LaunchParallelLoopsPass {
             let mut b = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
             for (index, &value) in (0..).zip(captured) {
                 let place = launch.place(&mut b, slot, index);
-                StoreOp::plain(&mut b, location, value, place);
+                StoreOp::plain(&mut b, value, place);
             }
             let function = AddressOfOp::build(
                 &mut b,
@@ -101,9 +101,9 @@ fn require_function(ctx: &Context, cx: &mut PassContext<'_>) {
 /// each iteration. Loops run one after the other, so those that pass the same types share it.
 fn slot(body: &mut Body, entry: BlockId, location: Location, ty: Type) -> ValueId {
     let ctx = body.context().clone();
-    let mut b = BodyBuilder::new(body, InsertionPoint::Start(entry));
+    let mut b = BodyBuilder::new(body, InsertionPoint::Start(entry)).at(location);
     let one = llvm::ConstantOp::build(&mut b, location, ctx.i64_attr(1), Type::I64).res(b.body());
-    AllocaOp::of(&mut b, location, one, None, ctx.type_attr(ty), pointer_type(&ctx)).res(b.body())
+    AllocaOp::of(&mut b, one, None, ctx.type_attr(ty), pointer_type(&ctx))
 }
 
 /// A call that is to be run on threads.
@@ -136,11 +136,11 @@ impl Launch {
         let region = function.region(function.root(), 0);
         let entry = function.create_block(region, &parameters);
         let arguments = function.arguments(entry).to_vec();
-        let mut b = BodyBuilder::at_end(&mut function, entry);
+        let mut b = BodyBuilder::at_end(&mut function, entry).at(self.location);
         let mut values = vec![arguments[1], arguments[2]];
         for (index, &ty) in (0..).zip(&self.types) {
             let place = self.place(&mut b, arguments[0], index);
-            values.push(LoadOp::plain(&mut b, self.location, place, ty).res(b.body()));
+            values.push(LoadOp::plain(&mut b, place, ty));
         }
         CallOp::build_symbol(&mut b, self.location, self.callee, &values, None);
         ReturnOp::build(&mut b, self.location, None);

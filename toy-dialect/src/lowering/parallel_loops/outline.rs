@@ -137,11 +137,11 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
             function.append_op(entry, copy);
         }
     }
-    let mut builder = BodyBuilder::at_end(&mut function, entry);
+    let mut builder = BodyBuilder::at_end(&mut function, entry).at(location);
     let scaled = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_constant(range.step));
     let place = ctx.affine_map(1, 0, &[ctx.affine_add(scaled, ctx.affine_constant(range.lower))]);
     let [first, last] = [0, 1].map(|index| ForBound::Map(place, &arguments[index..=index]));
-    let range_loop = affine::ForOp::from_to(&mut builder, location, first, last, range.step);
+    let range_loop = affine::ForOp::from_to(&mut builder, first, last, range.step);
     standard::ReturnOp::build(&mut builder, location, &[]);
     let block = range_loop.block(&function);
     mapping.map(body.arguments(this.block(body))[0], range_loop.induction_variable(&function));
@@ -171,10 +171,7 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
 fn call(body: &mut Body, this: ParallelOp, range: Range, name: Ident, captured: &[ValueId]) {
     let (ctx, location) = (body.context().clone(), body.location(this.id()));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
-    let ends = [0, range.iterations].map(|value| {
-        let constant = standard::ConstantOp::index(&mut builder, location, value);
-        constant.result(builder.body())
-    });
+    let ends = [0, range.iterations].map(|value| standard::ConstantOp::index(&mut builder, value));
     let arguments = [&ends[..], captured].concat();
     let callee = ctx.symbol_ident_attr(name);
     let call = standard::CallOp::build(&mut builder, location, callee, &arguments, &[]);

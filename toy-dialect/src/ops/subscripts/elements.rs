@@ -96,7 +96,7 @@ impl<'v> Elements<'v> {
                 let map = ctx.affine_map(dims, 0, &[place]);
                 ApplyOp::build(rewriter, self.location, self.variables, map).result(rewriter.body())
             } else {
-                expand_affine_expr(rewriter, self.location, place, self.variables, &[])
+                expand_affine_expr(rewriter, place, self.variables, &[])
                     .ok_or("an index cannot be computed")?
             };
             firsts.push(match checked.contains(&dimension) {

@@ -85,10 +85,10 @@ impl Emitter<'_> {
         let whole = |size| (ForBound::Constant(0), ForBound::Constant(size));
         let [row_block, column_block, depth_block] = self.block;
         let right = self.allocate(b, &[column_block / self.tile[1], depth_block, self.tile[1]]);
-        build_loop(b, self.location, whole(columns), column_block, |b, jc| {
-            build_loop(b, self.location, whole(depth), depth_block, |b, pc| {
+        build_loop(b, whole(columns), column_block, |b, jc| {
+            build_loop(b, whole(depth), depth_block, |b, pc| {
                 self.copy_right(b, right, jc, pc);
-                build_loop(b, self.location, whole(rows), row_block, |b, ic| {
+                build_loop(b, whole(rows), row_block, |b, ic| {
                     let origin = Origin { ic, jc, pc };
                     // One for each iteration, so that blocks of rows are independent of one
                     // another.
@@ -220,25 +220,19 @@ impl Emitter<'_> {
         let tiles = self.ctx.affine_ceildiv(rest_of_block, self.number(tile));
         let tiles = self.bound(1, block / tile, size % block != 0, tiles);
         let depth = self.depth();
-        build_loop(b, self.location, (from_0, ForBound::Map(tiles, &[start])), 1, |b, number| {
-            build_loop(b, self.location, (from_0, ForBound::Map(depth, &[pc])), 1, |b, p| {
+        build_loop(b, (from_0, ForBound::Map(tiles, &[start])), 1, |b, number| {
+            build_loop(b, (from_0, ForBound::Map(depth, &[pc])), 1, |b, p| {
                 let place = [self.dim(0), self.dim(1), self.dim(2)];
                 let rest = self.rest(size, &[(0, 1), (1, tile)]);
                 let there = self.bound(2, tile, size % tile != 0, rest);
-                build_loop(
-                    b,
-                    self.location,
-                    (from_0, ForBound::Map(there, &[start, number])),
-                    1,
-                    |b, within| {
-                        let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
-                        self.store(b, value, copy, &place, &[number, p, within]);
-                    },
-                );
+                build_loop(b, (from_0, ForBound::Map(there, &[start, number])), 1, |b, within| {
+                    let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
+                    self.store(b, value, copy, &place, &[number, p, within]);
+                });
                 if size % tile != 0 {
                     let map = self.ctx.affine_map(2, 0, &[rest]);
                     let missing = (ForBound::Map(map, &[start, number]), ForBound::Constant(tile));
-                    build_loop(b, self.location, missing, 1, |b, within| {
+                    build_loop(b, missing, 1, |b, within| {
                         let zero = self.ctx.float_attr(self.element, 0.0);
                         let zero = ConstantOp::build(b, self.location, zero, self.element)
                             .result(b.body());
@@ -266,29 +260,21 @@ impl Emitter<'_> {
         });
         let from_0 = ForBound::Constant(0);
         let (ic, jc) = ([origin.ic], [origin.jc]);
-        build_loop(b, self.location, (from_0, ForBound::Map(in_columns.0, &jc)), 1, |b, jr| {
-            build_loop(b, self.location, (from_0, ForBound::Map(in_rows.0, &ic)), 1, |b, ir| {
+        build_loop(b, (from_0, ForBound::Map(in_columns.0, &jc)), 1, |b, jr| {
+            build_loop(b, (from_0, ForBound::Map(in_rows.0, &ic)), 1, |b, ir| {
                 self.whole_tile(b, Tile { origin, copies, ir, jr });
             });
             if let Some(first) = in_rows.1 {
                 let cut = (ForBound::Map(first, &ic), ForBound::Map(in_rows.2, &ic));
-                build_loop(b, self.location, cut, 1, |b, ir| {
-                    self.cut_tile(b, Tile { origin, copies, ir, jr })
-                });
+                build_loop(b, cut, 1, |b, ir| self.cut_tile(b, Tile { origin, copies, ir, jr }));
             }
         });
         if let Some(first) = in_columns.1 {
             let cut = (ForBound::Map(first, &jc), ForBound::Map(in_columns.2, &jc));
-            build_loop(b, self.location, cut, 1, |b, jr| {
-                build_loop(
-                    b,
-                    self.location,
-                    (from_0, ForBound::Map(in_rows.2, &ic)),
-                    1,
-                    |b, ir| {
-                        self.cut_tile(b, Tile { origin, copies, ir, jr });
-                    },
-                );
+            build_loop(b, cut, 1, |b, jr| {
+                build_loop(b, (from_0, ForBound::Map(in_rows.2, &ic)), 1, |b, ir| {
+                    self.cut_tile(b, Tile { origin, copies, ir, jr });
+                });
             });
         }
     }
@@ -327,8 +313,8 @@ impl Emitter<'_> {
             let (size, tile) = (self.product.sizes[side], self.tile[side]);
             self.bound(2, tile, size % tile != 0, self.rest(size, &[(0, 1), (1, tile)]))
         });
-        build_loop(b, self.location, (from_0, ForBound::Map(rows, &[ic, ir])), 1, |b, i| {
-            build_loop(b, self.location, (from_0, ForBound::Map(columns, &[jc, jr])), 1, |b, j| {
+        build_loop(b, (from_0, ForBound::Map(rows, &[ic, ir])), 1, |b, i| {
+            build_loop(b, (from_0, ForBound::Map(columns, &[jc, jr])), 1, |b, j| {
                 let values = [ic, ir, jc, jr, i, j];
                 let value =
                     self.load(b, Matrix { memref: from, is_transposed: false }, source, &values);
@@ -403,7 +389,7 @@ impl Emitter<'_> {
         build: impl FnOnce(&mut Builder<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
     ) -> Vec<ValueId> {
         let bounds = (ForBound::Constant(0), ForBound::Map(self.depth(), &[pc]));
-        let (this, block) = ForOp::carrying(b, self.location, bounds, 1, inits);
+        let (this, block) = ForOp::carrying(b, bounds, 1, inits);
         let arguments = b.body().arguments(block).to_vec();
         at(b, InsertionPoint::End(block), |b| {
             let next = build(b, arguments[0], &arguments[1..]);

@@ -89,7 +89,7 @@ impl Transpose {
     fn emit(&self, body: &mut Body, nest: &Nest) {
         self.leave_rest(body, nest);
         let ctx = body.context().clone();
-        let mut b = BodyBuilder::new(body, InsertionPoint::Before(nest.root));
+        let mut b = BodyBuilder::new(body, InsertionPoint::Before(nest.root)).at(self.location);
         let splats = self.straight.splats(&mut b, self.innermost);
         let ends = |size: i64| {
             let end = ctx.affine_add(ctx.affine_dim(0), ctx.affine_constant(BLOCK));
@@ -101,16 +101,16 @@ impl Transpose {
         // The outer dimension and the inner one.
         let blocks = if self.has_turned_store(b.body()) { [1, 0] } else { [0, 1] };
         let squares = if self.rows_are_inner(b.body()) { [1, 0] } else { [0, 1] };
-        build_loop(&mut b, self.location, whole(blocks[0]), BLOCK, |b, outer| {
-            build_loop(b, self.location, whole(blocks[1]), BLOCK, |b, inner| {
+        build_loop(&mut b, whole(blocks[0]), BLOCK, |b, outer| {
+            build_loop(b, whole(blocks[1]), BLOCK, |b, inner| {
                 let mut first = [outer; 2];
                 first[blocks[1]] = inner;
                 let block = |dim: usize| {
                     let first = &first[dim..=dim];
                     (ForBound::Map(from, first), ForBound::Map(ends[dim], first))
                 };
-                build_loop(b, self.location, block(squares[0]), LANES, |b, outer| {
-                    build_loop(b, self.location, block(squares[1]), LANES, |b, inner| {
+                build_loop(b, block(squares[0]), LANES, |b, outer| {
+                    build_loop(b, block(squares[1]), LANES, |b, inner| {
                         let mut corner = [outer; 2];
                         corner[squares[1]] = inner;
                         self.square(b, corner, &splats);
@@ -191,7 +191,7 @@ impl Transpose {
                                 .result(b.body())
                         })
                         .collect();
-                    let loaded = if is_turned { turned(b, location, loaded) } else { loaded };
+                    let loaded = if is_turned { turned(b, loaded) } else { loaded };
                     for (values, value) in rows.iter_mut().zip(loaded) {
                         values.insert(result, value);
                     }
@@ -200,7 +200,7 @@ impl Transpose {
                     let is_turned = is_turned(b.body(), place) == Some(true);
                     let (location, value) = (b.body().location(store.id()), store.value(b.body()));
                     let stored: Vec<ValueId> = rows.iter().map(|values| values[&value]).collect();
-                    let stored = if is_turned { turned(b, location, stored) } else { stored };
+                    let stored = if is_turned { turned(b, stored) } else { stored };
                     let is_nontemporal = bypasses_caches(b.body(), *memref, self.straight.element);
                     for (row, value) in (0..).zip(stored) {
                         let map = self.row(b, row, is_turned);
@@ -224,7 +224,7 @@ impl Transpose {
 }
 
 /// Transposes a square, given its rows: squares of one, two and four elements are exchanged.
-fn turned(b: &mut BodyBuilder<'_>, location: Location, mut rows: Vec<ValueId>) -> Vec<ValueId> {
+fn turned(b: &mut BodyBuilder<'_>, mut rows: Vec<ValueId>) -> Vec<ValueId> {
     let mut size = 1;
     while size < LANES {
         // Of each pair of rows, one gets the left halves of the squares of that size, and one the
@@ -242,8 +242,8 @@ fn turned(b: &mut BodyBuilder<'_>, location: Location, mut rows: Vec<ValueId>) -
         for first in (0..LANES).filter(|row| row / size % 2 == 0) {
             let (first, second) = (first as usize, (first + size) as usize);
             let (a, c) = (rows[first], rows[second]);
-            rows[first] = VectorShuffleOp::of(b, location, a, c, &left).vector(b.body());
-            rows[second] = VectorShuffleOp::of(b, location, a, c, &right).vector(b.body());
+            rows[first] = VectorShuffleOp::of(b, a, c, &left);
+            rows[second] = VectorShuffleOp::of(b, a, c, &right);
         }
         size *= 2;
     }

@@ -85,13 +85,8 @@ pub struct StoreOp {
 
 impl LoadOp {
     /// Loads a `ty` from `address`.
-    pub fn plain(
-        builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
-        address: ValueId,
-        ty: Type,
-    ) -> Self {
-        Self::build(builder, location, address, None, None, None, None, None, None, None, ty)
+    pub fn plain(builder: &mut (impl OpBuilder + ?Sized), address: ValueId, ty: Type) -> ValueId {
+        Self::create(builder, address, None, None, None, None, None, None, None, ty)
     }
 }
 
@@ -99,11 +94,10 @@ impl StoreOp {
     /// Stores `value` at `address`.
     pub fn plain(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         value: ValueId,
         address: ValueId,
     ) -> Self {
-        Self::build(builder, location, value, address, None, None, None, None, None, None)
+        Self::create(builder, value, address, None, None, None, None, None, None)
     }
 }
 

@@ -22,18 +22,12 @@ pub struct AssumeOp {
 
 impl AssumeOp {
     /// Says that a pointer is a multiple of a number of bytes, which is an `i64`.
-    pub fn of_alignment(
-        builder: &mut dyn OpBuilder,
-        location: Location,
-        pointer: ValueId,
-        alignment: ValueId,
-    ) -> Self {
+    pub fn of_alignment(builder: &mut dyn OpBuilder, pointer: ValueId, alignment: ValueId) -> Self {
         let ctx = builder.context().clone();
-        let holds = super::ConstantOp::build(builder, location, Attribute::TRUE, Type::I1);
-        let holds = holds.res(builder.body());
+        let holds = super::ConstantOp::create(builder, Attribute::TRUE, Type::I1);
         let tags = ctx.array_attr(&[ctx.string_attr("align")]);
         let sizes = Some(ctx.i32_array_attr(&[2]));
-        Self::build(builder, location, holds, &[pointer, alignment], sizes, Some(tags))
+        Self::create(builder, holds, &[pointer, alignment], sizes, Some(tags))
     }
 }
 

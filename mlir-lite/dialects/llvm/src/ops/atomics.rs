@@ -51,11 +51,8 @@ pub struct FenceOp {
 
 impl FenceOp {
     /// A fence that orders all accesses, consistently for all threads.
-    pub fn sequentially_consistent(
-        builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
-    ) -> Self {
-        Self::build(builder, location, AtomicOrdering::SeqCst, None)
+    pub fn sequentially_consistent(builder: &mut (impl OpBuilder + ?Sized)) -> Self {
+        Self::create(builder, AtomicOrdering::SeqCst, None)
     }
 }
 

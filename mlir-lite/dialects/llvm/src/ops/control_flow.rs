@@ -57,12 +57,11 @@ impl CondBrOp {
     /// Branches to `true_dest` if the condition holds, else to `false_dest`.
     pub fn of(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         condition: ValueId,
         true_dest: (BlockId, &[ValueId]),
         false_dest: (BlockId, &[ValueId]),
     ) -> Self {
-        Self::build(builder, location, condition, true_dest, false_dest, None)
+        Self::create(builder, condition, true_dest, false_dest, None)
     }
 }
 

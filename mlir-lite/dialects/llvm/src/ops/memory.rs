@@ -37,13 +37,12 @@ impl AllocaOp {
     /// Reserves memory for `count` values.
     pub fn of(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         count: ValueId,
         alignment: Option<Attribute>,
         element: Attribute,
         pointer: Type,
-    ) -> Self {
-        Self::build(builder, location, count, alignment, element, None, pointer)
+    ) -> ValueId {
+        Self::create(builder, count, alignment, element, None, pointer)
     }
 }
 

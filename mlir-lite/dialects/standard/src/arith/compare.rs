@@ -305,7 +305,6 @@ impl LowerToLlvm for CmpIOp {
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
             let result = unrolled(
                 rewriter,
-                location,
                 ty,
                 [operands.lhs(), operands.rhs()],
                 &mut |rewriter, [lhs, rhs], ty| {
@@ -477,7 +476,6 @@ impl LowerToLlvm for CmpFOp {
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
             let result = unrolled(
                 rewriter,
-                location,
                 ty,
                 [operands.lhs(), operands.rhs()],
                 &mut |rewriter, [lhs, rhs], ty| {

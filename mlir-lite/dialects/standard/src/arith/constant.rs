@@ -26,38 +26,28 @@ pub struct ConstantOp {
 }
 
 impl ConstantOp {
-    /// Creates a constant of the attribute's own type, which must have one.
-    /// None if it has none.
-    pub fn of(
-        builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
-        value: Attribute,
-    ) -> Option<Self> {
+    /// Creates a constant of the attribute's own type. None if the attribute has no type.
+    pub fn of(builder: &mut (impl OpBuilder + ?Sized), value: Attribute) -> Option<ValueId> {
         let ty = value.ty(builder.context())?;
-        Some(Self::build(builder, location, value, ty))
+        Some(Self::create(builder, value, ty))
     }
 
     /// Creates a constant of type `index`.
-    pub fn index(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: i64) -> Self {
+    pub fn index(builder: &mut (impl OpBuilder + ?Sized), value: i64) -> ValueId {
         let value = builder.context().index_attr(value);
-        Self::build(builder, location, value, Type::INDEX)
+        Self::create(builder, value, Type::INDEX)
     }
 
     /// Creates a constant of type `f64`.
-    pub fn f64(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: f64) -> Self {
+    pub fn f64(builder: &mut (impl OpBuilder + ?Sized), value: f64) -> ValueId {
         let value = builder.context().f64_attr(value);
-        Self::build(builder, location, value, Type::F64)
+        Self::create(builder, value, Type::F64)
     }
 
     /// Creates a constant of an integer type.
-    pub fn integer(
-        builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
-        value: i64,
-        ty: Type,
-    ) -> Self {
+    pub fn integer(builder: &mut (impl OpBuilder + ?Sized), value: i64, ty: Type) -> ValueId {
         let value = builder.context().integer_attr(ty, value);
-        Self::build(builder, location, value, ty)
+        Self::create(builder, value, ty)
     }
 }
 

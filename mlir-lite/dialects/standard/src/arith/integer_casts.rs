@@ -158,11 +158,10 @@ fn index_cast(
         rewriter.replace_op(op, &[operand]);
         return Ok(());
     }
-    let result =
-        unrolled(rewriter, location, to, [operand], &mut |rewriter, [part], ty| match order {
-            ::std::cmp::Ordering::Less => widen(rewriter, location, part, ty),
-            _ => llvm::TruncOp::build(rewriter, location, part, None, ty).res(rewriter.body()),
-        });
+    let result = unrolled(rewriter, to, [operand], &mut |rewriter, [part], ty| match order {
+        ::std::cmp::Ordering::Less => widen(rewriter, location, part, ty),
+        _ => llvm::TruncOp::build(rewriter, location, part, None, ty).res(rewriter.body()),
+    });
     rewriter.replace_op(op, &[result.ok_or(NOT_ALIKE)?]);
     Ok(())
 }

@@ -108,7 +108,7 @@ fn rounded_division(
         return Err("only integers are supported".into());
     }
     let (zero, one) = if ty == Type::I64 {
-        (index_constant(rewriter, location, 0), index_constant(rewriter, location, 1))
+        (index_constant(rewriter, 0), index_constant(rewriter, 1))
     } else {
         let mut constant = |value| {
             let value = ctx.integer_attr(ty, value);

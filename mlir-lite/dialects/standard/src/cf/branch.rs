@@ -311,13 +311,7 @@ impl LowerToLlvm for AssertOp {
                 rewriter.body().block_region(after).ok_or("the assertion is in no region")?;
             let failure = rewriter.create_block(region, &[]);
             at(rewriter, InsertionPoint::End(before), |rewriter| {
-                llvm::CondBrOp::of(
-                    rewriter,
-                    location,
-                    operands.arg(),
-                    (after, &[]),
-                    (failure, &[]),
-                );
+                llvm::CondBrOp::of(rewriter, operands.arg(), (after, &[]), (failure, &[]));
             });
             at(rewriter, InsertionPoint::End(failure), |rewriter| {
                 llvm::CallOp::build_symbol(rewriter, location, abort, &[], None);

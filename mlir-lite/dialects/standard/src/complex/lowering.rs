@@ -20,11 +20,10 @@ macro_rules! operations {
 
 pub(crate) fn parts(
     rewriter: &mut Rewriter<'_>,
-    location: Location,
     value: ValueId,
 ) -> Result<[ValueId; 2], MatchFailure> {
-    let re = extract(rewriter, location, value, &[0]);
-    re.zip(extract(rewriter, location, value, &[1]))
+    let re = extract(rewriter, value, &[0]);
+    re.zip(extract(rewriter, value, &[1]))
         .map(|(re, im)| [re, im])
         .ok_or("a complex number has two parts".into())
 }
@@ -35,9 +34,7 @@ pub(crate) fn part(
     index: i64,
     rewriter: &mut Rewriter<'_>,
 ) -> MatchResult {
-    let location = rewriter.body().location(op);
-    let value =
-        extract(rewriter, location, complex, &[index]).ok_or("a complex number has two parts")?;
+    let value = extract(rewriter, complex, &[index]).ok_or("a complex number has two parts")?;
     rewriter.replace_op(op, &[value]);
     Ok(())
 }
@@ -48,11 +45,10 @@ pub(crate) fn replace(
     rewriter: &mut Rewriter<'_>,
     [re, im]: [ValueId; 2],
 ) -> MatchResult {
-    let location = rewriter.body().location(op);
     let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
-    let empty = poison(rewriter, location, ty);
-    let half = insert(rewriter, location, empty, re, &[0]);
-    let whole = insert(rewriter, location, half, im, &[1]);
+    let empty = poison(rewriter, ty);
+    let half = insert(rewriter, empty, re, &[0]);
+    let whole = insert(rewriter, half, im, &[1]);
     rewriter.replace_op(op, &[whole]);
     Ok(())
 }
@@ -120,7 +116,7 @@ pub(crate) fn binary<Op: OpDefinition>(
     patterns.add::<Op>(name, 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let &[a, b] = operands.values() else { return Err("expects two operands".into()) };
-        let (a, b) = (parts(rewriter, location, a)?, parts(rewriter, location, b)?);
+        let (a, b) = (parts(rewriter, a)?, parts(rewriter, b)?);
         let result = compute(&mut Arithmetic { rewriter, location }, a, b);
         replace(op.id(), rewriter, result)
     });
@@ -134,7 +130,7 @@ pub(crate) fn compare<Op: OpDefinition>(
     patterns.add::<Op>(name, 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let &[a, b] = operands.values() else { return Err("expects two operands".into()) };
-        let (a, b) = (parts(rewriter, location, a)?, parts(rewriter, location, b)?);
+        let (a, b) = (parts(rewriter, a)?, parts(rewriter, b)?);
         let predicate = if equal { CmpFPredicate::Oeq } else { CmpFPredicate::Une };
         let mut results = Vec::new();
         for (a, b) in a.into_iter().zip(b) {

@@ -222,7 +222,7 @@ impl LowerToLlvm for AbsCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("std.abscf-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let parts = parts(rewriter, location, operands.complex())?;
+            let parts = parts(rewriter, operands.complex())?;
             let absolute = Arithmetic { rewriter, location }.absolute(parts)?;
             rewriter.replace_op(op.id(), &[absolute]);
             Ok(())
@@ -413,7 +413,7 @@ impl LowerToLlvm for NegCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("std.negcf-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let parts = parts(rewriter, location, operands.complex())?;
+            let parts = parts(rewriter, operands.complex())?;
             let parts = parts.map(|x| llvm::FNegOp::build(rewriter, location, x, None).id());
             let parts = parts.map(|op| rewriter.body().result(op, 0));
             replace(op.id(), rewriter, parts)
@@ -472,7 +472,7 @@ impl LowerToLlvm for ConjCFOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("std.conjcf-to-llvm", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let [re, im] = parts(rewriter, location, operands.complex())?;
+            let [re, im] = parts(rewriter, operands.complex())?;
             let im = llvm::FNegOp::build(rewriter, location, im, None).result(rewriter.body());
             replace(op.id(), rewriter, [re, im])
         });

@@ -136,7 +136,7 @@ impl LowerToLlvm for CallOp {
                 op.callee(rewriter.body()).as_flat_symbol(rewriter.context()).ok_or("no callee")?;
             let location = rewriter.body().location(op.id());
             let types = operand_types(rewriter.body(), op.id());
-            let arguments = convention.expand(rewriter, location, &types, operands.values())?;
+            let arguments = convention.expand(rewriter, &types, operands.values())?;
             let result = convention
                 .result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
             let call = llvm::CallOp::build_symbol(rewriter, location, callee, &arguments, result);
@@ -302,12 +302,7 @@ impl LowerToLlvm for CallIndirectOp {
             let location = rewriter.body().location(op.id());
             let types = operand_types(rewriter.body(), op.id());
             let mut arguments = vec![*operands.values().first().ok_or("no callee")?];
-            arguments.extend(convention.expand(
-                rewriter,
-                location,
-                &types[1..],
-                operands.arguments(),
-            )?);
+            arguments.extend(convention.expand(rewriter, &types[1..], operands.arguments())?);
             let result = convention
                 .result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
             let call = llvm::CallOp::build_indirect(rewriter, location, &arguments, result);

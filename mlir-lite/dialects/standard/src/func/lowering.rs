@@ -64,7 +64,7 @@ pub(crate) fn function(
                 let (fields, others) = rest.split_at(count);
                 rest = others;
                 if convention.is_collected(&ctx, input) {
-                    let value = convention.collect(rewriter, location, input, fields)?;
+                    let value = convention.collect(rewriter, input, fields)?;
                     rewriter.replace_all_uses(old, value);
                 }
             }

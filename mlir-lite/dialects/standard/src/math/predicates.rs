@@ -288,7 +288,7 @@ fn compare(
 ) -> Result<ValueId, MatchFailure> {
     let location = rewriter.body().location(op);
     let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
-    let result = unrolled(rewriter, location, ty, [a, b], &mut |rewriter, [a, b], ty| {
+    let result = unrolled(rewriter, ty, [a, b], &mut |rewriter, [a, b], ty| {
         let op = llvm::FCmpOp::build(rewriter, location, predicate, a, b, None, ty);
         op.result(rewriter.body())
     });

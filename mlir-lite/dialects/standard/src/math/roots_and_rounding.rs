@@ -426,15 +426,14 @@ impl LowerToLlvm for ClampFOp {
             let location = rewriter.body().location(op.id());
             let operands = [operands.value(), operands.min(), operands.max()];
             let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-            let clamped =
-                unrolled(rewriter, location, ty, operands, &mut |b, [value, min, max], _| {
-                    let lower = llvm::MaximumOp::build(b, location, value, min, None);
-                    keep_flags(b, op.id(), lower.id());
-                    let lower = lower.res(b.body());
-                    let both = llvm::MinimumOp::build(b, location, lower, max, None);
-                    keep_flags(b, op.id(), both.id());
-                    both.res(b.body())
-                });
+            let clamped = unrolled(rewriter, ty, operands, &mut |b, [value, min, max], _| {
+                let lower = llvm::MaximumOp::build(b, location, value, min, None);
+                keep_flags(b, op.id(), lower.id());
+                let lower = lower.res(b.body());
+                let both = llvm::MinimumOp::build(b, location, lower, max, None);
+                keep_flags(b, op.id(), both.id());
+                both.res(b.body())
+            });
             rewriter.replace_op(op.id(), &[clamped.ok_or(NOT_ALIKE)?]);
             Ok(())
         });

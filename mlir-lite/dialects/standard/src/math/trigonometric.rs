@@ -407,12 +407,12 @@ impl LowerToLlvm for SinCosOp {
             let location = rewriter.body().location(op.id());
             let ty = rewriter.convert_type(rewriter.body().ty(op.sin(rewriter.body())))?;
             let operand = [operands.operand()];
-            let sin = unrolled(rewriter, location, ty, operand, &mut |b, [x], _| {
+            let sin = unrolled(rewriter, ty, operand, &mut |b, [x], _| {
                 let sin = llvm::SinOp::build(b, location, x, None);
                 keep_flags(b, op.id(), sin.id());
                 sin.res(b.body())
             });
-            let cos = unrolled(rewriter, location, ty, operand, &mut |b, [x], _| {
+            let cos = unrolled(rewriter, ty, operand, &mut |b, [x], _| {
                 let cos = llvm::CosOp::build(b, location, x, None);
                 keep_flags(b, op.id(), cos.id());
                 cos.res(b.body())

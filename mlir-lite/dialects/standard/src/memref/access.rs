@@ -84,8 +84,8 @@ impl LowerToLlvm for AssumeAlignmentOp {
             let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
             // What is said is said of the first element.
             let first = first_element(rewriter, location, memref, operands.memref())?;
-            let alignment = index_constant(rewriter, location, alignment);
-            llvm::AssumeOp::of_alignment(rewriter, location, first, alignment);
+            let alignment = index_constant(rewriter, alignment);
+            llvm::AssumeOp::of_alignment(rewriter, first, alignment);
             rewriter.replace_op(op.id(), &[operands.memref()]);
             Ok(())
         });
@@ -103,8 +103,8 @@ pub(crate) fn first_element(
     let element =
         memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
     let descriptor = MemRefDescriptor::new(descriptor, memref);
-    let aligned = descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
-    let Some(offset) = descriptor.offset(rewriter, location).ok_or(NO_DESCRIPTOR)? else {
+    let aligned = descriptor.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
+    let Some(offset) = descriptor.offset(rewriter).ok_or(NO_DESCRIPTOR)? else {
         return Ok(aligned);
     };
     let address = llvm::GepOp::build_indices(
@@ -342,8 +342,10 @@ impl LowerToLlvm for LoadOp {
             let address =
                 element_address(rewriter, location, memref, operands.memref(), operands.indices())?;
             rewriter.replace_op_with(op.id(), |b| {
-                let load = llvm::LoadOp::plain(b, location, address, ty);
-                keep_access(b, op.id(), load.id());
+                let load = llvm::LoadOp::plain(b, address, ty);
+                if let Some(access) = b.body().defining_op(load) {
+                    keep_access(b, op.id(), access);
+                }
                 load
             });
             Ok(())
@@ -486,7 +488,7 @@ impl LowerToLlvm for StoreOp {
             let memref = rewriter.body().ty(op.memref(rewriter.body()));
             let address =
                 element_address(rewriter, location, memref, operands.memref(), operands.indices())?;
-            let store = llvm::StoreOp::plain(rewriter, location, operands.value(), address);
+            let store = llvm::StoreOp::plain(rewriter, operands.value(), address);
             keep_access(rewriter, op.id(), store.id());
             rewriter.erase_op(op.id());
             Ok(())

@@ -176,7 +176,7 @@ fn allocate(
     for &size in shape {
         sizes.push(match size {
             DYNAMIC => *dynamic.next().ok_or("a size is missing")?,
-            size => index_constant(rewriter, location, size),
+            size => index_constant(rewriter, size),
         });
     }
     let (strides, count) = row_major(rewriter, location, shape, &sizes);
@@ -184,8 +184,7 @@ fn allocate(
         Place::Stack { alignment } => {
             let alignment = alignment.map(|alignment| ctx.i64_attr(alignment));
             let ty = ctx.type_attr(element);
-            let slot = llvm::AllocaOp::of(rewriter, location, count, alignment, ty, pointer);
-            let slot = slot.res(rewriter.body());
+            let slot = llvm::AllocaOp::of(rewriter, count, alignment, ty, pointer);
             (slot, slot)
         }
         Place::Heap => {
@@ -203,16 +202,9 @@ fn allocate(
             bumped(rewriter, location, element, count, alignment, pointer)
         }
     };
-    let offset = index_constant(rewriter, location, 0);
-    let descriptor = MemRefDescriptor::build(
-        rewriter,
-        location,
-        memref,
-        (allocated, aligned),
-        offset,
-        &sizes,
-        &strides,
-    );
+    let offset = index_constant(rewriter, 0);
+    let descriptor =
+        MemRefDescriptor::build(rewriter, memref, (allocated, aligned), offset, &sizes, &strides);
     rewriter.replace_op(op, &[descriptor.ok_or(NO_DESCRIPTOR)?.value()]);
     Ok(())
 }
@@ -227,14 +219,14 @@ fn bumped(
     pointer: Type,
 ) -> (ValueId, ValueId) {
     let bytes = bytes(rewriter, location, element, count);
-    let alignment = index_constant(rewriter, location, alignment);
+    let alignment = index_constant(rewriter, alignment);
     let bytes =
         llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
     let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
     let allocated = in_space(rewriter, location, allocated, pointer);
     let address =
         llvm::PtrToIntOp::build(rewriter, location, allocated, Type::I64).res(rewriter.body());
-    let one = index_constant(rewriter, location, 1);
+    let one = index_constant(rewriter, 1);
     let less = llvm::SubOp::build(rewriter, location, alignment, one, None).result(rewriter.body());
     let bumped =
         llvm::AddOp::build(rewriter, location, address, less, None).result(rewriter.body());
@@ -255,12 +247,12 @@ fn row_major(
 ) -> (Vec<ValueId>, ValueId) {
     let mut strides = Vec::new();
     let mut known = Some(1i64);
-    let mut stride = index_constant(rewriter, location, 1);
+    let mut stride = index_constant(rewriter, 1);
     for (&size, &value) in shape.iter().zip(sizes).rev() {
         strides.push(stride);
         let next = known.filter(|_| size != DYNAMIC).and_then(|known| known.checked_mul(size));
         stride = match (next, known) {
-            (Some(next), _) => index_constant(rewriter, location, next),
+            (Some(next), _) => index_constant(rewriter, next),
             (None, Some(1)) => value,
             (None, _) => {
                 llvm::MulOp::build(rewriter, location, stride, value, None).result(rewriter.body())
@@ -354,13 +346,11 @@ fn deallocate(
     let pointer = llvm::pointer_type(&ctx);
     let allocated = if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
         // The allocated pointer is the first field of every ranked descriptor.
-        let ranked = extract(rewriter, location, operands.memref(), &[1]).ok_or(NO_DESCRIPTOR)?;
+        let ranked = extract(rewriter, operands.memref(), &[1]).ok_or(NO_DESCRIPTOR)?;
         let pointer = element_pointer(&ctx, memref).ok_or(NO_DESCRIPTOR)?;
-        llvm::LoadOp::plain(rewriter, location, ranked, pointer).res(rewriter.body())
+        llvm::LoadOp::plain(rewriter, ranked, pointer)
     } else {
-        MemRefDescriptor::new(operands.memref(), memref)
-            .allocated(rewriter, location)
-            .ok_or(NO_DESCRIPTOR)?
+        MemRefDescriptor::new(operands.memref(), memref).allocated(rewriter).ok_or(NO_DESCRIPTOR)?
     };
     let allocated = in_space(rewriter, location, allocated, pointer);
     let free = ctx.ident("free");
@@ -424,11 +414,11 @@ pub(crate) fn aligned(
     alignment: i64,
 ) -> ValueId {
     let bytes = bytes(rewriter, location, element, count);
-    let less = index_constant(rewriter, location, alignment - 1);
+    let less = index_constant(rewriter, alignment - 1);
     let more = llvm::AddOp::build(rewriter, location, bytes, less, None).result(rewriter.body());
-    let mask = index_constant(rewriter, location, -alignment);
+    let mask = index_constant(rewriter, -alignment);
     let rounded = llvm::AndOp::build(rewriter, location, more, mask).result(rewriter.body());
-    let alignment = index_constant(rewriter, location, alignment);
+    let alignment = index_constant(rewriter, alignment);
     call_allocator(rewriter, location, "aligned_alloc", &[alignment, rounded])
 }
 

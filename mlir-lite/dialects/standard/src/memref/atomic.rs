@@ -359,7 +359,7 @@ fn update(
         return Err(NOT_ATOMIC.into());
     }
     let address = element_address(rewriter, location, memref, descriptor, indices)?;
-    let first = llvm::LoadOp::plain(rewriter, location, address, bits).res(rewriter.body());
+    let first = llvm::LoadOp::plain(rewriter, address, bits);
     let (before, after) = rewriter.split_block(op);
     let try_block = rewriter.create_block_before(after, &[bits]);
     let expected = rewriter.body().arguments(try_block)[0];
@@ -378,12 +378,10 @@ fn update(
                 None, pair,
             );
             let exchange = exchange.res(rewriter.body());
-            let found =
-                extract(rewriter, location, exchange, &[0]).ok_or("the exchange gives a pair")?;
-            let done =
-                extract(rewriter, location, exchange, &[1]).ok_or("the exchange gives a pair")?;
+            let found = extract(rewriter, exchange, &[0]).ok_or("the exchange gives a pair")?;
+            let done = extract(rewriter, exchange, &[1]).ok_or("the exchange gives a pair")?;
             let result = cast(rewriter, location, found, element);
-            llvm::CondBrOp::of(rewriter, location, done, (after, &[]), (try_block, &[found]));
+            llvm::CondBrOp::of(rewriter, done, (after, &[]), (try_block, &[found]));
             Ok(result)
         })?;
     rewriter.replace_op(op, &[found]);

@@ -153,12 +153,12 @@ fn copy(op: CopyOp, operands: Adaptor<'_, CopyOp>, rewriter: &mut Rewriter<'_>) 
     let mut sizes = Vec::new();
     let mut count = Number::Known(1);
     for dim in 0..shape.len() {
-        let size = descriptor.size(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?;
+        let size = descriptor.size(rewriter, dim).ok_or(NO_DESCRIPTOR)?;
         sizes.push(size);
         count = count.times(Number::Value(size), rewriter, location);
     }
-    let count = count.value(rewriter, location);
-    let zero = Number::Known(0).value(rewriter, location);
+    let count = count.value(rewriter);
+    let zero = Number::Known(0).value(rewriter);
 
     let (before, after) = rewriter.split_block(op.id());
     let decide = rewriter.create_block_before(after, &[Type::I64]);
@@ -171,7 +171,7 @@ fn copy(op: CopyOp, operands: Adaptor<'_, CopyOp>, rewriter: &mut Rewriter<'_>) 
         let predicate = CmpIPredicate::Slt;
         let below = llvm::ICmpOp::build(rewriter, location, predicate, number, count, Type::I1);
         let below = below.result(rewriter.body());
-        llvm::CondBrOp::of(rewriter, location, below, (body_block, &[]), (after, &[]));
+        llvm::CondBrOp::of(rewriter, below, (body_block, &[]), (after, &[]));
     });
     at(rewriter, InsertionPoint::End(body_block), |rewriter| -> MatchResult {
         let mut rest = number;
@@ -189,9 +189,9 @@ fn copy(op: CopyOp, operands: Adaptor<'_, CopyOp>, rewriter: &mut Rewriter<'_>) 
         subscripts.reverse();
         let from = element_address(rewriter, location, source, operands.source(), &subscripts)?;
         let to = element_address(rewriter, location, target, operands.target(), &subscripts)?;
-        let value = llvm::LoadOp::plain(rewriter, location, from, element).res(rewriter.body());
-        llvm::StoreOp::plain(rewriter, location, value, to);
-        let one = Number::Known(1).value(rewriter, location);
+        let value = llvm::LoadOp::plain(rewriter, from, element);
+        llvm::StoreOp::plain(rewriter, value, to);
+        let one = Number::Known(1).value(rewriter);
         let next =
             llvm::AddOp::build(rewriter, location, number, one, None).result(rewriter.body());
         llvm::BrOp::build(rewriter, location, (decide, &[next]));

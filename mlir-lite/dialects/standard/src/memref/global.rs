@@ -306,20 +306,19 @@ impl LowerToLlvm for GetGlobalMemrefOp {
             let indices = vec![GepIndex::Constant(0); shape.len() + 1];
             let first = llvm::GepOp::build_indices(rewriter, location, base, storage, &indices)
                 .res(rewriter.body());
-            let marker = index_constant(rewriter, location, NOT_ALLOCATED);
+            let marker = index_constant(rewriter, NOT_ALLOCATED);
             let allocated =
                 llvm::IntToPtrOp::build(rewriter, location, marker, pointer).res(rewriter.body());
             let (strides, _) =
                 strides_and_offset(&ctx, memref).ok_or("its layout is not strided")?;
-            let offset = index_constant(rewriter, location, 0);
+            let offset = index_constant(rewriter, 0);
             let mut constants = |values: Vec<i64>| -> Vec<_> {
-                values.into_iter().map(|value| index_constant(rewriter, location, value)).collect()
+                values.into_iter().map(|value| index_constant(rewriter, value)).collect()
             };
             let sizes = constants(shape.to_vec());
             let strides = constants(strides.into_iter().flatten().collect());
             let descriptor = MemRefDescriptor::build(
                 rewriter,
-                location,
                 memref,
                 (allocated, first),
                 offset,

@@ -139,8 +139,8 @@ fn reshape(
     let loaded = rewriter.convert_type(given)?;
     let pointers = pointers(rewriter, location, operands.source(), source)?;
     let numbers = MemRefDescriptor::new(operands.shape(), of_shape);
-    let first = numbers.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
-    let (steps, start) = layout(rewriter, location, operands.shape(), of_shape)?;
+    let first = numbers.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
+    let (steps, start) = layout(rewriter, operands.shape(), of_shape)?;
     let step = *steps.first().ok_or(MALFORMED)?;
     let mut sizes = Vec::new();
     for (dim, &size) in shape.iter().enumerate() {
@@ -151,10 +151,10 @@ fn reshape(
         let at = Number::Known(dim as i64)
             .times(step, rewriter, location)
             .plus(start, rewriter, location);
-        let at = GepIndex::Value(at.value(rewriter, location));
+        let at = GepIndex::Value(at.value(rewriter));
         let place = llvm::GepOp::build_indices(rewriter, location, first, loaded, &[at]);
         let place = place.res(rewriter.body());
-        let mut size = llvm::LoadOp::plain(rewriter, location, place, loaded).res(rewriter.body());
+        let mut size = llvm::LoadOp::plain(rewriter, place, loaded);
         let width = loaded.bit_width(&ctx).unwrap_or(64);
         if width < 64 {
             let wide = rewriter.create_simple::<llvm::SExtOp>(location, &[size], &[NUMBER]);
@@ -433,7 +433,7 @@ impl LowerToLlvm for MemrefExpandShapeOp {
             let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
             let shape = view.static_output_shape().as_i64_array(&ctx).ok_or(MALFORMED)?;
             let sizes = sizes_of(&shape, operands.output_shape()).ok_or(MALFORMED)?;
-            let (strides, offset) = layout(rewriter, location, operands.src(), memref)?;
+            let (strides, offset) = layout(rewriter, operands.src(), memref)?;
             let pointers = pointers(rewriter, location, operands.src(), memref)?;
             let mut expanded = vec![Number::Known(1); sizes.len()];
             for (group, mut stride) in groups.iter().zip(strides) {
@@ -457,8 +457,8 @@ impl LowerToLlvm for MemrefCollapseShapeOp {
                 (rewriter.context().clone(), view.src().ty(), view.op().location());
             let groups = Self::reshape(view).groups().ok_or(MALFORMED)?;
             let known = memref.shape(&ctx).ok_or(NO_DESCRIPTOR)?;
-            let sizes = sizes(rewriter, location, operands.src(), memref)?;
-            let (strides, offset) = layout(rewriter, location, operands.src(), memref)?;
+            let sizes = sizes(rewriter, operands.src(), memref)?;
+            let (strides, offset) = layout(rewriter, operands.src(), memref)?;
             let pointers = pointers(rewriter, location, operands.src(), memref)?;
             let (mut counts, mut distances) = (Vec::new(), Vec::new());
             for group in &groups {

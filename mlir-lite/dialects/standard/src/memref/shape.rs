@@ -199,15 +199,14 @@ fn dimension(op: DimOp, operands: Adaptor<'_, DimOp>, rewriter: &mut Rewriter<'_
     if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
         // In memory the sizes are after the two pointers and the offset, all of
         // them as wide as an index.
-        let ranked =
-            extract(rewriter, location, operands.memref_or_tensor(), &[1]).ok_or(NO_DESCRIPTOR)?;
-        let three = index_constant(rewriter, location, 3);
+        let ranked = extract(rewriter, operands.memref_or_tensor(), &[1]).ok_or(NO_DESCRIPTOR)?;
+        let three = index_constant(rewriter, 3);
         let number = llvm::AddOp::build(rewriter, location, operands.index(), three, None)
             .result(rewriter.body());
         let indices = [GepIndex::Value(number)];
         let address = llvm::GepOp::build_indices(rewriter, location, ranked, Type::I64, &indices);
         let address = address.res(rewriter.body());
-        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::plain(b, location, address, Type::I64));
+        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::plain(b, address, Type::I64));
         return Ok(());
     }
     let Some(shape) = memref.shape(&ctx).filter(|_| memref.is_memref(&ctx)) else {
@@ -221,21 +220,20 @@ fn dimension(op: DimOp, operands: Adaptor<'_, DimOp>, rewriter: &mut Rewriter<'_
             .ok()
             .filter(|&dim| dim < shape.len())
             .ok_or("there is no such dimension")?;
-        descriptor.size(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?
+        descriptor.size(rewriter, dim).ok_or(NO_DESCRIPTOR)?
     } else {
         // Which one is known at run time only: put all sizes into memory.
-        let sizes = extract(rewriter, location, operands.memref_or_tensor(), &[3])
+        let sizes = extract(rewriter, operands.memref_or_tensor(), &[3])
             .ok_or("a memref of rank 0 has no sizes")?;
         let ty = rewriter.body().ty(sizes);
         let pointer = llvm::pointer_type(&ctx);
-        let one = index_constant(rewriter, location, 1);
-        let slot = llvm::AllocaOp::of(rewriter, location, one, None, ctx.type_attr(ty), pointer);
-        let slot = slot.res(rewriter.body());
-        llvm::StoreOp::plain(rewriter, location, sizes, slot);
+        let one = index_constant(rewriter, 1);
+        let slot = llvm::AllocaOp::of(rewriter, one, None, ctx.type_attr(ty), pointer);
+        llvm::StoreOp::plain(rewriter, sizes, slot);
         let indices = [GepIndex::Constant(0), GepIndex::Value(operands.index())];
         let address =
             llvm::GepOp::build_indices(rewriter, location, slot, ty, &indices).res(rewriter.body());
-        llvm::LoadOp::plain(rewriter, location, address, Type::I64).res(rewriter.body())
+        llvm::LoadOp::plain(rewriter, address, Type::I64)
     };
     rewriter.replace_op(op.id(), &[value]);
     Ok(())
@@ -381,7 +379,6 @@ pub(crate) fn cast(
     rewriter: &mut Rewriter<'_>,
 ) -> MatchResult {
     let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op.id());
     let from = rewriter.body().ty(op.source(rewriter.body()));
     let to = rewriter.body().ty(op.dest(rewriter.body()));
     let target = rewriter.convert_type(to)?;
@@ -391,19 +388,17 @@ pub(crate) fn cast(
         (Some(_), Some(_)) | (None, None) => operands.source(),
         (Some(shape), None) => {
             let ty = ctx.type_attr(rewriter.body().ty(operands.source()));
-            let one = index_constant(rewriter, location, 1);
-            let slot =
-                llvm::AllocaOp::of(rewriter, location, one, None, ty, pointer).res(rewriter.body());
-            llvm::StoreOp::plain(rewriter, location, operands.source(), slot);
-            let rank = index_constant(rewriter, location, shape.len() as i64);
-            let empty = poison(rewriter, location, target);
-            let ranked = insert(rewriter, location, empty, rank, &[0]);
-            insert(rewriter, location, ranked, slot, &[1])
+            let one = index_constant(rewriter, 1);
+            let slot = llvm::AllocaOp::of(rewriter, one, None, ty, pointer);
+            llvm::StoreOp::plain(rewriter, operands.source(), slot);
+            let rank = index_constant(rewriter, shape.len() as i64);
+            let empty = poison(rewriter, target);
+            let ranked = insert(rewriter, empty, rank, &[0]);
+            insert(rewriter, ranked, slot, &[1])
         }
         (None, Some(_)) => {
-            let ranked =
-                extract(rewriter, location, operands.source(), &[1]).ok_or(NO_DESCRIPTOR)?;
-            llvm::LoadOp::plain(rewriter, location, ranked, target).res(rewriter.body())
+            let ranked = extract(rewriter, operands.source(), &[1]).ok_or(NO_DESCRIPTOR)?;
+            llvm::LoadOp::plain(rewriter, ranked, target)
         }
     };
     rewriter.replace_op(op.id(), &[value]);
@@ -481,12 +476,12 @@ impl InterpretOp for RankOp {
 impl LowerToLlvm for RankOp {
     fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
         patterns.add::<Self>("std.rank-to-llvm", 1, |op, operands, rewriter| {
-            let location = rewriter.body().location(op.id());
             let ty = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
             let rank = match ty.shape(rewriter.context()) {
-                Some(shape) => Number::Known(shape.len() as i64).value(rewriter, location),
-                None => extract(rewriter, location, operands.memref_or_tensor(), &[0])
-                    .ok_or(NO_DESCRIPTOR)?,
+                Some(shape) => Number::Known(shape.len() as i64).value(rewriter),
+                None => {
+                    extract(rewriter, operands.memref_or_tensor(), &[0]).ok_or(NO_DESCRIPTOR)?
+                }
             };
             rewriter.replace_op(op.id(), &[rank]);
             Ok(())

@@ -109,17 +109,16 @@ impl MemrefReinterpretCastOp {
     /// are in row-major order.
     pub fn row_major(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         source: ValueId,
         ty: Type,
-    ) -> Self {
+    ) -> ValueId {
         let ctx = builder.context().clone();
         let sizes = ty.static_shape(&ctx).unwrap_or_default();
         let strides: Vec<i64> =
             (1..=sizes.len()).map(|dim| sizes[dim..].iter().product()).collect();
         let [offset, sizes, strides] =
             [&[0], sizes, &strides].map(|numbers| ctx.i64_array_attr(numbers));
-        Self::build(builder, location, source, &[], &[], &[], offset, sizes, strides, ty)
+        Self::create(builder, source, &[], &[], &[], offset, sizes, strides, ty)
     }
 }
 
@@ -262,7 +261,7 @@ fn subview(
     let shape = result.shape(body.context()).ok_or(MALFORMED)?;
     let kept = kept_by_type(&static_sizes, shape).ok_or(MALFORMED)?;
     let pointers = pointers(rewriter, location, operands.source(), source)?;
-    let (strides, mut start) = layout(rewriter, location, operands.source(), source)?;
+    let (strides, mut start) = layout(rewriter, operands.source(), source)?;
     for (&offset, &stride) in offsets.iter().zip(&strides) {
         let moved = offset.times(stride, rewriter, location);
         start = start.plus(moved, rewriter, location);

@@ -344,8 +344,8 @@ fn transpose(
     let order: Vec<usize> =
         map.results(&ctx).iter().map(dim).collect::<Option<_>>().ok_or(MALFORMED)?;
     let pointers = pointers(rewriter, location, operands.r#in(), source)?;
-    let (strides, offset) = layout(rewriter, location, operands.r#in(), source)?;
-    let sizes = sizes(rewriter, location, operands.r#in(), source)?;
+    let (strides, offset) = layout(rewriter, operands.r#in(), source)?;
+    let sizes = sizes(rewriter, operands.r#in(), source)?;
     let sizes: Vec<Number> = order.iter().map(|&dim| sizes[dim]).collect();
     let strides: Vec<Number> = order.iter().map(|&dim| strides[dim]).collect();
     replace(op.id(), rewriter, pointers, offset, &sizes, &strides)

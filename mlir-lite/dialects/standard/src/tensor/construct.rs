@@ -287,8 +287,8 @@ impl LowerToLlvm for SplatOp {
                 _ => return Err("a vector of one dimension is expected".into()),
             };
             let ty = rewriter.convert_type(ty)?;
-            let zero = Number::Known(0).value(rewriter, location);
-            let empty = poison(rewriter, location, ty);
+            let zero = Number::Known(0).value(rewriter);
+            let empty = poison(rewriter, ty);
             let first =
                 llvm::InsertElementOp::build(rewriter, location, empty, operands.input(), zero, ty);
             let first = first.res(rewriter.body());

@@ -23,11 +23,11 @@ pub(crate) fn element_address(
     let element =
         memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
     let descriptor = MemRefDescriptor::new(descriptor, memref);
-    let aligned = descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
+    let aligned = descriptor.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
     let flags = Some(OverflowFlags::NSW | OverflowFlags::NUW);
     let mut sum = None;
     for (dim, &index) in indices.iter().enumerate() {
-        let stride = descriptor.stride(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?;
+        let stride = descriptor.stride(rewriter, dim).ok_or(NO_DESCRIPTOR)?;
         let product = match stride {
             Some(stride) => {
                 llvm::MulOp::build(rewriter, location, index, stride, flags).result(rewriter.body())
@@ -41,7 +41,7 @@ pub(crate) fn element_address(
             None => product,
         });
     }
-    if let Some(offset) = descriptor.offset(rewriter, location).ok_or(NO_DESCRIPTOR)? {
+    if let Some(offset) = descriptor.offset(rewriter).ok_or(NO_DESCRIPTOR)? {
         sum = Some(match sum {
             Some(sum) => {
                 llvm::AddOp::build(rewriter, location, sum, offset, flags).result(rewriter.body())

@@ -87,7 +87,7 @@ pub(crate) fn require_wrapper(
     let ty = ty.as_dialect::<LlvmFunctionType>(&ctx).ok_or("a function has a function type")?;
     let entry = wrapper.create_block(region, &ty.parameters);
     let arguments = wrapper.arguments(entry).to_vec();
-    let mut builder = BodyBuilder::at_end(&mut wrapper, entry);
+    let mut builder = BodyBuilder::at_end(&mut wrapper, entry).at(location);
     let (target, arguments) = match function.stored_result(&ctx) {
         Some(_) => (arguments.first().copied(), &arguments[1..]),
         None => (None, &arguments[..]),
@@ -96,20 +96,19 @@ pub(crate) fn require_wrapper(
     for (&argument, &ty) in arguments.iter().zip(function.inputs) {
         values.push(if CONVENTION.is_collected(&ctx, ty) {
             let descriptor = convert(&ctx, ty).ok_or("a memref has no descriptor")?;
-            llvm::LoadOp::plain(&mut builder, location, argument, descriptor).res(builder.body())
+            llvm::LoadOp::plain(&mut builder, argument, descriptor)
         } else {
             argument
         });
     }
-    let values = function.convention.expand(&mut builder, location, function.inputs, &values)?;
+    let values = function.convention.expand(&mut builder, function.inputs, &values)?;
     let call =
         llvm::CallOp::build_symbol(&mut builder, location, function.name, &values, function.result);
     let result = call.result(builder.body());
-    let result =
-        function.convention.with_descriptors(&mut builder, location, function.results, result)?;
+    let result = function.convention.with_descriptors(&mut builder, function.results, result)?;
     match (target, result) {
         (Some(target), Some(result)) => {
-            llvm::StoreOp::plain(&mut builder, location, result, target);
+            llvm::StoreOp::plain(&mut builder, result, target);
             llvm::ReturnOp::build(&mut builder, location, None);
         }
         _ => {
@@ -140,17 +139,17 @@ pub(crate) fn define_by_c_function(
     let arguments = rewriter.body().arguments(entry).to_vec();
     at(rewriter, InsertionPoint::End(entry), |builder| {
         let mut passed: Vec<ValueId> = Vec::new();
-        let slot = function.stored_result(&ctx).map(|ty| stack_slot(builder, location, ty));
+        let slot = function.stored_result(&ctx).map(|ty| stack_slot(builder, ty));
         passed.extend(slot);
         let mut rest = &arguments[..];
         for (&input, types) in function.inputs.iter().zip(&parts) {
             let (fields, others) = rest.split_at(types.len());
             rest = others;
             if CONVENTION.is_collected(&ctx, input) {
-                let value = function.convention.collect(builder, location, input, fields)?;
+                let value = function.convention.collect(builder, input, fields)?;
                 let ty = builder.body().ty(value);
-                let place = stack_slot(builder, location, ty);
-                llvm::StoreOp::plain(builder, location, value, place);
+                let place = stack_slot(builder, ty);
+                llvm::StoreOp::plain(builder, value, place);
                 passed.push(place);
             } else {
                 passed.extend(fields);
@@ -160,19 +159,17 @@ pub(crate) fn define_by_c_function(
         let call = llvm::CallOp::build_symbol(builder, location, c_name, &passed, returned);
         let mut result = call.result(builder.body());
         if let (Some(slot), Some(ty)) = (slot, function.stored_result(&ctx)) {
-            result = Some(llvm::LoadOp::plain(builder, location, slot, ty).res(builder.body()));
+            result = Some(llvm::LoadOp::plain(builder, slot, ty));
         }
-        let result =
-            function.convention.without_descriptors(builder, location, function.results, result)?;
+        let result = function.convention.without_descriptors(builder, function.results, result)?;
         llvm::ReturnOp::build(builder, location, result);
         Ok(())
     })
 }
 
-fn stack_slot(builder: &mut dyn OpBuilder, location: Location, ty: Type) -> ValueId {
+fn stack_slot(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
     let ctx = builder.context().clone();
     let pointer = llvm::pointer_type(&ctx);
-    let one = index_constant(builder, location, 1);
-    let slot = llvm::AllocaOp::of(builder, location, one, None, ctx.type_attr(ty), pointer);
-    slot.res(builder.body())
+    let one = index_constant(builder, 1);
+    llvm::AllocaOp::of(builder, one, None, ctx.type_attr(ty), pointer)
 }

@@ -133,22 +133,21 @@ impl MemRefConvention {
     pub(crate) fn collect(
         self,
         builder: &mut dyn OpBuilder,
-        location: Location,
         ty: Type,
         fields: &[ValueId],
     ) -> Result<ValueId, MatchFailure> {
         let ctx = builder.context().clone();
         if self.is_bare(&ctx, ty) {
             let &[pointer] = fields else { return Err("one pointer is expected".into()) };
-            return of_pointer(builder, location, ty, pointer);
+            return of_pointer(builder, ty, pointer);
         }
         if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
             let converted = convert(&ctx, ty).ok_or_else(|| unsupported(&ctx, ty))?;
-            let empty = poison(builder, location, converted);
-            let ranked = insert(builder, location, empty, fields[0], &[0]);
-            return Ok(insert(builder, location, ranked, fields[1], &[1]));
+            let empty = poison(builder, converted);
+            let ranked = insert(builder, empty, fields[0], &[0]);
+            return Ok(insert(builder, ranked, fields[1], &[1]));
         }
-        MemRefDescriptor::of_fields(builder, location, ty, fields)
+        MemRefDescriptor::of_fields(builder, ty, fields)
             .map(MemRefDescriptor::value)
             .ok_or_else(|| unsupported(&ctx, ty))
     }
@@ -157,7 +156,6 @@ impl MemRefConvention {
     pub(crate) fn expand(
         self,
         builder: &mut dyn OpBuilder,
-        location: Location,
         types: &[Type],
         values: &[ValueId],
     ) -> Result<Vec<ValueId>, MatchFailure> {
@@ -168,15 +166,15 @@ impl MemRefConvention {
                 TypeKind::MemRef { .. } => {
                     let descriptor = MemRefDescriptor::new(value, ty);
                     if self.becomes_bare(&ctx, ty)? {
-                        arguments.extend(descriptor.aligned(builder, location));
+                        arguments.extend(descriptor.aligned(builder));
                         continue;
                     }
-                    let fields = descriptor.fields(builder, location);
+                    let fields = descriptor.fields(builder);
                     arguments.extend(fields.ok_or_else(|| unsupported(&ctx, ty))?);
                 }
                 TypeKind::UnrankedMemRef { .. } => {
                     for position in [0, 1] {
-                        arguments.extend(extract(builder, location, value, &[position]));
+                        arguments.extend(extract(builder, value, &[position]));
                     }
                 }
                 _ => arguments.push(value),
@@ -199,7 +197,7 @@ impl MemRefConvention {
         let mut returned = Vec::new();
         for (&ty, &value) in types.iter().zip(values) {
             if self.becomes_bare(&ctx, ty)? {
-                returned.extend(MemRefDescriptor::new(value, ty).aligned(builder, location));
+                returned.extend(MemRefDescriptor::new(value, ty).aligned(builder));
             } else if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
                 returned.push(copy_to_heap(builder, location, value)?);
             } else {
@@ -211,9 +209,9 @@ impl MemRefConvention {
         }
         let types: Vec<Type> = returned.iter().map(|&value| builder.body().ty(value)).collect();
         let ty = llvm::struct_type(&ctx, &types);
-        let mut packed = poison(builder, location, ty);
+        let mut packed = poison(builder, ty);
         for (index, value) in returned.into_iter().enumerate() {
-            packed = insert(builder, location, packed, value, &[index as i64]);
+            packed = insert(builder, packed, value, &[index as i64]);
         }
         Ok(Some(packed))
     }
@@ -223,17 +221,10 @@ impl MemRefConvention {
     pub(crate) fn with_descriptors(
         self,
         builder: &mut dyn OpBuilder,
-        location: Location,
         types: &[Type],
         returned: Option<ValueId>,
     ) -> Result<Option<ValueId>, MatchFailure> {
-        self.exchange(
-            builder,
-            types,
-            returned,
-            |builder, ty, value| of_pointer(builder, location, ty, value),
-            location,
-        )
+        self.exchange(builder, types, returned, |builder, ty, value| of_pointer(builder, ty, value))
     }
 
     /// What a function of this convention returns, of what one returns whose results are all
@@ -241,15 +232,14 @@ impl MemRefConvention {
     pub(crate) fn without_descriptors(
         self,
         builder: &mut dyn OpBuilder,
-        location: Location,
         types: &[Type],
         returned: Option<ValueId>,
     ) -> Result<Option<ValueId>, MatchFailure> {
         let pointer = |builder: &mut dyn OpBuilder, ty, value| {
-            let pointer = MemRefDescriptor::new(value, ty).aligned(builder, location);
+            let pointer = MemRefDescriptor::new(value, ty).aligned(builder);
             pointer.ok_or_else(|| MatchFailure::new("a memref has no descriptor"))
         };
-        self.exchange(builder, types, returned, pointer, location)
+        self.exchange(builder, types, returned, pointer)
     }
 
     /// Changes those of the returned values that are bare pointers by this convention.
@@ -259,7 +249,6 @@ impl MemRefConvention {
         types: &[Type],
         returned: Option<ValueId>,
         change: impl Fn(&mut dyn OpBuilder, Type, ValueId) -> Result<ValueId, MatchFailure>,
-        location: Location,
     ) -> Result<Option<ValueId>, MatchFailure> {
         let ctx = builder.context().clone();
         let Some(returned) = returned.filter(|_| types.iter().any(|&ty| self.is_bare(&ctx, ty)))
@@ -270,8 +259,7 @@ impl MemRefConvention {
         for (index, &ty) in types.iter().enumerate() {
             let value = match types.len() {
                 1 => returned,
-                _ => extract(builder, location, returned, &[index as i64])
-                    .ok_or("the call has no result")?,
+                _ => extract(builder, returned, &[index as i64]).ok_or("the call has no result")?,
             };
             values.push(if self.is_bare(&ctx, ty) { change(builder, ty, value)? } else { value });
         }
@@ -279,9 +267,9 @@ impl MemRefConvention {
             return Ok(Some(value));
         }
         let types: Vec<Type> = values.iter().map(|&value| builder.body().ty(value)).collect();
-        let mut packed = poison(builder, location, llvm::struct_type(&ctx, &types));
+        let mut packed = poison(builder, llvm::struct_type(&ctx, &types));
         for (index, value) in values.into_iter().enumerate() {
-            packed = insert(builder, location, packed, value, &[index as i64]);
+            packed = insert(builder, packed, value, &[index as i64]);
         }
         Ok(Some(packed))
     }
@@ -298,9 +286,9 @@ impl MemRefConvention {
         let ctx = builder.context().clone();
         let mut values: Vec<ValueId> = match (types.len(), returned) {
             (1, Some(value)) => vec![value],
-            (count, Some(value)) => (0..count as i64)
-                .filter_map(|index| extract(builder, location, value, &[index]))
-                .collect(),
+            (count, Some(value)) => {
+                (0..count as i64).filter_map(|index| extract(builder, value, &[index])).collect()
+            }
             _ => Vec::new(),
         };
         if values.len() != types.len() {
@@ -308,7 +296,7 @@ impl MemRefConvention {
         }
         for (value, &ty) in values.iter_mut().zip(types) {
             if self.is_bare(&ctx, ty) {
-                *value = of_pointer(builder, location, ty, *value)?;
+                *value = of_pointer(builder, ty, *value)?;
             } else if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
                 *value = move_to_stack(builder, location, *value)?;
             }
@@ -327,10 +315,10 @@ fn parts(
     location: Location,
     unranked: ValueId,
 ) -> Result<[ValueId; 3], MatchFailure> {
-    let rank = extract(builder, location, unranked, &[0]).ok_or(NO_PAIR)?;
-    let pointer = extract(builder, location, unranked, &[1]).ok_or(NO_PAIR)?;
+    let rank = extract(builder, unranked, &[0]).ok_or(NO_PAIR)?;
+    let pointer = extract(builder, unranked, &[1]).ok_or(NO_PAIR)?;
     let bytes = Number::Value(rank).times(Number::Known(16), builder, location);
-    let bytes = bytes.plus(Number::Known(24), builder, location).value(builder, location);
+    let bytes = bytes.plus(Number::Known(24), builder, location).value(builder);
     Ok([rank, pointer, bytes])
 }
 
@@ -344,9 +332,9 @@ fn at_place(
     ty: Type,
 ) -> ValueId {
     llvm::MemcpyOp::build(builder, location, place, pointer, bytes, Attribute::FALSE);
-    let empty = poison(builder, location, ty);
-    let ranked = insert(builder, location, empty, rank, &[0]);
-    insert(builder, location, ranked, place, &[1])
+    let empty = poison(builder, ty);
+    let ranked = insert(builder, empty, rank, &[0]);
+    insert(builder, ranked, place, &[1])
 }
 
 fn copy_to_heap(
@@ -375,8 +363,7 @@ fn move_to_stack(
     let parts = parts(builder, location, unranked)?;
     let pointer = llvm::pointer_type(&ctx);
     let byte = ctx.type_attr(Type::I8);
-    let place =
-        llvm::AllocaOp::of(builder, location, parts[2], None, byte, pointer).res(builder.body());
+    let place = llvm::AllocaOp::of(builder, parts[2], None, byte, pointer);
     let moved = at_place(builder, location, parts, place, ty);
     let free = ctx.ident("free");
     require_function(
@@ -391,18 +378,15 @@ fn move_to_stack(
 /// The descriptor of a memref whose type says all but where its elements are.
 fn of_pointer(
     builder: &mut dyn OpBuilder,
-    location: Location,
     memref: Type,
     pointer: ValueId,
 ) -> Result<ValueId, MatchFailure> {
     let ctx = builder.context().clone();
     let (sizes, strides, offset) = known_layout(&ctx, memref)?;
-    let offset = index_constant(builder, location, offset);
-    let sizes: Vec<_> =
-        sizes.into_iter().map(|size| index_constant(builder, location, size)).collect();
-    let strides: Vec<_> =
-        strides.into_iter().map(|by| index_constant(builder, location, by)).collect();
-    MemRefDescriptor::build(builder, location, memref, (pointer, pointer), offset, &sizes, &strides)
+    let offset = index_constant(builder, offset);
+    let sizes: Vec<_> = sizes.into_iter().map(|size| index_constant(builder, size)).collect();
+    let strides: Vec<_> = strides.into_iter().map(|by| index_constant(builder, by)).collect();
+    MemRefDescriptor::build(builder, memref, (pointer, pointer), offset, &sizes, &strides)
         .map(MemRefDescriptor::value)
         .ok_or_else(|| unsupported(&ctx, memref))
 }

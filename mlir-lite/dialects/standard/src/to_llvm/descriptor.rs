@@ -2,7 +2,7 @@
 
 use crate::to_llvm::types::descriptor_type;
 use mlir_lite::dialects::llvm::{ConstantOp, ExtractValueOp, InsertValueOp, PoisonOp, type_at};
-use mlir_lite::ir::{Body, Location, OpBuilder, OpDefinition, ValueId};
+use mlir_lite::ir::{Body, OpBuilder, OpDefinition, ValueId};
 use mlir_lite::types::{DYNAMIC, Type, strides_and_offset};
 
 /// Fields of a descriptor.
@@ -13,21 +13,15 @@ const SIZES: i64 = 3;
 const STRIDES: i64 = 4;
 
 /// An `i64` constant, written as `index`.
-pub(crate) fn index_constant(
-    builder: &mut dyn OpBuilder,
-    location: Location,
-    value: i64,
-) -> ValueId {
+pub(crate) fn index_constant(builder: &mut dyn OpBuilder, value: i64) -> ValueId {
     let value = builder.context().index_attr(value);
-    let constant = ConstantOp::build(builder, location, value, Type::I64);
-    constant.res(builder.body())
+    ConstantOp::create(builder, value, Type::I64)
 }
 
 /// The value at `position` of a struct. What was just inserted there is found
 /// without an op.
 pub(crate) fn extract(
     builder: &mut dyn OpBuilder,
-    location: Location,
     container: ValueId,
     position: &[i64],
 ) -> Option<ValueId> {
@@ -45,28 +39,24 @@ pub(crate) fn extract(
     }
     let ty = type_at(body.context(), body.ty(container), position).ok()?;
     let position = body.context().i64_array_attr(position);
-    let op = ExtractValueOp::build(builder, location, position, container, ty);
-    Some(op.res(builder.body()))
+    Some(ExtractValueOp::create(builder, position, container, ty))
 }
 
 /// `container` with `value` at `position`.
 pub(crate) fn insert(
     builder: &mut dyn OpBuilder,
-    location: Location,
     container: ValueId,
     value: ValueId,
     position: &[i64],
 ) -> ValueId {
     let ty = builder.body().ty(container);
     let position = builder.context().i64_array_attr(position);
-    let op = InsertValueOp::build(builder, location, position, container, value, ty);
-    op.res(builder.body())
+    InsertValueOp::create(builder, position, container, value, ty)
 }
 
 /// A struct without content.
-pub(crate) fn poison(builder: &mut dyn OpBuilder, location: Location, ty: Type) -> ValueId {
-    let op = PoisonOp::build(builder, location, ty);
-    op.res(builder.body())
+pub(crate) fn poison(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
+    PoisonOp::create(builder, ty)
 }
 
 /// A memref as a value of the `llvm` dialect, with the memref's type: what the
@@ -86,7 +76,6 @@ impl MemRefDescriptor {
     /// A descriptor of its fields; none if `memref` has no descriptor.
     pub fn build(
         builder: &mut dyn OpBuilder,
-        location: Location,
         memref: Type,
         (allocated, aligned): (ValueId, ValueId),
         offset: ValueId,
@@ -94,9 +83,9 @@ impl MemRefDescriptor {
         strides: &[ValueId],
     ) -> Option<Self> {
         let ty = descriptor_type(builder.context(), memref)?;
-        let mut value = poison(builder, location, ty);
+        let mut value = poison(builder, ty);
         let mut set = |field: ValueId, position: &[i64]| {
-            value = insert(builder, location, value, field, position);
+            value = insert(builder, value, field, position);
         };
         set(allocated, &[ALLOCATED]);
         set(aligned, &[ALIGNED]);
@@ -112,14 +101,13 @@ impl MemRefDescriptor {
     /// pointers, offset, sizes, strides.
     pub fn of_fields(
         builder: &mut dyn OpBuilder,
-        location: Location,
         memref: Type,
         fields: &[ValueId],
     ) -> Option<Self> {
         let rank = memref.shape(builder.context())?.len();
         let (&[allocated, aligned, offset], rest) = fields.split_first_chunk()?;
         let (sizes, strides) = rest.split_at_checked(rank)?;
-        Self::build(builder, location, memref, (allocated, aligned), offset, sizes, strides)
+        Self::build(builder, memref, (allocated, aligned), offset, sizes, strides)
     }
 
     /// Types of the fields in the order in which functions take them.
@@ -143,63 +131,49 @@ impl MemRefDescriptor {
     }
 
     /// All fields, as [`MemRefDescriptor::of_fields`] takes them.
-    pub fn fields(self, builder: &mut dyn OpBuilder, location: Location) -> Option<Vec<ValueId>> {
+    pub fn fields(self, builder: &mut dyn OpBuilder) -> Option<Vec<ValueId>> {
         let rank = self.rank(builder) as i64;
         let mut positions = vec![vec![ALLOCATED], vec![ALIGNED], vec![OFFSET]];
         positions.extend((0..rank).map(|i| vec![SIZES, i]));
         positions.extend((0..rank).map(|i| vec![STRIDES, i]));
-        positions.iter().map(|position| extract(builder, location, self.value, position)).collect()
+        positions.iter().map(|position| extract(builder, self.value, position)).collect()
     }
 
     /// What `free` is given.
-    pub fn allocated(self, builder: &mut dyn OpBuilder, location: Location) -> Option<ValueId> {
-        extract(builder, location, self.value, &[ALLOCATED])
+    pub fn allocated(self, builder: &mut dyn OpBuilder) -> Option<ValueId> {
+        extract(builder, self.value, &[ALLOCATED])
     }
 
     /// Where the elements are counted from.
-    pub fn aligned(self, builder: &mut dyn OpBuilder, location: Location) -> Option<ValueId> {
-        extract(builder, location, self.value, &[ALIGNED])
+    pub fn aligned(self, builder: &mut dyn OpBuilder) -> Option<ValueId> {
+        extract(builder, self.value, &[ALIGNED])
     }
 
     /// The number of elements before the first; none if it is known to be 0.
-    pub fn offset(
-        self,
-        builder: &mut dyn OpBuilder,
-        location: Location,
-    ) -> Option<Option<ValueId>> {
+    pub fn offset(self, builder: &mut dyn OpBuilder) -> Option<Option<ValueId>> {
         let (_, offset) = strides_and_offset(builder.context(), self.memref)?;
         Some(match offset {
             Some(0) => None,
-            Some(offset) => Some(index_constant(builder, location, offset)),
-            None => Some(extract(builder, location, self.value, &[OFFSET])?),
+            Some(offset) => Some(index_constant(builder, offset)),
+            None => Some(extract(builder, self.value, &[OFFSET])?),
         })
     }
 
     /// The size of a dimension.
-    pub fn size(
-        self,
-        builder: &mut dyn OpBuilder,
-        location: Location,
-        dim: usize,
-    ) -> Option<ValueId> {
+    pub fn size(self, builder: &mut dyn OpBuilder, dim: usize) -> Option<ValueId> {
         match *self.memref.shape(builder.context())?.get(dim)? {
-            DYNAMIC => extract(builder, location, self.value, &[SIZES, dim as i64]),
-            size => Some(index_constant(builder, location, size)),
+            DYNAMIC => extract(builder, self.value, &[SIZES, dim as i64]),
+            size => Some(index_constant(builder, size)),
         }
     }
 
     /// The stride of a dimension; none if it is known to be 1.
-    pub fn stride(
-        self,
-        builder: &mut dyn OpBuilder,
-        location: Location,
-        dim: usize,
-    ) -> Option<Option<ValueId>> {
+    pub fn stride(self, builder: &mut dyn OpBuilder, dim: usize) -> Option<Option<ValueId>> {
         let (strides, _) = strides_and_offset(builder.context(), self.memref)?;
         Some(match *strides.get(dim)? {
             Some(1) => None,
-            Some(stride) => Some(index_constant(builder, location, stride)),
-            None => Some(extract(builder, location, self.value, &[STRIDES, dim as i64])?),
+            Some(stride) => Some(index_constant(builder, stride)),
+            None => Some(extract(builder, self.value, &[STRIDES, dim as i64])?),
         })
     }
 }

@@ -105,9 +105,9 @@ pub(crate) fn each_element(
         }
         _ => return Err("only numbers and vectors of one dimension are supported".into()),
     };
-    let mut vector = super::descriptor::poison(rewriter, location, ty);
+    let mut vector = super::descriptor::poison(rewriter, ty);
     for index in 0..count {
-        let index = Number::Known(index).value(rewriter, location);
+        let index = Number::Known(index).value(rewriter);
         let mut elements = Vec::new();
         for &operand in operands {
             let element = rewriter.body().ty(operand).element_or_self(&ctx);

@@ -57,17 +57,12 @@ impl<O: OneToOne> LowerToLlvm for O {
             let location = rewriter.body().location(op.id());
             let ty =
                 rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
-            let result = unrolled_list(
-                rewriter,
-                location,
-                ty,
-                operands.values(),
-                &mut |rewriter, operands, ty| {
+            let result =
+                unrolled_list(rewriter, ty, operands.values(), &mut |rewriter, operands, ty| {
                     let new = rewriter.create_simple::<O::Llvm>(location, operands, &[ty]);
                     keep_flags(rewriter, op.id(), new.id());
                     rewriter.body().result(new.id(), 0)
-                },
-            );
+                });
             rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
             Ok(())
         });

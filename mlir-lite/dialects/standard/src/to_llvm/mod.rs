@@ -193,8 +193,7 @@ fn fence_returns(body: &mut Body) {
     for end in
         body.pre_order(body.root()).filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>()
     {
-        let location = body.location(end);
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(end));
-        llvm::FenceOp::sequentially_consistent(&mut builder, location);
+        llvm::FenceOp::sequentially_consistent(&mut builder);
     }
 }

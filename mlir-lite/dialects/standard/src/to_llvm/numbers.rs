@@ -14,9 +14,9 @@ pub(crate) enum Number {
 
 impl Number {
     /// The number as a value.
-    pub(crate) fn value(self, builder: &mut dyn OpBuilder, location: Location) -> ValueId {
+    pub(crate) fn value(self, builder: &mut dyn OpBuilder) -> ValueId {
         match self {
-            Self::Known(number) => index_constant(builder, location, number),
+            Self::Known(number) => index_constant(builder, number),
             Self::Value(value) => value,
         }
     }
@@ -37,7 +37,7 @@ impl Number {
             }
             _ => {}
         }
-        let (a, b) = (self.value(builder, location), other.value(builder, location));
+        let (a, b) = (self.value(builder), other.value(builder));
         let op = llvm::MulOp::build(builder, location, a, b, None);
         Self::Value(op.result(builder.body()))
     }
@@ -52,7 +52,7 @@ impl Number {
             }
             _ => {}
         }
-        let (a, b) = (self.value(builder, location), other.value(builder, location));
+        let (a, b) = (self.value(builder), other.value(builder));
         let op = llvm::AddOp::build(builder, location, a, b, None);
         Self::Value(op.result(builder.body()))
     }

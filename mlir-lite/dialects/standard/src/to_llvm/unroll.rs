@@ -3,7 +3,7 @@
 use crate::to_llvm::Rewriter;
 use crate::to_llvm::descriptor::{extract, insert, poison};
 use mlir_lite::dialects::llvm::LlvmArrayType;
-use mlir_lite::ir::{Location, OpBuilder, ValueId};
+use mlir_lite::ir::{OpBuilder, ValueId};
 use mlir_lite::types::Type;
 use std::array;
 
@@ -15,12 +15,11 @@ type Compute<'c> = dyn FnMut(&mut Rewriter<'_>, &[ValueId], Type) -> ValueId + '
 /// it makes of the operands.
 pub(crate) fn unrolled<const N: usize>(
     rewriter: &mut Rewriter<'_>,
-    location: Location,
     ty: Type,
     operands: [ValueId; N],
     compute: &mut dyn FnMut(&mut Rewriter<'_>, [ValueId; N], Type) -> ValueId,
 ) -> Option<ValueId> {
-    unrolled_list(rewriter, location, ty, &operands, &mut |rewriter, parts, ty| {
+    unrolled_list(rewriter, ty, &operands, &mut |rewriter, parts, ty| {
         compute(rewriter, array::from_fn(|index| parts[index]), ty)
     })
 }
@@ -28,7 +27,6 @@ pub(crate) fn unrolled<const N: usize>(
 /// As [`unrolled`], of any number of operands.
 pub(crate) fn unrolled_list(
     rewriter: &mut Rewriter<'_>,
-    location: Location,
     ty: Type,
     operands: &[ValueId],
     compute: &mut Compute<'_>,
@@ -47,19 +45,19 @@ pub(crate) fn unrolled_list(
         positions = positions.iter().flat_map(longer).collect();
         vector = array.element;
     }
-    let mut result = poison(rewriter, location, ty);
+    let mut result = poison(rewriter, ty);
     for position in positions {
         // The condition of a `select` may be one for all.
         let is_array = |rewriter: &Rewriter<'_>, operand| {
             rewriter.body().ty(operand).as_dialect::<LlvmArrayType>(&ctx).is_some()
         };
         let parts = operands.iter().map(|&operand| match is_array(rewriter, operand) {
-            true => extract(rewriter, location, operand, &position),
+            true => extract(rewriter, operand, &position),
             false => Some(operand),
         });
         let parts: Vec<ValueId> = parts.collect::<Option<_>>()?;
         let part = compute(rewriter, &parts, vector);
-        result = insert(rewriter, location, result, part, &position);
+        result = insert(rewriter, result, part, &position);
     }
     Some(result)
 }

@@ -15,7 +15,6 @@ pub(crate) const MALFORMED: &str = "the op is malformed";
 /// A descriptor's strides and offset.
 pub(crate) fn layout(
     rewriter: &mut Rewriter<'_>,
-    location: Location,
     value: ValueId,
     memref: Type,
 ) -> Result<(Vec<Number>, Number), MatchFailure> {
@@ -24,14 +23,12 @@ pub(crate) fn layout(
     for (dim, stride) in strides.into_iter().enumerate() {
         numbers.push(match stride {
             Some(stride) => Number::Known(stride),
-            None => Number::Value(
-                extract(rewriter, location, value, &[4, dim as i64]).ok_or(NO_DESCRIPTOR)?,
-            ),
+            None => Number::Value(extract(rewriter, value, &[4, dim as i64]).ok_or(NO_DESCRIPTOR)?),
         });
     }
     let offset = match offset {
         Some(offset) => Number::Known(offset),
-        None => Number::Value(extract(rewriter, location, value, &[2]).ok_or(NO_DESCRIPTOR)?),
+        None => Number::Value(extract(rewriter, value, &[2]).ok_or(NO_DESCRIPTOR)?),
     };
     Ok((numbers, offset))
 }
@@ -39,7 +36,6 @@ pub(crate) fn layout(
 /// A descriptor's sizes.
 pub(crate) fn sizes(
     rewriter: &mut Rewriter<'_>,
-    location: Location,
     value: ValueId,
     memref: Type,
 ) -> Result<Vec<Number>, MatchFailure> {
@@ -47,9 +43,9 @@ pub(crate) fn sizes(
     let mut sizes = Vec::new();
     for (dim, size) in shape.into_iter().enumerate() {
         sizes.push(match size {
-            DYNAMIC => Number::Value(
-                extract(rewriter, location, value, &[3, dim as i64]).ok_or(NO_DESCRIPTOR)?,
-            ),
+            DYNAMIC => {
+                Number::Value(extract(rewriter, value, &[3, dim as i64]).ok_or(NO_DESCRIPTOR)?)
+            }
             size => Number::Known(size),
         });
     }
@@ -65,14 +61,11 @@ pub(crate) fn replace(
     sizes: &[Number],
     strides: &[Number],
 ) -> MatchResult {
-    let location = rewriter.body().location(op);
     let memref = rewriter.body().ty(rewriter.body().result(op, 0));
-    let offset = offset.value(rewriter, location);
-    let sizes: Vec<ValueId> = sizes.iter().map(|size| size.value(rewriter, location)).collect();
-    let strides: Vec<ValueId> =
-        strides.iter().map(|stride| stride.value(rewriter, location)).collect();
-    let descriptor =
-        MemRefDescriptor::build(rewriter, location, memref, pointers, offset, &sizes, &strides);
+    let offset = offset.value(rewriter);
+    let sizes: Vec<ValueId> = sizes.iter().map(|size| size.value(rewriter)).collect();
+    let strides: Vec<ValueId> = strides.iter().map(|stride| stride.value(rewriter)).collect();
+    let descriptor = MemRefDescriptor::build(rewriter, memref, pointers, offset, &sizes, &strides);
     rewriter.replace_op(op, &[descriptor.ok_or(NO_DESCRIPTOR)?.value()]);
     Ok(())
 }
@@ -85,15 +78,15 @@ pub(crate) fn pointers(
 ) -> Result<(ValueId, ValueId), MatchFailure> {
     if memref.shape(rewriter.context()).is_some() {
         let descriptor = MemRefDescriptor::new(value, memref);
-        let allocated = descriptor.allocated(rewriter, location).ok_or(NO_DESCRIPTOR)?;
-        return Ok((allocated, descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?));
+        let allocated = descriptor.allocated(rewriter).ok_or(NO_DESCRIPTOR)?;
+        return Ok((allocated, descriptor.aligned(rewriter).ok_or(NO_DESCRIPTOR)?));
     }
     // They are the first fields of every ranked descriptor.
     let pointer = element_pointer(rewriter.context(), memref).ok_or(NO_DESCRIPTOR)?;
-    let ranked = extract(rewriter, location, value, &[1]).ok_or(NO_DESCRIPTOR)?;
-    let allocated = llvm::LoadOp::plain(rewriter, location, ranked, pointer).res(rewriter.body());
+    let ranked = extract(rewriter, value, &[1]).ok_or(NO_DESCRIPTOR)?;
+    let allocated = llvm::LoadOp::plain(rewriter, ranked, pointer);
     let second =
         llvm::GepOp::build_indices(rewriter, location, ranked, pointer, &[GepIndex::Constant(1)]);
     let second = second.res(rewriter.body());
-    Ok((allocated, llvm::LoadOp::plain(rewriter, location, second, pointer).res(rewriter.body())))
+    Ok((allocated, llvm::LoadOp::plain(rewriter, second, pointer)))
 }

@@ -163,16 +163,17 @@ impl LowerToLlvm for VectorLoadOp {
                 let indices = moved(rewriter, location, operands.indices(), position);
                 let address =
                     element_address(rewriter, location, memref, operands.memref(), &indices)?;
-                let load = llvm::LoadOp::plain(rewriter, location, address, row);
-                load.set_alignment(rewriter.body_mut(), rows.alignment);
-                keep_row_access(rewriter, op.id(), load.id(), position);
-                let value = load.res(rewriter.body());
+                let value = llvm::LoadOp::plain(rewriter, address, row);
+                if let Some(load) = llvm::LoadOp::defining(rewriter.body(), value) {
+                    load.set_alignment(rewriter.body_mut(), rows.alignment);
+                    keep_row_access(rewriter, op.id(), load.id(), position);
+                }
                 if position.is_empty() {
                     result = Some(value);
                     continue;
                 }
-                let before = result.unwrap_or_else(|| poison(rewriter, location, whole));
-                result = Some(insert(rewriter, location, before, value, position));
+                let before = result.unwrap_or_else(|| poison(rewriter, whole));
+                result = Some(insert(rewriter, before, value, position));
             }
             rewriter.replace_op(op.id(), &[result.ok_or("the vector is empty")?]);
             Ok(())
@@ -200,13 +201,13 @@ impl LowerToLlvm for VectorStoreOp {
             for position in &rows.positions {
                 let value = match position[..] {
                     [] => operands.value(),
-                    _ => extract(rewriter, location, operands.value(), position)
+                    _ => extract(rewriter, operands.value(), position)
                         .ok_or("there is no such row")?,
                 };
                 let indices = moved(rewriter, location, operands.indices(), position);
                 let address =
                     element_address(rewriter, location, memref, operands.memref(), &indices)?;
-                let store = llvm::StoreOp::plain(rewriter, location, value, address);
+                let store = llvm::StoreOp::plain(rewriter, value, address);
                 store.set_alignment(rewriter.body_mut(), rows.alignment);
                 keep_row_access(rewriter, op.id(), store.id(), position);
             }
@@ -227,7 +228,7 @@ fn moved(
     let first = indices.len().saturating_sub(by.len() + 1);
     for (index, &by) in indices[first..].iter_mut().zip(by) {
         if by != 0 {
-            let by = index_constant(rewriter, location, by);
+            let by = index_constant(rewriter, by);
             *index =
                 llvm::AddOp::build(rewriter, location, *index, by, None).result(rewriter.body());
         }

@@ -39,14 +39,13 @@ impl VectorShuffleOp {
     /// Elements of `first` and `second`, which are vectors of one type.
     pub fn of(
         builder: &mut (impl OpBuilder + ?Sized),
-        location: Location,
         first: ValueId,
         second: ValueId,
         mask: &[i64],
-    ) -> Self {
+    ) -> ValueId {
         let ctx = builder.context().clone();
         let ty = shuffled(&ctx, builder.body().ty(first), mask.len());
-        Self::build(builder, location, first, second, ctx.i64_array_attr(mask), ty)
+        Self::create(builder, first, second, ctx.i64_array_attr(mask), ty)
     }
 }
 

@@ -162,6 +162,8 @@ impl fmt::Display for ResolveError<'_> {
     }
 }
 
+impl std::error::Error for ResolveError<'_> {}
+
 impl fmt::Debug for ResolveError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
