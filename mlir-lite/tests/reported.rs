@@ -41,7 +41,10 @@ fn what_functions_return_as_errors_are_errors() {
     assert_eq!(text(trap), "a shift by the width or more");
     let own = Diagnostic::error(Position::Unknown, "index 3 is out of range");
     assert_eq!(text(Trap::reported(own)), "index 3 is out of range");
-    assert_eq!(text(OptionError::InvalidValue("expected an integer".to_owned())), "expected an integer");
+    assert_eq!(
+        text(OptionError::InvalidValue("expected an integer".to_owned())),
+        "expected an integer"
+    );
     assert_eq!(text(OptionError::UnknownKey), "there is no option of that name");
     assert_eq!(text(MatchFailure::new("the shape is not known")), "the shape is not known");
     assert_eq!(text(Undefined::DividesByZero), "division by zero");

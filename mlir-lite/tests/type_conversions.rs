@@ -10,21 +10,32 @@ use mlir_lite::conversions::{
     populate_select_type_conversion,
 };
 use mlir_lite::diagnostics::Diagnostics;
-use mlir_lite::dialects::standard::FuncOp;
-use mlir_lite::ir::{OpDefinition, SymbolRequests};
+use mlir_lite::dialects::standard::{FuncOp, IndexCastOp};
+use mlir_lite::ir::{OpBuilder, OpDefinition, SymbolRequests, ValueId};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::types::Type;
 use mlir_lite::verify::verify;
 use pretty_assertions::assert_eq;
 use std::sync::Arc;
 
-/// Converts `i32` to `i64`, and nothing else, in a function; its text, without the module.
+/// Converts `i32` to `i64`, and tensors of them, in a function; its text.
 fn widened(text: &str) -> String {
+    converted(text, |converter| {
+        converter.add_conversion(|_, ty| (ty == Type::I32).then_some(Type::I64));
+        converter.add_conversion(|ctx, ty| {
+            (ty.element_type(ctx)? == Type::I32)
+                .then(|| ctx.tensor_type(ty.shape(ctx).unwrap_or_default(), Type::I64))
+        });
+    })
+}
+
+/// Converts types in a function as `add` says; its text.
+fn converted(text: &str, add: impl FnOnce(&mut TypeConverter)) -> String {
     let ctx = Context::new();
     mlir_lite::register_all_dialects(&ctx);
     let mut converter = TypeConverter::new(&ctx);
     converter.add_conversion(|_, ty| ty);
-    converter.add_conversion(|_, ty| (ty == Type::I32).then_some(Type::I64));
+    add(&mut converter);
     let converter = Arc::new(converter);
     let (mut patterns, mut target) = (ConversionPatternSet::new(), ConversionTarget::new(&ctx));
     for populate in [
@@ -35,6 +46,7 @@ fn widened(text: &str) -> String {
     ] {
         populate(&mut patterns, &mut target, &converter);
     }
+    target.add_legal_op::<IndexCastOp>();
     let patterns = patterns.freeze(&ctx);
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
@@ -113,6 +125,95 @@ fn loops_with_a_condition() {
     return %0#0, %0#1 : i32, i1
   }
 }",
+    );
+}
+
+#[test]
+fn reductions_of_parallel_loops() {
+    check(
+        "module {
+  func @max(%arg0: index, %arg1: i32, %arg2: i1) -> (i32, i1) {
+    %0:2 = scf.parallel (%arg3) = (%arg0) to (%arg0) step (%arg0) init (%arg1, %arg2) -> (i32, i1) {
+      scf.reduce(%arg1, %arg2 : i32, i1) {
+      ^bb0(%arg4: i32, %arg5: i32):
+        %1 = select %arg2, %arg4, %arg5 : i32
+        scf.reduce.return %1 : i32
+      }, {
+      ^bb0(%arg4: i1, %arg5: i1):
+        scf.reduce.return %arg5 : i1
+      }
+    }
+    return %0#0, %0#1 : i32, i1
+  }
+}",
+    );
+}
+
+#[test]
+fn what_parallel_iterations_share() {
+    check(
+        "module {
+  func @share(%arg0: index, %arg1: tensor<4xi32>) -> tensor<4xi32> {
+    %0 = scf.forall (%arg2, %arg3) in (%arg0, 4) shared_outs(%arg4 = %arg1) -> (tensor<4xi32>) {
+      %1 = scf.execute_region -> tensor<4xi32> {
+        scf.yield %arg4 : tensor<4xi32>
+      }
+      scf.forall.in_parallel {
+      }
+    }
+    return %0 : tensor<4xi32>
+  }
+}",
+    );
+}
+
+/// The ops demand `index`, whatever becomes of indices elsewhere.
+#[test]
+fn bounds_and_variables_of_parallel_loops_stay_indices() {
+    let text = "module {
+  func @f(%arg0: index, %arg1: i32, %arg2: i1) -> i32 {
+    %0 = scf.parallel (%arg3) = (%arg0) to (%arg0) step (%arg0) init (%arg1) -> i32 {
+      %1 = select %arg2, %arg3, %arg0 : index
+      scf.reduce(%arg1 : i32) {
+      ^bb0(%arg4: i32, %arg5: i32):
+        scf.reduce.return %arg5 : i32
+      }
+    }
+    scf.forall (%arg3) in (%arg0) {
+      %1 = select %arg2, %arg3, %arg0 : index
+    }
+    return %0 : i32
+  }
+}";
+    let cast = |builder: &mut dyn OpBuilder, ty, values: &[ValueId]| {
+        IndexCastOp::create(builder, values[0], ty)
+    };
+    let text = converted(text, |converter| {
+        converter.add_conversion(|_, ty| (ty == Type::INDEX).then_some(Type::I64));
+        converter.add_conversion(|_, ty| (ty == Type::I32).then_some(Type::F32));
+        converter.add_source_materialization(cast);
+        converter.add_target_materialization(cast);
+    });
+    assert_eq!(
+        text,
+        "module {
+  func @f(%arg0: i64, %arg1: f32, %arg2: i1) -> f32 {
+    %0 = index_cast %arg0 : i64 to index
+    %1 = scf.parallel (%arg3) = (%0) to (%0) step (%0) init (%arg1) -> f32 {
+      %2 = index_cast %arg3 : index to i64
+      %3 = select %arg2, %2, %arg0 : i64
+      scf.reduce(%arg1 : f32) {
+      ^bb0(%arg4: f32, %arg5: f32):
+        scf.reduce.return %arg5 : f32
+      }
+    }
+    scf.forall (%arg3) in (%0) {
+      %2 = index_cast %arg3 : index to i64
+      %3 = select %arg2, %2, %arg0 : i64
+    }
+    return %1 : f32
+  }
+}"
     );
 }
 

@@ -30,7 +30,7 @@ impl RunPass for LoopInvariantCodeMotionPass {
 pub fn move_loop_invariant_code(body: &mut Body) -> usize {
     let root = body.root();
     let loops: Vec<OpId> = body
-        .own_ops_post_order(root)
+        .own_ops_post_order_in(root)
         .into_iter()
         .filter(|&op| body.op(op).implements::<dyn LoopLikeOpInterface>())
         .collect();

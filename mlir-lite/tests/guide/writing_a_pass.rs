@@ -36,6 +36,20 @@ impl RunPass for EraseOps {
     }
 }
 
+use mlir_lite::dialects::affine;
+
+/// The outermost loops.
+fn outermost_loops(body: &Body) -> usize {
+    let (mut walk, mut count) = (body.walk(), 0);
+    while let Some(op) = walk.next() {
+        if op.is::<affine::ForOp>() {
+            count += 1;
+            walk.skip_nested();
+        }
+    }
+    count
+}
+
 use mlir_lite::pass::{Analyses, Analysis};
 
 struct OpCount(usize);
@@ -48,8 +62,23 @@ impl Analysis for OpCount {
     }
 }
 
+fn op_count(body: &Body, cx: &mut PassContext<'_>) -> usize {
+    cx.analysis::<OpCount>(body).0
+}
+
+struct IsLarge(bool);
+
+impl Analysis for IsLarge {
+    const NAME: &'static str = "IsLarge";
+    /// How many ops a small body has at most.
+    type Parameters = usize;
+    fn compute(_: &Body, limit: &usize, analyses: &mut Analyses<'_>) -> Self {
+        Self(analyses.get::<OpCount>().0 > *limit)
+    }
+}
+
 fn is_large(body: &Body, cx: &mut PassContext<'_>) -> bool {
-    cx.analysis::<OpCount>(body).0 > 1000
+    cx.analysis_with::<IsLarge>(body, &1000).0
 }
 
 pub(crate) fn main() {
@@ -57,13 +86,21 @@ pub(crate) fn main() {
     registry.register(EraseOps::info());
 
     let ctx = Context::new();
-    ctx.load::<mlir_lite::dialects::standard::StdDialect>();
+    mlir_lite::register_all_dialects(&ctx);
     let mut diagnostics = Diagnostics::new();
     let text = "func(erase-ops{names=std.call,std.constant})";
     let passes = parse_pipeline(&ctx, text, &registry, &mut diagnostics).expect("a pipeline");
     assert_eq!(passes.to_text(&ctx, Spelling::Std), text);
 
-    let source = "func private @log()\nfunc @f() {\n  call @log() : () -> ()\n  return\n}\n";
+    let source = "func private @log()
+func @f() {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      call @log() : () -> ()
+    }
+  }
+  return
+}";
     let file = ctx.sources().add("a.mlir", source).expect("not too large");
     let mut module =
         parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics).expect("valid text");
@@ -75,12 +112,19 @@ pub(crate) fn main() {
     assert_eq!(statistics.total("EraseOps", "num-erased"), 1);
     let mut cx_diagnostics = Diagnostics::new();
     let (mut requests, symbols) = Default::default();
-    assert!(!is_large(
-        &module,
-        &mut PassContext::new(&mut cx_diagnostics, &mut requests, &symbols)
-    ));
-    assert_eq!(
-        print_op(module.as_op(), PrintOptions::default()),
-        "module {\n  func private @log()\n  func @f() {\n    return\n  }\n}"
-    );
+    let mut cx = PassContext::new(&mut cx_diagnostics, &mut requests, &symbols);
+    assert!(!is_large(&module, &mut cx));
+    assert_eq!(op_count(&module, &mut cx), 2);
+    assert_eq!(outermost_loops(&module), 1);
+    let expected = "module {
+  func private @log()
+  func @f() {
+    affine.for %arg0 = 0 to 4 {
+      affine.for %arg1 = 0 to 8 {
+      }
+    }
+    return
+  }
+}";
+    assert_eq!(print_op(module.as_op(), PrintOptions::default()), expected);
 }

@@ -48,9 +48,8 @@ fn errors_implement_error() {
             })
         })
     };
-    let is_public = |name: &&str| {
-        ["struct", "enum"].iter().any(|kind| has(&format!("\npub {kind} {name}")))
-    };
+    let is_public =
+        |name: &&str| ["struct", "enum"].iter().any(|kind| has(&format!("\npub {kind} {name}")));
     let names: BTreeSet<&str> = texts.iter().flat_map(|text| returned(text)).collect();
     let errors: Vec<&str> = names.into_iter().filter(is_public).collect();
     assert!(errors.len() > 5 && errors.contains(&"Trap"), "{errors:?}");

@@ -44,7 +44,7 @@ impl Undecided {
         found.around_recursion = around_recursion(body, recursive);
         let mut of_shapes: FxHashSet<ValueId> = FxHashSet::default();
         // Operands and the ends of branches come before what depends on them.
-        for op in body.own_ops_post_order(body.root()).into_iter().map(|op| body.op(op)) {
+        for op in body.own_ops_post_order().into_iter().map(|op| body.op(op)) {
             let this = op.cast::<IfOp>();
             let ends = this.into_iter().flat_map(IfOpRef::ends).flat_map(|end| end.operands());
             // What a size determines is a shape, and not a value.

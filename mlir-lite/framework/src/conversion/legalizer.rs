@@ -270,18 +270,22 @@ impl Legalizer<'_, '_, '_> {
         match patterns.pattern(number) {
             AnyPattern::Rewrite(pattern) => {
                 let driver: &mut dyn RewriteDriver = &mut self.state;
-                let mut rewriter = PatternRewriter::new(body, driver, self.symbols, point);
+                let mut rewriter = PatternRewriter::for_root(body, driver, self.symbols, point, op);
                 pattern.match_and_rewrite(op, &mut rewriter)?;
             }
             AnyPattern::Conversion(pattern) => {
-                let mut rewriter =
-                    ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
-                let location = rewriter.body.location(op);
+                let mut rewriter = ConversionPatternRewriter::for_root(
+                    body,
+                    &mut self.state,
+                    self.symbols,
+                    point,
+                    op,
+                );
                 let operands = rewriter
                     .body
                     .operand_list(op)
                     .into_iter()
-                    .map(|operand| rewriter.remapped(operand, location))
+                    .map(|operand| rewriter.remapped(operand))
                     .collect::<Result<SmallVec<[ValueId; 4]>, _>>()?;
                 pattern.match_and_rewrite(op, &operands, &mut rewriter)?;
             }

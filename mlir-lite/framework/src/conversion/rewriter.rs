@@ -56,12 +56,8 @@ impl PatternRewriter<'_, ConversionState> {
     ///
     /// # Errors
     /// If the type cannot be converted, or no value of that type can be made.
-    pub fn remapped(
-        &mut self,
-        value: ValueId,
-        location: Location,
-    ) -> Result<ValueId, MatchFailure> {
-        let ty = self.body.ty(value);
+    pub fn remapped(&mut self, value: ValueId) -> Result<ValueId, MatchFailure> {
+        let (ty, location) = (self.body.ty(value), self.location());
         let Some(converter) = &self.driver.converter else {
             self.merge_values(value, location)?;
             return Ok(self.driver.lookup(value));
@@ -149,7 +145,7 @@ impl PatternRewriter<'_, ConversionState> {
             };
             kinds
                 .iter()
-                .map(|&kind| converter.materialize(kind, rewriter, ty, values, location))
+                .map(|&kind| converter.materialize(kind, rewriter, ty, values))
                 .find(|made| *made != Materialization::Skip)
         };
         let made = located(self, location, |rewriter| at(rewriter, point, make));

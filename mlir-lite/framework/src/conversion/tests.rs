@@ -319,11 +319,11 @@ fn source_and_target_materializations_bridge_what_stays() {
     };
     let patterns = |ctx: &Context| {
         let mut converter = converter(ctx);
-        converter.add_source_materialization(|builder, ty, values, _| {
+        converter.add_source_materialization(|builder, ty, values| {
             let op = create_dyn(builder, "ok.source", values, ty);
             builder.body().result(op, 0)
         });
-        converter.add_target_materialization(|builder, ty, values, _| {
+        converter.add_target_materialization(|builder, ty, values| {
             let op = create_dyn(builder, "ok.target", values, ty);
             builder.body().result(op, 0)
         });
@@ -354,7 +354,7 @@ fn a_pattern_is_not_called_where_its_operands_cannot_be_made() {
     };
     let patterns = |ctx: &Context| {
         let mut converter = converter(ctx);
-        converter.add_target_materialization(|_, _, _, _| Materialization::Fail);
+        converter.add_target_materialization(|_, _, _| Materialization::Fail);
         let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
         patterns.add_rooted(PatternRoot::Op("x.a"), "never", 1, &[], |_, _, _| {
             CALLS.fetch_add(1, Ordering::Relaxed);
@@ -767,7 +767,7 @@ fn blocks_moved_into_a_converted_region_are_converted() {
             let mut converter = TypeConverter::new(ctx);
             converter.add_conversion(|_, ty| ty);
             converter.add_conversion(|_, ty| (ty == Type::I1).then_some(Type::I8));
-            converter.add_source_materialization(|builder, ty, values, _| {
+            converter.add_source_materialization(|builder, ty, values| {
                 let op = create_dyn(builder, "ok.cast", values, ty);
                 builder.body().result(op, 0)
             });

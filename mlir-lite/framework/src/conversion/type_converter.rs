@@ -1,7 +1,7 @@
 //! Converts types, and the values whose types are converted.
 
 use mlir_lite::context::Context;
-use mlir_lite::ir::{BlockId, Body, Location, OpBuilder, OpRef, ValueId};
+use mlir_lite::ir::{BlockId, Body, OpBuilder, OpRef, ValueId};
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -63,7 +63,7 @@ impl From<Option<ValueId>> for Materialization {
 
 type Convert = Box<dyn Fn(&Context, Type) -> TypeConversion + Send + Sync>;
 type Materialize =
-    Box<dyn Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> Materialization + Send + Sync>;
+    Box<dyn Fn(&mut dyn OpBuilder, Type, &[ValueId]) -> Materialization + Send + Sync>;
 
 /// Which values are made of which.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -120,14 +120,9 @@ impl TypeConverter {
     /// was converted to.
     pub fn add_argument_materialization<R: Into<Materialization>>(
         &mut self,
-        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
-        + Send
-        + Sync
-        + 'static,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId]) -> R + Send + Sync + 'static,
     ) -> &mut Self {
-        self.argument.push(Box::new(move |b, ty, values, location| {
-            materialize(b, ty, values, location).into()
-        }));
+        self.argument.push(Box::new(move |b, ty, values| materialize(b, ty, values).into()));
         self
     }
 
@@ -135,14 +130,9 @@ impl TypeConverter {
     /// they are.
     pub fn add_source_materialization<R: Into<Materialization>>(
         &mut self,
-        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
-        + Send
-        + Sync
-        + 'static,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId]) -> R + Send + Sync + 'static,
     ) -> &mut Self {
-        self.source.push(Box::new(move |b, ty, values, location| {
-            materialize(b, ty, values, location).into()
-        }));
+        self.source.push(Box::new(move |b, ty, values| materialize(b, ty, values).into()));
         self
     }
 
@@ -150,14 +140,9 @@ impl TypeConverter {
     /// pattern.
     pub fn add_target_materialization<R: Into<Materialization>>(
         &mut self,
-        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId], Location) -> R
-        + Send
-        + Sync
-        + 'static,
+        materialize: impl Fn(&mut dyn OpBuilder, Type, &[ValueId]) -> R + Send + Sync + 'static,
     ) -> &mut Self {
-        self.target.push(Box::new(move |b, ty, values, location| {
-            materialize(b, ty, values, location).into()
-        }));
+        self.target.push(Box::new(move |b, ty, values| materialize(b, ty, values).into()));
         self
     }
 
@@ -262,7 +247,6 @@ impl TypeConverter {
         builder: &mut dyn OpBuilder,
         ty: Type,
         values: &[ValueId],
-        location: Location,
     ) -> Materialization {
         let functions = match kind {
             MaterializationKind::Argument => &self.argument,
@@ -270,7 +254,7 @@ impl TypeConverter {
             MaterializationKind::Target => &self.target,
         };
         for materialize in functions.iter().rev() {
-            match materialize(builder, ty, values, location) {
+            match materialize(builder, ty, values) {
                 Materialization::Skip => {}
                 done => return done,
             }

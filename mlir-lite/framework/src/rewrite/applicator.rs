@@ -87,7 +87,7 @@ impl<'p> PatternApplicator<'p> {
         let mut failure = MatchFailure::new("there is no pattern for the op");
         for &number in self.order(body.name(op)) {
             let mut rewriter =
-                PatternRewriter::<dyn RewriteDriver>::new(body, driver, symbols, point);
+                PatternRewriter::<dyn RewriteDriver>::for_root(body, driver, symbols, point, op);
             match patterns.pattern(number).match_and_rewrite(op, &mut rewriter) {
                 Ok(()) => {
                     patterns.applied(number);

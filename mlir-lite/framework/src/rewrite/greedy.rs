@@ -449,7 +449,7 @@ impl<'p> GreedyDriver<'p> {
             let version = body.version();
             self.updated = false;
             let mut rewriter =
-                PatternRewriter::<dyn RewriteDriver>::new(body, self, symbols, point);
+                PatternRewriter::<dyn RewriteDriver>::for_root(body, self, symbols, point, op);
             let result = pattern.match_and_rewrite(op, &mut rewriter);
             match result {
                 Ok(()) => {

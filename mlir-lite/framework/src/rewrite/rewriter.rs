@@ -79,6 +79,18 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         Self { body, driver, symbols, point, location }
     }
 
+    /// A rewriter for a pattern that matches `root`, at its location: also if the root is that of the
+    /// body, which is at no point in it.
+    pub(crate) fn for_root(
+        body: &'r mut Body,
+        driver: &'r mut D,
+        symbols: &'r mut SymbolRequests,
+        point: InsertionPoint,
+        root: OpId,
+    ) -> Self {
+        Self { body, driver, symbols, point, location: ImplicitLocation::Of(root) }
+    }
+
     /// The reason why a pattern does not apply:
     /// `return Err(rewriter.notify_match_failure("the shape is not known"))`.
     pub fn notify_match_failure(&self, reason: impl Into<Cow<'static, str>>) -> MatchFailure {

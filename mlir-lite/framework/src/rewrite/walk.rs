@@ -16,7 +16,7 @@ pub fn walk_and_apply_patterns(
     let mut applicator = PatternApplicator::new(patterns);
     let mut driver = WalkDriver { is_new: vec![false; body.op_capacity()] };
     let mut changed = false;
-    for op in body.own_ops_post_order(body.root()) {
+    for op in body.own_ops_post_order() {
         // The id of an erased op may have been reused.
         let is_new = driver.is_new.get(op.index()).copied().unwrap_or(true);
         if is_new || !body.is_live(op) || body.child(op).is_some() {

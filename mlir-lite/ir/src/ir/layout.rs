@@ -581,6 +581,9 @@ impl Body {
     /// The ops that this body owns, in program order, each op before its nested ops. The root is
     /// not among them, and neither are the ops in nested isolated ops: these have bodies of their
     /// own, which [`Body::walk`] enters.
+    ///
+    /// It is a list, so that the body can be changed meanwhile: ask
+    /// [`is_live`](Self::is_live) if an op may have been erased.
     pub fn own_ops(&self) -> Vec<OpId> {
         self.own_ops_in(self.root())
     }
@@ -622,10 +625,15 @@ impl Body {
         }
     }
 
+    /// As [`own_ops`](Self::own_ops), each op after its nested ops.
+    pub fn own_ops_post_order(&self) -> Vec<OpId> {
+        self.own_ops_post_order_in(self.root())
+    }
+
     /// The ops of this body that are nested in `op`, in program order, each op after its nested
     /// ops.
     #[track_caller]
-    pub fn own_ops_post_order(&self, op: OpId) -> Vec<OpId> {
+    pub fn own_ops_post_order_in(&self, op: OpId) -> Vec<OpId> {
         // This is the reverse of a pre-order walk that visits siblings backward.
         let capacity = if op == self.root() { self.ops.capacity() } else { 0 };
         let mut order = Vec::with_capacity(capacity);

@@ -53,9 +53,15 @@ impl Body {
         self.op(self.root())
     }
 
-    /// All ops below the root, also those in nested isolated ops: see [`OpRef::walk`].
+    /// The ops nested in the root, also those in nested isolated ops: see [`OpRef::walk`].
+    /// [`own_ops`](Self::own_ops) does not enter these, and lets the body be changed.
     pub fn walk(&self) -> Walk<'_> {
-        self.op(self.root()).walk()
+        self.as_op().walk()
+    }
+
+    /// As [`Body::walk`], each op after its nested ops: see [`OpRef::walk_post_order`].
+    pub fn walk_post_order(&self) -> impl Iterator<Item = OpRef<'_>> {
+        self.as_op().walk_post_order()
     }
 
     /// A view of a block.

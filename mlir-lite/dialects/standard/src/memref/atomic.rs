@@ -326,10 +326,9 @@ fn generic_atomic_rmw(
         let InsertionPoint::End(into) = rewriter.insertion_point() else {
             return Err("the update is built at a block's end".into());
         };
-        let location = rewriter.body().location(end);
         let new = rewriter.body().operand(end, 0);
         rewriter.merge_blocks(block, into, &[old]);
-        let new = rewriter.remapped(new, location)?;
+        let new = rewriter.remapped(new)?;
         rewriter.erase_op(end);
         Ok(new)
     })

@@ -6,7 +6,7 @@ use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::llvm::{
     array_type, is_value_type, pointer_type, pointer_type_in, struct_type,
 };
-use mlir_lite::ir::{Location, OpBuilder, ValueId};
+use mlir_lite::ir::{OpBuilder, ValueId};
 use mlir_lite::types::{Type, TypeKind, strides_and_offset};
 use std::sync::Arc;
 
@@ -31,13 +31,8 @@ pub fn partial_type_converter(ctx: &Context) -> Arc<TypeConverter> {
     Arc::new(converter)
 }
 
-fn cast(
-    builder: &mut dyn OpBuilder,
-    ty: Type,
-    values: &[ValueId],
-    location: Location,
-) -> Option<ValueId> {
-    let cast = UnrealizedConversionCastOp::build(builder, location, values, &[ty]);
+fn cast(builder: &mut dyn OpBuilder, ty: Type, values: &[ValueId]) -> Option<ValueId> {
+    let cast = UnrealizedConversionCastOp::create(builder, values, &[ty]);
     cast.outputs(builder.body()).first().copied()
 }
 

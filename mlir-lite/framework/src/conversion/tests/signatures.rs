@@ -16,7 +16,7 @@ const REGION: &str = r#""x.region"() ({
 fn bytes(ctx: &Context) -> TypeConverter {
     let mut converter = TypeConverter::new(ctx);
     converter.add_conversion(|_, ty| if ty == Type::I1 { Type::I8 } else { ty });
-    converter.add_source_materialization(|builder, ty, values, _| {
+    converter.add_source_materialization(|builder, ty, values| {
         let op = create_dyn(builder, "ok.back", values, ty);
         builder.body().result(op, 0)
     });
@@ -130,8 +130,8 @@ fn materializations_are_asked_from_the_last_one_on() {
         };
         partial(text, say, move |ctx| {
             let mut converter = bytes(ctx);
-            converter.add_source_materialization(move |_, _, _, _| before);
-            converter.add_source_materialization(move |_, _, _, _| last);
+            converter.add_source_materialization(move |_, _, _| before);
+            converter.add_source_materialization(move |_, _, _| last);
             let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
             add_rename(&mut patterns, "x.a", "ok.a", &[]);
             patterns
@@ -160,7 +160,7 @@ fn with_argument_materialization(
     };
     partial(text, say, |ctx| {
         let mut converter = converter(ctx);
-        converter.add_argument_materialization(|builder, ty, values, _| {
+        converter.add_argument_materialization(|builder, ty, values| {
             let op = create_dyn(builder, "ok.argument", values, ty);
             builder.body().result(op, 0)
         });
