@@ -74,6 +74,7 @@ impl fmt::Display for Severity {
 
 /// A secondary position with a message of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// Where.
     pub position: Position,
@@ -83,6 +84,7 @@ pub struct Label {
 
 /// A fact added to a diagnostic, with or without a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// The fact.
     pub message: String,
@@ -111,6 +113,7 @@ pub struct Edit {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a diagnostic that is not emitted is lost"]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,

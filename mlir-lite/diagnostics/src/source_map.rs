@@ -55,6 +55,7 @@ pub struct LineCol {
 
 /// The sources of one run would exceed 2^31 - 2 bytes together.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceTooLarge {
     /// The file that did not fit.
     pub name: String,

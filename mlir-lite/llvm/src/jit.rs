@@ -28,6 +28,7 @@ use super::{
 
 /// The time that compiling a module took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CompileTimes {
     /// Verifying and optimising its LLVM IR.
     pub optimize: Duration,

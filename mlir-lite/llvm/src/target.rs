@@ -18,6 +18,7 @@ use super::{LlvmError, OptLevel, ffi};
 
 /// The processor whose instructions the code generator uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Processor {
     /// The baseline of the host's architecture: the code runs on other machines, too.
     #[default]

@@ -1,7 +1,7 @@
 //! Parses an op's declaration: the attribute's options and the struct's fields.
 
 use crate::format::{self, Element};
-use crate::op_options::{AssemblyOption, Options, names_and_forms};
+use crate::op_options::{AssemblyOption, Options, check_form, names_and_forms};
 use crate::relations::{Relation, TraitEntry};
 use crate::shared_options::{Accessors, By};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -93,6 +93,8 @@ pub(crate) struct Declaration {
     pub(crate) hooks: Vec<Path>,
     pub(crate) properties: Option<Expr>,
     pub(crate) assembly: Assembly,
+    /// How a custom form looks, for documentation.
+    pub(crate) form: String,
     pub(crate) upstream: Option<Upstream>,
     pub(crate) verify: bool,
     pub(crate) fold: bool,
@@ -162,6 +164,7 @@ impl Declaration {
             hooks: options.hooks,
             properties: options.properties,
             assembly: Assembly::Generic,
+            form: String::new(),
             upstream: None,
             verify: options.verify,
             fold: options.fold,
@@ -189,8 +192,11 @@ impl Declaration {
         }
         let checks = [declaration.check_traits(), declaration.check_groups()];
         declaration.errors.extend(checks.into_iter().filter_map(Result::err));
+        declaration.check_form(options.form.as_ref(), options.assembly.as_ref());
+        declaration.form = options.form.map(|form| form.value()).unwrap_or_default();
         declaration.assembly = declaration.compile(options.assembly).unwrap_or(Assembly::Generic);
         if let Some(upstream) = options.upstream {
+            declaration.check_form(upstream.form.as_ref(), upstream.assembly.as_ref());
             let assembly = declaration.compile(upstream.assembly);
             declaration.upstream = Some(Upstream {
                 names: upstream.names,
@@ -201,6 +207,14 @@ impl Declaration {
             });
         }
         Ok(declaration)
+    }
+
+    fn check_form(&mut self, form: Option<&LitStr>, assembly: Option<&AssemblyOption>) {
+        let Some(form) = form else { return };
+        let mut errors = Vec::new();
+        let is_field = |name: &str| self.all_fields().any(|field| field.name == name);
+        check_form(form, assembly, is_field, &mut errors);
+        self.errors.extend(errors);
     }
 
     /// The form that is declared; `None` if none is, or if it is wrong.

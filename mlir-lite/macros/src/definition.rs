@@ -40,7 +40,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let relations = op.relations.iter().map(relation_def);
     let interface_names =
         op.interfaces.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string()));
-    let form = assembly(op, &op.assembly);
+    let (form, form_text) = (assembly(op, &op.assembly), &op.form);
     let upstream = match &op.upstream {
         None => quote!(None),
         Some(upstream) => {
@@ -135,6 +135,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                     interfaces: &[#(#interface_names),*],
                     properties: #properties,
                     assembly: #form,
+                    form: #form_text,
                     infer_types: #infer_types,
                     verify: #verify,
                     fold: #fold,

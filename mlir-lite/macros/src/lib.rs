@@ -70,6 +70,8 @@ use proc_macro::TokenStream;
 /// * `format = ".."`: the custom form, in the language of MLIR's declarative
 ///   assembly formats; or `assembly = custom`: the struct implements
 ///   `CustomAssembly`. With neither, the op has the generic form only.
+/// * `form = ".."`: how a custom form looks, for documentation, in the same
+///   language; unless an example in the op's comment shows it.
 /// * `upstream(name = "..", format = "..")`: what today's MLIR calls the op and,
 ///   if it differs, its form; `only` where 2020's MLIR had no such op;
 ///   `names("..", "..")` where there are several names, with

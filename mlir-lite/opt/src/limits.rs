@@ -12,6 +12,7 @@ pub const LIMITS: &str = "Limits";
 
 /// Limits for what is read as IR and run on the interpreter.
 #[derive(Clone, Copy, Debug, Args)]
+#[non_exhaustive]
 pub struct LimitFlags {
     /// How many bytes a source may have
     #[arg(

@@ -20,6 +20,7 @@ use crate::report::DiagnosticStyle;
     after_help = DASHES_HELP,
     args_override_self = true
 )]
+#[non_exhaustive]
 pub struct Options {
     /// The source; without it, or for `-`, standard input
     #[arg(value_name = "FILE")]

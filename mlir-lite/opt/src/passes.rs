@@ -18,6 +18,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported, did_you_mean, nearest};
 /// Which passes run, and what is reported about them.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Running passes")]
+#[non_exhaustive]
 pub struct PassFlags {
     /// Run this pipeline: `func(cse, canonicalize), inline`, or
     /// `builtin.module(func.func(cse,canonicalize),inline)`
@@ -58,6 +59,7 @@ pub struct PassFlags {
 /// in front.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Inspecting passes")]
+#[non_exhaustive]
 pub struct InspectionFlags {
     /// Print the IR to standard error before these passes
     #[arg(long, value_name = "PASS,..", value_delimiter = ',', alias = "mlir-print-ir-before")]
@@ -124,6 +126,7 @@ pub struct InspectionFlags {
 
 /// Layouts of reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[non_exhaustive]
 pub enum Layout {
     /// As the pipeline nests
     #[default]

@@ -12,10 +12,7 @@ struct Lines(Mutex<Vec<String>>);
 
 impl PatternObserver for Lines {
     fn pattern_frozen(&self, pattern: PatternSummary<'_>) {
-        let root = match pattern.root {
-            PatternRoot::Op(name) => name,
-            PatternRoot::Any => "any op",
-        };
+        let root = if let PatternRoot::Op(name) = pattern.root { name } else { "any op" };
         let mut line = format!("{root}: {}, benefit {}", pattern.name, pattern.benefit);
         if !pattern.generated_ops.is_empty() {
             line += &format!(", builds {}", pattern.generated_ops.join(", "));

@@ -5,6 +5,7 @@ use mlir_lite::text::{self, PrintOptions};
 
 /// How IR is printed.
 #[derive(Clone, Copy, Debug, Args)]
+#[non_exhaustive]
 pub struct Printing {
     /// The names of ops: those of the std dialect, or those that MLIR 22 gives them
     #[arg(long, value_name = "NAMES", value_enum, default_value_t = Spelling::Std, hide_default_value = true)]
@@ -39,6 +40,7 @@ impl Printing {
 
 /// Generations of op names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[non_exhaustive]
 pub enum Spelling {
     /// std ops without prefix
     Std,

@@ -62,6 +62,7 @@ impl Default for Options {
 
 /// A reduced text, which the test found interesting, and the number of steps.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reduced {
     /// The text.
     pub text: String,

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `typed.rs` | ops are known by their types, and not by names and numbers |
 //! | `declared.rs` | what attributes declare is not written by hand |
+//! | `growth.rs` | each public type is known to grow, or not to |
 //! | `errors.rs` | what public functions return as an error is one |
 
 use std::fs;

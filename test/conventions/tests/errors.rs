@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+/// The status that a program ends with, after it has reported what is wrong.
+const NO_ERROR: &str = "Status";
+
 /// The name of the type that a `Result` with these arguments has as its error.
 fn error_type(arguments: &str) -> Option<&str> {
     let (mut depth, mut last) = (0, 0);
@@ -54,7 +57,7 @@ fn errors_implement_error() {
     let errors: Vec<&str> = names.into_iter().filter(is_public).collect();
     assert!(errors.len() > 5 && errors.contains(&"Trap"), "{errors:?}");
     let missing: Vec<&&str> =
-        errors.iter().filter(|name| !has(&format!("Error for {name}"))).collect();
+        errors.iter().filter(|it| **it != NO_ERROR && !has(&format!("Error for {it}"))).collect();
     assert!(missing.is_empty(), "{missing:?} are returned as errors, and do not implement `Error`");
 }
 

@@ -80,10 +80,7 @@ struct Log {
 }
 
 fn key(root: PatternRoot, name: &str) -> Key {
-    let root = match root {
-        PatternRoot::Op(root) => root,
-        PatternRoot::Any => "any op",
-    };
+    let root = if let PatternRoot::Op(root) = root { root } else { "any op" };
     (root.to_owned(), name.to_owned())
 }
 

@@ -39,10 +39,8 @@ pub(crate) fn dump(name: &str, text: &str) -> String {
 /// Diagnostics as plain text without their codes, which the table of `docs/errors.md` has.
 pub(crate) fn render(sources: &SourceMap, diagnostics: &Diagnostics) -> String {
     let mut out = Vec::new();
-    let without_codes: Vec<_> = diagnostics
-        .iter()
-        .map(|diagnostic| Diagnostic { code: None, ..diagnostic.clone() })
-        .collect();
+    let mut without_codes: Vec<Diagnostic> = diagnostics.iter().cloned().collect();
+    without_codes.iter_mut().for_each(|diagnostic| diagnostic.code = None);
     Renderer::new(sources, RenderStyle::Plain).render_all(&without_codes, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -403,11 +403,11 @@ impl<'b> Subscripts<'b> {
         let shape = shown(known_shape(self.tensor));
         let doing = self.doing;
         let error = self.op.error(format!("cannot {doing} elements of shape {shape}: {message}"));
-        let error = error.with_code(Code::WrongPlace.text());
-        match place {
-            Some(position) => Diagnostic { position, ..error },
-            None => error,
+        let mut error = error.with_code(Code::WrongPlace.text());
+        if let Some(position) = place {
+            error.position = position;
         }
+        error
     }
 
     fn not_in_the_tensor(&self, place: Option<Position>, message: &str) -> Box<Diagnostic> {

@@ -9,7 +9,7 @@ use mlir_lite::verify::verify;
 use std::sync::Arc;
 pub(crate) use test_support::render;
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use toy_dialect::sema;
 
 /// The diagnostics of analysis for a program in the file `t.toy`, as plain text: errors, warnings,
@@ -27,8 +27,10 @@ pub(crate) fn analysis(text: &str) -> String {
     }
     // The codes are in the table of `docs/errors.md`.
     let mut without_codes = Diagnostics::new();
-    without_codes
-        .extend(diagnostics.into_iter().map(|diagnostic| Diagnostic { code: None, ..diagnostic }));
+    without_codes.extend(diagnostics.into_iter().map(|mut diagnostic| {
+        diagnostic.code = None;
+        diagnostic
+    }));
     render(&sources, &without_codes)
 }
 

@@ -22,15 +22,12 @@ pub(super) fn calls_later_functions(input: &ReplInput, found: &Diagnostics) -> b
 }
 
 /// The warning in place of the error that a function is missing.
-pub(super) fn to_be_defined(error: Diagnostic) -> Diagnostic {
-    match error.severity {
-        Severity::Error => Diagnostic {
-            severity: Severity::Warning,
-            label: Some("to be defined before this is called".to_owned()),
-            ..error
-        },
-        _ => error,
+pub(super) fn to_be_defined(mut error: Diagnostic) -> Diagnostic {
+    if error.severity == Severity::Error {
+        error.severity = Severity::Warning;
+        error.label = Some("to be defined before this is called".to_owned());
     }
+    error
 }
 
 fn has_main(module: &Module) -> bool {

@@ -10,7 +10,7 @@ use mlir_lite::ir::op_def::OpDefinition;
 use mlir_lite::ir::{OpId, ValueId};
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::constant_value;
-use mlir_lite_diagnostics::{Diagnostic, Reported, Severity};
+use mlir_lite_diagnostics::{Reported, Severity};
 
 /// Note which accesses of memory depend on each other.
 // Reports, for each pair of loads and stores of a function of which one writes, whether the second
@@ -35,8 +35,9 @@ impl RunPass for MemRefDependenceCheckPass {
                 };
                 let message =
                     format!("dependence from memref access {from} to access {to} = {answer}");
-                let note = body.op(first.op).error(message);
-                cx.diagnostics.emit(Diagnostic { severity: Severity::Note, ..note });
+                let mut note = body.op(first.op).error(message);
+                note.severity = Severity::Note;
+                cx.diagnostics.emit(note);
             }
         }
         Ok(())

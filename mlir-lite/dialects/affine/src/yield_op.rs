@@ -13,7 +13,8 @@ use mlir_lite::text::print_type;
 ///
 /// The text leaves it out where it hands over nothing.
 #[op(name = "affine.yield", traits(Pure, Terminator, ReturnLike), hooks(InterpretOp),
-     assembly = custom, verify,
+     assembly = custom,
+    form = "attr-dict ($values^ `:` type($values))?", verify,
      upstream(names("affine.yield", "affine.terminator")))]
 pub struct YieldOp {
     #[operand]

@@ -16,7 +16,10 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 #[op(name = "scf.for",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, canonicalize)]
+     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom,
+    form = "`unsigned`? variable `=` $lower_bound `to` $upper_bound `step` $step (`iter_args` \
+        `(` (argument `=` $init_args),* `)` `->` type($results))? (`:` type($lower_bound))? \
+        $region attr-dict", verify, canonicalize)]
 pub struct ForOp {
     /// First value of the induction variable.
     #[operand]

@@ -56,7 +56,8 @@ pub struct ForallOp {
 
 /// Ends the body of `scf.forall`, with the changes of what is shared.
 #[op(name = "scf.forall.in_parallel", traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
-     hooks(InterpretOp), assembly = custom)]
+     hooks(InterpretOp), assembly = custom,
+    form = "$region attr-dict")]
 pub struct InParallelOp {
     /// The changes.
     #[region]

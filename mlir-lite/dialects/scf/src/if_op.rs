@@ -15,7 +15,9 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 /// results; without results the second region may be empty.
 #[op(name = "scf.if", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
      interfaces(RegionBranchOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, canonicalize)]
+     assembly = custom,
+    form = "$condition (`->` `(` type($results) `)`)? $then_region (`else` $else_region)? \
+        attr-dict", verify, canonicalize)]
 pub struct IfOp {
     /// What decides.
     #[operand]

@@ -55,7 +55,8 @@ pub struct ParallelOp {
 /// Ends the body of a `scf.parallel`: combines a value for each result, each
 /// by a region of its own.
 #[op(name = "scf.reduce", traits(Terminator, HasParent<ParallelOp>, RecursiveMemoryEffects),
-     hooks(InterpretOp), assembly = custom, verify)]
+     hooks(InterpretOp), assembly = custom,
+    form = "(`(` $operands `:` type($operands) `)`)? $reductions attr-dict", verify)]
 pub struct ReduceOp {
     /// This iteration's values.
     #[operand]

@@ -5,10 +5,10 @@ use crate::{
     ReduceOp, ReduceReturnOp, WhileOp, YieldOp,
 };
 use mlir_lite::conversion::{
-    ConversionPatternSet, ConversionTarget, KeptTypes, TypeConverter,
+    ConversionPatternSet, ConversionTarget, KeptTypes, PartialConversion, TypeConverter,
     populate_partial_type_conversion, populate_type_conversion,
 };
-use mlir_lite::ir::{OpDefinition, OpRef};
+use mlir_lite::ir::OpDefinition;
 use std::sync::Arc;
 
 /// Adds patterns that convert the types of what loops and conditionals carry and yield by
@@ -34,7 +34,7 @@ pub fn populate_scf_type_conversion(
         (InParallelOp::NAME, "scf.forall.in_parallel-types"),
     ];
     populate_type_conversion(&ops, patterns, target, converter);
-    let bounded: [(_, _, fn(OpRef<'_>) -> KeptTypes); 2] = [
+    let bounded: [PartialConversion; 2] = [
         (ParallelOp::NAME, "scf.parallel-types", |op| {
             op.cast::<ParallelOp>().map_or_else(KeptTypes::default, |op| {
                 let variables = op.step().len();

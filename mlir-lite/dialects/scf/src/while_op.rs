@@ -13,7 +13,9 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 /// one is run; what that yields are the arguments of the first one's next run.
 #[op(name = "scf.while", traits(RecursiveMemoryEffects),
      interfaces(LoopLikeOpInterface, RegionBranchOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, canonicalize)]
+     assembly = custom,
+    form = "(`(` (argument `=` $inits),* `)`)? `:` functional-type($inits, $results) $before \
+        `do` $after attr-dict", verify, canonicalize)]
 pub struct WhileOp {
     /// Arguments of the first run.
     #[operand]

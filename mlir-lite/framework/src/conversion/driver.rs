@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 /// Which ops may remain after a conversion.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ConversionMode {
     /// Ops that the target does not mention may remain.
     Partial,

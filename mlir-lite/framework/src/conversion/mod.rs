@@ -76,4 +76,6 @@ pub use rewriter::ConversionPatternRewriter;
 pub use state::ConversionState;
 pub use target::ConversionTarget;
 pub use type_converter::{Materialization, SignatureConversion, TypeConversion, TypeConverter};
-pub use type_patterns::{KeptTypes, populate_partial_type_conversion, populate_type_conversion};
+pub use type_patterns::{
+    KeptTypes, PartialConversion, populate_partial_type_conversion, populate_type_conversion,
+};

@@ -35,12 +35,15 @@ pub struct KeptTypes {
     pub arguments: usize,
 }
 
+/// The name of an op, the name of its pattern, and what of an op keeps its types.
+pub type PartialConversion = (&'static str, &'static str, fn(OpRef<'_>) -> KeptTypes);
+
 const KEEPS_NOTHING: fn(OpRef<'_>) -> KeptTypes = |_| KeptTypes::default();
 
 /// As [`populate_type_conversion`], for ops of which some operands and block arguments have a type
 /// that does not change, such as the bounds and variables of a loop.
 pub fn populate_partial_type_conversion(
-    ops: &[(&'static str, &'static str, fn(OpRef<'_>) -> KeptTypes)],
+    ops: &[PartialConversion],
     patterns: &mut ConversionPatternSet,
     target: &mut ConversionTarget,
     converter: &Arc<TypeConverter>,

@@ -165,6 +165,7 @@ impl std::error::Error for Trap {}
 
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The results of the function; of a memref, its elements at the end.
     pub results: Values,

@@ -167,6 +167,7 @@ fn instrument(
 
 /// The facts about a symbol that do not need its body.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SymbolInfo {
     /// The type attribute of a function.
     pub function_type: Option<Attribute>,

@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct InstanceId(pub usize);
 
 /// A pipeline that runs on an op.
+#[non_exhaustive]
 pub struct PipelineEvent<'a> {
     /// The instance.
     pub instance: InstanceId,
@@ -22,7 +23,20 @@ pub struct PipelineEvent<'a> {
     pub anchor: &'a str,
 }
 
+impl<'a> PipelineEvent<'a> {
+    /// Of an instance in another one, with its name in reports and the name of its ops.
+    pub fn new(
+        instance: InstanceId,
+        parent: Option<InstanceId>,
+        name: &'a str,
+        anchor: &'a str,
+    ) -> Self {
+        Self { instance, parent, name, anchor }
+    }
+}
+
 /// A pass that runs on an op.
+#[non_exhaustive]
 pub struct PassEvent<'a> {
     /// The instance.
     pub instance: InstanceId,
@@ -38,6 +52,7 @@ pub struct PassEvent<'a> {
 }
 
 /// An analysis that is computed.
+#[non_exhaustive]
 pub struct AnalysisEvent<'a> {
     /// Name in reports.
     pub name: &'static str,

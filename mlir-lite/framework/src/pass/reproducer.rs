@@ -33,6 +33,7 @@ pub struct CrashReproducer {
 
 /// A pipeline and its settings, as stored in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Reproducer {
     /// The pipeline's text.
     pub pipeline: String,

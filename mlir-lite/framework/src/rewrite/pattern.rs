@@ -57,6 +57,7 @@ pub type MatchResult = Result<(), MatchFailure>;
 
 /// Which ops a pattern is tried on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum PatternRoot {
     /// Ops of this name.
     Op(&'static str),

@@ -111,6 +111,7 @@ impl DialectTable {
 
 /// The documentation of a dialect's type or attribute.
 #[derive(Copy, Clone, Debug)]
+#[non_exhaustive]
 pub struct DataDoc {
     /// Path of the Rust type.
     pub type_name: &'static str,
@@ -128,6 +129,7 @@ pub struct DataDoc {
 
 /// The documentation of a dialect.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct DialectDoc {
     /// One sentence.
     pub summary: &'static str,

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 /// A group of values whose types are printed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Values {
     /// An operand group.
     Operand(usize),
@@ -26,6 +27,7 @@ pub enum Values {
 
 /// The operand, attribute or other element that decides whether an optional group is printed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Anchor {
     /// There are such values.
     Values(Values),
@@ -39,6 +41,7 @@ pub enum Anchor {
 
 /// An argument of a `custom` directive.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FormatArgument {
     /// An operand group.
     Operand(usize),
@@ -86,6 +89,7 @@ pub type PrintDirective =
     for<'p, 'b, 'x, 'y> fn(OpRef<'b>, &'x mut OpAsmPrinter<'p, 'b>, &'y [FormatArgument]);
 
 /// One step of a format.
+#[non_exhaustive]
 pub enum FormatElement {
     /// A keyword or punctuation.
     Literal(&'static str),

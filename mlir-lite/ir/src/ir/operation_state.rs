@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 ///
 /// Operands that are passed to successors are stored with these, and follow the other operands.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct OperationState {
     /// The op's name.
     pub name: OpName,

@@ -30,7 +30,8 @@ pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
 }
 
 /// A field of a struct or an element of an array.
-#[op(name = "llvm.extractvalue", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.extractvalue", traits(Pure), hooks(InterpretOp), assembly = custom,
+    form = "$container $position attr-dict `:` type($container)", verify)]
 pub struct ExtractValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]
@@ -116,7 +117,8 @@ fn check_position(
 }
 
 /// A struct or array with one field or element changed.
-#[op(name = "llvm.insertvalue", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.insertvalue", traits(Pure), hooks(InterpretOp), assembly = custom,
+    form = "$value `,` $container $position attr-dict `:` type($res)", verify)]
 pub struct InsertValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]

@@ -62,7 +62,8 @@ fn print_overflowing(
     name = "llvm.add",
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp),
-    assembly = custom
+    assembly = custom,
+    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct AddOp {
     #[operand]
@@ -98,7 +99,8 @@ impl CustomAssembly for AddOp {
     name = "llvm.sub",
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp),
-    assembly = custom
+    assembly = custom,
+    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct SubOp {
     #[operand]
@@ -134,7 +136,8 @@ impl CustomAssembly for SubOp {
     name = "llvm.mul",
     traits(Pure, SameOperandsAndResultType, Commutative),
     hooks(InterpretOp),
-    assembly = custom
+    assembly = custom,
+    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct MulOp {
     #[operand]
@@ -170,7 +173,8 @@ impl CustomAssembly for MulOp {
     name = "llvm.shl",
     traits(Pure, SameOperandsAndResultType),
     hooks(InterpretOp),
-    assembly = custom
+    assembly = custom,
+    form = "$lhs `,` $rhs (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($result)"
 )]
 pub struct ShlOp {
     #[operand]

@@ -7,7 +7,9 @@ use mlir_lite::ir::prelude::*;
 
 /// Says that a condition holds, and what operand bundles say of their values:
 /// `["align"(%p, %n : !llvm.ptr, i64)]`.
-#[op(name = "llvm.intr.assume", hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.intr.assume", hooks(InterpretOp), assembly = custom,
+    form = "$cond (`[` $op_bundle_tags `(` $op_bundle_operands `)` `]`)? `:` type($cond) \
+        attr-dict", verify)]
 pub struct AssumeOp {
     #[operand]
     cond: I1,

@@ -18,6 +18,8 @@ use mlir_lite::text::print_type;
     interfaces(SymbolUserOpInterface),
     hooks(InterpretOp),
     assembly = custom,
+    form = "$calling_convention? $tail_call_kind? $callee `(` $callee_operands `)` (`vararg` \
+        `(` $var_callee_type^ `)`)? attr-dict `:` functional-type($callee_operands, $result)",
     verify
 )]
 pub struct CallOp {

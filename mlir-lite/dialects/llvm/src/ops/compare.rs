@@ -81,7 +81,8 @@ fn verify_compare(
 }
 
 /// Compares integers or addresses.
-#[op(name = "llvm.icmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.icmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom,
+    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)", verify)]
 pub struct ICmpOp {
     #[attr(typed)]
     predicate: CmpIPredicate,
@@ -117,7 +118,8 @@ impl VerifyOp for ICmpOp {
 
 /// Compares floats. Predicates with `u` hold if an operand is NaN, those with
 /// `o` do not.
-#[op(name = "llvm.fcmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.fcmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom,
+    form = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)", verify)]
 pub struct FCmpOp {
     #[attr(typed)]
     predicate: CmpFPredicate,
@@ -158,7 +160,9 @@ impl VerifyOp for FCmpOp {
 
 /// The second operand if the condition holds, else the third.
 #[op(name = "llvm.select", traits(Pure), interfaces(SelectLikeOpInterface), hooks(InterpretOp),
-     assembly = custom, verify)]
+     assembly = custom,
+    form = "$condition `,` $true_value `,` $false_value attr-dict `:` type($condition) `,` \
+        type($true_value)", verify)]
 pub struct SelectOp {
     #[operand]
     condition: LlvmBool,

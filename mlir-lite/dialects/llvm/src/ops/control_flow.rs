@@ -93,7 +93,9 @@ impl BranchOpInterface for CondBrOpRef<'_> {
 
 /// Goes on in the block of the case that equals the value, or else in the
 /// first, the default.
-#[op(name = "llvm.switch", traits(Pure, Terminator), hooks(InterpretOp), assembly = custom, verify)]
+#[op(name = "llvm.switch", traits(Pure, Terminator), hooks(InterpretOp), assembly = custom,
+    form = "$value `:` type($value) `,` $destinations `[` ($case_values `:` $destinations),* \
+        `]` attr-dict", verify)]
 pub struct SwitchOp {
     #[operand]
     value: LlvmInteger,

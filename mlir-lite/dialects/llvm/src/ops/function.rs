@@ -12,6 +12,8 @@ use mlir_lite::verify::verify_signature_attributes;
     name = "llvm.func", properties = FURTHER,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
     assembly = custom,
+    form = "$linkage? $visibility? $unnamed_addr? $calling_convention? $sym_name `(` arguments \
+        `)` (`->` type)? (`attributes` attr-dict)? $body?",
     verify
 )]
 pub struct LlvmFuncOp {

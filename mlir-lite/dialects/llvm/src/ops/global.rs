@@ -14,7 +14,9 @@ use mlir_lite::text::print_type;
 /// defined elsewhere.
 ///
 /// The type of a string's array of bytes is not written.
-#[op(name = "llvm.mlir.global", traits(IsolatedFromAbove, Symbol), assembly = custom, verify)]
+#[op(name = "llvm.mlir.global", traits(IsolatedFromAbove, Symbol), assembly = custom,
+    form = "$linkage $visibility? `thread_local`? $unnamed_addr? `constant`? $sym_name `(` \
+        $value? `)` attr-dict `:` $global_type $initializer?", verify)]
 pub struct GlobalOp {
     #[attr(typed)]
     global_type: TypeAttr,

@@ -16,7 +16,9 @@ pub const DYNAMIC_INDEX: i32 = i32::MIN;
     name = "llvm.alloca",
     interfaces(MemoryEffectOpInterface),
     hooks(InterpretOp),
-    assembly = custom
+    assembly = custom,
+    form = "`inalloca`? $array_size `x` $elem_type attr-dict `:` functional-type($array_size, \
+        $res)"
 )]
 pub struct AllocaOp {
     /// Number of elements.
@@ -101,7 +103,9 @@ impl InterpretOp for AllocaOp {
 /// The address of an element or field, by indices as LLVM's instruction takes
 /// them.
 #[op(name = "llvm.getelementptr", traits(Pure), interfaces(ViewLikeOpInterface),
-     hooks(InterpretOp), assembly = custom, verify)]
+     hooks(InterpretOp), assembly = custom,
+    form = "$no_wrap_flags? $base `[` ($raw_constant_indices | $dynamic_indices),* `]` \
+        attr-dict `:` functional-type(operands, $res) `,` $elem_type", verify)]
 pub struct GepOp {
     #[operand]
     base: LlvmPointerOrVector,

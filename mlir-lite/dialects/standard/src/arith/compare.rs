@@ -29,6 +29,7 @@ use mlir_lite::text::print_type;
     traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
     upstream(name = "arith.cmpi"),
     assembly = custom,
+    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
     verify,
     fold,
     canonicalize
@@ -56,6 +57,7 @@ pub struct CmpIOp {
     traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
     upstream(name = "arith.cmpf"),
     assembly = custom,
+    form = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
     verify,
     fold,
     canonicalize

@@ -15,6 +15,7 @@ use mlir_lite::text::print_type;
 #[op(name = "std.constant", traits(Pure, ConstantLike),
      interfaces(OpAsmNameInterface, SymbolUserOpInterface), hooks(InterpretOp, LowerToLlvm),
      upstream(names("arith.constant", "func.constant"), choose = upstream_name), assembly = custom,
+    form = "attr-dict $value",
      verify, fold)]
 pub struct ConstantOp {
     /// The value.

@@ -22,6 +22,8 @@ use mlir_lite::scalar::CmpIPredicate;
     traits(Pure),
     upstream(name = "arith.select"),
     assembly = custom,
+    form = "$condition `,` $true_value `,` $false_value attr-dict `:` (type($condition) `,`)? \
+        type($result)",
     verify,
     fold,
     canonicalize

@@ -206,6 +206,7 @@ fn check_types(
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "func.call_indirect"),
     assembly = custom,
+    form = "$callee `(` $arguments `)` attr-dict `:` type($callee)",
     verify,
     canonicalize
 )]

@@ -23,6 +23,8 @@ use mlir_lite::verify::verify_signature_attributes;
     interfaces(CallableOpInterface),
     upstream(name = "func.func", check = is_declared_privately),
     assembly = custom,
+    form = "$sym_visibility? $sym_name `(` arguments `)` (`->` types)? (`attributes` \
+        attr-dict)? $body?",
     verify
 )]
 pub struct FuncOp {

@@ -132,6 +132,8 @@ impl FoldOp for AssumeAlignmentOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.prefetch"),
     assembly = custom,
+    form = "$memref `[` $indices `]` `,` $is_write `,` `locality` `<` $locality_hint `>` `,` \
+        $is_data_cache attr-dict `:` type($memref)",
     verify,
     fold
 )]
@@ -256,6 +258,7 @@ suggested_names! {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.load"),
     assembly = custom,
+    form = "$memref `[` $indices `]` attr-dict `:` type($memref)",
     verify,
     fold,
     canonicalize
@@ -361,6 +364,7 @@ impl LowerToLlvm for LoadOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "memref.store"),
     assembly = custom,
+    form = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)",
     verify,
     fold
 )]

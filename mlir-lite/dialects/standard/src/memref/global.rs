@@ -24,6 +24,7 @@ use std::sync::Arc;
     traits(IsolatedFromAbove, Symbol),
     upstream(name = "memref.global"),
     assembly = custom,
+    form = "$sym_visibility? `constant`? $sym_name `:` $ty (`=` $initial_value^)? attr-dict",
     verify
 )]
 pub struct GlobalMemrefOp {

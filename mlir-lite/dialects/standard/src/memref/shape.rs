@@ -28,6 +28,7 @@ use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
     hooks(InterpretOp, LowerToLlvm),
     upstream(names("memref.dim", "tensor.dim"), choose = dim_name),
     assembly = custom,
+    form = "attr-dict $memref_or_tensor `,` $index `:` type($memref_or_tensor)",
     verify,
     fold,
     canonicalize

@@ -22,6 +22,7 @@ use mlir_lite::types::{DYNAMIC, TypeKind, element_count};
     hooks(InterpretOp),
     upstream(name = "tensor.from_elements"),
     assembly = custom,
+    form = "$elements attr-dict `:` type($result)",
     verify,
     fold
 )]
@@ -42,6 +43,7 @@ pub struct TensorFromElementsOp {
     hooks(InterpretOp, LowerToLlvm),
     upstream(names("tensor.splat", "vector.broadcast"), choose = splat_name),
     assembly = custom,
+    form = "$input (`[` $dynamic_sizes^ `]`)? attr-dict `:` type($aggregate)",
     verify,
     fold
 )]
@@ -80,6 +82,7 @@ impl OpAsmNameInterface for SplatOpRef<'_> {
     hooks(InterpretOp),
     upstream(name = "tensor.generate"),
     assembly = custom,
+    form = "$dynamic_extents $body attr-dict `:` type($result)",
     verify
 )]
 pub struct DynamicTensorFromElementsOp {

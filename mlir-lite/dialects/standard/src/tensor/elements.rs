@@ -27,6 +27,7 @@ use mlir_lite::types::TypeKind;
     hooks(InterpretOp, LowerToLlvm),
     upstream(names("tensor.extract"), choose = extract_name),
     assembly = custom,
+    form = "$aggregate `[` $indices `]` attr-dict `:` type($aggregate)",
     verify,
     fold,
     canonicalize
@@ -56,7 +57,8 @@ fn extract_name(op: OpRef<'_>) -> &'static str {
 
 /// A tensor with one element changed.
 #[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
-     upstream(name = "tensor.insert", only), assembly = custom, verify, fold, canonicalize)]
+     upstream(name = "tensor.insert", only), assembly = custom,
+    form = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($result)", verify, fold, canonicalize)]
 pub struct InsertElementOp {
     /// The new element.
     #[operand]

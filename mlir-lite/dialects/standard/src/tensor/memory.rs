@@ -14,7 +14,8 @@ use mlir_lite::types::{DYNAMIC, TypeKind};
 #[op(name = "std.tensor_load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
      upstream(name = "bufferization.to_tensor", format = "$memref (`restrict` $restrict^)? \
          (`writable` $writable^)? attr-dict `:` type($memref) `to` type($result)"),
-     assembly = custom, verify)]
+     assembly = custom,
+    form = "$memref attr-dict `:` type($memref)", verify)]
 pub struct TensorLoadOp {
     /// The memory.
     #[operand]
@@ -39,6 +40,7 @@ pub struct TensorLoadOp {
     hooks(InterpretOp),
     upstream(name = "bufferization.materialize_in_destination"),
     assembly = custom,
+    form = "$tensor `,` $memref attr-dict `:` type($memref)",
     verify,
     fold
 )]
@@ -115,6 +117,7 @@ fn parse_materialize<'s>(
              type($memref)",
     ),
     assembly = custom,
+    form = "$tensor attr-dict `:` type($memref)",
     verify
 )]
 pub struct TensorToMemrefOp {

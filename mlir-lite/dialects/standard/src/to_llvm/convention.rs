@@ -21,6 +21,7 @@ use mlir_lite::types::{Type, TypeKind, strides_and_offset};
 
 /// What a ranked memref is passed as. An unranked one is its rank and a pointer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum MemRefConvention {
     /// Its descriptor: as an argument field by field, as a result in one.
     #[default]

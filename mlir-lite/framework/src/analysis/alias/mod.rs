@@ -29,6 +29,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Whether two memrefs or pointers may be the same memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum AliasResult {
     /// They have no element in common.
     No,

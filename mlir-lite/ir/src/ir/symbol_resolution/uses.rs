@@ -8,6 +8,7 @@ use crate::ir::view::OpRef;
 
 /// A reference with a symbol on its path.
 #[derive(Copy, Clone)]
+#[non_exhaustive]
 pub struct SymbolUse<'b> {
     /// The op whose attributes contain the reference.
     pub user: OpRef<'b>,

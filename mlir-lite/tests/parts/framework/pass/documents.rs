@@ -327,18 +327,9 @@ fn pass_timing_adds_up() {
 fn pass_timing_on_several_threads() {
     // Two functions need not meet two threads: the layout is tested with times of two.
     let mut timing = PassTiming::new();
-    let event = PipelineEvent {
-        instance: InstanceId(0),
-        parent: None,
-        name: "'module' Pipeline",
-        anchor: "builtin.module",
-    };
-    let inner = PipelineEvent {
-        instance: InstanceId(1),
-        parent: Some(InstanceId(0)),
-        name: "'func' Pipeline",
-        anchor: "std.func",
-    };
+    let event = PipelineEvent::new(InstanceId(0), None, "'module' Pipeline", "builtin.module");
+    let outer = Some(InstanceId(0));
+    let inner = PipelineEvent::new(InstanceId(1), outer, "'func' Pipeline", "std.func");
     timing.before_pipeline(&event);
     let shared = Mutex::new(&mut timing);
     std::thread::scope(|scope| {

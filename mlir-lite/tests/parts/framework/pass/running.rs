@@ -5,7 +5,6 @@ use mlir_lite::attributes::Attribute;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::ir::Ident;
 use mlir_lite::text::Spelling;
-use mlir_lite_diagnostics::Diagnostic;
 use pretty_assertions::assert_eq;
 use std::fmt::Write as _;
 
@@ -256,11 +255,9 @@ fn any_number_of_threads_gives_the_same_bytes() {
             let number: usize = name[1..].parse().unwrap();
             let op = body.as_op();
             if number.is_multiple_of(3) {
-                let warning = op.error(format!("{name} is a multiple of 3"));
-                cx.diagnostics.emit(Diagnostic {
-                    severity: mlir_lite_diagnostics::Severity::Warning,
-                    ..warning
-                });
+                let mut warning = op.error(format!("{name} is a multiple of 3"));
+                warning.severity = mlir_lite_diagnostics::Severity::Warning;
+                cx.diagnostics.emit(warning);
             }
             if number % 100 == 7 {
                 let ctx = body.context().clone();
