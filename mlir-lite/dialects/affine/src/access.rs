@@ -289,7 +289,7 @@ impl LowerToStd for LoadOp {
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)))
         };
         let access = op.subscripts(rewriter.body());
-        let indices = map_results(rewriter, location, access.map, &access.operands)?;
+        let indices = map_results(rewriter, access.map, &access.operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::LoadOp::build(b, location, memref, &indices, ty)
         });
@@ -304,7 +304,7 @@ impl LowerToStd for StoreOp {
             (body.location(op.id()), op.memref(body), op.value(body))
         };
         let access = op.subscripts(rewriter.body());
-        let indices = map_results(rewriter, location, access.map, &access.operands)?;
+        let indices = map_results(rewriter, access.map, &access.operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::StoreOp::build(b, location, value, memref, &indices)
         });

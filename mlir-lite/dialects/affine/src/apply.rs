@@ -302,7 +302,7 @@ fn verify_apply(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnost
     }
 }
 
-type Expand<'r> = fn(&mut PatternRewriter<'r>, Location, AffineMap, &[ValueId]) -> Option<ValueId>;
+type Expand<'r> = fn(&mut PatternRewriter<'r>, AffineMap, &[ValueId]) -> Option<ValueId>;
 
 fn lower_function<'r>(
     rewriter: &mut PatternRewriter<'r>,
@@ -310,10 +310,9 @@ fn lower_function<'r>(
     map: AffineMap,
     expand: Expand<'r>,
 ) -> MatchResult {
-    let location = rewriter.body().location(op);
     let operands = rewriter.body().operand_list(op);
     let last = rewriter.body().previous_op(op);
-    let value = expand(rewriter, location, map, &operands).ok_or(NOT_DEFINED)?;
+    let value = expand(rewriter, map, &operands).ok_or(NOT_DEFINED)?;
     keep_on_value(rewriter.body_mut(), op, last, value);
     rewriter.replace_op(op, &[value]);
     Ok(())

@@ -221,10 +221,10 @@ impl LowerToStd for DmaStartOp {
         };
         let location = rewriter.body().location(op.id());
         let mut operands = Vec::new();
-        add_access(rewriter, location, source, &mut operands)?;
-        add_access(rewriter, location, destination, &mut operands)?;
+        add_access(rewriter, source, &mut operands)?;
+        add_access(rewriter, destination, &mut operands)?;
         operands.push(*size);
-        add_access(rewriter, location, tag, &mut operands)?;
+        add_access(rewriter, tag, &mut operands)?;
         operands.extend(strides);
         let new = replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::DmaStartOp::build(b, location, &operands)
@@ -240,7 +240,7 @@ impl LowerToStd for DmaWaitOp {
         let [tag] = &accesses[..] else { return Err(MISSING.into()) };
         let location = rewriter.body().location(op.id());
         let mut operands = Vec::new();
-        add_access(rewriter, location, tag, &mut operands)?;
+        add_access(rewriter, tag, &mut operands)?;
         operands.extend(sizes);
         let new = replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::DmaWaitOp::build(b, location, &operands)
@@ -262,11 +262,10 @@ fn remove_maps(rewriter: &mut PatternRewriter<'_>, op: OpId, names: &[&str]) {
 /// Adds the memref and the values of its subscripts.
 fn add_access(
     rewriter: &mut PatternRewriter<'_>,
-    location: Location,
     access: &DmaAccess,
     operands: &mut Vec<ValueId>,
 ) -> Result<(), MatchFailure> {
     operands.push(access.memref);
-    operands.extend(map_results(rewriter, location, access.map, &access.indices)?);
+    operands.extend(map_results(rewriter, access.map, &access.indices)?);
     Ok(())
 }

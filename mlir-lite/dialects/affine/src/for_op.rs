@@ -498,11 +498,9 @@ impl LowerToStd for ForOp {
         let (lower, upper, step) =
             (op.lower_bound(body), op.upper_bound(body), op.step_value(body));
         let (inits, types) = (op.inits(body), body.result_types(op.id()));
-        let lower =
-            expand_max(rewriter, location, lower.map, &lower.operands).ok_or(NOT_DEFINED)?;
-        let upper =
-            expand_min(rewriter, location, upper.map, &upper.operands).ok_or(NOT_DEFINED)?;
-        let step = standard::ConstantOp::index(rewriter, location, step).result(rewriter.body());
+        let lower = expand_max(rewriter, lower.map, &lower.operands).ok_or(NOT_DEFINED)?;
+        let upper = expand_min(rewriter, upper.map, &upper.operands).ok_or(NOT_DEFINED)?;
+        let step = standard::ConstantOp::index(rewriter, step);
         let new = scf::ForOp::build(rewriter, location, lower, upper, step, &inits, None, &types);
         let (from, to) = (op.body(rewriter.body()), new.region(rewriter.body()));
         rewriter.move_region(from, to);

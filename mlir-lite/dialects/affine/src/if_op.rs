@@ -188,9 +188,8 @@ impl LowerToStd for IfOp {
         let (dims, symbols) = operands.split_at(data.dims as usize);
         let mut condition = None;
         for &(expr, equality) in &data.constraints {
-            let value =
-                expand_affine_expr(rewriter, location, expr, dims, symbols).ok_or(NOT_DEFINED)?;
-            let zero = standard::ConstantOp::index(rewriter, location, 0).result(rewriter.body());
+            let value = expand_affine_expr(rewriter, expr, dims, symbols).ok_or(NOT_DEFINED)?;
+            let zero = standard::ConstantOp::index(rewriter, 0);
             let predicate =
                 if equality { standard::CmpIPredicate::Eq } else { standard::CmpIPredicate::Sge };
             let holds =

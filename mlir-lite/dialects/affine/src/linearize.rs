@@ -299,23 +299,21 @@ const NO_SIZE: &str = "a size is missing";
 impl LowerToStd for DelinearizeIndexOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
-        let location = body.location(op.id());
         let mut rest = op.linear_index(body);
         let count = body.num_results(op.id());
         let numbers =
             op.static_basis(body).as_i64_array(body.context()).ok_or("the basis is missing")?;
         let dynamic = op.dynamic_basis(body);
-        let sizes = as_values(rewriter, location, &numbers, &dynamic).ok_or(NO_SIZE)?;
+        let sizes = as_values(rewriter, &numbers, &dynamic).ok_or(NO_SIZE)?;
         let ctx = rewriter.context().clone();
         // For an index and a size: the rest, and the remainder.
         let (index, size) = (ctx.affine_dim(0), ctx.affine_symbol(0));
         let (quotient, remainder) = (ctx.affine_floordiv(index, size), ctx.affine_mod(index, size));
         let mut results: SmallVec<[ValueId; 4]> = SmallVec::new();
         for &size in sizes.iter().rev().take(count.saturating_sub(1)) {
-            let result = expand_affine_expr(rewriter, location, remainder, &[rest], &[size]);
+            let result = expand_affine_expr(rewriter, remainder, &[rest], &[size]);
             results.push(result.ok_or(NOT_DEFINED)?);
-            rest = expand_affine_expr(rewriter, location, quotient, &[rest], &[size])
-                .ok_or(NOT_DEFINED)?;
+            rest = expand_affine_expr(rewriter, quotient, &[rest], &[size]).ok_or(NOT_DEFINED)?;
         }
         results.push(rest);
         results.reverse();
@@ -333,9 +331,9 @@ impl LowerToStd for LinearizeIndexOp {
         let numbers =
             op.static_basis(body).as_i64_array(body.context()).ok_or("the basis is missing")?;
         let dynamic = op.dynamic_basis(body);
-        let sizes = as_values(rewriter, location, &numbers, &dynamic).ok_or(NO_SIZE)?;
+        let sizes = as_values(rewriter, &numbers, &dynamic).ok_or(NO_SIZE)?;
         let Some((&first, others)) = indices.split_first() else {
-            let zero = standard::ConstantOp::index(rewriter, location, 0).result(rewriter.body());
+            let zero = standard::ConstantOp::index(rewriter, 0);
             rewriter.replace_op(op.id(), &[zero]);
             return Ok(());
         };

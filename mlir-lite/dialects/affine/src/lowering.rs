@@ -3,7 +3,7 @@
 use crate::expand_affine_map;
 use mlir_lite::affine::AffineMap;
 pub(super) use mlir_lite::dialects::scf::lowering::{LowerToStd, as_values};
-use mlir_lite::ir::{Location, OpBuilder, OpId, ValueId};
+use mlir_lite::ir::{OpBuilder, OpId, ValueId};
 use mlir_lite::rewrite::keep_attributes::keep_attributes;
 use mlir_lite::rewrite::{MatchFailure, PatternRewriter};
 use smallvec::SmallVec;
@@ -15,11 +15,10 @@ pub(super) const NOT_DEFINED: &str =
 /// The values of a map's results.
 pub(super) fn map_results(
     rewriter: &mut PatternRewriter<'_>,
-    location: Location,
     map: AffineMap,
     operands: &[ValueId],
 ) -> Result<SmallVec<[ValueId; 4]>, MatchFailure> {
-    expand_affine_map(rewriter, location, map, operands).ok_or(NOT_DEFINED.into())
+    expand_affine_map(rewriter, map, operands).ok_or(NOT_DEFINED.into())
 }
 
 /// Replaces an op by one with the same results, which keeps its attributes.

@@ -115,7 +115,7 @@ impl LowerToStd for PrefetchOp {
         let (write, data) = (flag(op.is_write(body))?, flag(op.is_data_cache(body))?);
         let locality = op.locality_hint(body).as_i64(ctx).ok_or("the hint is not a number")? as i32;
         let (map, operands) = (op.map(body), op.indices(body));
-        let indices = map_results(rewriter, location, map, &operands)?;
+        let indices = map_results(rewriter, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::PrefetchOp::build(b, location, memref, &indices, write, locality, data)
         });

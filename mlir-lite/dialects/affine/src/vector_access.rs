@@ -163,7 +163,7 @@ impl LowerToStd for VectorLoadOp {
             (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
         let (map, operands) = (op.map(body), op.indices(body));
         has_vector_rank(body, ty, memref)?;
-        let indices = map_results(rewriter, location, map, &operands)?;
+        let indices = map_results(rewriter, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
             standard::VectorLoadOp::build(b, location, memref, &indices, ty)
         });
@@ -177,7 +177,7 @@ impl LowerToStd for VectorStoreOp {
         let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
         let (map, operands) = (op.map(body), op.indices(body));
         has_vector_rank(body, body.ty(value), memref)?;
-        let indices = map_results(rewriter, location, map, &operands)?;
+        let indices = map_results(rewriter, map, &operands)?;
         let nontemporal = Nontemporal::of(rewriter.body().op(op.id()));
         let store = standard::VectorStoreOp::build(rewriter, location, value, memref, &indices);
         keep_attributes(rewriter.body_mut(), op.id(), store.id());

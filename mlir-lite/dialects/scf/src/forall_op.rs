@@ -271,26 +271,25 @@ impl LowerToStd for ForallOp {
         if !op.outputs(body).is_empty() {
             return Err("loops that share tensors must be bufferized first".into());
         }
-        let location = body.location(op.id());
         let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
         let end = body.last_op(block).ok_or("the loop has no terminator")?;
         let lower = (op.static_lower_bound(body), op.dynamic_lower_bound(body));
         let upper = (op.static_upper_bound(body), op.dynamic_upper_bound(body));
         let step = (op.static_step(body), op.dynamic_step(body));
         let mut values = |(numbers, dynamic): (Vec<i64>, ValueIds)| {
-            as_values(rewriter, location, &numbers, &dynamic).ok_or("a bound is missing")
+            as_values(rewriter, &numbers, &dynamic).ok_or("a bound is missing")
         };
         let (lower, upper, step) = (values(lower)?, values(upper)?, values(step)?);
         let bounds = lower.into_iter().zip(upper).zip(step);
         let bounds = bounds.map(|((lower, upper), step)| [lower, upper, step]);
-        let nest = LoopNest::create(rewriter, location, bounds, &[]).ok_or(NO_LOOPS)?;
+        let nest = LoopNest::create(rewriter, bounds, &[]).ok_or(NO_LOOPS)?;
         let innermost = nest.innermost().ok_or(NO_LOOPS)?;
         rewriter.merge_blocks(block, innermost, &nest.variables);
         rewriter.erase_op(end);
         if let Some(only) = nest.only() {
             keep_attributes(rewriter.body_mut(), op.id(), only);
         }
-        nest.finish(rewriter, location, &[]);
+        nest.finish(rewriter, &[]);
         rewriter.erase_op(op.id());
         Ok(())
     }

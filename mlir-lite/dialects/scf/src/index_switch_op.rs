@@ -174,7 +174,7 @@ impl LowerToStd for IndexSwitchOp {
                 false => rewriter.create_block_before(targets[index + 1], &[]),
             };
             rewriter.set_insertion_point(InsertionPoint::End(decide));
-            let case = ConstantOp::index(rewriter, location, case).result(rewriter.body());
+            let case = ConstantOp::index(rewriter, case);
             let equal =
                 CmpIOp::build_inferred(rewriter, location, CmpIPredicate::Eq, argument, case);
             let equal = equal.result(rewriter.body());

@@ -25,14 +25,13 @@ pub fn add_lowering<O: LowerToStd>(patterns: &mut RewritePatternSet) {
 /// None if such a value is missing.
 pub fn as_values(
     rewriter: &mut PatternRewriter<'_>,
-    location: Location,
     numbers: &[i64],
     dynamic: &[ValueId],
 ) -> Option<SmallVec<[ValueId; 4]>> {
     let mut dynamic = dynamic.iter().copied();
     let value = |&number: &i64| match number {
         DYNAMIC => dynamic.next(),
-        number => Some(ConstantOp::index(rewriter, location, number).result(rewriter.body())),
+        number => Some(ConstantOp::index(rewriter, number)),
     };
     numbers.iter().map(value).collect()
 }

@@ -367,7 +367,6 @@ impl InterpretOp for ReduceReturnOp {
 impl LowerToStd for ParallelOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let body = rewriter.body();
-        let location = body.location(op.id());
         let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
         let inits = op.init_vals(body);
         let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
@@ -379,7 +378,7 @@ impl LowerToStd for ParallelOp {
             .zip(&step)
             .map(|((&lower, &upper), &step)| [lower, upper, step]);
         let bounds: Vec<_> = bounds.collect();
-        let nest = LoopNest::create(rewriter, location, bounds, &inits).ok_or(NO_LOOPS)?;
+        let nest = LoopNest::create(rewriter, bounds, &inits).ok_or(NO_LOOPS)?;
         let innermost = nest.innermost().ok_or(NO_LOOPS)?;
         rewriter.merge_blocks(block, innermost, &nest.variables);
         let (mut next, mut ends) = (ValueIds::new(), Vec::new());
@@ -397,7 +396,7 @@ impl LowerToStd for ParallelOp {
         if let Some(only) = nest.only() {
             keep_attributes(rewriter.body_mut(), op.id(), only);
         }
-        let results = nest.finish(rewriter, location, &next);
+        let results = nest.finish(rewriter, &next);
         // Only after the values that they end with are used elsewhere.
         ends.into_iter().for_each(|end| rewriter.erase_op(end));
         rewriter.erase_op(reduce.id());

@@ -34,10 +34,9 @@ impl LowerToStd for ParallelOp {
         let starts = starts.collect::<Result<Vec<Attribute>, _>>()?;
         let mut bounds = Vec::new();
         for bound in &loops.bounds {
-            let lower = expand_max(rewriter, location, bound.lower.map, &bound.lower.operands);
-            let upper = expand_min(rewriter, location, bound.upper.map, &bound.upper.operands);
-            let step =
-                standard::ConstantOp::index(rewriter, location, bound.step).result(rewriter.body());
+            let lower = expand_max(rewriter, bound.lower.map, &bound.lower.operands);
+            let upper = expand_min(rewriter, bound.upper.map, &bound.upper.operands);
+            let step = standard::ConstantOp::index(rewriter, bound.step);
             bounds.push([lower.ok_or(NOT_DEFINED)?, upper.ok_or(NOT_DEFINED)?, step]);
         }
         let mut inits = SmallVec::<[ValueId; 4]>::new();
@@ -46,8 +45,7 @@ impl LowerToStd for ParallelOp {
                 standard::ConstantOp::build(rewriter, location, start, ty).result(rewriter.body()),
             );
         }
-        let nest =
-            LoopNest::create(rewriter, location, bounds, &inits).ok_or("the op has no loops")?;
+        let nest = LoopNest::create(rewriter, bounds, &inits).ok_or("the op has no loops")?;
         let innermost = nest.innermost().ok_or("the op has no loops")?;
         rewriter.merge_blocks(block, innermost, &nest.variables);
         let values: SmallVec<[ValueId; 4]> = rewriter.body().operands(end).collect();
@@ -58,7 +56,7 @@ impl LowerToStd for ParallelOp {
         if let Some(only) = nest.only() {
             keep_attributes(rewriter.body_mut(), op.id(), only);
         }
-        let results = nest.finish(rewriter, location, &next);
+        let results = nest.finish(rewriter, &next);
         // Only after the values that it ends with are used elsewhere.
         rewriter.erase_op(end);
         rewriter.replace_op(op.id(), &results);
