@@ -17,6 +17,7 @@
 #   make all-stages    continues every dump of every program of the repository, in each form
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
+#   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
@@ -36,7 +37,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: tree-sitter npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -154,6 +155,10 @@ rule-proofs:
 	    cargo run --profile $(PROFILE) --package rule-proofs -- --count $(COUNT) $(if $(DOCUMENT),--document $(DOCUMENT))
 
 # Takes minutes; the table goes to docs/performance.md.
+# The generator of parsers is built first, which takes a minute.
+tree-sitter:
+	cd test/tree-sitter && cargo test --target-dir target
+
 # See test/npbench/README.md.
 npbench:
 	@scripts/setup bench

@@ -33,7 +33,7 @@ fn files_of_json_are_valid() {
         assert!(value.is_ok(), "{}: {value:?}", path.display());
         count += 1;
     }
-    assert_eq!(count, 5);
+    assert_eq!(count, 6);
 }
 
 #[test]

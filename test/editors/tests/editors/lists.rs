@@ -78,6 +78,28 @@ fn words_that_are_never_names_are_those_of_the_language() {
     }
 }
 
+/// The words in quotes, of letters alone.
+fn quoted(text: &str, quote: char) -> Words {
+    let parts = text.split(quote).skip(1).step_by(2);
+    words(parts.filter(|part| part.bytes().all(|byte| byte.is_ascii_lowercase())))
+}
+
+/// The grammar for tree-sitter is tested by `make tree-sitter`, which needs its generator.
+#[test]
+fn words_of_the_tree_sitter_grammar_are_those_of_the_language() {
+    const FOLDER: &str = "toyc/editors/tree-sitter-toy";
+    let keywords: Words = words(KEYWORDS.into_iter().chain(["import"]));
+    let file = format!("{FOLDER}/grammar.js");
+    // Names of fields are quoted, too, and so is that of the grammar.
+    let rules = read(&file).replace("field('", "field('-").replace("name: 'toy'", "");
+    let rules: String = rules.lines().filter(|line| !line.starts_with("//")).collect();
+    compare(&file, "keywords", &quoted(&rules, '\''), &keywords);
+    let file = format!("{FOLDER}/queries/highlights.scm");
+    let query = read(&file);
+    let expected: Words = keywords.union(&constants()).cloned().collect();
+    compare(&file, "keywords and constants", &quoted(&query, '"'), &expected);
+}
+
 /// Replaces the lines from the first to the last that begins so.
 fn replace_lines(text: &str, start: &str, lines: &[String]) -> String {
     let mut lines = lines.iter();

@@ -1,0 +1,13 @@
+//! The parser that `build.rs` makes of the grammar in `toyc/editors/tree-sitter-toy`.
+
+use tree_sitter::Language;
+
+unsafe extern "C" {
+    fn tree_sitter_toy() -> *const ();
+}
+
+/// The language of the parser.
+pub fn language() -> Language {
+    // SAFETY: the generated function returns a language, which lives as long as the program.
+    unsafe { Language::from_raw(tree_sitter_toy().cast()) }
+}
