@@ -18,18 +18,7 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 const CIRCLES: [(&str, &[&str], &str); 5] = [
     (
         "data",
-        &[
-            "affine",
-            "asm",
-            "attached_interfaces",
-            "attributes",
-            "call_sites",
-            "context",
-            "ident",
-            "location",
-            "parameters",
-            "types",
-        ],
+        &["affine", "asm", "attributes", "context", "location", "parameters", "types"],
         "a type has attributes, an attribute has a type, a location has an attribute; all of them \
             are handles that are read through the context, which stores them",
     ),

@@ -3,9 +3,6 @@
 //! A declaration lists the interfaces that a type of a dialect implements. Others are attached to a
 //! context: as a cast of the type's data, or as a model, which makes an object from any type.
 
-use crate::data::Context;
-use crate::data::attributes::Attribute;
-use crate::data::types::Type;
 use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
 use std::hash::Hash;
@@ -17,35 +14,35 @@ type Cast<I> = Box<dyn for<'d> Fn(&'d dyn Any) -> Option<&'d I> + Send + Sync>;
 type Erased = Box<dyn Any + Send + Sync>;
 
 /// Makes an object of an interface, a `Box` of the trait object, from a handle that it is for.
-type Model<H> = Arc<dyn Fn(&Context, H) -> Option<Erased> + Send + Sync>;
+type Model<C, H> = Arc<dyn Fn(&C, H) -> Option<Erased> + Send + Sync>;
 
-/// The interfaces that are attached to types (`H` is `Type`) or to attributes.
-pub(super) struct AttachedInterfaces<H> {
-    tables: RwLock<Tables<H>>,
+/// The interfaces that are attached to handles of a kind, types or attributes, in a context `C`.
+pub(super) struct AttachedInterfaces<C, H> {
+    tables: RwLock<Tables<C, H>>,
     /// The objects that models have made, which live as long as the context.
     objects: boxcar::Vec<Erased>,
 }
 
-struct Tables<H> {
+struct Tables<C, H> {
     /// By the Rust types of the data and of the interface.
     casts: FxHashMap<(TypeId, TypeId), Erased>,
     /// By the interface, in the order in which they were attached.
-    models: FxHashMap<TypeId, Vec<Model<H>>>,
+    models: FxHashMap<TypeId, Vec<Model<C, H>>>,
     /// By handle and interface, the index of the object that a model has made.
     made: FxHashMap<(H, TypeId), Option<usize>>,
 }
 
-impl<H: Copy + Eq + Hash + 'static> AttachedInterfaces<H> {
+impl<C: 'static, H: Copy + Eq + Hash + 'static> AttachedInterfaces<C, H> {
     pub(super) fn new() -> Self {
         let (casts, models, made) = Default::default();
         Self { tables: RwLock::new(Tables { casts, models, made }), objects: boxcar::Vec::new() }
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Tables<H>> {
+    fn read(&self) -> RwLockReadGuard<'_, Tables<C, H>> {
         self.tables.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Tables<H>> {
+    fn write(&self) -> RwLockWriteGuard<'_, Tables<C, H>> {
         self.tables.write().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -59,9 +56,9 @@ impl<H: Copy + Eq + Hash + 'static> AttachedInterfaces<H> {
     /// Attaches interface `I` to the handles for which `model` makes an object.
     pub(super) fn add_model<I: ?Sized + Send + Sync + 'static>(
         &self,
-        model: impl Fn(&Context, H) -> Option<Box<I>> + Send + Sync + 'static,
+        model: impl Fn(&C, H) -> Option<Box<I>> + Send + Sync + 'static,
     ) {
-        let model: Model<H> =
+        let model: Model<C, H> =
             Arc::new(move |ctx, handle| model(ctx, handle).map(|object| Box::new(object) as _));
         let mut tables = self.write();
         tables.models.entry(TypeId::of::<I>()).or_default().push(model);
@@ -77,7 +74,7 @@ impl<H: Copy + Eq + Hash + 'static> AttachedInterfaces<H> {
     }
 
     /// The object that a model makes of a handle. One is made for each handle.
-    pub(super) fn object<I: ?Sized + 'static>(&self, ctx: &Context, handle: H) -> Option<&I> {
+    pub(super) fn object<I: ?Sized + 'static>(&self, ctx: &C, handle: H) -> Option<&I> {
         let key = (handle, TypeId::of::<I>());
         let tables = self.read();
         let models = tables.models.get(&TypeId::of::<I>())?;
@@ -95,29 +92,5 @@ impl<H: Copy + Eq + Hash + 'static> AttachedInterfaces<H> {
             }
         };
         self.objects.get(index)?.downcast_ref::<Box<I>>().map(|object| &**object)
-    }
-}
-
-impl Context {
-    pub(crate) fn attach_to_type<D: 'static, I: ?Sized + 'static>(&self, cast: fn(&D) -> &I) {
-        self.data().type_interfaces.add_cast(cast);
-    }
-
-    pub(crate) fn attach_type_model<I: ?Sized + Send + Sync + 'static>(
-        &self,
-        model: impl Fn(&Context, Type) -> Option<Box<I>> + Send + Sync + 'static,
-    ) {
-        self.data().type_interfaces.add_model(model);
-    }
-
-    pub(crate) fn attach_to_attribute<D: 'static, I: ?Sized + 'static>(&self, cast: fn(&D) -> &I) {
-        self.data().attribute_interfaces.add_cast(cast);
-    }
-
-    pub(crate) fn attach_attribute_model<I: ?Sized + Send + Sync + 'static>(
-        &self,
-        model: impl Fn(&Context, Attribute) -> Option<Box<I>> + Send + Sync + 'static,
-    ) {
-        self.data().attribute_interfaces.add_model(model);
     }
 }

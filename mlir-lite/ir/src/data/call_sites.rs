@@ -1,12 +1,12 @@
-//! Call site locations, `callsite(callee at caller)`, by number.
+//! Call site locations, `callsite(callee at caller)`, by number. `L` is a location.
 //!
 //! Each inlined op has one. The numbers for one inlined call are consecutive, in the order of the
 //! callee's locations: they are found without a table, and a call needs one record, however many
 //! ops it inlines.
 
-use crate::data::location::Location;
 use crate::support::uniquer::Uniquer;
 use rustc_hash::FxHashMap;
+use std::hash::Hash;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -19,64 +19,64 @@ const END: u32 = 1 << 30;
 /// The locations of the ops in a function and of its block arguments, each once, ascending.
 #[derive(Clone, PartialEq, Eq)]
 #[doc(hidden)]
-pub struct CalleeLocations(Arc<[Location]>);
+pub struct CalleeLocations<L>(Arc<[L]>);
 
-impl CalleeLocations {
+impl<L: Ord> CalleeLocations<L> {
     /// Sorts the locations, which may be in any order.
-    pub(crate) fn new(mut locations: Vec<Location>) -> Self {
+    pub(crate) fn new(mut locations: Vec<L>) -> Self {
         locations.sort_unstable();
         locations.dedup();
         Self(locations.into())
     }
 }
 
-impl Deref for CalleeLocations {
-    type Target = [Location];
+impl<L> Deref for CalleeLocations<L> {
+    type Target = [L];
 
-    fn deref(&self) -> &[Location] {
+    fn deref(&self) -> &[L] {
         &self.0
     }
 }
 
 /// One inlined call: the call site of the callee's location at index `i` has the number
 /// `first + i`.
-struct Call {
+struct Call<L> {
     first: u32,
-    callees: CalleeLocations,
-    caller: Location,
+    callees: CalleeLocations<L>,
+    caller: L,
 }
 
-impl Call {
-    fn number_of(&self, callee: Location) -> Option<u32> {
+impl<L: Ord> Call<L> {
+    fn number_of(&self, callee: L) -> Option<u32> {
         Some(self.first + self.callees.binary_search(&callee).ok()? as u32)
     }
 }
 
 /// All call sites of a context: equal ones have the same number.
-pub(crate) struct CallSites {
+pub(crate) struct CallSites<L> {
     /// Callees and callers of single call sites.
-    pairs: Uniquer<(Location, Location)>,
+    pairs: Uniquer<(L, L)>,
     /// Numbers ascend.
-    calls: boxcar::Vec<Call>,
-    register: Mutex<Register>,
+    calls: boxcar::Vec<Call<L>>,
+    register: Mutex<Register<L>>,
 }
 
 /// Which call sites have numbers.
-struct Register {
+struct Register<L> {
     /// For each caller location, the index of the call whose call sites are numbered consecutively;
     /// other calls from there are stored as pairs. If there is no index, all are pairs.
-    calls: FxHashMap<Location, Option<usize>>,
+    calls: FxHashMap<L, Option<usize>>,
     next: u32,
 }
 
-impl CallSites {
+impl<L: Copy + Ord + Hash> CallSites<L> {
     pub(crate) fn new() -> Self {
         let register = Register { calls: FxHashMap::default(), next: OF_CALLS };
         Self { pairs: Uniquer::new(), calls: boxcar::Vec::new(), register: Mutex::new(register) }
     }
 
     /// The number of `callsite(callee at caller)`.
-    pub(crate) fn intern(&self, callee: Location, caller: Location) -> u32 {
+    pub(crate) fn intern(&self, callee: L, caller: L) -> u32 {
         let call = *self.register().calls.entry(caller).or_insert(None);
         if let Some(number) = call.and_then(|call| self.calls[call].number_of(callee)) {
             return number;
@@ -87,7 +87,7 @@ impl CallSites {
     }
 
     /// The number of the call site of the first of `callees`, if the others follow consecutively.
-    pub(crate) fn intern_all(&self, callees: &CalleeLocations, caller: Location) -> Option<u32> {
+    pub(crate) fn intern_all(&self, callees: &CalleeLocations<L>, caller: L) -> Option<u32> {
         let mut register = self.register();
         if let Some(&known) = register.calls.get(&caller) {
             let call = &self.calls[known?];
@@ -102,7 +102,7 @@ impl CallSites {
     }
 
     /// The callee and the caller of the call site with this number.
-    pub(crate) fn get(&self, number: u32) -> (Location, Location) {
+    pub(crate) fn get(&self, number: u32) -> (L, L) {
         if number < OF_CALLS {
             return *self.pairs.get(number);
         }
@@ -120,7 +120,7 @@ impl CallSites {
         (call.callees[(number - call.first) as usize], call.caller)
     }
 
-    fn register(&self) -> MutexGuard<'_, Register> {
+    fn register(&self) -> MutexGuard<'_, Register<L>> {
         // A panic while it is locked leaves the register consistent, because entries are complete
         // when inserted.
         self.register.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
@@ -131,19 +131,17 @@ impl CallSites {
 mod tests {
     use super::*;
 
-    fn at(positions: &[u32]) -> CalleeLocations {
-        CalleeLocations(positions.iter().map(|&position| Location::position(position)).collect())
+    fn at(positions: &[u32]) -> CalleeLocations<u32> {
+        CalleeLocations(positions.iter().copied().collect())
     }
 
-    const CALLER: Location = Location::UNKNOWN;
+    const CALLER: u32 = 0;
 
     #[test]
     fn those_of_a_call_follow_each_other() {
         let sites = CallSites::new();
-        let calls = [3, 4, 5].map(|caller| {
-            let caller = Location::position(caller);
-            (caller, sites.intern_all(&at(&[10, 20, 30]), caller).unwrap())
-        });
+        let calls =
+            [3, 4, 5].map(|caller| (caller, sites.intern_all(&at(&[10, 20, 30]), caller).unwrap()));
         for (caller, first) in calls {
             for (number, callee) in (first..).zip(at(&[10, 20, 30]).iter()) {
                 assert_eq!(sites.get(number), (*callee, caller));
@@ -159,17 +157,17 @@ mod tests {
         assert_eq!(sites.intern_all(&at(&[10, 20]), CALLER), Some(first));
         // Another function, called from the same location, that shares a location with the first.
         assert_eq!(sites.intern_all(&at(&[20, 30]), CALLER), None);
-        assert_eq!(sites.intern(Location::position(20), CALLER), first + 1);
-        let single = sites.intern(Location::position(30), CALLER);
-        assert_eq!(sites.intern(Location::position(30), CALLER), single);
-        assert_eq!(sites.get(single), (Location::position(30), CALLER));
+        assert_eq!(sites.intern(20, CALLER), first + 1);
+        let single = sites.intern(30, CALLER);
+        assert_eq!(sites.intern(30, CALLER), single);
+        assert_eq!(sites.get(single), (30, CALLER));
     }
 
     #[test]
     fn a_call_of_which_a_part_has_numbers_gets_no_others() {
         let sites = CallSites::new();
-        let single = sites.intern(Location::position(20), CALLER);
+        let single = sites.intern(20, CALLER);
         assert_eq!(sites.intern_all(&at(&[10, 20]), CALLER), None);
-        assert_eq!(sites.intern(Location::position(20), CALLER), single);
+        assert_eq!(sites.intern(20, CALLER), single);
     }
 }

@@ -1,6 +1,5 @@
 //! Identifiers: strings uniqued in the context, as 32-bit handles.
 
-use crate::data::Context;
 use std::num::NonZeroU32;
 
 /// A uniqued string: an attribute name, a symbol name, a file name.
@@ -45,29 +44,13 @@ impl Ident {
         }
     }
 
-    /// The string.
-    pub fn text(self, ctx: &Context) -> &str {
-        ctx.data().idents.get(self.0.get() - 1)
+    /// The handle of the string with an index in the context's table.
+    pub(crate) fn of_index(index: u32) -> Self {
+        Self(crate::support::pool::encode(index as usize))
     }
-}
 
-impl Context {
-    /// The handle of `text`.
-    pub fn ident(&self, text: &str) -> Ident {
-        let index = self.data().idents.intern_with(text, || text.into());
-        Ident(crate::support::pool::encode(index as usize))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fixed_handles_are_what_they_say() {
-        let ctx = Context::new();
-        assert_eq!(ctx.ident("sym_name"), Ident::SYM_NAME);
-        assert_eq!(ctx.ident("type"), Ident::TYPE);
-        assert_eq!(Ident::CALLEE.text(&ctx), "callee");
+    /// The index of the string.
+    pub(crate) fn index(self) -> u32 {
+        self.0.get() - 1
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::data::Context;
 use crate::data::attributes::Attribute;
-use crate::data::call_sites::CalleeLocations;
+use crate::data::call_sites;
 use crate::data::ident::Ident;
 use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashSet;
@@ -281,6 +281,10 @@ impl Context {
         handle(CALL_SITES..u32::MAX, self.data().call_sites.intern(callee, caller))
     }
 }
+
+/// The locations of the ops in a function and of its block arguments.
+#[doc(hidden)]
+pub type CalleeLocations = call_sites::CalleeLocations<Location>;
 
 /// The locations of the ops that one call inlines.
 #[doc(hidden)]

@@ -10,7 +10,7 @@ pub(crate) mod asm;
 mod attached_interfaces;
 pub mod attributes;
 #[doc(hidden)]
-pub mod call_sites;
+pub(crate) mod call_sites;
 mod context;
 pub mod ident;
 pub mod location;

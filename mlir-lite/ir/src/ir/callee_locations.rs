@@ -1,6 +1,6 @@
 //! Collects the locations in a function that is inlined.
 
-use crate::data::call_sites::CalleeLocations;
+use crate::data::location::CalleeLocations;
 use crate::ir::body::Body;
 
 impl CalleeLocations {

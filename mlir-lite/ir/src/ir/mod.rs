@@ -52,7 +52,6 @@ mod uses;
 pub mod view;
 
 #[doc(hidden)]
-pub use crate::data::call_sites;
 pub use crate::data::ident::{self, Ident};
 pub use crate::data::location::{self, Location, LocationKind, UniquedLocation};
 pub use crate::data::parameters;

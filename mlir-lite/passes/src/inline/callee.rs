@@ -3,9 +3,9 @@
 use super::inliner_of;
 use mlir_lite::context::OpName;
 use mlir_lite::ir::body::Body;
-use mlir_lite::ir::call_sites::CalleeLocations;
 use mlir_lite::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use mlir_lite::ir::interfaces::CallableOpInterface;
+use mlir_lite::ir::location::CalleeLocations;
 use mlir_lite::types::Type;
 use smallvec::SmallVec;
 use std::cell::OnceCell;

@@ -7,6 +7,8 @@
 
 mod attachments;
 mod debug;
+mod idents;
+mod interfaces;
 
 pub use debug::DEBUG_PARTS;
 
@@ -15,7 +17,7 @@ use crate::data::attached_interfaces::AttachedInterfaces;
 use crate::data::attributes::{Attribute, AttributeKind, ElementBlobs, RecentIntegers};
 use crate::data::call_sites::CallSites;
 use crate::data::ident::Ident;
-use crate::data::location::UniquedLocation;
+use crate::data::location::{Location, UniquedLocation};
 use crate::data::types::{Type, TypeKind};
 use crate::support::uniquer::Uniquer;
 use mlir_lite_diagnostics::SourceMap;
@@ -52,7 +54,7 @@ pub(crate) struct ContextData {
     pub(crate) recent_integers: RecentIntegers,
     pub(crate) blobs: ElementBlobs,
     pub(crate) locations: Uniquer<UniquedLocation>,
-    pub(crate) call_sites: CallSites,
+    pub(crate) call_sites: CallSites<Location>,
     pub(crate) idents: Uniquer<Box<str>>,
     pub(crate) affine: AffineTables,
     pub(crate) sources: Arc<SourceMap>,
@@ -65,8 +67,8 @@ pub(crate) struct ContextData {
     /// The parts with debug output that programs have added.
     pub(crate) debug_parts: Mutex<Vec<String>>,
     attachments: attachments::Attachments,
-    pub(super) type_interfaces: AttachedInterfaces<Type>,
-    pub(super) attribute_interfaces: AttachedInterfaces<Attribute>,
+    pub(super) type_interfaces: AttachedInterfaces<Context, Type>,
+    pub(super) attribute_interfaces: AttachedInterfaces<Context, Attribute>,
     /// 0 means as many as the machine has processors.
     pub(crate) threads: AtomicUsize,
     /// The ops and dialects; the type is in the layer `ir`.
