@@ -313,7 +313,7 @@ fn lower_function<'r>(
     let operands = rewriter.body().operand_list(op);
     let last = rewriter.body().previous_op(op);
     let value = expand(rewriter, map, &operands).ok_or(NOT_DEFINED)?;
-    keep_on_value(rewriter.body_mut(), op, last, value);
+    keep_on_value(rewriter, op, last, value);
     rewriter.replace_op(op, &[value]);
     Ok(())
 }

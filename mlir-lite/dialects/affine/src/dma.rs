@@ -253,10 +253,12 @@ impl LowerToStd for DmaWaitOp {
 /// Removes the maps: the op's definition does not declare them, so they were kept with the
 /// discardable attributes.
 fn remove_maps(rewriter: &mut PatternRewriter<'_>, op: OpId, names: &[&str]) {
-    for name in names {
-        let name = rewriter.context().ident(name);
-        rewriter.body_mut().remove_attr(op, name);
-    }
+    let names: Vec<Ident> = names.iter().map(|name| rewriter.context().ident(name)).collect();
+    rewriter.update_in_place(op, |body| {
+        for name in names {
+            body.remove_attr(op, name);
+        }
+    });
 }
 
 /// Adds the memref and the values of its subscripts.

@@ -107,8 +107,7 @@ impl ForOp {
         );
         let region = this.body(builder.body());
         let arguments = [&[Type::INDEX], &types[..]].concat();
-        let block = builder.body_mut().create_block(region, &arguments);
-        builder.block_created(block);
+        let block = builder.create_block(region, &arguments);
         (this, block)
     }
 

@@ -23,7 +23,7 @@ pub(super) fn map_results(
 
 /// Replaces an op by one with the same results, which keeps its attributes.
 pub(super) fn replace_by(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
-    keep_attributes(rewriter.body_mut(), old, new);
+    keep_attributes(rewriter, old, new);
     let results: Vec<ValueId> = rewriter.body().results(new).collect();
     rewriter.replace_op(old, &results);
 }

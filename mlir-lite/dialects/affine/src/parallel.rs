@@ -81,8 +81,7 @@ impl ParallelOp {
             &[],
         );
         let region = this.region(builder.body());
-        let block = builder.body_mut().create_block(region, &[Type::INDEX]);
-        builder.block_created(block);
+        let block = builder.create_block(region, &[Type::INDEX]);
         at(builder, InsertionPoint::End(block), |builder| YieldOp::create(builder, &[]));
         this
     }

@@ -180,9 +180,11 @@ impl LowerToStd for VectorStoreOp {
         let indices = map_results(rewriter, map, &operands)?;
         let nontemporal = Nontemporal::of(rewriter.body().op(op.id()));
         let store = standard::VectorStoreOp::build(rewriter, location, value, memref, &indices);
-        keep_attributes(rewriter.body_mut(), op.id(), store.id());
+        keep_attributes(rewriter, op.id(), store.id());
         if let Some(nontemporal) = nontemporal {
-            Nontemporal::set(rewriter.body_mut(), store.id(), nontemporal);
+            rewriter.update_in_place(store.id(), |body| {
+                Nontemporal::set(body, store.id(), nontemporal);
+            });
         }
         rewriter.erase_op(op.id());
         Ok(())

@@ -111,7 +111,7 @@ impl LowerToStd for ExecuteRegionOp {
         let (before, join, results) = split_around(op.id(), rewriter);
         let entry = inline_yielding(region, join, rewriter);
         let into = branch(rewriter, InsertionPoint::End(before), location, entry, &[]);
-        keep_attributes(rewriter.body_mut(), op.id(), into);
+        keep_attributes(rewriter, op.id(), into);
         rewriter.replace_op(op.id(), &results);
         Ok(())
     }

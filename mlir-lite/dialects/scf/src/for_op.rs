@@ -58,8 +58,7 @@ impl ForOp {
         arguments.extend_from_slice(&types);
         let op = Self::create(builder, lower_bound, upper_bound, step, init_args, None, &types);
         let region = op.region(builder.body());
-        let block = builder.body_mut().create_block(region, &arguments);
-        builder.block_created(block);
+        let block = builder.create_block(region, &arguments);
         (op, block)
     }
 
@@ -268,7 +267,7 @@ impl LowerToStd for ForOp {
         let stepped = AddIOp::build(rewriter, location, variables[0], step).result(rewriter.body());
         next.insert(0, stepped);
         let back = replace_end(rewriter, end.id(), decide, &next);
-        keep_attributes(rewriter.body_mut(), op.id(), back);
+        keep_attributes(rewriter, op.id(), back);
         rewriter.replace_op(op.id(), &variables[1..]);
         Ok(())
     }

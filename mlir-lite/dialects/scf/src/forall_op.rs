@@ -287,7 +287,7 @@ impl LowerToStd for ForallOp {
         rewriter.merge_blocks(block, innermost, &nest.variables);
         rewriter.erase_op(end);
         if let Some(only) = nest.only() {
-            keep_attributes(rewriter.body_mut(), op.id(), only);
+            keep_attributes(rewriter, op.id(), only);
         }
         nest.finish(rewriter, &[]);
         rewriter.erase_op(op.id());

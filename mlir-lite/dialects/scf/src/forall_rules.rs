@@ -32,7 +32,7 @@ impl CanonicalizeOp for ForallOp {
                 rewriter.replace_all_uses(argument, output);
             }
             for index in (first..arguments.len()).rev() {
-                rewriter.body_mut().erase_argument(block, index);
+                rewriter.erase_argument(block, index);
             }
             let new = rebuild(rewriter, op.id(), &[], &[]);
             bounds.put(rewriter, new, &[]);
@@ -174,7 +174,7 @@ fn run_never_or_once(op: ForallOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
         }
     }
     for &dimension in once.iter().rev() {
-        rewriter.body_mut().erase_argument(block, dimension);
+        rewriter.erase_argument(block, dimension);
     }
     let types = rewriter.body().result_types(op.id());
     let new = rebuild(rewriter, op.id(), &outputs, &types);

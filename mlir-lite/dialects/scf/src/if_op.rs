@@ -74,8 +74,7 @@ fn fill<B: OpBuilder + ?Sized>(
     region: RegionId,
     build: impl FnOnce(&mut B) -> Vec<ValueId>,
 ) {
-    let block = builder.body_mut().create_block(region, &[]);
-    builder.block_created(block);
+    let block = builder.create_block(region, &[]);
     at(builder, InsertionPoint::End(block), |builder| {
         let yielded = build(builder);
         YieldOp::create(builder, &yielded);
@@ -181,7 +180,7 @@ impl LowerToStd for IfOp {
         rewriter.set_insertion_point(InsertionPoint::End(before));
         let branch =
             CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
-        keep_attributes(rewriter.body_mut(), op.id(), branch.id());
+        keep_attributes(rewriter, op.id(), branch.id());
         rewriter.replace_op(op.id(), &results);
         Ok(())
     }

@@ -186,13 +186,13 @@ impl LowerToStd for IndexSwitchOp {
                 (otherwise, &[]),
             );
             if cases.len() == 1 {
-                keep_attributes(rewriter.body_mut(), op.id(), branch.id());
+                keep_attributes(rewriter, op.id(), branch.id());
             }
             decide = otherwise;
         }
         if cases.is_empty() {
             let only = branch(rewriter, InsertionPoint::End(before), location, targets[0], &[]);
-            keep_attributes(rewriter.body_mut(), op.id(), only);
+            keep_attributes(rewriter, op.id(), only);
         }
         rewriter.replace_op(op.id(), &results);
         Ok(())

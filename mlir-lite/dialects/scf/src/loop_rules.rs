@@ -198,7 +198,7 @@ pub fn drop_carried(
     keep_operands(rewriter, end, 0, |index| keep[index]);
     let new = drop_results(rewriter, op, &operands, |index| keep[index]);
     for index in (0..count).rev().filter(|&index| !keep[index]) {
-        rewriter.body_mut().erase_argument(block, variables + index);
+        rewriter.erase_argument(block, variables + index);
     }
     Ok(new)
 }
@@ -283,7 +283,7 @@ fn collapse(
         rewriter.replace_all_uses(arguments[index], bounds[index][0]);
     }
     for index in (0..bounds.len()).rev().filter(|index| !keep.contains(index)) {
-        rewriter.body_mut().erase_argument(block, index);
+        rewriter.erase_argument(block, index);
     }
     let new = rebuild(rewriter, op.id(), &operands, &types);
     let sizes = [keep.len(), keep.len(), keep.len(), inits.len()].map(|size| size as i32);
@@ -368,7 +368,7 @@ fn merge_nested(op: ParallelOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let mut added = Vec::new();
     for &argument in &arguments {
         let ty = rewriter.body().ty(argument);
-        added.push(rewriter.body_mut().add_argument(block, ty));
+        added.push(rewriter.add_argument(block, ty));
     }
     inline_before(rewriter, inner_block, inner.id(), &added, 0).ok_or(other)?;
     rewriter.erase_op(inner.id());

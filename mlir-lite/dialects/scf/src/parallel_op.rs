@@ -394,7 +394,7 @@ impl LowerToStd for ParallelOp {
             ends.push(end.id());
         }
         if let Some(only) = nest.only() {
-            keep_attributes(rewriter.body_mut(), op.id(), only);
+            keep_attributes(rewriter, op.id(), only);
         }
         let results = nest.finish(rewriter, &next);
         // Only after the values that they end with are used elsewhere.

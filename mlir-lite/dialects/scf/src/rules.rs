@@ -316,7 +316,7 @@ fn inline_blocks(op: ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> Mat
     let (_, continuation) = rewriter.split_block(next);
     // The yielded values are the arguments of the block after it.
     for &ty in &types {
-        rewriter.body_mut().add_argument(continuation, ty);
+        rewriter.add_argument(continuation, ty);
     }
     rewriter.inline_region_before(region, continuation);
     for end in ends {

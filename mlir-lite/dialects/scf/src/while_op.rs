@@ -184,7 +184,7 @@ impl LowerToStd for WhileOp {
             CondBrOp::build(b, location, goes_on, (run, &values), (after, &[]))
         });
         let back = replace_end(rewriter, end.id(), decide, &next);
-        keep_attributes(rewriter.body_mut(), op.id(), back);
+        keep_attributes(rewriter, op.id(), back);
         rewriter.replace_op(op.id(), &values);
         Ok(())
     }

@@ -198,7 +198,7 @@ fn simplify_passed(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     }
     keep_operands(rewriter, end.id(), 1, |index| keep[index]);
     for index in (0..count).rev().filter(|&index| !keep[index]) {
-        rewriter.body_mut().erase_argument(block, index);
+        rewriter.erase_argument(block, index);
     }
     drop_results(rewriter, op.id(), &operands, |index| keep[index]);
     Ok(())

@@ -18,7 +18,7 @@ pub fn replace_keeping_attributes<O: OpDefinition>(
 ) -> O {
     rewriter.replace_op_with(op, |rewriter| {
         let new = build(rewriter);
-        keep_attributes(rewriter.body_mut(), op, new.id());
+        keep_attributes(rewriter, op, new.id());
         new
     })
 }
@@ -26,9 +26,9 @@ pub fn replace_keeping_attributes<O: OpDefinition>(
 /// Copies the discardable attributes of an op to another one that replaces it. Attributes that
 /// either op declares in some version of MLIR are not among them.
 #[doc(hidden)]
-pub fn keep_attributes(body: &mut Body, from: OpId, to: OpId) {
-    if !body.discardable_attrs(from).is_empty() {
-        copy_attributes(body, from, to);
+pub fn keep_attributes(rewriter: &mut PatternRewriter<'_>, from: OpId, to: OpId) {
+    if !rewriter.body().discardable_attrs(from).is_empty() {
+        copy_attributes(rewriter.body_mut(), from, to);
     }
 }
 
@@ -54,11 +54,17 @@ fn copy_attributes(body: &mut Body, from: OpId, to: OpId) {
 /// Copies the discardable attributes of an op to the one that computes `value` in its place, if
 /// that was created after `last`.
 #[doc(hidden)]
-pub fn keep_on_value(body: &mut Body, op: OpId, last: Option<OpId>, value: ValueId) {
+pub fn keep_on_value(
+    rewriter: &mut PatternRewriter<'_>,
+    op: OpId,
+    last: Option<OpId>,
+    value: ValueId,
+) {
+    let body = rewriter.body();
     if body.discardable_attrs(op).is_empty() || body.previous_op(op) == last {
         return;
     }
     if let Some(new) = body.defining_op(value).filter(|new| body.previous_op(op) == Some(*new)) {
-        copy_attributes(body, op, new);
+        copy_attributes(rewriter.body_mut(), op, new);
     }
 }

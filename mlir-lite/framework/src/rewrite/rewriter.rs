@@ -219,11 +219,14 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
 
     // Blocks
 
-    /// Creates a block at the end of a region.
-    pub fn create_block(&mut self, region: RegionId, arguments: &[Type]) -> BlockId {
-        let block = self.body.create_block(region, arguments);
-        self.driver.block_created(self.body, block);
-        block
+    /// Adds an argument to a block. The driver is not notified, since no op uses it yet.
+    pub fn add_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
+        self.body.add_argument(block, ty)
+    }
+
+    /// Erases an argument that is not used.
+    pub fn erase_argument(&mut self, block: BlockId, index: usize) {
+        self.body.erase_argument(block, index);
     }
 
     /// Creates a block before another.

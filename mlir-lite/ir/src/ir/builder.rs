@@ -4,7 +4,7 @@ use crate::data::Context;
 use crate::data::location::Location;
 use crate::data::types::Type;
 use crate::ir::body::{Body, OperationState};
-use crate::ir::entities::{BlockId, OpId, ValueId};
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::op_def::OpDefinition;
 use smallvec::SmallVec;
 
@@ -118,6 +118,14 @@ pub trait OpBuilder {
         let op = self.body_mut().create_isolated_op(child, operands, results);
         self.insert(op);
         op
+    }
+
+    /// Creates a block at the end of a region.
+    #[track_caller]
+    fn create_block(&mut self, region: RegionId, arguments: &[Type]) -> BlockId {
+        let block = self.body_mut().create_block(region, arguments);
+        self.block_created(block);
+        block
     }
 
     /// The block that the insertion point is in.

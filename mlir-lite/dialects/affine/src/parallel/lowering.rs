@@ -54,7 +54,7 @@ impl LowerToStd for ParallelOp {
             next.push(combine(rewriter, location, kind, so_far, value)?);
         }
         if let Some(only) = nest.only() {
-            keep_attributes(rewriter.body_mut(), op.id(), only);
+            keep_attributes(rewriter, op.id(), only);
         }
         let results = nest.finish(rewriter, &next);
         // Only after the values that it ends with are used elsewhere.

@@ -127,9 +127,7 @@ impl CallOp {
             state.attributes.extend(value.map(|value| (ctx.ident(name), value)));
         }
         state.result_types.extend(result);
-        let op = builder.body_mut().create_op(state);
-        builder.insert(op);
-        Self(op)
+        Self(builder.create(state))
     }
 
     /// The callee's type, from the operands and results.
