@@ -224,9 +224,12 @@ fn mistakes_are_shown_and_repaired() {
     let edits = editor.ask_of("textDocument/formatting", URI);
     assert_eq!(editor.edited(URI, &edits), "def main() {\n  print(1);\n}\n");
     editor.edit(URI, 9..10, "");
-    let parameters = json!({"textDocument": {"uri": URI}, "options": {}});
+    let parameters = json!({
+        "textDocument": {"uri": URI},
+        "options": {"tabSize": 2, "insertSpaces": true},
+    });
     let refused = editor.try_ask("textDocument/formatting", parameters).expect_err("it is broken");
-    assert!(!refused.is_empty());
+    assert!(refused.starts_with("only a well-formed program is formatted: "), "{refused}");
     editor.end();
 }
 

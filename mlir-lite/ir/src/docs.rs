@@ -41,6 +41,23 @@ pub fn dialect_doc(ctx: &Context, namespace: &str) -> Option<String> {
     Some(page.out)
 }
 
+/// Returns the section of an op in the page of its dialect, by any of its names. None if no loaded
+/// dialect has such an op.
+///
+/// ```
+/// # extern crate mlir_lite_ir as mlir_lite;
+/// use mlir_lite::{Context, docs::op_doc};
+///
+/// let section = op_doc(&Context::new(), "module").unwrap();
+/// assert!(section.starts_with("### `builtin.module` (ModuleOp)\n"));
+/// ```
+pub fn op_doc(ctx: &Context, name: &str) -> Option<String> {
+    let def = ctx.op_info(ctx.registered_op(name)?).def()?;
+    let mut page = Page { out: String::new() };
+    page.op(&def);
+    Some(page.out.trim_end().to_owned())
+}
+
 struct Page {
     out: String,
 }

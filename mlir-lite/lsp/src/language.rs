@@ -15,7 +15,7 @@ pub trait Language: Send + Sync + 'static {
     /// What is known of any text at once.
     type Syntax: Send + Sync + 'static;
     /// What is known of a text after a while.
-    type Analysis: Send + Sync + 'static;
+    type Analysis: Send + 'static;
 
     /// The name of the server.
     fn name(&self) -> &str;

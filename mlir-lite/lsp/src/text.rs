@@ -33,8 +33,8 @@ pub struct Text {
 #[derive(Clone)]
 struct Piece {
     text: Arc<str>,
-    /// The number of ends of lines in it.
-    newlines: usize,
+    /// Where its lines begin, but the first.
+    lines: Arc<[u32]>,
 }
 
 impl Text {
@@ -55,7 +55,7 @@ impl Text {
             self.starts.push(start);
             self.lines.push(line);
             start += piece.text.len();
-            line += piece.newlines;
+            line += piece.lines.len();
         }
         self.starts.push(start);
         self.lines.push(line);
@@ -135,8 +135,8 @@ impl Text {
     pub fn line_of(&self, offset: usize) -> usize {
         let index = self.piece_at(offset);
         let (start, piece) = self.piece(index);
-        let before = &piece.as_bytes()[..(offset - start).min(piece.len())];
-        self.lines[index] + before.iter().filter(|&&byte| byte == b'\n').count()
+        let at = (offset - start).min(piece.len()) as u32;
+        self.lines[index] + self.pieces[index].lines.partition_point(|&line| line <= at)
     }
 
     /// The offset at which a line begins; the end of the text if there is no such line.
@@ -147,13 +147,12 @@ impl Text {
         // The last piece that does not begin after the line.
         let after = self.lines[..self.pieces.len()].partition_point(|&first| first <= line);
         let index = after.saturating_sub(1);
-        let (start, piece) = self.piece(index);
-        let skipped = line - self.lines[index];
-        let mut ends = piece.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        match skipped.checked_sub(1).map(|n| ends.nth(n)) {
-            None => start,
-            Some(Some((at, _))) => start + at + 1,
-            Some(None) => self.len(),
+        match (line - self.lines[index]).checked_sub(1) {
+            None => self.starts[index],
+            Some(skipped) => {
+                let within = self.pieces[index].lines.get(skipped);
+                within.map_or(self.len(), |&within| self.starts[index] + within as usize)
+            }
         }
     }
 
@@ -181,17 +180,21 @@ impl std::fmt::Display for Text {
 /// Pieces of a text; one that is empty for an empty text.
 fn split(content: &str, may_begin: fn(&str) -> bool) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    let (mut start, mut offset, mut newlines) = (0, 0, 0);
+    let mut lines = Vec::new();
+    let (mut start, mut offset) = (0, 0);
     for line in content.split_inclusive('\n') {
         if offset - start >= PIECE && may_begin(line) {
-            pieces.push(Piece { text: content[start..offset].into(), newlines });
-            (start, newlines) = (offset, 0);
+            let lines = std::mem::take(&mut lines).into();
+            pieces.push(Piece { text: content[start..offset].into(), lines });
+            start = offset;
         }
         offset += line.len();
-        newlines += usize::from(line.ends_with('\n'));
+        if line.ends_with('\n') {
+            lines.push((offset - start) as u32);
+        }
     }
     if start < content.len() || pieces.is_empty() {
-        pieces.push(Piece { text: content[start..].into(), newlines });
+        pieces.push(Piece { text: content[start..].into(), lines: lines.into() });
     }
     pieces
 }

@@ -11,6 +11,7 @@
 //! | `driver.rs` | one run |
 //! | `split.rs` | parts of a file |
 //! | `run.rs` | running a function of the result |
+//! | `lsp/` | what an editor asks about a text |
 //! | `dashes.rs`, `source.rs`, `output.rs`, `report.rs`, `status.rs` | what every command line of the project shares: flags with one dash, sources, dumps, diagnostics, exit statuses |
 //! | `standard_output.rs` | standard output, which may be closed |
 //!
@@ -21,6 +22,7 @@
 pub mod dashes;
 mod driver;
 pub mod limits;
+mod lsp;
 pub mod options;
 pub mod output;
 pub mod passes;

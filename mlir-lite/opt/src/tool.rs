@@ -10,10 +10,11 @@ use mlir_lite::Context;
 use mlir_lite::context::DEBUG_PARTS;
 use mlir_lite::pass::PassRegistry;
 use mlir_lite::register_all_passes;
-use mlir_lite_diagnostics::{Diagnostics, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceMap};
 
 use crate::dashes;
 use crate::driver::{Run, execute};
+use crate::lsp::Mlir;
 use crate::options::Options;
 use crate::output::write_dump;
 use crate::passes::{add_pass_flags, steps};
@@ -21,8 +22,8 @@ use crate::printing::Spelling;
 use crate::report::{DiagnosticStyle, report, report_usage};
 use crate::status::Status;
 
-type SetUp<'t> = Box<dyn Fn(&Context) + 't>;
-type ParseFlags<'t> = Box<dyn Fn(&ArgMatches) -> Result<SetUp<'t>, clap::Error> + 't>;
+type SetUp = Box<dyn Fn(&Context) + Send + Sync>;
+type ParseFlags = Box<dyn Fn(&ArgMatches) -> Result<SetUp, clap::Error>>;
 
 /// A program that reads what its command line names, verifies it, runs the passes that the command
 /// line names, and prints it. It has the flags of `mlir-lite-opt`.
@@ -63,15 +64,15 @@ type ParseFlags<'t> = Box<dyn Fn(&ArgMatches) -> Result<SetUp<'t>, clap::Error> 
 ///         .run(std::env::args_os())
 /// }
 /// ```
-pub struct Tool<'t> {
+pub struct Tool {
     command: Command,
     registry: PassRegistry,
-    set_up: Vec<SetUp<'t>>,
-    flags: Vec<ParseFlags<'t>>,
+    set_up: Vec<SetUp>,
+    flags: Vec<ParseFlags>,
     debug_parts: Vec<&'static str>,
 }
 
-impl<'t> Tool<'t> {
+impl Tool {
     /// A tool of this name, with the passes of mlir-lite and no dialects. Its version is that of
     /// mlir-lite.
     pub fn new(name: &'static str) -> Self {
@@ -102,7 +103,7 @@ impl<'t> Tool<'t> {
 
     /// Loads the dialects that the tool knows. The function is called for each part of a file.
     #[must_use]
-    pub fn dialects(mut self, load: impl Fn(&Context) + 't) -> Self {
+    pub fn dialects(mut self, load: impl Fn(&Context) + Send + Sync + 'static) -> Self {
         self.set_up.push(Box::new(load));
         self
     }
@@ -127,7 +128,10 @@ impl<'t> Tool<'t> {
 
     /// Adds flags. The function gets them with each context, after the dialects are loaded.
     #[must_use]
-    pub fn flags<F: Args + 't>(mut self, set_up: impl Fn(&F, &Context) + Clone + 't) -> Self {
+    pub fn flags<F: Args + Send + Sync + 'static>(
+        mut self,
+        set_up: impl Fn(&F, &Context) + Clone + Send + Sync + 'static,
+    ) -> Self {
         // The documentation of the struct is not that of the tool.
         let about = self.command.get_about().cloned().unwrap_or_default();
         self.command = F::augment_args(self.command).about(about).long_about(None::<&str>);
@@ -151,8 +155,13 @@ impl<'t> Tool<'t> {
         self
     }
 
-    /// Runs the tool. The first argument is the name of the program.
+    /// Runs the tool. The first argument is the name of the program. If `lsp` is the only other
+    /// one, the tool serves an editor on standard input and output, with its dialects.
     pub fn run(self, arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        if is_lsp(&arguments) {
+            return self.serve();
+        }
         let Self { command, registry, mut set_up, flags, debug_parts } = self;
         let mut command = add_pass_flags(command, &registry);
         let parsed = dashes::matches(&mut command, arguments).and_then(|matches| {
@@ -187,5 +196,30 @@ impl<'t> Tool<'t> {
                 if result.is_ok() { Status::Success } else { Status::InputErrors }.into()
             }
         }
+    }
+
+    /// Serves an editor.
+    fn serve(self) -> ExitCode {
+        let Self { command, set_up, .. } = self;
+        let version = command.get_version().unwrap_or(env!("CARGO_PKG_VERSION")).to_owned();
+        let load = Box::new(move |ctx: &Context| set_up.iter().for_each(|set_up| set_up(ctx)));
+        match mlir_lite_lsp::serve(Mlir::new(command.get_name().to_owned(), version, load)) {
+            Ok(()) => Status::Success.into(),
+            Err(error) => {
+                let mut diagnostics = Diagnostics::new();
+                diagnostics.emit(Diagnostic::error(Position::Unknown, error.to_string()));
+                report(&SourceMap::new(), &diagnostics, DiagnosticStyle::Auto);
+                Status::InputErrors.into()
+            }
+        }
+    }
+}
+
+/// Whether a command line asks for a server: `TOOL lsp`. Some editors add `--stdio`.
+fn is_lsp(arguments: &[OsString]) -> bool {
+    match arguments {
+        [_, word] => word == "lsp",
+        [_, word, flag] => word == "lsp" && flag == "--stdio",
+        _ => false,
     }
 }

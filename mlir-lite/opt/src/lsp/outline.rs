@@ -1,0 +1,204 @@
+//! What an editor shows of a whole text: colours, types beside names, parts that can be folded, and
+//! the list of symbols.
+
+use std::ops::Range;
+
+use mlir_lite::text::{TokenKind as Token, tokens as read_tokens};
+use mlir_lite_lsp::{Hint, Symbol, SymbolKind, Text, TokenKind};
+
+use super::analysis::Analysis;
+use super::describe;
+use super::index::{Index, Place};
+use super::pieces::EventKind;
+
+/// An editor shows at most so many symbols and folds; the outermost come first.
+const MOST: usize = 5000;
+
+/// The tokens of the lines of a range, with their kinds.
+pub(super) fn tokens(
+    index: &Index,
+    text: &Text,
+    range: Range<usize>,
+) -> Vec<(Range<usize>, TokenKind)> {
+    let start = text.line_start(text.line_of(range.start));
+    let end = text.line_start(text.line_of(range.end) + 1).max(range.end);
+    let slice = text.slice(start..end);
+    let mut events = index.events_from(index.from(start)).peekable();
+    let mut found = Vec::new();
+    let mut last = 0;
+    let add_comments = |found: &mut Vec<(Range<usize>, TokenKind)>, gap: Range<usize>| {
+        let mut at = gap.start;
+        for line in slice[gap].split_inclusive('\n') {
+            if let Some(comment) = line.find("//") {
+                let end = at + line.trim_end().len();
+                found.push((start + at + comment..start + end, TokenKind::Comment));
+            }
+            at += line.len();
+        }
+    };
+    for (kind, place) in read_tokens(&slice) {
+        add_comments(&mut found, last..place.start);
+        last = place.end;
+        let at = start + place.start;
+        while events.next_if(|&event| index.range(event).start < at).is_some() {}
+        let event = events.peek().filter(|&&event| index.range(event).start == at);
+        let event = event.map(|&event| index.event(event).kind);
+        let word = &slice[place.clone()];
+        let kind = match (event, kind) {
+            (Some(EventKind::Op), _) => TokenKind::Function,
+            (Some(EventKind::BlockArgument | EventKind::RegionArgument), _) => TokenKind::Parameter,
+            (_, Token::ValueId) => TokenKind::Variable,
+            (_, Token::SymbolId) => TokenKind::Function,
+            (_, Token::BlockId | Token::HashId) => TokenKind::Label,
+            (_, Token::BangId) => TokenKind::Type,
+            (_, Token::Integer | Token::Float) => TokenKind::Number,
+            (_, Token::String) => TokenKind::String,
+            (_, Token::BareId) if is_type(word) => TokenKind::Type,
+            (_, Token::BareId) => TokenKind::Keyword,
+            _ => continue,
+        };
+        found.push((at..start + place.end, kind));
+    }
+    add_comments(&mut found, last..slice.len());
+    found
+}
+
+/// Whether a word is the name of a type of the language.
+fn is_type(word: &str) -> bool {
+    const TYPES: [&str; 8] =
+        ["index", "none", "tensor", "memref", "vector", "complex", "tuple", "bf16"];
+    let digits = word.trim_start_matches(['i', 'f', 's', 'u']);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    TYPES.contains(&word) || (is_number && digits.len() < word.len()) || word.starts_with("f8")
+}
+
+/// The types of the values that are defined in a range, where their lines do not say them.
+pub(super) fn hints(
+    index: &Index,
+    analysis: &Analysis,
+    text: &Text,
+    range: Range<usize>,
+) -> Vec<Hint> {
+    let events = index.events_from(index.from(range.start));
+    let within = events.take_while(|&event| index.range(event).start < range.end);
+    let defined = within.filter(|&event| {
+        matches!(index.event(event).kind, EventKind::Result | EventKind::RegionArgument)
+    });
+    let hint = |event: Place| {
+        let ty = describe::value(index, analysis, event)?.ty();
+        let place = index.range(event);
+        let line = text.line(text.line_of(place.start));
+        let rest = line.rsplit(": ").next().unwrap_or_default();
+        // An op that ends in its type says it.
+        let is_said = rest.contains(&ty) || line.contains(&format!(": {ty}"));
+        (!is_said).then(|| Hint { offset: place.end, text: format!(": {ty}") })
+    };
+    // Looking up a value walks over the text's ops.
+    defined.take(MOST_HINTS).filter_map(hint).collect()
+}
+
+/// At most so many values get a hint at once.
+const MOST_HINTS: usize = 200;
+
+/// The regions of several lines.
+pub(super) fn folds(index: &Index) -> Vec<Range<usize>> {
+    let mut folds = Vec::new();
+    let mut open: Vec<Place> = Vec::new();
+    for place in index.events_from(Place { piece: 0, event: 0 }) {
+        match index.event(place).kind {
+            EventKind::Open => open.push(place),
+            EventKind::Close => {
+                if let Some(start) = open.pop() {
+                    folds.push((open.len(), index.range(start).start..index.range(place).start));
+                }
+            }
+            EventKind::Part => open.clear(),
+            _ => {}
+        }
+    }
+    folds.sort_by_key(|(depth, range)| (*depth, range.start));
+    folds.truncate(MOST);
+    // The line with the closing brace stays visible.
+    folds.into_iter().map(|(_, range)| range.start..range.end.saturating_sub(1)).collect()
+}
+
+/// The symbols, each with those of its region.
+pub(super) fn symbols(index: &Index, text: &Text) -> Vec<Symbol> {
+    // What is open: the number of braces around it, and the symbol.
+    let mut done: Vec<Symbol> = Vec::new();
+    let mut open: Vec<(usize, Symbol)> = Vec::new();
+    let mut depth = 0_usize;
+    let mut count = 0;
+    let mut op: Option<Place> = None;
+    let mut symbol_of_op = None;
+    let close = |done: &mut Vec<Symbol>, open: &mut Vec<(usize, Symbol)>, end: usize| {
+        if let Some((_, mut symbol)) = open.pop() {
+            symbol.range.end = end.max(symbol.range.end);
+            match open.last_mut() {
+                Some((_, parent)) => parent.children.push(symbol),
+                None => done.push(symbol),
+            }
+        }
+    };
+    for place in index.events_from(Place { piece: 0, event: 0 }) {
+        let range = index.range(place);
+        match index.event(place).kind {
+            EventKind::Op => {
+                // An op without a region ends before the next.
+                if let Some(symbol) = symbol_of_op.take() {
+                    open.push((depth, symbol));
+                    close(&mut done, &mut open, 0);
+                }
+                op = Some(place);
+            }
+            EventKind::Symbol if count < MOST => {
+                count += 1;
+                let name = super::pieces::bare(index.name(place)).to_owned();
+                let op_name = op.map_or("", |op| index.name(op).trim_matches('"'));
+                let kind = match () {
+                    () if op_name.ends_with("module") => SymbolKind::Module,
+                    () if op_name.contains("func") => SymbolKind::Function,
+                    () => SymbolKind::Variable,
+                };
+                let start = op.map_or(range.start, |op| index.range(op).start);
+                let line = text.line(text.line_of(range.end));
+                let behind = line.split(index.name(place)).nth(1).unwrap_or_default();
+                let detail = behind.trim_end_matches('{').trim().chars().take(80).collect();
+                symbol_of_op = Some(Symbol {
+                    name,
+                    detail,
+                    kind,
+                    range: start..range.end,
+                    name_range: range,
+                    children: Vec::new(),
+                });
+            }
+            EventKind::Open => {
+                if let Some(symbol) = symbol_of_op.take() {
+                    open.push((depth, symbol));
+                }
+                depth += 1;
+            }
+            EventKind::Close => {
+                depth = depth.saturating_sub(1);
+                if open.last().is_some_and(|(around, _)| *around == depth) {
+                    close(&mut done, &mut open, range.end);
+                }
+            }
+            EventKind::Part => {
+                while !open.is_empty() {
+                    close(&mut done, &mut open, range.start);
+                }
+                depth = 0;
+            }
+            _ => {}
+        }
+    }
+    if let Some(symbol) = symbol_of_op {
+        open.push((depth, symbol));
+    }
+    while !open.is_empty() {
+        close(&mut done, &mut open, 0);
+    }
+    done
+}

@@ -1,0 +1,291 @@
+//! `mlir-lite-opt lsp`, used as an editor uses it.
+
+use std::path::Path;
+
+use lsp_client::Editor;
+use pretty_assertions::assert_eq;
+use serde_json::{Value, json};
+
+const URI: &str = "file:///tmp/mlir-lite-lsp-test/a.mlir";
+
+fn start() -> Editor {
+    Editor::start(Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt")), &["lsp"])
+}
+
+const TEXT: &str = "\
+#map = affine_map<(d0) -> (d0 * 2)>
+module {
+  func.func @twice(%x: i32, %n: index) -> i32 {
+    %c2 = arith.constant 2 : i32
+    %four = arith.addi %c2, %c2 : i32  // 𝄞
+    %y = arith.muli %x, %c2 : i32
+    %less = arith.cmpi slt, %y, %four : i32
+    cf.cond_br %less, ^small(%y : i32), ^large
+  ^small(%a: i32):
+    return %a : i32
+  ^large:
+    %at = affine.apply #map(%n)
+    %z = call @twice(%four, %at) : (i32, index) -> i32
+    return %z : i32
+  }
+  func.func @other(%x: i32) {
+    return
+  }
+}
+";
+
+/// The texts at the ranges of an answer, with their lines.
+fn texts(editor: &Editor, answer: &Value) -> Vec<String> {
+    let places = answer.as_array().expect("a list").iter();
+    let text = |place: &Value| {
+        let line = place["range"]["start"]["line"].as_u64().expect("a line") + 1;
+        format!("{line}: {}", editor.at_range(URI, &place["range"]))
+    };
+    places.map(text).collect()
+}
+
+fn labels(answer: &Value) -> Vec<&str> {
+    let items = answer.as_array().expect("a list").iter();
+    items.map(|item| item["label"].as_str().expect("a label")).collect()
+}
+
+fn hover(editor: &mut Editor, marked: &str) -> String {
+    let offset = editor.find(URI, marked);
+    let answer = editor.ask_at("textDocument/hover", URI, offset);
+    answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn each_feature_answers_about_a_text() {
+    let mut editor = start();
+    editor.open(URI, TEXT);
+    assert_eq!(editor.diagnostics(URI), Vec::<Value>::new());
+
+    // Hover: types, folded values, documentation of ops.
+    let text = hover(&mut editor, "slt, %y, %fo|ur");
+    let expected = "```mlir\n%four = arith.addi %c2, %c2 : i32  // 𝄞\n```\n\ntype `i32`\n\nalways \
+                    `4 : i32`\n\nused 2 times";
+    assert_eq!(text, expected);
+    assert!(hover(&mut editor, "cond_br %le|ss").contains("type `i1`"));
+    assert!(hover(&mut editor, "map(%|n)").contains("type `index`"));
+    let text = hover(&mut editor, "arith.mu|li");
+    assert!(text.starts_with("### `std.muli`") && text.contains("`arith.muli`"), "{text}");
+
+    // Definition and references, of values, blocks, symbols and aliases.
+    for (marked, expected) in [
+        ("muli %|x", "3: %x"),
+        ("(%|y : i32)", "6: %y"),
+        (", ^|large", "11: ^large"),
+        ("call @|twice", "3: @twice"),
+        ("#|map(%n)", "1: #map"),
+    ] {
+        let at = editor.find(URI, marked);
+        let found = editor.ask_at("textDocument/definition", URI, at);
+        assert_eq!(texts(&editor, &found), [expected]);
+    }
+    let at = editor.find(URI, "|%c2 = ");
+    let found = editor.ask_at("textDocument/references", URI, at);
+    assert_eq!(texts(&editor, &found), ["4: %c2", "5: %c2", "5: %c2", "6: %c2"]);
+    // The other function has a value of the same name.
+    let at = editor.find(URI, "|%x: i32, ");
+    let found = editor.ask_at("textDocument/documentHighlight", URI, at);
+    assert_eq!(texts(&editor, &found), ["3: %x", "6: %x"]);
+
+    // Renaming.
+    for (marked, old, new) in [
+        ("call @|twice", "@twice", "@double"),
+        (", ^|large", "^large", "^big"),
+        ("= arith.addi %|c2", "%c2", "%two"),
+    ] {
+        let at = editor.find(URI, marked);
+        let mut parameters = editor.place(URI, at);
+        parameters["newName"] = json!(new[1..]);
+        let answer = editor.ask("textDocument/rename", parameters);
+        let renamed = editor.edited(URI, &answer["changes"][URI]);
+        assert_eq!(renamed, TEXT.replace(old, new));
+    }
+    let at = editor.find(URI, "muli %|x");
+    let mut parameters = editor.place(URI, at);
+    parameters["newName"] = json!("y");
+    let refused = editor.try_ask("textDocument/rename", parameters).expect_err("it is taken");
+    assert_eq!(refused, "'%y' is defined already where '%x' is used");
+
+    // Signatures, symbols, folding.
+    let at = editor.find(URI, "twice(%four, |");
+    let call = editor.ask_at("textDocument/signatureHelp", URI, at);
+    let form = "func.func @twice(%x: i32, %n: index) -> i32";
+    assert_eq!(call["signatures"][0]["label"], form);
+    assert_eq!(call["activeParameter"], 1);
+    assert_eq!(call["signatures"][0]["parameters"][1]["label"], json!([26, 35]));
+    let symbols = editor.ask_of("textDocument/documentSymbol", URI);
+    let names: Vec<_> = symbols.as_array().expect("symbols").iter().map(|s| &s["name"]).collect();
+    assert_eq!(names, ["twice", "other"]);
+    let folds = editor.ask_of("textDocument/foldingRange", URI);
+    let lines: Vec<_> = folds.as_array().expect("folds").iter().map(|f| &f["startLine"]).collect();
+    assert_eq!(lines, [1, 2, 15]);
+
+    // Types where the text does not say them.
+    let hints = editor.ask_of("textDocument/inlayHint", URI);
+    let hint = |hint: &Value| {
+        let at = editor.offset(URI, &hint["position"]);
+        let name = editor.text(URI)[..at].rfind('%').expect("a value");
+        let label = hint["label"].as_str().expect("a text");
+        format!("{}{label}", &editor.text(URI)[name..at])
+    };
+    let hints: Vec<String> = hints.as_array().expect("hints").iter().map(hint).collect();
+    assert_eq!(hints, ["%less: i1", "%at: index"]);
+    editor.end();
+}
+
+#[test]
+fn an_editor_is_told_what_can_be_written() {
+    let mut editor = start();
+    editor.open(URI, TEXT);
+    let at = editor.find(URI, "    return %z|");
+    editor.edit(URI, at..at, "\n    %w = arith.addi %\n    arith.rem");
+    for (marked, expected) in [
+        ("%w = arith.addi %|", &["%at", "%c2", "%four", "%less", "%n", "%x", "%y", "%z"][..]),
+        ("arith.rem|", &["arith.remf", "arith.remsi", "arith.remui"]),
+        ("call @|twice", &["@other", "@twice"]),
+        (", ^|large", &["^large", "^small"]),
+    ] {
+        let at = editor.find(URI, marked);
+        let found = editor.ask_at("textDocument/completion", URI, at);
+        let mut found = labels(&found);
+        // The values of other blocks may be meant; which ones dominate is the parser's to say.
+        found.retain(|&name| name != "%a");
+        assert_eq!(found, expected, "{marked}");
+    }
+    editor.end();
+}
+
+#[test]
+fn mistakes_are_shown_in_their_part() {
+    let mut editor = start();
+    let text = "func @f(%x: i32) -> i32 {\n  return %y : i32\n}\n// -----\nfunc @g() {\n  return\n}\n\
+                // -----\nfunc @h(%é: i64) {\n  %0 = addi %a, %a : i32\n}\n";
+    editor.open(URI, &text.replace('é', "e"));
+    let found = editor.diagnostics(URI);
+    let lines: Vec<_> = found.iter().map(|found| &found["range"]["start"]["line"]).collect();
+    assert_eq!(lines, [1, 9]);
+    assert_eq!(editor.at_range(URI, &found[0]["range"]), "%y");
+    // Formatting writes what the tool prints; comments have no place there.
+    let whole = editor.text(URI).len();
+    editor.edit(URI, 0..whole, "func   @f() { return\n}\n");
+    let edits = editor.ask_of("textDocument/formatting", URI);
+    assert_eq!(editor.edited(URI, &edits), "module {\n  func @f() {\n    return\n  }\n}\n");
+    editor.edit(URI, 0..0, "// one\n");
+    let parameters = json!({
+        "textDocument": {"uri": URI},
+        "options": {"tabSize": 2, "insertSpaces": true},
+    });
+    let refused = editor.try_ask("textDocument/formatting", parameters).expect_err("a comment");
+    assert_eq!(refused, "the printer would drop the comments");
+    editor.end();
+}
+
+/// A server that has seen all edits answers as one that sees the text for the first time.
+#[test]
+fn two_hundred_edits_leave_nothing_behind() {
+    const FRESH: &str = "file:///tmp/mlir-lite-lsp-test/fresh.mlir";
+    let mut editor = start();
+    // More than one piece.
+    let start_text: String =
+        (0..60).map(|n| TEXT.replace("@twice", &format!("@twice{n}"))).collect();
+    editor.open(URI, &start_text);
+    let mut state = 23_u64;
+    let mut below = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % bound
+    };
+    let pieces = [
+        "    %q = arith.addi %x, %c2 : i32\n",
+        "}",
+        "{",
+        "(",
+        "^bb7:\n",
+        "@twice",
+        "// 𝄞\n",
+        "\n",
+        "%",
+        "func.func @new(%x: i32) {\n  return\n}\n",
+        "\"",
+        "// -----\n",
+        "#map",
+        "-> (",
+    ];
+    for step in 0..200 {
+        if step % 10 == 9 {
+            let len = editor.text(URI).len();
+            editor.edit(URI, 0..len, &start_text);
+        } else {
+            let text = editor.text(URI);
+            let boundary = |mut at: usize| {
+                while !text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            };
+            let start = boundary(below(text.len() + 1));
+            let end = boundary((start + below(6)).min(text.len()));
+            editor.edit(URI, start..end, pieces[below(pieces.len())]);
+        }
+        // Both are open at the same time only now and then: the text is long.
+        if step % 5 != 4 && step % 5 != 2 {
+            continue;
+        }
+        let text = editor.text(URI).to_owned();
+        editor.open(FRESH, &text);
+        let renamed = |found: Vec<Value>| Value::from(found).to_string().replace("fresh", "a");
+        let found = renamed(editor.diagnostics(URI));
+        assert_eq!(found, renamed(editor.diagnostics(FRESH)));
+        for _ in 0..4 {
+            let mut at = below(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            for method in [
+                "textDocument/hover",
+                "textDocument/completion",
+                "textDocument/signatureHelp",
+                "textDocument/documentHighlight",
+            ] {
+                let seen = editor.ask_at(method, URI, at);
+                assert_eq!(seen, editor.ask_at(method, FRESH, at), "{method} at {at} of {text}");
+            }
+        }
+        for method in ["textDocument/documentSymbol", "textDocument/foldingRange"] {
+            let seen = editor.ask_of(method, URI);
+            assert_eq!(seen, editor.ask_of(method, FRESH), "{method} of {text}");
+        }
+        editor.close(FRESH);
+    }
+    editor.end();
+}
+
+#[test]
+fn colours_tell_what_a_name_is() {
+    let mut editor = start();
+    editor.open(URI, TEXT);
+    let tokens = editor.tokens(URI);
+    // The order of the server's list of kinds: keyword, function, variable, parameter, property,
+    // type, number, string, comment, operator, macro.
+    for (text, kind) in [
+        ("arith.addi", 1),
+        ("@twice", 1),
+        ("%four", 2),
+        ("%a", 3),
+        ("i32", 5),
+        ("2", 6),
+        ("// 𝄞", 8),
+        ("#map", 10),
+        ("^large", 10),
+    ] {
+        let mut kinds: Vec<u64> =
+            tokens.iter().filter(|token| token.0 == text).map(|token| token.1).collect();
+        // An argument has its own colour where it is defined.
+        kinds.retain(|&found| kind != 3 || found != 2);
+        assert!(!kinds.is_empty() && kinds.iter().all(|&found| found == kind), "{text}: {kinds:?}");
+    }
+    editor.end();
+}
