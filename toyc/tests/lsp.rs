@@ -340,7 +340,8 @@ fn two_hundred_edits_leave_nothing_behind() {
         editor.close(FRESH);
     }
     assert!(whole >= 20, "{whole}");
-    assert!(editor.slowest.0 < Duration::from_secs(5), "{:?}", editor.slowest);
+    let slowest = editor.times.values().flatten().max().expect("there are answers");
+    assert!(*slowest < Duration::from_secs(5), "{slowest:?}");
     editor.end();
 }
 

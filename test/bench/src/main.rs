@@ -9,6 +9,7 @@
 //! This is not a test: nothing fails because a machine is slow.
 #![forbid(unsafe_code)]
 
+mod lsp;
 mod pass_workloads;
 mod passes;
 mod phases;
@@ -29,6 +30,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const USAGE: &str = "usage: bench [--passes] MLIR-OPT MLIR-LITE-OPT [RUNS]
        bench --symbols
+       bench --lsp MLIR-LITE-OPT
        bench --instructions OLD-MLIR-LITE-OPT NEW-MLIR-LITE-OPT";
 
 #[allow(clippy::print_stderr, reason = "this is a command-line tool")]
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         ["--copy", file] => phases::copy(file),
         ["--generate", folder] => workloads::write_all(Path::new(folder)),
         ["--symbols"] => symbols::run(),
+        ["--lsp", server] => lsp::run(server),
         ["--phases", file, form, threads] => {
             phases::run(file, form == "generic", threads.parse().unwrap_or(1))
         }

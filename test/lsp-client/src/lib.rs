@@ -5,7 +5,7 @@
 
 #![forbid(unsafe_code)]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{BufReader, Write as _};
 use std::ops::Range;
 use std::path::Path;
@@ -28,8 +28,8 @@ pub struct Editor {
     open: HashMap<String, Document>,
     /// The last diagnostics of each document, with its version.
     found: HashMap<String, (i64, Vec<Value>)>,
-    /// The longest time that an answer took, with the question.
-    pub slowest: (Duration, String),
+    /// How long the answers to each question took.
+    pub times: BTreeMap<String, Vec<Duration>>,
 }
 
 struct Document {
@@ -64,7 +64,7 @@ impl Editor {
             asked: 0,
             open: HashMap::new(),
             found: HashMap::new(),
-            slowest: (Duration::ZERO, String::new()),
+            times: BTreeMap::new(),
         };
         let hello = json!({"processId": null, "rootUri": null, "capabilities": {}});
         let answer = editor.ask("initialize", hello);
@@ -107,10 +107,7 @@ impl Editor {
         loop {
             let message = self.next();
             if message["id"] == id && message.get("method").is_none() {
-                let time = begin.elapsed();
-                if time > self.slowest.0 {
-                    self.slowest = (time, method.to_owned());
-                }
+                self.times.entry(method.to_owned()).or_default().push(begin.elapsed());
                 return match message.get("error") {
                     Some(error) => Err(error["message"].as_str().unwrap_or_default().to_owned()),
                     None => Ok(message["result"].clone()),
