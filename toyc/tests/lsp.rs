@@ -70,7 +70,8 @@ fn each_feature_answers_about_a_program() {
     assert_eq!(hover(&mut editor, "var |product"), "```toy\nproduct: <2, 2>\n```");
     assert_eq!(
         hover(&mut editor, "= bo|th(pair)"),
-        "```toy\ndef both(Pair pair, [factor=]): <2, 2>\n```\n\nMultiplies both.\nThey have one shape."
+        "```toy\ndef both(Pair pair, [factor=]): <2, 2>\n```\n\n\
+         Multiplies both.\nThey have one shape."
     );
     assert_eq!(hover(&mut editor, "(|row"), "```toy\nrow: <2>\n```");
     assert_eq!(
@@ -262,7 +263,7 @@ fn names_of_imported_files_are_known() {
 
 /// A server that has seen all edits answers as one that sees the text for the first time.
 #[test]
-fn two_hundred_edits_leave_nothing_behind() {
+fn after_two_hundred_edits_answers_are_those_about_a_new_text() {
     const FRESH: &str = "file:///tmp/toyc-lsp-test/fresh.toy";
     let mut editor = start();
     editor.open(URI, PROGRAM);

@@ -191,7 +191,7 @@ pub enum Place {
         path: PathBuf,
         /// The first byte.
         start: (usize, usize),
-        /// Behind the last byte.
+        /// After the last byte.
         end: (usize, usize),
     },
 }

@@ -1,8 +1,8 @@
 //! The protocol's side of language servers.
 //!
 //! A [`Language`] says what it knows of a text, in offsets of bytes; [`serve`] does the rest: it
-//! keeps the texts that an editor has open, applies its edits, translates positions, checks texts in
-//! the background, and answers. The messages are those of the Language Server Protocol, version
+//! keeps the texts that an editor has open, applies its edits, translates positions, checks texts
+//! in the background, and answers. The messages are those of the Language Server Protocol, version
 //! 3.17.
 //!
 //! | file | concept |
@@ -12,8 +12,9 @@
 //! | `positions.rs`, `uris.rs` | positions and names of the protocol |
 //! | `worker.rs` | the thread that checks |
 //! | `documents.rs` | the texts that are open |
+//! | `session.rs` | what a server knows while it runs |
+//! | `requests.rs`, `problems.rs` | one function for each question; what is wrong |
 //! | `server.rs` | the loop over messages |
-//! | `requests.rs` | one function for each question |
 //!
 //! **Architecture invariant:** nothing here knows a language, and nothing outside knows the
 //! protocol.
@@ -55,8 +56,10 @@
 mod documents;
 mod language;
 mod positions;
+mod problems;
 mod requests;
 mod server;
+mod session;
 mod text;
 mod uris;
 mod worker;

@@ -60,7 +60,7 @@ impl Encoding {
         line.len()
     }
 
-    /// The offset of a position; one behind a line's end is the line's end.
+    /// The offset of a position; one after a line's end is the line's end.
     pub(crate) fn offset(self, text: &Text, position: Position) -> usize {
         let line = position.line as usize;
         if line >= text.line_count() {

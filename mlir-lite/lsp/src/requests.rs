@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use lsp_server::{ErrorCode, Request, Response};
+use lsp_server::{ErrorCode, Request, RequestId, Response};
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
     FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, InlayHintRequest,
@@ -12,14 +12,14 @@ use lsp_types::request::{
     SemanticTokensRangeRequest, SignatureHelpRequest,
 };
 use lsp_types::*;
-use mlir_lite_diagnostics::Severity;
 
 use crate::documents::Document;
 use crate::language::{
-    Edit, Language, Place, Problem, ProposalKind, Symbol, SymbolKind as OurSymbolKind, TokenKind,
+    Edit, Language, Place, ProposalKind, Symbol, SymbolKind as OurSymbolKind, TokenKind,
 };
 use crate::positions::Encoding;
-use crate::server::{Server, refusal};
+use crate::problems::diagnostic;
+use crate::session::Session;
 use crate::text::Text;
 use crate::uris::uri_of;
 
@@ -31,33 +31,33 @@ const MAX_WHOLE: usize = 1 << 20;
 type Refused = String;
 
 /// Answers a question.
-pub(crate) fn answer<L: Language>(server: &mut Server<L>, request: Request) -> Response {
+pub(crate) fn answer<L: Language>(session: &mut Session<L>, request: Request) -> Response {
     match request.method.as_str() {
-        HoverRequest::METHOD => reply::<HoverRequest, L>(server, request, hover),
-        GotoDefinition::METHOD => reply::<GotoDefinition, L>(server, request, definition),
-        References::METHOD => reply::<References, L>(server, request, references),
+        HoverRequest::METHOD => reply::<HoverRequest, L>(session, request, hover),
+        GotoDefinition::METHOD => reply::<GotoDefinition, L>(session, request, definition),
+        References::METHOD => reply::<References, L>(session, request, references),
         DocumentHighlightRequest::METHOD => {
-            reply::<DocumentHighlightRequest, L>(server, request, highlights)
+            reply::<DocumentHighlightRequest, L>(session, request, highlights)
         }
         PrepareRenameRequest::METHOD => {
-            reply::<PrepareRenameRequest, L>(server, request, prepare_rename)
+            reply::<PrepareRenameRequest, L>(session, request, prepare_rename)
         }
-        Rename::METHOD => reply::<Rename, L>(server, request, rename),
-        Completion::METHOD => reply::<Completion, L>(server, request, completion),
-        SignatureHelpRequest::METHOD => reply::<SignatureHelpRequest, L>(server, request, call),
+        Rename::METHOD => reply::<Rename, L>(session, request, rename),
+        Completion::METHOD => reply::<Completion, L>(session, request, completion),
+        SignatureHelpRequest::METHOD => reply::<SignatureHelpRequest, L>(session, request, call),
         SemanticTokensFullRequest::METHOD => {
-            reply::<SemanticTokensFullRequest, L>(server, request, all_tokens)
+            reply::<SemanticTokensFullRequest, L>(session, request, all_tokens)
         }
         SemanticTokensRangeRequest::METHOD => {
-            reply::<SemanticTokensRangeRequest, L>(server, request, tokens_of_range)
+            reply::<SemanticTokensRangeRequest, L>(session, request, tokens_of_range)
         }
-        InlayHintRequest::METHOD => reply::<InlayHintRequest, L>(server, request, hints),
-        Formatting::METHOD => reply::<Formatting, L>(server, request, formatting),
-        FoldingRangeRequest::METHOD => reply::<FoldingRangeRequest, L>(server, request, folds),
+        InlayHintRequest::METHOD => reply::<InlayHintRequest, L>(session, request, hints),
+        Formatting::METHOD => reply::<Formatting, L>(session, request, formatting),
+        FoldingRangeRequest::METHOD => reply::<FoldingRangeRequest, L>(session, request, folds),
         DocumentSymbolRequest::METHOD => {
-            reply::<DocumentSymbolRequest, L>(server, request, symbols)
+            reply::<DocumentSymbolRequest, L>(session, request, symbols)
         }
-        CodeActionRequest::METHOD => reply::<CodeActionRequest, L>(server, request, actions),
+        CodeActionRequest::METHOD => reply::<CodeActionRequest, L>(session, request, actions),
         method => {
             let message = format!("this server does not know '{method}'");
             refusal(request.id, ErrorCode::MethodNotFound, message)
@@ -67,16 +67,16 @@ pub(crate) fn answer<L: Language>(server: &mut Server<L>, request: Request) -> R
 
 /// Reads a question, answers it, and writes the answer.
 fn reply<R: RequestKind, L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     request: Request,
-    answer: impl FnOnce(&mut Server<L>, R::Params) -> Result<R::Result, Refused>,
+    answer: impl FnOnce(&mut Session<L>, R::Params) -> Result<R::Result, Refused>,
 ) -> Response {
     let parameters = match serde_json::from_value::<R::Params>(request.params) {
         Ok(parameters) => parameters,
         Err(error) => return refusal(request.id, ErrorCode::InvalidParams, error.to_string()),
     };
-    // A mistake in the language's code costs one answer, not the server.
-    match catch_unwind(AssertUnwindSafe(|| answer(server, parameters))) {
+    // A mistake in the language's code costs one answer, not the session.
+    match catch_unwind(AssertUnwindSafe(|| answer(session, parameters))) {
         Ok(Ok(result)) => Response::new_ok(request.id, result),
         Ok(Err(reason)) => refusal(request.id, ErrorCode::RequestFailed, reason),
         Err(_) => {
@@ -88,19 +88,19 @@ fn reply<R: RequestKind, L: Language>(
 
 /// The document that a question is about, and the offset.
 fn at<'s, L: Language>(
-    server: &'s Server<L>,
+    session: &'s Session<L>,
     place: &TextDocumentPositionParams,
 ) -> Result<(&'s Document<L>, usize), Refused> {
-    let document = open(server, &place.text_document)?;
-    Ok((document, server.encoding.offset(&document.text, place.position)))
+    let document = open(session, &place.text_document)?;
+    Ok((document, session.encoding.offset(&document.text, place.position)))
 }
 
 fn open<'s, L: Language>(
-    server: &'s Server<L>,
+    session: &'s Session<L>,
     document: &TextDocumentIdentifier,
 ) -> Result<&'s Document<L>, Refused> {
     let uri = &document.uri;
-    server.document(uri).ok_or_else(|| format!("'{}' is not open", uri.as_str()))
+    session.document(uri).ok_or_else(|| format!("'{}' is not open", uri.as_str()))
 }
 
 fn markdown(text: String) -> MarkupContent {
@@ -108,35 +108,35 @@ fn markdown(text: String) -> MarkupContent {
 }
 
 fn hover<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: HoverParams,
 ) -> Result<Option<Hover>, Refused> {
     let place = parameters.text_document_position_params;
-    server.settle(&place.text_document.uri);
-    let (document, offset) = at(server, &place)?;
-    let found = server.language.hover(&document.view(), offset);
+    session.wait_until_checked(&place.text_document.uri);
+    let (document, offset) = at(session, &place)?;
+    let found = session.language.hover(&document.view(), offset);
     Ok(found.map(|found| Hover {
         contents: HoverContents::Markup(markdown(found.text)),
-        range: Some(server.encoding.range(&document.text, &found.range)),
+        range: Some(session.encoding.range(&document.text, &found.range)),
     }))
 }
 
 fn definition<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>, Refused> {
     let place = parameters.text_document_position_params;
-    let (document, offset) = at(server, &place)?;
-    let places = server.language.definition(&document.view(), offset);
+    let (document, offset) = at(session, &place)?;
+    let places = session.language.definition(&document.view(), offset);
     let locations = places.into_iter().filter_map(|found| match found {
         Place::Here(range) => Some(Location::new(
             place.text_document.uri.clone(),
-            server.encoding.range(&document.text, &range),
+            session.encoding.range(&document.text, &range),
         )),
         Place::Elsewhere { path, start, end } => {
             let uri = uri_of(&path);
             let read;
-            let text = match server.open_text(&uri) {
+            let text = match session.open_text(&uri) {
                 Some(text) => text,
                 None => {
                     read = Text::new(&std::fs::read_to_string(&path).ok()?, |_| true);
@@ -144,7 +144,7 @@ fn definition<L: Language>(
                 }
             };
             let position = |(line, byte): (usize, usize)| {
-                Position::new(line as u32, server.encoding.column(&text.line(line), byte))
+                Position::new(line as u32, session.encoding.column(&text.line(line), byte))
             };
             Some(Location::new(
                 uri.parse().ok()?,
@@ -156,28 +156,28 @@ fn definition<L: Language>(
 }
 
 fn references<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: ReferenceParams,
 ) -> Result<Option<Vec<Location>>, Refused> {
     let place = parameters.text_document_position;
-    let (document, offset) = at(server, &place)?;
-    let found = server.language.references(&document.view(), offset);
+    let (document, offset) = at(session, &place)?;
+    let found = session.language.references(&document.view(), offset);
     let wanted = |is_definition: bool| parameters.context.include_declaration || !is_definition;
     let uri = &place.text_document.uri;
     let locations = found.iter().filter(|found| wanted(found.is_definition)).map(|found| {
-        Location::new(uri.clone(), server.encoding.range(&document.text, &found.range))
+        Location::new(uri.clone(), session.encoding.range(&document.text, &found.range))
     });
     Ok(Some(locations.collect()))
 }
 
 fn highlights<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: DocumentHighlightParams,
 ) -> Result<Option<Vec<DocumentHighlight>>, Refused> {
-    let (document, offset) = at(server, &parameters.text_document_position_params)?;
-    let found = server.language.references(&document.view(), offset);
+    let (document, offset) = at(session, &parameters.text_document_position_params)?;
+    let found = session.language.references(&document.view(), offset);
     let highlight = |found: &crate::language::Mention| DocumentHighlight {
-        range: server.encoding.range(&document.text, &found.range),
+        range: session.encoding.range(&document.text, &found.range),
         kind: Some(match found.is_definition {
             true => DocumentHighlightKind::WRITE,
             false => DocumentHighlightKind::READ,
@@ -187,23 +187,23 @@ fn highlights<L: Language>(
 }
 
 fn prepare_rename<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     place: TextDocumentPositionParams,
 ) -> Result<Option<PrepareRenameResponse>, Refused> {
-    let (document, offset) = at(server, &place)?;
-    let range = server.language.renamed(&document.view(), offset)?;
+    let (document, offset) = at(session, &place)?;
+    let range = session.language.renamed(&document.view(), offset)?;
     Ok(range
-        .map(|range| PrepareRenameResponse::Range(server.encoding.range(&document.text, &range))))
+        .map(|range| PrepareRenameResponse::Range(session.encoding.range(&document.text, &range))))
 }
 
 fn rename<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: RenameParams,
 ) -> Result<Option<WorkspaceEdit>, Refused> {
     let place = parameters.text_document_position;
-    let (document, offset) = at(server, &place)?;
-    let edits = server.language.rename(&document.view(), offset, &parameters.new_name)?;
-    Ok(Some(workspace_edit(&place.text_document.uri, &document.text, &edits, server.encoding)))
+    let (document, offset) = at(session, &place)?;
+    let edits = session.language.rename(&document.view(), offset, &parameters.new_name)?;
+    Ok(Some(workspace_edit(&place.text_document.uri, &document.text, &edits, session.encoding)))
 }
 
 /// Edits of one document.
@@ -217,14 +217,14 @@ fn text_edit(text: &Text, edit: &Edit, encoding: Encoding) -> TextEdit {
 }
 
 fn completion<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: CompletionParams,
 ) -> Result<Option<CompletionResponse>, Refused> {
     let place = parameters.text_document_position;
-    server.settle(&place.text_document.uri);
-    let (document, offset) = at(server, &place)?;
-    let (range, proposals) = server.language.completion(&document.view(), offset);
-    let range = server.encoding.range(&document.text, &range);
+    session.wait_until_checked(&place.text_document.uri);
+    let (document, offset) = at(session, &place)?;
+    let (range, proposals) = session.language.completion(&document.view(), offset);
+    let range = session.encoding.range(&document.text, &range);
     let item = |proposal: crate::language::Proposal| CompletionItem {
         kind: Some(match proposal.kind {
             ProposalKind::Keyword => CompletionItemKind::KEYWORD,
@@ -246,11 +246,11 @@ fn completion<L: Language>(
 }
 
 fn call<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: SignatureHelpParams,
 ) -> Result<Option<SignatureHelp>, Refused> {
-    let (document, offset) = at(server, &parameters.text_document_position_params)?;
-    let Some(found) = server.language.call(&document.view(), offset) else { return Ok(None) };
+    let (document, offset) = at(session, &parameters.text_document_position_params)?;
+    let Some(found) = session.language.call(&document.view(), offset) else { return Ok(None) };
     let column = |text: &str, byte: usize| Encoding::Utf16.column(text, byte);
     let form = |form: crate::language::Form| SignatureInformation {
         parameters: Some(
@@ -278,33 +278,33 @@ fn call<L: Language>(
 }
 
 fn all_tokens<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: SemanticTokensParams,
 ) -> Result<Option<SemanticTokensResult>, Refused> {
-    let document = open(server, &parameters.text_document)?;
+    let document = open(session, &parameters.text_document)?;
     let whole = 0..document.text.len();
     if whole.end > MAX_WHOLE {
         return Ok(None);
     }
-    Ok(Some(tokens(server, document, whole).into()))
+    Ok(Some(tokens(session, document, whole).into()))
 }
 
 fn tokens_of_range<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: SemanticTokensRangeParams,
 ) -> Result<Option<SemanticTokensRangeResult>, Refused> {
-    let document = open(server, &parameters.text_document)?;
-    let range = server.encoding.offsets(&document.text, parameters.range);
-    Ok(Some(tokens(server, document, range).into()))
+    let document = open(session, &parameters.text_document)?;
+    let range = session.encoding.offsets(&document.text, parameters.range);
+    Ok(Some(tokens(session, document, range).into()))
 }
 
 /// Tokens as the protocol writes them: each relative to the one before.
 fn tokens<L: Language>(
-    server: &Server<L>,
+    session: &Session<L>,
     document: &Document<L>,
     range: Range<usize>,
 ) -> SemanticTokens {
-    let found = server.language.tokens(&document.view(), range);
+    let found = session.language.tokens(&document.view(), range);
     let text = &document.text;
     let mut data = Vec::with_capacity(found.len());
     // The line of the last token: its number, its offset and its text.
@@ -316,8 +316,8 @@ fn tokens<L: Language>(
             start = text.line_start(number);
             line = text.line(number);
         }
-        let column = server.encoding.column(&line, place.start - start);
-        let end = server.encoding.column(&line, place.end - start);
+        let column = session.encoding.column(&line, place.start - start);
+        let end = session.encoding.column(&line, place.end - start);
         let delta_line = number as u32 - last.line;
         data.push(SemanticToken {
             delta_line,
@@ -337,15 +337,15 @@ fn token_number(kind: TokenKind) -> u32 {
 }
 
 fn hints<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: InlayHintParams,
 ) -> Result<Option<Vec<InlayHint>>, Refused> {
-    server.settle(&parameters.text_document.uri);
-    let document = open(server, &parameters.text_document)?;
-    let range = server.encoding.offsets(&document.text, parameters.range);
-    let found = server.language.hints(&document.view(), range);
+    session.wait_until_checked(&parameters.text_document.uri);
+    let document = open(session, &parameters.text_document)?;
+    let range = session.encoding.offsets(&document.text, parameters.range);
+    let found = session.language.hints(&document.view(), range);
     let hint = |hint: crate::language::Hint| InlayHint {
-        position: server.encoding.position(&document.text, hint.offset),
+        position: session.encoding.position(&document.text, hint.offset),
         label: InlayHintLabel::String(hint.text),
         kind: Some(InlayHintKind::TYPE),
         text_edits: None,
@@ -358,11 +358,11 @@ fn hints<L: Language>(
 }
 
 fn formatting<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: DocumentFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>, Refused> {
-    let document = open(server, &parameters.text_document)?;
-    let Some(formatted) = server.language.formatted(&document.view())? else { return Ok(None) };
+    let document = open(session, &parameters.text_document)?;
+    let Some(formatted) = session.language.formatted(&document.view())? else { return Ok(None) };
     // The cursor stays where it is if only what differs is replaced.
     let before = document.text.to_string();
     if before == formatted {
@@ -379,15 +379,15 @@ fn formatting<L: Language>(
         |n: &usize| rest.is_char_boundary(rest.len() - n) && new.is_char_boundary(new.len() - n);
     let kept = (0..=same).rev().find(is_end).unwrap_or(0);
     let edit = Edit { range: start..before.len() - kept, text: new[..new.len() - kept].to_owned() };
-    Ok(Some(vec![text_edit(&document.text, &edit, server.encoding)]))
+    Ok(Some(vec![text_edit(&document.text, &edit, session.encoding)]))
 }
 
 fn folds<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: FoldingRangeParams,
 ) -> Result<Option<Vec<FoldingRange>>, Refused> {
-    let document = open(server, &parameters.text_document)?;
-    let found = server.language.folds(&document.view());
+    let document = open(session, &parameters.text_document)?;
+    let found = session.language.folds(&document.view());
     let lines = found.into_iter().map(|range| {
         (document.text.line_of(range.start) as u32, document.text.line_of(range.end) as u32)
     });
@@ -400,14 +400,14 @@ fn folds<L: Language>(
 }
 
 fn symbols<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: DocumentSymbolParams,
 ) -> Result<Option<DocumentSymbolResponse>, Refused> {
-    let document = open(server, &parameters.text_document)?;
-    let found = server.language.symbols(&document.view());
+    let document = open(session, &parameters.text_document)?;
+    let found = session.language.symbols(&document.view());
     let nested = found
         .into_iter()
-        .map(|symbol| document_symbol(&document.text, symbol, server.encoding))
+        .map(|symbol| document_symbol(&document.text, symbol, session.encoding))
         .collect();
     Ok(Some(DocumentSymbolResponse::Nested(nested)))
 }
@@ -437,22 +437,22 @@ fn document_symbol(text: &Text, symbol: Symbol, encoding: Encoding) -> DocumentS
 }
 
 fn actions<L: Language>(
-    server: &mut Server<L>,
+    session: &mut Session<L>,
     parameters: CodeActionParams,
 ) -> Result<Option<CodeActionResponse>, Refused> {
     let uri = parameters.text_document.uri.clone();
-    server.settle(&uri);
-    let document = open(server, &parameters.text_document)?;
+    session.wait_until_checked(&uri);
+    let document = open(session, &parameters.text_document)?;
     if !document.is_checked() {
         return Ok(Some(Vec::new()));
     }
-    let range = server.encoding.offsets(&document.text, parameters.range);
+    let range = session.encoding.offsets(&document.text, parameters.range);
     let wants = |kind: &CodeActionKind| {
         let only = parameters.context.only.as_deref();
         only.is_none_or(|only| only.iter().any(|wanted| is_within(kind, wanted)))
     };
     let repairable = || document.problems.iter().filter(|problem| !problem.fix.is_empty());
-    let edit = |edits: &[Edit]| workspace_edit(&uri, &document.text, edits, server.encoding);
+    let edit = |edits: &[Edit]| workspace_edit(&uri, &document.text, edits, session.encoding);
     let mut actions = Vec::new();
     if wants(&CodeActionKind::QUICKFIX) {
         let touched = repairable()
@@ -460,7 +460,7 @@ fn actions<L: Language>(
         actions.extend(touched.map(|problem| CodeAction {
             title: title(&document.text, &problem.fix),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic(&uri, &document.text, problem, server.encoding)]),
+            diagnostics: Some(vec![diagnostic(&uri, &document.text, problem, session.encoding)]),
             edit: Some(edit(&problem.fix)),
             is_preferred: Some(true),
             ..CodeAction::default()
@@ -505,29 +505,7 @@ fn title(text: &Text, edits: &[Edit]) -> String {
     }
 }
 
-/// A problem as the protocol writes it.
-pub(crate) fn diagnostic(
-    uri: &Uri,
-    text: &Text,
-    problem: &Problem,
-    encoding: Encoding,
-) -> Diagnostic {
-    let related = problem.related.iter().map(|(range, message)| DiagnosticRelatedInformation {
-        location: Location::new(uri.clone(), encoding.range(text, range)),
-        message: message.clone(),
-    });
-    Diagnostic {
-        range: encoding.range(text, &problem.range),
-        severity: Some(match problem.severity {
-            Severity::Error => DiagnosticSeverity::ERROR,
-            Severity::Warning => DiagnosticSeverity::WARNING,
-            Severity::Remark => DiagnosticSeverity::INFORMATION,
-            Severity::Note => DiagnosticSeverity::HINT,
-        }),
-        code: problem.code.map(|code| NumberOrString::String(code.to_owned())),
-        source: None,
-        message: problem.message.clone(),
-        related_information: (!problem.related.is_empty()).then(|| related.collect()),
-        ..Diagnostic::default()
-    }
+/// An answer that says why there is none.
+fn refusal(id: RequestId, code: ErrorCode, message: String) -> Response {
+    Response::new_err(id, code as i32, message)
 }

@@ -1,35 +1,24 @@
 //! The loop over messages.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use crossbeam_channel::{RecvTimeoutError, select};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
-use lsp_types::notification::{
-    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Exit,
-    Notification as NotificationKind, PublishDiagnostics,
-};
-use lsp_types::request::{InlayHintRefreshRequest, Request as RequestKind, SemanticTokensRefresh};
+use crossbeam_channel::select;
+use lsp_server::{Connection, Message};
+use lsp_types::notification::{Exit, Notification as _};
 use lsp_types::{
-    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
-    CompletionOptions, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, FoldingRangeProviderCapability, HoverProviderCapability,
-    InitializeParams, InitializeResult, OneOf, PublishDiagnosticsParams, RenameOptions,
-    SemanticTokenModifier, SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend,
-    SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, Uri,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
+    OneOf, RenameOptions, SemanticTokenModifier, SemanticTokenType, SemanticTokensFullOptions,
+    SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions,
 };
 
-use crate::documents::Document;
 use crate::language::{Language, TokenKind};
 use crate::positions::Encoding;
 use crate::requests;
-use crate::worker::{Found, Worker};
-
-/// A question that needs an analysis waits for it at most so long; then it is answered without.
-const PATIENCE: Duration = Duration::from_millis(20);
+use crate::session::Session;
 
 /// The reason why a server ended before it was asked to.
 #[derive(Debug)]
@@ -78,20 +67,9 @@ pub fn serve_on<L: Language>(language: L, connection: Connection) -> Result<(), 
     };
     let answer = serde_json::to_value(answer).map_err(|error| ServerError(error.to_string()))?;
     connection.initialize_finish(id, answer).map_err(|error| wrong(&error))?;
-    let language = Arc::new(language);
-    let worker = Worker::new(Arc::clone(&language))
+    let mut session = Session::new(Arc::new(language), connection, encoding, &client)
         .map_err(|error| ServerError(format!("cannot begin a thread: {error}")))?;
-    let mut server = Server {
-        language,
-        connection,
-        encoding,
-        documents: HashMap::new(),
-        worker,
-        generation: 0,
-        asked: 0,
-        refreshes: Refreshes::of(&client),
-    };
-    server.run()
+    run(&mut session)
 }
 
 /// What the server can do.
@@ -145,191 +123,41 @@ fn abilities<L: Language>(language: &L, encoding: Encoding) -> ServerCapabilitie
     }
 }
 
-/// What an editor can be told to ask for again.
-#[derive(Clone, Copy)]
-struct Refreshes {
-    hints: bool,
-    tokens: bool,
-}
-
-impl Refreshes {
-    fn of(client: &ClientCapabilities) -> Self {
-        let workspace = client.workspace.as_ref();
-        Self {
-            hints: workspace
-                .and_then(|workspace| workspace.inlay_hint.as_ref()?.refresh_support)
-                .unwrap_or(false),
-            tokens: workspace
-                .and_then(|workspace| workspace.semantic_tokens.as_ref()?.refresh_support)
-                .unwrap_or(false),
-        }
-    }
-}
-
-/// A server that is running.
-pub(crate) struct Server<L: Language> {
-    pub(crate) language: Arc<L>,
-    connection: Connection,
-    pub(crate) encoding: Encoding,
-    documents: HashMap<String, Document<L>>,
-    worker: Worker<L>,
-    generation: u64,
-    /// The number of questions to the editor.
-    asked: i32,
-    refreshes: Refreshes,
-}
-
-impl<L: Language> Server<L> {
-    fn run(&mut self) -> Result<(), ServerError> {
-        let messages = self.connection.receiver.clone();
-        let found = self.worker.found.clone();
-        loop {
-            let message = select! {
-                recv(found) -> result => {
-                    if let Ok(result) = result {
-                        self.take(result);
-                    }
-                    continue;
+/// Answers messages until the editor ends.
+fn run<L: Language>(session: &mut Session<L>) -> Result<(), ServerError> {
+    let messages = session.connection.receiver.clone();
+    let found = session.worker.found.clone();
+    loop {
+        let message = select! {
+            recv(found) -> result => {
+                if let Ok(result) = result {
+                    session.take(result);
                 }
-                recv(messages) -> message => message,
-            };
-            let Ok(message) = message else {
+                continue;
+            }
+            recv(messages) -> message => message,
+        };
+        let Ok(message) = message else {
+            return Err(ServerError("the editor ended without saying so".to_owned()));
+        };
+        match message {
+            Message::Request(request) => {
+                let ends = session
+                    .connection
+                    .handle_shutdown(&request)
+                    .map_err(|error| ServerError(error.to_string()))?;
+                if ends {
+                    return Ok(());
+                }
+                let response = requests::answer(session, request);
+                session.send(response.into());
+            }
+            Message::Notification(notification) if notification.method == Exit::METHOD => {
                 return Err(ServerError("the editor ended without saying so".to_owned()));
-            };
-            match message {
-                Message::Request(request) => {
-                    let ends = self
-                        .connection
-                        .handle_shutdown(&request)
-                        .map_err(|error| ServerError(error.to_string()))?;
-                    if ends {
-                        return Ok(());
-                    }
-                    let response = requests::answer(self, request);
-                    self.send(response.into());
-                }
-                Message::Notification(notification) if notification.method == Exit::METHOD => {
-                    return Err(ServerError("the editor ended without saying so".to_owned()));
-                }
-                Message::Notification(notification) => self.notice(notification),
-                // Answers to our requests to ask again.
-                Message::Response(_) => {}
             }
+            Message::Notification(notification) => session.notice(notification),
+            // Answers to our requests to ask again.
+            Message::Response(_) => {}
         }
     }
-
-    fn send(&self, message: Message) {
-        // If the editor is gone, the next message that is read says so.
-        let _ = self.connection.sender.send(message);
-    }
-
-    /// A document that is open.
-    pub(crate) fn document(&self, uri: &Uri) -> Option<&Document<L>> {
-        self.documents.get(uri.as_str())
-    }
-
-    /// The text of a file that is open.
-    pub(crate) fn open_text(&self, uri: &str) -> Option<&crate::text::Text> {
-        Some(&self.documents.get(uri)?.text)
-    }
-
-    /// Waits a little until a document is checked.
-    pub(crate) fn settle(&mut self, uri: &Uri) {
-        let deadline = Instant::now() + PATIENCE;
-        while self.document(uri).is_some_and(|document| !document.is_checked()) {
-            match self.worker.found.recv_deadline(deadline) {
-                Ok(found) => self.take(found),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
-            }
-        }
-    }
-
-    fn next_generation(&mut self) -> u64 {
-        self.generation += 1;
-        self.generation
-    }
-
-    /// Does what a notification asks for. One that cannot be read, or is not known, is ignored, as
-    /// nothing can be answered.
-    fn notice(&mut self, notification: Notification) {
-        let Notification { method, params } = notification;
-        match method.as_str() {
-            DidOpenTextDocument::METHOD => {
-                let Ok(opened) = serde_json::from_value::<DidOpenTextDocumentParams>(params) else {
-                    return;
-                };
-                let opened = opened.text_document;
-                let generation = self.next_generation();
-                let uri = opened.uri.as_str();
-                let document =
-                    Document::new(&*self.language, uri, opened.version, &opened.text, generation);
-                self.worker.check(document.job(uri));
-                self.documents.insert(uri.to_owned(), document);
-            }
-            DidChangeTextDocument::METHOD => {
-                let changed = serde_json::from_value::<DidChangeTextDocumentParams>(params);
-                let Ok(changed) = changed else { return };
-                let generation = self.next_generation();
-                let uri = changed.text_document.uri.as_str();
-                let Some(document) = self.documents.get_mut(uri) else { return };
-                document.edit(
-                    &self.language,
-                    changed.text_document.version,
-                    changed.content_changes,
-                    self.encoding,
-                    generation,
-                );
-                self.worker.check(document.job(uri));
-            }
-            DidCloseTextDocument::METHOD => {
-                let closed = serde_json::from_value::<DidCloseTextDocumentParams>(params);
-                let Ok(closed) = closed else { return };
-                let uri = closed.text_document.uri;
-                self.documents.remove(uri.as_str());
-                self.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
-                    uri,
-                    diagnostics: Vec::new(),
-                    version: None,
-                });
-            }
-            _ => {}
-        }
-    }
-
-    fn notify<N: NotificationKind>(&self, parameters: N::Params) {
-        self.send(Notification::new(N::METHOD.to_owned(), parameters).into());
-    }
-
-    /// Asks the editor for something; its answer does not matter.
-    fn ask<R: RequestKind<Params = ()>>(&mut self) {
-        self.asked += 1;
-        let request = Request::new(self.asked.into(), R::METHOD.to_owned(), ());
-        self.send(request.into());
-    }
-
-    /// Takes what was found out about a document, and tells the editor.
-    fn take(&mut self, found: Found<L>) {
-        let Ok(uri) = found.uri.parse::<Uri>() else { return };
-        let Some(document) = self.documents.get_mut(&found.uri) else { return };
-        if !document.take(found) {
-            return;
-        }
-        let version = Some(document.version);
-        let problems = document.problems.iter();
-        let diagnostics = problems
-            .map(|problem| requests::diagnostic(&uri, &document.text, problem, self.encoding))
-            .collect();
-        self.notify::<PublishDiagnostics>(PublishDiagnosticsParams { uri, diagnostics, version });
-        if self.refreshes.hints {
-            self.ask::<InlayHintRefreshRequest>();
-        }
-        if self.refreshes.tokens {
-            self.ask::<SemanticTokensRefresh>();
-        }
-    }
-}
-
-/// An answer that says why there is none.
-pub(crate) fn refusal(id: lsp_server::RequestId, code: ErrorCode, message: String) -> Response {
-    Response::new_err(id, code as i32, message)
 }

@@ -225,7 +225,7 @@ impl Editor {
         &self.open[uri].text[self.offset(uri, &range["start"])..self.offset(uri, &range["end"])]
     }
 
-    /// The byte of a document where a marked place is: `a = |b` is behind `a = `.
+    /// The byte of a document where a marked place is: `a = |b` is after `a = `.
     pub fn find(&self, uri: &str, marked: &str) -> usize {
         let (before, after) = marked.split_once('|').expect("a mark");
         let text = self.text(uri);

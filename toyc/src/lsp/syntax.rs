@@ -67,7 +67,7 @@ pub(super) fn comment_before(
     let mut lines = Vec::new();
     let mut next = start;
     for (place, class) in tokens[..before].iter().rev() {
-        // A blank line ends the comment, and one behind code belongs to the code.
+        // A blank line ends the comment, and one after code belongs to the code.
         let line = text[..place.start].rfind('\n').map_or(0, |end| end + 1);
         let is_alone = text[line..place.start].trim().is_empty();
         let ends_above = text[place.end..next].matches('\n').count() == 1;

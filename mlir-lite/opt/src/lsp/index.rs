@@ -1,9 +1,9 @@
 //! What each name of a text means: finds the definition of a name, and what mentions it.
 //!
 //! A value is visible in the region that defines it and in those inside; its region is found by
-//! counting braces outwards. Pieces that were not touched by an edit keep what is known of them, and
-//! pieces in which nothing can be are passed over as a whole, so that an answer takes a short time
-//! also in a text of many megabytes.
+//! counting braces outwards. Pieces that were not touched by an edit keep what is known of them,
+//! and pieces in which nothing can be are passed over as a whole, so that an answer takes a short
+//! time also in a text of many megabytes.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -131,7 +131,7 @@ impl Index {
         Place { piece, event }
     }
 
-    /// The events behind a place, the one there first.
+    /// The events after a place, the one there first.
     pub(super) fn events_from(&self, place: Place) -> impl Iterator<Item = Place> {
         (place.piece..self.pieces.len()).flat_map(move |piece| {
             let first = if piece == place.piece { place.event } else { 0 };
@@ -290,14 +290,14 @@ impl Index {
     }
 
     /// The mentions of a name in a range that are nearest to a place: those before it, the last
-    /// one first, and then those behind it.
+    /// one first, and then those after it.
     fn nearest<'i>(
         &'i self,
         name: &'i str,
         place: Place,
         range: Range<Place>,
     ) -> impl Iterator<Item = Place> + 'i {
-        let behind = place..range.end;
+        let after = place..range.end;
         let before = (range.start.piece..=place.piece).rev().flat_map(move |piece| {
             let found: Vec<usize> = self.piece(piece).mentions(self.text(piece), name).collect();
             let places = found.into_iter().rev().map(move |event| Place { piece, event });
@@ -306,7 +306,7 @@ impl Index {
                 move |found| range.start <= *found && *found < place
             })
         });
-        before.chain(self.mentions(name, behind))
+        before.chain(self.mentions(name, after))
     }
 
     /// Where a definition is visible.
@@ -514,7 +514,7 @@ impl Index {
         // For each region around the place, what it defines.
         let mut open: Vec<Vec<Place>> = vec![Vec::new()];
         let mut arguments = Vec::new();
-        // The results of an op can be named behind it.
+        // The results of an op can be named after it.
         let (mut results, mut has_op) = (Vec::new(), false);
         for found in self.events_from(range.start).take_while(|&found| found < place) {
             let kind = self.event(found).kind;

@@ -162,8 +162,8 @@ pub(super) fn symbols(index: &Index, text: &Text) -> Vec<Symbol> {
                 };
                 let start = op.map_or(range.start, |op| index.range(op).start);
                 let line = text.line(text.line_of(range.end));
-                let behind = line.split(index.name(place)).nth(1).unwrap_or_default();
-                let detail = behind.trim_end_matches('{').trim().chars().take(80).collect();
+                let rest = line.split(index.name(place)).nth(1).unwrap_or_default();
+                let detail = rest.trim_end_matches('{').trim().chars().take(80).collect();
                 symbol_of_op = Some(Symbol {
                     name,
                     detail,

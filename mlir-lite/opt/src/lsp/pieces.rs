@@ -2,7 +2,7 @@
 //!
 //! Names are classified by the tokens around them, as the text may be broken and its dialects
 //! unknown: `%a` is defined where it begins a line and `=` follows, or where it stands between the
-//! parentheses behind a block's name, and so on. A piece begins where an op begins, so that nothing
+//! parentheses after a block's name, and so on. A piece begins where an op begins, so that nothing
 //! before it matters; and since no string or comment spans lines, it can be read alone. A test
 //! compares this with the parser on all files of the repository.
 
@@ -94,7 +94,7 @@ pub(super) struct Piece {
     pub(super) events: Vec<Event>,
     /// The hash of each name with the index of its event; sorted.
     names: Vec<(u64, u32)>,
-    /// The regions that begin in it, behind its last line between parts, and do not end in it: the
+    /// The regions that begin in it, after its last line between parts, and do not end in it: the
     /// indices of their events.
     pub(super) open: Vec<u32>,
     /// The number of regions that end in it, and begin before.
@@ -213,7 +213,7 @@ enum Inside {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expects {
     Nothing,
-    /// The name of an op, behind its results.
+    /// The name of an op, after its results.
     Op,
     /// The symbol that an op defines.
     Symbol,
@@ -281,7 +281,7 @@ impl<'t> Reader<'t> {
 
     /// Whether an op can begin with a token.
     fn may_begin_op(&self, index: usize, is_first: bool) -> bool {
-        // Behind a brace, or a block's name, on the same line.
+        // After a brace, or a block's name, on the same line.
         let follows = || {
             let last = self.events.last();
             matches!(self.before(index), "{" | "}")
@@ -476,7 +476,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What values behind a `(` are.
+    /// What values after a `(` are.
     fn inside(&self, index: usize) -> Inside {
         let last = index.checked_sub(1);
         let last_event = self.events.last().filter(|event| {

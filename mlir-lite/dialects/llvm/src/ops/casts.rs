@@ -361,7 +361,8 @@ impl InterpretOp for UIToFPOp {
 
 /// The lower bits of an integer.
 #[op(name = "llvm.trunc", traits(Pure), hooks(InterpretOp), assembly = custom,
-    form = "$arg (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($arg) `to` type($res)", verify)]
+    form = "$arg (`overflow` `<` $overflow_flags^ `>`)? attr-dict `:` type($arg) `to` type($res)",
+    verify)]
 pub struct TruncOp {
     #[operand]
     arg: LlvmInteger,
