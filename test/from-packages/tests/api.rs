@@ -1,6 +1,8 @@
 //! Building, walking, rewriting, analysing, folding and converting.
 
 use from_packages::{LargerOp, TableType, context, parse};
+use mlir_lite::attributes::ApInt;
+use mlir_lite::constants::{self, Number};
 use mlir_lite::conversion::{
     ConversionPatternSet, ConversionTarget, TypeConverter, apply_partial_conversion,
 };
@@ -8,11 +10,17 @@ use mlir_lite::conversions::{
     populate_branch_type_conversion, populate_func_type_conversion, populate_scf_type_conversion,
     populate_select_type_conversion,
 };
-use mlir_lite::diagnostics::{Diagnostics, Reported};
+use mlir_lite::diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use mlir_lite::dialects::scf;
 use mlir_lite::dialects::standard::{AddIOp, ConstantOp, FuncOp, ReturnOp};
+use mlir_lite::interpreter::Trap;
 use mlir_lite::ir::SymbolRequests;
+use mlir_lite::ir::builder::located;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Analyses, Analysis, PassContext, PassManager, RunOptions, RunPass, pass};
+use mlir_lite::ir::symbol_resolution::ResolveError;
+use mlir_lite::pass::{
+    Analyses, Analysis, OptionError, PassContext, PassManager, RunOptions, RunPass, pass,
+};
 use mlir_lite::text::{PrintOptions, print_op, print_type};
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
@@ -61,6 +69,41 @@ fn builders_give_values() -> Outcome {
     Ok(())
 }
 
+/// Helpers use the location of the builder, too; another one is set for a while.
+#[test]
+fn helpers_build_at_the_location_of_the_builder() -> Outcome {
+    let ctx = context();
+    let mut module = parse(&ctx, LOOP)?;
+    let function = module.own_ops()[0];
+    let body = module.child_mut(function).ok_or("a body")?;
+    let end = body.walk().find(|op| op.is::<ReturnOp>()).ok_or("a return")?.id();
+    let [here, there] = [1, 2].map(|line| ctx.file_location("own.src", line, 1));
+    let mut b = BodyBuilder::new(body, InsertionPoint::Before(end)).at(here);
+    let bound = ConstantOp::index(&mut b, 4);
+    let step = located(&mut b, there, |b| ConstantOp::index(b, 1));
+    scf::ForOp::counted(&mut b, [step, bound, step], |b, variable| {
+        AddIOp::create(b, variable, variable);
+    });
+    let locations = body.walk().map(|op| op.location()).collect::<Vec<_>>();
+    let expected = [here, there, here, here, here, body.location(end)];
+    assert_eq!(locations, expected);
+    Ok(())
+}
+
+/// What functions return as errors are errors, of which `?` makes one.
+#[test]
+fn errors_are_converted() {
+    fn fails<E: Error + 'static>(error: E) -> Outcome {
+        Err(error)?
+    }
+    let text = |outcome: Outcome| outcome.expect_err("an error").to_string();
+    assert_eq!(text(fails(Trap::new("a shift by 64"))), "a shift by 64");
+    assert_eq!(text(fails(Diagnostic::error(Position::Unknown, "no file"))), "no file");
+    assert_eq!(text(fails(ResolveError::NotAReference)), "expected a symbol reference");
+    let option = OptionError::UnknownKey;
+    assert_eq!(text(fails(option)), "there is no option of that name");
+}
+
 /// A walk of a body and one of an op visit the same ops; the ops that a body owns are fewer.
 #[test]
 fn walks_enter_isolated_ops() -> Outcome {
@@ -72,7 +115,9 @@ fn walks_enter_isolated_ops() -> Outcome {
     assert_eq!(names(&mut module.walk()), ["std.func", "std.return"]);
     assert_eq!(names(&mut module.as_op().walk()), ["std.func", "std.return"]);
     assert_eq!(names(&mut module.as_op().walk_post_order()), ["std.return", "std.func"]);
+    assert_eq!(names(&mut module.walk_post_order()), ["std.return", "std.func"]);
     assert_eq!(module.own_ops().len(), 1);
+    assert_eq!(module.own_ops_post_order(), module.own_ops());
     let mut walk = module.walk();
     walk.next();
     walk.skip_nested();
@@ -198,6 +243,24 @@ fn passes_and_analyses() -> Outcome {
 }"
     );
     Ok(())
+}
+
+/// Elements are read and made as numbers of Rust, for each type that has them.
+#[test]
+fn elements_of_each_type() {
+    fn check<N: Number + PartialEq + std::fmt::Debug>(ctx: &Context, element: Type, numbers: &[N]) {
+        let ty = ctx.tensor_type(&[numbers.len() as i64], element);
+        let made = constants::elements_attr(ctx, ty, numbers).expect("elements");
+        assert_eq!(constants::elements::<N>(ctx, made).as_deref(), Some(numbers));
+        let same = constants::unary(ctx, ty, made, |number: &N| Some(number.clone()));
+        assert_eq!(same, Some(made));
+    }
+    let ctx = context();
+    check(&ctx, Type::I1, &[true, false]);
+    check(&ctx, Type::I8, &[-128i8, 127]);
+    check(&ctx, Type::I32, &[-1i64, 1]);
+    check(&ctx, Type::F64, &[0.5, -2.0]);
+    check(&ctx, Type::I64, &[ApInt::from_i64(64, -3), ApInt::from_i64(64, 3)]);
 }
 
 #[test]
