@@ -155,7 +155,7 @@ fn check_size(op: OpRef<'_>, given: Option<Type>, ty: Type, diagnostics: &mut Di
     if let Some((given, size)) = given.and_then(size).zip(size(ty))
         && given > size
     {
-        let message = format_args!("has {given} coefficients, but its result only {size}");
+        let message = format!("has {given} coefficients, but its result only {size}");
         diagnostics.error(op.op_error(message));
     }
 }

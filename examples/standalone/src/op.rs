@@ -49,7 +49,7 @@ impl LeakyReluOpRef<'_> {
 impl VerifyOp for LeakyReluOp {
     fn verify(op: LeakyReluOpRef<'_>, diagnostics: &mut Diagnostics) {
         if !(0.0..=1.0).contains(&op.factor()) {
-            let message = format_args!("expects a slope from 0 to 1, found {}", op.factor());
+            let message = format!("expects a slope from 0 to 1, found {}", op.factor());
             diagnostics.error(op.op_error(message));
         }
     }

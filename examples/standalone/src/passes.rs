@@ -34,7 +34,7 @@ impl RunPass for CostPass {
         self.total.fetch_add(cost, Ordering::Relaxed);
         if self.limit > 0 && cost > self.limit {
             let limit = self.limit;
-            let message = format_args!("costs {cost}, more than the limit of {limit}");
+            let message = format!("costs {cost}, more than the limit of {limit}");
             return Err(cx.error(body.as_op().op_error(message)));
         }
         Ok(())

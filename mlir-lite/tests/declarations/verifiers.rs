@@ -18,7 +18,7 @@ impl<const N: usize> OpTrait for AtMostBooks<N> {
         let counts: Vec<i64> = pages.filter_map(|pages| pages.as_i64(op.context())).collect();
         assert!(counts.iter().all(|pages| *pages > 0), "nested ops are verified before");
         if counts.len() > N {
-            let message = format_args!("has {} books, but room for {N}", counts.len());
+            let message = format!("has {} books, but room for {N}", counts.len());
             diagnostics.error(op.op_error(message));
         }
     });

@@ -48,7 +48,7 @@ impl VerifyOp for TransposeOp {
         let expected = ctx.tensor_type(&reversed, Type::F64);
         if !are_compatible(ctx, output, expected) {
             let (expected, found) = (print_type(ctx, expected), print_type(ctx, output));
-            let message = format_args!("expects the result type '{expected}', found '{found}'");
+            let message = format!("expects the result type '{expected}', found '{found}'");
             diagnostics.error(op.op().op_error(message));
         }
     }

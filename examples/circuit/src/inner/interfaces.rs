@@ -45,7 +45,7 @@ fn is_in<T: OpTrait>(op: OpRef<'_>) -> bool {
 fn verify_names(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let names = inner_names(op);
     if !names.is_empty() && !is_in::<traits::InnerSymbolTable>(op) {
-        let message = format_args!(
+        let message = format!(
             "has an inner name, but the isolated op around it, '{}', is not an InnerSymbolTable",
             op.body().as_op().spelled_name()
         );
@@ -56,7 +56,7 @@ fn verify_names(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     for InnerName { name, field } in names {
         if let Some(field) = field.filter(|field| has_field(*field).is_none()) {
             let name = name.text(op.context());
-            let message = format_args!("has no field {field}, which '@{name}' is to name");
+            let message = format!("has no field {field}, which '@{name}' is to name");
             diagnostics.error(op.op_error(message));
         }
     }
@@ -64,7 +64,7 @@ fn verify_names(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 
 fn verify_user(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     if !is_in::<traits::InnerSymbolTable>(op) && !is_in::<traits::InnerRefNamespace>(op) {
-        let message = format_args!(
+        let message = format!(
             "refers to inner names, but the isolated op around it, '{}', is not an \
                 InnerRefNamespace or a table in one",
             op.body().as_op().spelled_name()

@@ -24,7 +24,7 @@ impl OpTrait for InnerSymbolTable {
         let is_namespace =
             |op: OpRef<'_>| has_op_trait::<InnerRefNamespace>(op.context(), op.name());
         if let Some(parent) = op.parent().filter(|parent| !is_namespace(*parent)) {
-            let message = format_args!(
+            let message = format!(
                 "is an InnerSymbolTable: expected it directly in an InnerRefNamespace, found it in \
                     '{}'",
                 parent.spelled_name()
@@ -58,7 +58,7 @@ fn require(
     diagnostics: &mut Diagnostics,
 ) {
     if !op.has_trait(flags.union(TraitFlags::ISOLATED_FROM_ABOVE)) {
-        let message = format_args!(
+        let message = format!(
             "has the trait {name}, which requires the traits {required} and IsolatedFromAbove"
         );
         diagnostics.error(op.op_error(message));

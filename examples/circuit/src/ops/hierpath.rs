@@ -39,7 +39,7 @@ impl InnerRefUserOpInterface for HierPathOpRef<'_> {
             let instance = target.op.cast::<InstanceOp>().filter(|_| target.field.is_none());
             let module = instance.and_then(|instance| instance.module().as_flat_symbol(ctx));
             if module != Some(next.symbol) {
-                let message = format_args!(
+                let message = format!(
                     "leads from reference #{index} to module '@{}', of which it is not an instance",
                     next.symbol.text(ctx)
                 );

@@ -53,7 +53,7 @@ impl InnerSymbol for ModuleOpRef<'_> {
 impl VerifyOp for ModuleOp {
     fn verify(op: ModuleOpRef<'_>, diagnostics: &mut Diagnostics) {
         if let Some(inner) = inner_names(op.op()).iter().find(|inner| inner.field.is_none()) {
-            let message = format_args!(
+            let message = format!(
                 "has the inner name '@{}': expected names of ports, since the module is a symbol",
                 inner.name.text(op.context())
             );

@@ -82,7 +82,7 @@ impl InnerRefUserOpInterface for ProbeOpRef<'_> {
         let (found, wanted) = (target.ty(), self.result().ty());
         if found != Some(wanted) {
             let found = found.map_or("none".into(), |ty| format!("'{}'", print_type(ctx, ty)));
-            let message = format_args!(
+            let message = format!(
                 "has type '{}', but what it refers to has {found}",
                 print_type(ctx, wanted)
             );

@@ -141,7 +141,7 @@ fn verify(op: OpRef<'_>, maps: &[&str], numbers: &[usize], diagnostics: &mut Dia
     let body = op.body();
     let Some((accesses, sizes)) = accesses(op, maps) else {
         let maps = maps.join("', '");
-        let message = format_args!("expects the attributes '{maps}' and operands for them");
+        let message = format!("expects the attributes '{maps}' and operands for them");
         diagnostics.error(op.op_error(message));
         return;
     };

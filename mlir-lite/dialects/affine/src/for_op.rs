@@ -435,7 +435,7 @@ fn verify_bound(
     }
     let inputs = data.dims + data.symbols;
     if operands.len() != inputs as usize {
-        let message = format_args!(
+        let message = format!(
             "expects as many {name} bound operands as its map has inputs: {inputs}, but found {}",
             operands.len()
         );

@@ -154,7 +154,7 @@ fn verify_basis(op: OpRef<'_>, basis: Basis<'_>, indices: usize, diagnostics: &m
     let basis = basis.numbers(op.context());
     let unknown = basis.iter().filter(|&&size| size == DYNAMIC).count();
     if unknown != dynamic {
-        let message = format_args!(
+        let message = format!(
             "expects an operand for each size that 'static_basis' leaves open, {unknown}, but \
                 found {dynamic}"
         );
@@ -163,7 +163,7 @@ fn verify_basis(op: OpRef<'_>, basis: Basis<'_>, indices: usize, diagnostics: &m
         diagnostics.error(op.op_error("expects sizes of at least 1"));
     } else if indices == 0 || (indices != basis.len() && indices != basis.len() + 1) {
         let sizes = basis.len();
-        let message = format_args!(
+        let message = format!(
             "expects as many indices as sizes, or one more: {indices} indices, {sizes} sizes"
         );
         diagnostics.error(op.op_error(message));

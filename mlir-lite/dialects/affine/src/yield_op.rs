@@ -63,7 +63,7 @@ impl VerifyOp for YieldOp {
         if let Some((i, (found, wanted))) = types.find(|(_, (found, wanted))| found != wanted) {
             let ctx = op.context();
             let (found, wanted) = (print_type(ctx, found), print_type(ctx, wanted));
-            let message = format_args!(
+            let message = format!(
                 "types mismatch between yield op and its parent: value #{i} is '{found}', result \
                     '{wanted}'"
             );

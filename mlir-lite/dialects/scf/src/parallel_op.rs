@@ -299,8 +299,7 @@ impl VerifyOp for ReduceOp {
             let what = format!("has {i}-th reduction with arguments");
             check_types(op, &what, arguments, [ty, ty].into_iter(), diagnostics);
             if !block.terminator().is_some_and(|end| end.is::<ReduceReturnOp>()) {
-                let message =
-                    format_args!("expects {i}-th reduction to end with 'scf.reduce.return'");
+                let message = format!("expects {i}-th reduction to end with 'scf.reduce.return'");
                 diagnostics.error(op.op_error(message));
             }
         }

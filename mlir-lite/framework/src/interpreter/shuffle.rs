@@ -28,7 +28,7 @@ pub fn print_shuffle<'b>(op: OpRef<'b>, mask: Attribute, printer: &mut OpAsmPrin
 #[doc(hidden)]
 pub fn verify_positions(op: OpRef<'_>, mask: &[i64], elements: i64, diagnostics: &mut Diagnostics) {
     if mask.iter().any(|&position| position < -1 || position >= elements) {
-        let message = format_args!("expects positions from -1 to {} in its mask", elements - 1);
+        let message = format!("expects positions from -1 to {} in its mask", elements - 1);
         diagnostics.error(op.op_error(message));
     }
 }

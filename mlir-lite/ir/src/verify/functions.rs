@@ -54,8 +54,7 @@ fn verify_attribute(
     diagnostics: &mut Diagnostics,
 ) {
     let Some((prefix, _)) = name.split_once('.') else {
-        let message =
-            format_args!("{place} has attribute '{name}': expected the prefix of a dialect");
+        let message = format!("{place} has attribute '{name}': expected the prefix of a dialect");
         diagnostics.error(op.op_error(message));
         return;
     };

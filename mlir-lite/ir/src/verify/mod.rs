@@ -375,7 +375,7 @@ fn verify_properties(
         };
         if !(constraint.matches)(ctx, value) {
             let (name, value) = (attr.name, ctx.attribute_text(value));
-            let message = format_args!("has an invalid value for '{name}': {value}");
+            let message = format!("has an invalid value for '{name}': {value}");
             diagnostics.error(op.op_error(message));
         }
     }

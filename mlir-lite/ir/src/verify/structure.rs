@@ -51,7 +51,7 @@ fn verify_region(
         let is_graph = || info.def().is_some() && region_kind(op, index) == RegionKind::Graph;
         if is_single || is_graph() {
             let graph = if is_single { "" } else { "graph " };
-            let message = format_args!("expects {graph}region #{index} to have 0 or 1 blocks");
+            let message = format!("expects {graph}region #{index} to have 0 or 1 blocks");
             diagnostics.error(op.op_error(message));
         }
     }

@@ -231,7 +231,8 @@ impl Emitter<'_> {
                 });
                 if size % tile != 0 {
                     let map = self.ctx.affine_map(2, 0, &[rest]);
-                    let missing = (ForBound::Map(map, &[start, number]), ForBound::Constant(tile));
+                    let first = [start, number];
+                    let missing = (ForBound::Map(map, &first), ForBound::Constant(tile));
                     build_loop(b, missing, 1, |b, within| {
                         let zero = self.ctx.float_attr(self.element, 0.0);
                         let zero = ConstantOp::build(b, self.location, zero, self.element)
@@ -388,7 +389,8 @@ impl Emitter<'_> {
         inits: &[ValueId],
         build: impl FnOnce(&mut Builder<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
     ) -> Vec<ValueId> {
-        let bounds = (ForBound::Constant(0), ForBound::Map(self.depth(), &[pc]));
+        let first = [pc];
+        let bounds = (ForBound::Constant(0), ForBound::Map(self.depth(), &first));
         let (this, block) = ForOp::carrying(b, bounds, 1, inits);
         let arguments = b.body().arguments(block).to_vec();
         at(b, InsertionPoint::End(block), |b| {

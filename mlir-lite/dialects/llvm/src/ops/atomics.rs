@@ -203,7 +203,7 @@ impl VerifyOp for AtomicRmwOp {
         }
         if !is_updated_atomically(op.context(), operation, ty) {
             let kind = if operation.is_of_floats() { "floating point" } else { "integer" };
-            let message = format_args!("expected LLVM IR {kind} type for '{}'", operation.text());
+            let message = format!("expected LLVM IR {kind} type for '{}'", operation.text());
             diagnostics.error(op.op().op_error(message));
         }
         if !op.ordering().is_at_least_monotonic() {

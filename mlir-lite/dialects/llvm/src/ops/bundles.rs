@@ -110,7 +110,7 @@ impl<'b> Bundles<'b> {
             )));
         } else if sizes.len() != tags.len() {
             let (wanted, found) = (sizes.len(), tags.len());
-            let message = format_args!("expected {wanted} operand bundle tags, but got {found}");
+            let message = format!("expected {wanted} operand bundle tags, but got {found}");
             diagnostics.error(op.op_error(message));
         } else if tags.iter().any(|tag| tag.as_str(op.context()).is_none()) {
             diagnostics.error(op.op_error("operand bundle tags must be strings"));

@@ -363,7 +363,7 @@ fn verify_attribute_lists(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
     for (list, kind, wanted) in lists {
         let found = list.and_then(|list| list.as_array(op.context())).map(<[_]>::len);
         if let Some(found) = found.filter(|&found| found != wanted) {
-            let message = format_args!(
+            let message = format!(
                 "expects a dictionary of attributes for each {kind}, {wanted} in all, but found \
                     {found}"
             );
@@ -387,7 +387,7 @@ fn verify_variadic_type(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
         () => return,
     };
     let ty = print_type(ctx, ty);
-    let message = format_args!("is said to call a function of type '{ty}', which {problem}");
+    let message = format!("is said to call a function of type '{ty}', which {problem}");
     diagnostics.error(op.op().op_error(message));
 }
 
@@ -407,7 +407,7 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
         if data.is_var_arg && call.var_callee_type().is_none() {
             let ty = print_type(ctx, ty);
             let message =
-                format_args!("calls a function with any number of arguments: write 'vararg({ty})'");
+                format!("calls a function with any number of arguments: write 'vararg({ty})'");
             diagnostics.error(call.op().op_error(message));
             return;
         }
@@ -457,7 +457,7 @@ impl VerifyOp for ReturnOp {
             let expected =
                 if is_void { "nothing".into() } else { print_type(ctx, function.result) };
             let found = found.map_or("nothing".into(), |ty| print_type(ctx, ty));
-            let message = format_args!("returns {found} from a function that returns {expected}");
+            let message = format!("returns {found} from a function that returns {expected}");
             diagnostics.error(op.op().op_error(message));
         }
     }

@@ -440,7 +440,7 @@ fn verify_order(
         Order::Narrower if a <= b => "larger",
         _ => return,
     };
-    let message = format_args!(
+    let message = format!(
         "integer or float width of the input type must be {expected} than that of the output type"
     );
     diagnostics.error(op.op_error(message));

@@ -237,7 +237,7 @@ impl SymbolUserOpInterface for AddressOfOpRef<'_> {
         if let (Some(wanted), Some(pointer)) = (wanted, pointer)
             && i64::from(pointer.address_space) != wanted
         {
-            let message = format_args!(
+            let message = format!(
                 "gives a pointer into address space {}, but the global is in {wanted}",
                 pointer.address_space
             );

@@ -71,7 +71,7 @@ fn verify_weights(op: OpRef<'_>, weights: Option<Attribute>, diagnostics: &mut D
         && weights.len() != op.successors().len()
     {
         let (weights, blocks) = (weights.len(), op.successors().len());
-        let message = format_args!(
+        let message = format!(
             "expects number of branch weights to match number of successors: {weights} vs {blocks}"
         );
         diagnostics.error(op.op_error(message));

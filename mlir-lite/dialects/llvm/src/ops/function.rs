@@ -433,7 +433,7 @@ impl VerifyOp for LlvmFuncOp {
             ty.parameters.iter().find(|&&parameter| !is_value_type(ctx, parameter))
         {
             let wrong = print_type(ctx, wrong);
-            let message = format_args!("expects parameters of LLVM types, found '{wrong}'");
+            let message = format!("expects parameters of LLVM types, found '{wrong}'");
             diagnostics.error(op.op().op_error(message));
         }
         if op.linkage() == Linkage::Common {

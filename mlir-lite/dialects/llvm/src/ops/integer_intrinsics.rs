@@ -519,8 +519,7 @@ impl OpTrait for ResultWithOverflow {
             let expected = struct_type(ctx, &[operand, compare_result(ctx, operand)]);
             if result != expected {
                 let [expected, found] = [expected, result].map(|ty| print_type(ctx, ty));
-                let message =
-                    format_args!("expects a result of type '{expected}', found '{found}'");
+                let message = format!("expects a result of type '{expected}', found '{found}'");
                 diagnostics.error(op.op_error(message));
             }
         }

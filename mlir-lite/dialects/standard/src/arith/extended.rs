@@ -112,8 +112,7 @@ impl VerifyOp for AddUIExtendedOp {
         let (ctx, sum, overflow) = (op.context(), op.sum().ty(), op.overflow().ty());
         if sum.shape(ctx) != overflow.shape(ctx) {
             let (sum, overflow) = (print_type(ctx, sum), print_type(ctx, overflow));
-            let message =
-                format_args!("expects results of one shape, found '{sum}' and '{overflow}'");
+            let message = format!("expects results of one shape, found '{sum}' and '{overflow}'");
             diagnostics.error(op.op_error(message));
         }
     }

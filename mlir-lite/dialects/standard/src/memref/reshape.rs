@@ -94,8 +94,7 @@ impl VerifyOp for MemrefReshapeOp {
         for (ty, what) in [(source, "source"), (result, "result")] {
             if layout(ty) {
                 let ty = print_type(ctx, ty);
-                let message =
-                    format_args!("{what} memref type should have no layout, found '{ty}'");
+                let message = format!("{what} memref type should have no layout, found '{ty}'");
                 diagnostics.error(op.op_error(message));
             }
         }

@@ -336,7 +336,7 @@ impl VerifyOp for MemrefReinterpretCastOp {
             || memory_space(ctx, from) != memory_space(ctx, to)
         {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
-            let message = format_args!(
+            let message = format!(
                 "expects memrefs of one element type and memory space, found '{from}' and '{to}'"
             );
             diagnostics.error(op.op_error(message));
@@ -344,9 +344,8 @@ impl VerifyOp for MemrefReinterpretCastOp {
         let shape = to.shape(ctx).unwrap_or_default();
         let rank = shape.len();
         if offsets.len() != 1 || sizes.len() != rank || strides.len() != rank {
-            let message = format_args!(
-                "expected one offset, and as many sizes and strides as the rank, {rank}"
-            );
+            let message =
+                format!("expected one offset, and as many sizes and strides as the rank, {rank}");
             diagnostics.error(op.op_error(message));
         } else if let Some(i) = (0..rank).find(|&i| sizes[i] != shape[i]) {
             diagnostics.error(
@@ -372,15 +371,14 @@ pub(crate) fn check_cast_layout(
     let ctx = op.context();
     let Some((typed_strides, typed_offset)) = strides_and_offset(ctx, ty) else {
         let ty = print_type(ctx, ty);
-        let message = format_args!("expected result type to have strided layout but found '{ty}'");
+        let message = format!("expected result type to have strided layout but found '{ty}'");
         diagnostics.error(op.op_error(message));
         return;
     };
     let text = |number: i64| if number == DYNAMIC { "dynamic".into() } else { number.to_string() };
     if let Some(typed) = typed_offset.filter(|&typed| typed != offset) {
         let offset = text(offset);
-        let message =
-            format_args!("expected result type with offset = {offset} instead of {typed}");
+        let message = format!("expected result type with offset = {offset} instead of {typed}");
         diagnostics.error(op.op_error(message));
     }
     for (i, (&stride, typed)) in strides.iter().zip(typed_strides).enumerate() {

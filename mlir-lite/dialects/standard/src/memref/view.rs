@@ -114,22 +114,20 @@ impl VerifyOp for ViewOp {
         }
         if layout(from) || layout(to) {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
-            let message = format_args!("expects memrefs without layout, found '{from}' and '{to}'");
+            let message = format!("expects memrefs without layout, found '{from}' and '{to}'");
             diagnostics.error(op.op_error(message));
         }
         if memory_space(ctx, from) != memory_space(ctx, to) {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
-            let message =
-                format_args!("expects memrefs of one memory space, found '{from}' and '{to}'");
+            let message = format!("expects memrefs of one memory space, found '{from}' and '{to}'");
             diagnostics.error(op.op_error(message));
         }
         let unknown =
             to.shape(ctx).unwrap_or_default().iter().filter(|&&size| size == DYNAMIC).count();
         let sizes = op.sizes().len();
         if sizes != unknown {
-            let message = format_args!(
-                "expects a size for each '?' of the result, {unknown}, but found {sizes}"
-            );
+            let message =
+                format!("expects a size for each '?' of the result, {unknown}, but found {sizes}");
             diagnostics.error(op.op_error(message));
         }
     }

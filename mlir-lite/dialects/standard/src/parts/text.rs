@@ -116,7 +116,7 @@ pub(crate) fn verify_part<'b>(
         return;
     };
     if [&offsets, &sizes, &strides].iter().any(|numbers| numbers.len() != whole_shape.len()) {
-        let message = format_args!(
+        let message = format!(
             "expected as many offsets, sizes and strides as the rank, {}",
             whole_shape.len()
         );
@@ -139,10 +139,8 @@ pub(crate) fn verify_part<'b>(
                 .iter()
                 .map(|&size| if size == DYNAMIC { "?".into() } else { size.to_string() })
                 .collect();
-            let message = format_args!(
-                "takes a part of sizes [{}], but its type is '{part}'",
-                sizes.join(", ")
-            );
+            let message =
+                format!("takes a part of sizes [{}], but its type is '{part}'", sizes.join(", "));
             diagnostics.error(op.op_error(message));
             return;
         }
@@ -150,7 +148,7 @@ pub(crate) fn verify_part<'b>(
     if wanted.any(|&size| size != 1) {
         let part = print_type(ctx, part);
         let message =
-            format_args!("takes a part of more sizes other than 1 than its type has, '{part}'");
+            format!("takes a part of more sizes other than 1 than its type has, '{part}'");
         diagnostics.error(op.op_error(message));
         return;
     }

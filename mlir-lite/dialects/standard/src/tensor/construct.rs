@@ -242,8 +242,7 @@ fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: ValueRange<'_>, diagnostics: &mu
     let unknown = shape.map(|shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
     if unknown != Some(sizes) {
         let unknown = unknown.unwrap_or(0);
-        let message =
-            format_args!("incorrect number of dynamic sizes, has {sizes}, expected {unknown}");
+        let message = format!("incorrect number of dynamic sizes, has {sizes}, expected {unknown}");
         diagnostics.error(op.op_error(message));
     }
 }

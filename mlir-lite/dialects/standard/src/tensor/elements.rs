@@ -103,7 +103,7 @@ fn verify_element(
         diagnostics.error(op.op_error("expected the element type of the tensor"));
     }
     if let Some(rank) = shaped.shape(ctx).map(<[i64]>::len).filter(|&rank| rank != indices) {
-        let message = format_args!("incorrect number of indices: expected {rank}, found {indices}");
+        let message = format!("incorrect number of indices: expected {rank}, found {indices}");
         diagnostics.error(op.op_error(message));
     }
 }

@@ -154,7 +154,7 @@ fn verify_buffer(
     if wanted != Some(tensor.ty()) {
         let wanted = wanted.map_or(String::new(), |ty| print_type(ctx, ty));
         let found = print_type(ctx, tensor.ty());
-        let message = format_args!("expected tensor '{wanted}' for the memref, found '{found}'");
+        let message = format!("expected tensor '{wanted}' for the memref, found '{found}'");
         diagnostics.error(op.op_error(message));
     }
 }
@@ -281,7 +281,7 @@ impl VerifyOp for TensorStoreOp {
         };
         if !fits || source.element_type(ctx) != dest.element_type(ctx) {
             let (source, dest) = (print_type(ctx, source), print_type(ctx, dest));
-            let message = format_args!("takes tensors that fit, found '{source}' and '{dest}'");
+            let message = format!("takes tensors that fit, found '{source}' and '{dest}'");
             diagnostics.error(op.op_error(message));
         }
     }

@@ -115,17 +115,17 @@ fn verify_vector(
     let (ctx, ty, vector) = (op.context(), memref.ty(), vector.ty());
     let (rank, indices) = (ty.shape(ctx).map_or(0, <[i64]>::len), indices.len());
     if rank != indices {
-        let message = format_args!("incorrect number of indices: expected {rank}, found {indices}");
+        let message = format!("incorrect number of indices: expected {rank}, found {indices}");
         diagnostics.error(op.op_error(message));
     }
     if vector.shape(ctx).is_some_and(|shape| shape.len() > rank) {
         let (vector, ty) = (print_type(ctx, vector), print_type(ctx, ty));
-        let message = format_args!("'{vector}' has more dimensions than '{ty}'");
+        let message = format!("'{vector}' has more dimensions than '{ty}'");
         diagnostics.error(op.op_error(message));
     }
     if ty.element_type(ctx) != vector.element_type(ctx) {
         let (vector, ty) = (print_type(ctx, vector), print_type(ctx, ty));
-        let message = format_args!("'{vector}' has other elements than '{ty}'");
+        let message = format!("'{vector}' has other elements than '{ty}'");
         diagnostics.error(op.op_error(message));
     }
 }
