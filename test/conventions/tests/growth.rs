@@ -1,5 +1,5 @@
-//! Which public types may get more fields or cases without a new major version: `growth.txt` has the
-//! decision for each of them, and why.
+//! Which public types may get more fields or cases without a new major version: `growth.txt` has
+//! the decision for each of them, and why.
 
 use conventions::texts;
 use std::collections::BTreeMap;
@@ -75,7 +75,8 @@ fn each_public_type_is_decided() {
 #[test]
 fn types_are_found() {
     let text = "/// It.\n#[non_exhaustive]\npub struct A {\n    /// It.\n    pub b: C,\n}\n\n\
-        pub struct D {\n    pub b: C,\n    c: C,\n}\n\npub enum E {\n    F,\n}\n\npub struct G(H);\n\n\
+        pub struct D {\n    pub b: C,\n    c: C,\n}\n\npub enum E {\n    F,\n}\n\n\
+        pub struct G(H);\n\n\
         #[op(name = \"a.b\")]\npub struct I {\n    pub a: B,\n}\n";
     assert_eq!(types(text), [("A", true), ("E", false)]);
 }

@@ -79,8 +79,8 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         Self { body, driver, symbols, point, location }
     }
 
-    /// A rewriter for a pattern that matches `root`, at its location: also if the root is that of the
-    /// body, which is at no point in it.
+    /// A rewriter for a pattern that matches `root`, at its location: also if the root is that of
+    /// the body, which is at no point in it.
     pub(crate) fn for_root(
         body: &'r mut Body,
         driver: &'r mut D,

@@ -58,7 +58,8 @@ fn extract_name(op: OpRef<'_>) -> &'static str {
 /// A tensor with one element changed.
 #[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(name = "tensor.insert", only), assembly = custom,
-    form = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($result)", verify, fold, canonicalize)]
+    form = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($result)",
+    verify, fold, canonicalize)]
 pub struct InsertElementOp {
     /// The new element.
     #[operand]
