@@ -47,8 +47,8 @@ pub trait Language: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// All mentions of the thing at an offset, in order.
-    fn references(&self, _view: &View<'_, Self>, _offset: usize) -> Vec<Mention> {
+    /// The mentions of the thing at an offset, in order, but at most so many.
+    fn references(&self, _view: &View<'_, Self>, _offset: usize, _limit: usize) -> Vec<Mention> {
         Vec::new()
     }
 

@@ -27,6 +27,9 @@ use crate::uris::uri_of;
 /// those that it shows.
 const MAX_WHOLE: usize = 1 << 20;
 
+/// An editor shows at most so many mentions of a thing.
+const MAX_MENTIONS: usize = 10_000;
+
 /// The reason why a question has no answer.
 type Refused = String;
 
@@ -161,7 +164,7 @@ fn references<L: Language>(
 ) -> Result<Option<Vec<Location>>, Refused> {
     let place = parameters.text_document_position;
     let (document, offset) = at(session, &place)?;
-    let found = session.language.references(&document.view(), offset);
+    let found = session.language.references(&document.view(), offset, MAX_MENTIONS);
     let wanted = |is_definition: bool| parameters.context.include_declaration || !is_definition;
     let uri = &place.text_document.uri;
     let locations = found.iter().filter(|found| wanted(found.is_definition)).map(|found| {
@@ -175,7 +178,7 @@ fn highlights<L: Language>(
     parameters: DocumentHighlightParams,
 ) -> Result<Option<Vec<DocumentHighlight>>, Refused> {
     let (document, offset) = at(session, &parameters.text_document_position_params)?;
-    let found = session.language.references(&document.view(), offset);
+    let found = session.language.references(&document.view(), offset, MAX_MENTIONS);
     let highlight = |found: &crate::language::Mention| DocumentHighlight {
         range: session.encoding.range(&document.text, &found.range),
         kind: Some(match found.is_definition {

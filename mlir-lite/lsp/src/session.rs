@@ -25,7 +25,7 @@ use crate::text::Text;
 use crate::worker::{Found, Worker};
 
 /// A question that needs an analysis waits for it at most so long; then it is answered without.
-const PATIENCE: Duration = Duration::from_millis(20);
+const PATIENCE: Duration = Duration::from_millis(10);
 
 /// What an editor can be told to ask for again.
 #[derive(Clone, Copy)]

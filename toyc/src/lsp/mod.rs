@@ -73,10 +73,10 @@ impl Language for Toy {
         place.into_iter().collect()
     }
 
-    fn references(&self, view: &View<'_, Self>, offset: usize) -> Vec<Mention> {
+    fn references(&self, view: &View<'_, Self>, offset: usize, limit: usize) -> Vec<Mention> {
         let names = &view.syntax.names;
         if let Some((binding, _)) = names.at(offset) {
-            return binding.mentions.clone();
+            return binding.mentions.iter().take(limit).cloned().collect();
         }
         let Some(free) = names.free_at(offset) else { return Vec::new() };
         let same = names
@@ -87,6 +87,7 @@ impl Language for Toy {
             .map(|other| Mention { range: other.range.clone(), is_definition: false })
             .collect();
         mentions.sort_by_key(|mention| mention.range.start);
+        mentions.truncate(limit);
         mentions
     }
 

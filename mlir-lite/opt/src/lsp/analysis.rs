@@ -15,6 +15,7 @@ use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, Position, Severity, SourceFile, SourceMap, Span,
 };
 use mlir_lite_lsp::{Checked, Edit, Problem, Text};
+use rustc_hash::FxHashMap;
 
 use super::pieces::PART;
 use crate::split::split;
@@ -92,6 +93,41 @@ impl Analysis {
         part.module.as_op().walk().find(|op| op.location().to_position(ctx) == position)
     }
 
+    /// The types of the results of ops whose names are at these offsets, and of arguments whose names
+    /// are: one walk over the IR for all.
+    pub(super) fn types(
+        &self,
+        offsets: impl Iterator<Item = usize>,
+    ) -> FxHashMap<usize, Vec<String>> {
+        let mut wanted = FxHashMap::<Position, usize>::default();
+        let mut part = None;
+        for offset in offsets {
+            part = part.or_else(|| self.part(offset));
+            if let Some(part) = part.filter(|part| part.range.contains(&offset)) {
+                wanted.insert(Position::from(Span::at(part.position(offset))), offset);
+            }
+        }
+        let mut found = FxHashMap::default();
+        let Some(part) = part else { return found };
+        let ctx = part.module.context();
+        for op in part.module.as_op().walk() {
+            if let Some(&offset) = wanted.get(&op.location().to_position(ctx)) {
+                let types = op.result_types().map(|ty| text::print_type(ctx, ty));
+                found.insert(offset, types.collect());
+            }
+            for block in op.regions().flat_map(|region| region.blocks()) {
+                let body = block.body();
+                for &argument in block.arguments() {
+                    let position = body.argument_location(argument).to_position(ctx);
+                    if let Some(&offset) = wanted.get(&position) {
+                        found.insert(offset, vec![text::print_type(ctx, body.ty(argument))]);
+                    }
+                }
+            }
+        }
+        found
+    }
+
     /// The argument of a block whose name is at an offset.
     pub(super) fn argument(&self, offset: usize) -> Option<Found<'_>> {
         let part = self.part(offset)?;
@@ -134,7 +170,7 @@ impl Found<'_> {
 
 /// The constant that a value folds to: the folds of its op, on those of the operands.
 fn constant(body: &Body, root: ValueId) -> Option<Attribute> {
-    let mut known = rustc_hash::FxHashMap::<ValueId, Option<Attribute>>::default();
+    let mut known = FxHashMap::<ValueId, Option<Attribute>>::default();
     let mut open = vec![root];
     let mut steps = 0;
     while let Some(&value) = open.last() {

@@ -12,6 +12,9 @@ use super::pieces::EventKind;
 /// What is shown of a long line.
 const MOST_SHOWN: usize = 300;
 
+/// Uses are counted up to so many.
+const MOST_COUNTED: usize = 1000;
+
 /// What is shown at an offset.
 pub(super) fn hover(
     index: &Index,
@@ -38,11 +41,12 @@ pub(super) fn hover(
         parts.extend(constant.map(|constant| format!("always `{constant}`")));
     }
     if index.event(definition).kind != EventKind::Alias {
-        let count =
-            index.references(definition).iter().filter(|found| !found.is_definition).count();
+        let found = index.references(definition, MOST_COUNTED + 1);
+        let count = found.iter().filter(|found| !found.is_definition).count();
         parts.push(match count {
             0 => "not used".to_owned(),
             1 => "used once".to_owned(),
+            MOST_COUNTED.. => format!("used {MOST_COUNTED} times or more"),
             _ => format!("used {count} times"),
         });
     }
@@ -68,7 +72,7 @@ pub(super) fn value<'a>(
 }
 
 /// The op of a result, and the number of results before it. `%a:2` has two results.
-fn result(index: &Index, definition: Place) -> Option<(Place, usize)> {
+pub(super) fn result(index: &Index, definition: Place) -> Option<(Place, usize)> {
     let op =
         index.events_from(definition).find(|&place| index.event(place).kind == EventKind::Op)?;
     let before = index.events_before(definition);

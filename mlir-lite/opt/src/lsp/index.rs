@@ -219,6 +219,11 @@ impl Index {
         self.end()
     }
 
+    /// Whether there is an event at a place, which may be the end of the text.
+    pub(super) fn is_event(&self, place: Place) -> bool {
+        place.event < self.piece(place.piece).events.len()
+    }
+
     fn end(&self) -> Place {
         let piece = self.pieces.len() - 1;
         Place { piece, event: self.piece(piece).events.len() }
@@ -396,8 +401,8 @@ impl Index {
         names.find(|&place| self.event(place).kind == EventKind::Symbol)
     }
 
-    /// All mentions of the name at a place that mean the same.
-    pub(super) fn references(&self, place: Place) -> Vec<Mention> {
+    /// The mentions of the name at a place that mean the same, but at most so many.
+    pub(super) fn references(&self, place: Place, limit: usize) -> Vec<Mention> {
         let Some(definition) = self.definition(place) else { return Vec::new() };
         let kind = self.event(definition).kind;
         let range = match kind {
@@ -405,26 +410,26 @@ impl Index {
             _ => self.body_around(definition),
         };
         let name = self.name(definition);
-        let all: Vec<Place> = self.mentions(name, range.clone()).collect();
         let is_label = kind == EventKind::Label;
-        let definitions = all.iter().filter(|&&found| {
-            let found = self.event(found).kind;
+        let is_definition = |found: &Place| {
+            let found = self.event(*found).kind;
             found.is_definition() && (found == EventKind::Label) == is_label
-        });
-        // Only where a name has several definitions, it matters which one is meant.
+        };
         let mention = |found: Place| Mention {
             range: self.range(found),
             is_definition: self.event(found).kind.is_definition(),
         };
-        if definitions.count() == 1 {
-            return all.into_iter().map(mention).collect();
+        // Only where a name has several definitions, it matters which one is meant.
+        let all = || self.mentions(name, range.clone());
+        if all().filter(is_definition).nth(1).is_none() {
+            return all().take(limit).map(mention).collect();
         }
-        let meant = self.meant(name, is_label, range);
+        let meant = self.meant(name, is_label, range.clone());
         let means_it = |found: &Place| match self.event(*found).kind {
             EventKind::NestedSymbolUse => self.definition(*found) == Some(definition),
             _ => meant.get(found) == Some(&definition),
         };
-        all.into_iter().filter(means_it).map(mention).collect()
+        all().filter(means_it).take(limit).map(mention).collect()
     }
 
     /// For each mention of a name in a range, the definition that it means: one walk over the
@@ -508,40 +513,43 @@ impl Index {
         found.take(MOST_PROPOSALS).collect()
     }
 
-    /// The values that are defined before a place and can be named there.
-    pub(super) fn visible_values(&self, place: Place) -> Vec<Place> {
-        let range = self.body_around(place);
-        // For each region around the place, what it defines.
-        let mut open: Vec<Vec<Place>> = vec![Vec::new()];
-        let mut arguments = Vec::new();
-        // The results of an op can be named after it.
-        let (mut results, mut has_op) = (Vec::new(), false);
-        for found in self.events_from(range.start).take_while(|&found| found < place) {
-            let kind = self.event(found).kind;
-            let is_of_op = matches!(kind, EventKind::Use | EventKind::LabelUse)
-                || (!has_op && matches!(kind, EventKind::Op | EventKind::Result));
-            if let Some(region) = open.last_mut().filter(|_| !is_of_op) {
-                region.append(&mut results);
-                has_op = false;
-            }
-            match kind {
-                EventKind::Open => open.push(std::mem::take(&mut arguments)),
-                EventKind::Close if open.len() > 1 => drop(open.pop()),
+    /// The values that can be named at a place and whose names begin with what is written after
+    /// `%`: the nearest ones, if there are many. What is defined in the line that begins at an
+    /// offset is being written.
+    pub(super) fn visible_values(&self, place: Place, line: usize, written: &str) -> Vec<Place> {
+        let start = self.body_around(place).start;
+        let mut found = Vec::new();
+        // The number of regions that end before the place and were not left yet; and whether the
+        // arguments that come next belong to a region around the place.
+        let (mut closed, mut is_around) = (0_usize, false);
+        for event in self.events_before(place).take_while(|&event| event >= start) {
+            let is_visible = match self.event(event).kind {
+                EventKind::Close => {
+                    closed += 1;
+                    false
+                }
+                EventKind::Open => {
+                    is_around = closed == 0;
+                    closed = closed.saturating_sub(1);
+                    false
+                }
                 EventKind::Op => {
-                    arguments.clear();
-                    has_op = true;
+                    is_around = false;
+                    false
                 }
-                EventKind::RegionArgument => arguments.push(found),
-                EventKind::Result => results.push(found),
-                EventKind::BlockArgument => {
-                    if let Some(region) = open.last_mut() {
-                        region.push(found);
-                    }
+                EventKind::RegionArgument => is_around,
+                EventKind::Result => closed == 0 && self.range(event).start < line,
+                EventKind::BlockArgument => closed == 0,
+                _ => false,
+            };
+            if is_visible && self.name(event)[1..].starts_with(written) {
+                found.push(event);
+                if found.len() == MOST_PROPOSALS {
+                    break;
                 }
-                _ => {}
             }
         }
-        open.into_iter().flatten().take(MOST_PROPOSALS).collect()
+        found
     }
 
     /// The blocks of the region around a place.
@@ -565,7 +573,7 @@ impl Index {
 }
 
 /// At most so many names are proposed.
-const MOST_PROPOSALS: usize = 1000;
+const MOST_PROPOSALS: usize = 500;
 
 /// At most so many definitions of a name are looked at, the nearest first: a text that is broken
 /// may have any number that could be meant.

@@ -88,9 +88,9 @@ impl Language for Mlir {
         found.map(|definition| Place::Here(index.range(definition))).into_iter().collect()
     }
 
-    fn references(&self, view: &View<'_, Self>, offset: usize) -> Vec<Mention> {
+    fn references(&self, view: &View<'_, Self>, offset: usize, limit: usize) -> Vec<Mention> {
         let index = view.syntax;
-        index.at(offset).map_or_else(Vec::new, |place| index.references(place))
+        index.at(offset).map_or_else(Vec::new, |place| index.references(place, limit))
     }
 
     fn renamed(
@@ -159,7 +159,7 @@ impl Language for Mlir {
             };
             Edit { range: mention.range, text }
         };
-        Ok(index.references(place).into_iter().map(edit).collect())
+        Ok(index.references(place, usize::MAX).into_iter().map(edit).collect())
     }
 
     fn completion(&self, view: &View<'_, Self>, offset: usize) -> (Range<usize>, Vec<Proposal>) {
@@ -172,7 +172,7 @@ impl Language for Mlir {
         let place = index.from(offset);
         let written = view.text.slice(start..offset);
         let names = match sigil {
-            Some('%') => index.visible_values(place),
+            Some('%') => index.visible_values(place, line, &written),
             Some('^') => index.visible_blocks(place),
             Some('@') => index.visible_everywhere(place, EventKind::Symbol),
             Some('#' | '!') => index.visible_everywhere(place, EventKind::Alias),

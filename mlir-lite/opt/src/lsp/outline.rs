@@ -11,7 +11,7 @@ use super::describe;
 use super::index::{Index, Place};
 use super::pieces::EventKind;
 
-/// An editor shows at most so many symbols and folds; the outermost come first.
+/// An editor shows at most so many symbols and folds.
 const MOST: usize = 5000;
 
 /// The tokens of the lines of a range, with their kinds.
@@ -84,23 +84,32 @@ pub(super) fn hints(
     let defined = within.filter(|&event| {
         matches!(index.event(event).kind, EventKind::Result | EventKind::RegionArgument)
     });
-    let hint = |event: Place| {
-        let ty = describe::value(index, analysis, event)?.ty();
+    // The place by which the IR is asked for the type, and the number of the result.
+    let asked = |event: Place| match index.event(event).kind {
+        EventKind::Result => {
+            let (op, number) = describe::result(index, event)?;
+            Some((event, index.range(op).start, number))
+        }
+        _ => Some((event, index.range(event).start, 0)),
+    };
+    let asked: Vec<_> = defined.take(MOST_HINTS).filter_map(asked).collect();
+    let types = analysis.types(asked.iter().map(|&(_, offset, _)| offset));
+    let hint = |(event, offset, number): (Place, usize, usize)| {
+        let ty = types.get(&offset)?.get(number)?;
         let place = index.range(event);
         let line = text.line(text.line_of(place.start));
         let rest = line.rsplit(": ").next().unwrap_or_default();
         // An op that ends in its type says it.
-        let is_said = rest.contains(&ty) || line.contains(&format!(": {ty}"));
+        let is_said = rest.contains(ty) || line.contains(&format!(": {ty}"));
         (!is_said).then(|| Hint { offset: place.end, text: format!(": {ty}") })
     };
-    // Looking up a value walks over the text's ops.
-    defined.take(MOST_HINTS).filter_map(hint).collect()
+    asked.into_iter().filter_map(hint).collect()
 }
 
 /// At most so many values get a hint at once.
-const MOST_HINTS: usize = 200;
+const MOST_HINTS: usize = 500;
 
-/// The regions of several lines.
+/// The regions of several lines, in a long text the first ones.
 pub(super) fn folds(index: &Index) -> Vec<Range<usize>> {
     let mut folds = Vec::new();
     let mut open: Vec<Place> = Vec::new();
@@ -109,20 +118,28 @@ pub(super) fn folds(index: &Index) -> Vec<Range<usize>> {
             EventKind::Open => open.push(place),
             EventKind::Close => {
                 if let Some(start) = open.pop() {
-                    folds.push((open.len(), index.range(start).start..index.range(place).start));
+                    folds.push(index.range(start).start..index.range(place).start);
                 }
             }
             EventKind::Part => open.clear(),
             _ => {}
         }
+        if folds.len() == MOST {
+            break;
+        }
     }
-    folds.sort_by_key(|(depth, range)| (*depth, range.start));
-    folds.truncate(MOST);
+    // Regions that end after those.
+    folds.extend(open.into_iter().filter_map(|start| {
+        let end = index.end_of(start);
+        let is_brace = index.is_event(end) && index.event(end).kind == EventKind::Close;
+        is_brace.then(|| index.range(start).start..index.range(end).start)
+    }));
+    folds.sort_by_key(|range| range.start);
     // The line with the closing brace stays visible.
-    folds.into_iter().map(|(_, range)| range.start..range.end.saturating_sub(1)).collect()
+    folds.into_iter().map(|range| range.start..range.end.saturating_sub(1)).collect()
 }
 
-/// The symbols, each with those of its region.
+/// The symbols, each with those of its region; in a long text the first ones.
 pub(super) fn symbols(index: &Index, text: &Text) -> Vec<Symbol> {
     // What is open: the number of braces around it, and the symbol.
     let mut done: Vec<Symbol> = Vec::new();
@@ -151,7 +168,8 @@ pub(super) fn symbols(index: &Index, text: &Text) -> Vec<Symbol> {
                 }
                 op = Some(place);
             }
-            EventKind::Symbol if count < MOST => {
+            EventKind::Symbol if count == MOST => break,
+            EventKind::Symbol => {
                 count += 1;
                 let name = super::pieces::bare(index.name(place)).to_owned();
                 let op_name = op.map_or("", |op| index.name(op).trim_matches('"'));

@@ -63,7 +63,9 @@ fn renamed(text: &str) -> String {
         }
         let name = index.name(place);
         let new = format!("{}renamed{number}", &name[..1]);
-        edits.extend(index.references(place).into_iter().map(|found| (found.range, new.clone())));
+        edits.extend(
+            index.references(place, usize::MAX).into_iter().map(|found| (found.range, new.clone())),
+        );
     }
     edits.sort_by_key(|(range, _)| range.start);
     edits.dedup_by(|a, b| a.0 == b.0);
