@@ -23,6 +23,8 @@ pub(crate) struct Document<L: Language> {
     /// What was found out about this state, if that is done.
     checked: Option<Option<L::Analysis>>,
     pub(crate) problems: Vec<Problem>,
+    /// What was found out about an earlier state.
+    outdated: Option<L::Analysis>,
 }
 
 impl<L: Language> Document<L> {
@@ -37,6 +39,7 @@ impl<L: Language> Document<L> {
             syntax,
             checked: None,
             problems: Vec::new(),
+            outdated: None,
         }
     }
 
@@ -59,23 +62,27 @@ impl<L: Language> Document<L> {
         self.version = version;
         self.generation = generation;
         self.syntax = Arc::new(language.syntax(&self.text, Some(&self.syntax)));
-        self.checked = None;
+        if let Some(outdated) = self.checked.take().flatten() {
+            self.outdated = Some(outdated);
+        }
     }
 
     /// What the worker needs to check it.
-    pub(crate) fn job(&self, uri: &str) -> Job<L> {
+    pub(crate) fn job(&mut self, uri: &str) -> Job<L> {
         Job {
             uri: uri.to_owned(),
             generation: self.generation,
             path: self.path.clone(),
             text: self.text.clone(),
             syntax: Arc::clone(&self.syntax),
+            outdated: self.outdated.take(),
         }
     }
 
     /// Takes what the worker has found out; false if the text has changed meanwhile.
     pub(crate) fn take(&mut self, found: Found<L>) -> bool {
         if found.generation != self.generation {
+            self.outdated = found.checked.analysis;
             return false;
         }
         self.checked = Some(found.checked.analysis);

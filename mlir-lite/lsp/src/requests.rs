@@ -28,7 +28,7 @@ use crate::uris::uri_of;
 const MAX_WHOLE: usize = 1 << 20;
 
 /// An editor shows at most so many mentions of a thing.
-const MAX_MENTIONS: usize = 10_000;
+const MAX_MENTIONS: usize = 2000;
 
 /// The reason why a question has no answer.
 type Refused = String;

@@ -124,7 +124,7 @@ impl<L: Language> Session<L> {
                 let opened = opened.text_document;
                 let generation = self.next_generation();
                 let uri = opened.uri.as_str();
-                let document =
+                let mut document =
                     Document::new(&*self.language, uri, opened.version, &opened.text, generation);
                 self.worker.check(document.job(uri));
                 self.documents.insert(uri.to_owned(), document);

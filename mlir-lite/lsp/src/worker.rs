@@ -20,6 +20,9 @@ pub(crate) struct Job<L: Language> {
     pub(crate) path: PathBuf,
     pub(crate) text: Text,
     pub(crate) syntax: Arc<L::Syntax>,
+    /// What was found out about an earlier state. It is dropped here, as that takes a while for a
+    /// large text.
+    pub(crate) outdated: Option<L::Analysis>,
 }
 
 /// What was found out about a state of a document.
@@ -65,11 +68,13 @@ fn work<L: Language>(language: &L, waiting: &Receiver<Job<L>>, results: &Sender<
             if jobs.iter().any(|later| later.uri == job.uri) {
                 continue;
             }
+            let Job { uri, generation, path, text, syntax, outdated } = job;
+            drop(outdated);
             // A mistake in the language's code costs one analysis, not the server.
-            let check = || language.analyze(&job.path, &job.text, &job.syntax);
+            let check = || language.analyze(&path, &text, &syntax);
             let checked = catch_unwind(AssertUnwindSafe(check))
                 .unwrap_or_else(|_| Checked { analysis: None, problems: Vec::new() });
-            let found = Found { uri: job.uri, generation: job.generation, checked };
+            let found = Found { uri, generation, checked };
             if results.send(found).is_err() {
                 return;
             }

@@ -68,8 +68,8 @@ fn each_public_type_is_decided() {
     let wrong: Vec<_> =
         found.iter().filter(|(name, grows)| listed.get(*name) != Some(grows)).collect();
     assert!(wrong.is_empty(), "not decided so in growth.txt (type, non_exhaustive): {wrong:?}");
-    let gone: Vec<_> = listed.keys().filter(|name| !found.contains_key(*name)).collect();
-    assert!(gone.is_empty(), "in growth.txt, but there are no such types: {gone:?}");
+    let unknown: Vec<_> = listed.keys().filter(|name| !found.contains_key(*name)).collect();
+    assert!(unknown.is_empty(), "in growth.txt, but there are no such types: {unknown:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::index::{Index, Place};
 use super::pieces::EventKind;
 
 /// An editor shows at most so many symbols and folds.
-const MOST: usize = 5000;
+const MOST: usize = 2000;
 
 /// The tokens of the lines of a range, with their kinds.
 pub(super) fn tokens(
