@@ -93,8 +93,8 @@ impl Analysis {
         part.module.as_op().walk().find(|op| op.location().to_position(ctx) == position)
     }
 
-    /// The types of the results of ops whose names are at these offsets, and of arguments whose names
-    /// are: one walk over the IR for all.
+    /// The types of the results of ops whose names are at these offsets, and of arguments whose
+    /// names are: one walk over the IR for all.
     pub(super) fn types(
         &self,
         offsets: impl Iterator<Item = usize>,

@@ -129,25 +129,26 @@ pub(super) fn is_known_refusal(message: &str, text: &[u8]) -> bool {
     any(REFUSED, message, text)
 }
 
-/// Whether it is known that we and mlir-translate write these two lines of LLVM IR for the same:
-/// LLVM computes a bitcast of constants where the builder knows the target's data layout, as
-/// theirs does, and keeps it as an expression for us.
-pub(super) fn is_known_line(ours: &str, theirs: &str) -> bool {
-    let Some((before, expression)) = ours.split_once("bitcast (") else { return false };
-    let Some((_, after)) = expression.split_once(')') else { return false };
-    theirs.strip_prefix(before).is_some_and(|rest| rest.ends_with(after))
+/// Whether it is known that we and mlir-translate write these two lines of LLVM IR for the same.
+pub(super) fn is_known_line(_ours: &str, _theirs: &str) -> bool {
+    false
+}
+
+/// Whether our LLVM IR of a module has a bitcast of constants. LLVM computes it, and what is
+/// computed from it, where the builder knows the target's data layout, as mlir-translate's does;
+/// for us it stays an expression, which LLVM's optimiser computes.
+pub(super) fn has_bitcast_of_constants(ours: &str) -> bool {
+    ours.contains(" bitcast (")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_known_line;
+    use super::has_bitcast_of_constants;
 
     #[test]
-    fn computed_bitcasts_are_known() {
-        let ours = "  %v0 = call i32 @f(i64 bitcast (<2 x i32> <i32 1, i32 2> to i64), i64 3)";
-        assert!(is_known_line(ours, "  %v0 = call i32 @f(i64 8589934593, i64 3)"));
-        assert!(!is_known_line(ours, "  %v0 = call i32 @f(i64 8589934593, i64 4)"));
-        assert!(!is_known_line(ours, "  %v0 = call i32 @g(i64 8589934593, i64 3)"));
-        assert!(!is_known_line("  ret i32 1", "  ret i32 2"));
+    fn bitcasts_of_constants_are_expressions() {
+        let expression = "  %0 = call i32 @f(i64 bitcast (<2 x i32> <i32 1, i32 2> to i64))";
+        assert!(has_bitcast_of_constants(expression));
+        assert!(!has_bitcast_of_constants("  %0 = bitcast <2 x i32> %1 to i64"));
     }
 }
