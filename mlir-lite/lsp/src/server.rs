@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crossbeam_channel::select;
-use lsp_server::{Connection, Message};
+use lsp_server::{Connection, Message, ProtocolError};
 use lsp_types::notification::{Exit, Notification as _};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
@@ -51,8 +51,11 @@ pub fn serve<L: Language>(language: L) -> Result<(), ServerError> {
 /// # Errors
 /// As [`serve`].
 pub fn serve_on<L: Language>(language: L, connection: Connection) -> Result<(), ServerError> {
-    let wrong = |error: &dyn fmt::Display| ServerError(format!("the editor said: {error}"));
-    let (id, parameters) = connection.initialize_start().map_err(|error| wrong(&error))?;
+    let wrong = |error: ProtocolError| match error.channel_is_disconnected() {
+        true => ServerError("the editor ended before it has said what it can do".to_owned()),
+        false => ServerError(format!("the editor does not keep to the protocol: {error}")),
+    };
+    let (id, parameters) = connection.initialize_start().map_err(wrong)?;
     let parameters: InitializeParams = serde_json::from_value(parameters)
         .map_err(|error| ServerError(format!("the editor's first message is wrong: {error}")))?;
     let client = parameters.capabilities;
@@ -66,7 +69,7 @@ pub fn serve_on<L: Language>(language: L, connection: Connection) -> Result<(), 
         }),
     };
     let answer = serde_json::to_value(answer).map_err(|error| ServerError(error.to_string()))?;
-    connection.initialize_finish(id, answer).map_err(|error| wrong(&error))?;
+    connection.initialize_finish(id, answer).map_err(wrong)?;
     let mut session = Session::new(Arc::new(language), connection, encoding, &client)
         .map_err(|error| ServerError(format!("cannot begin a thread: {error}")))?;
     run(&mut session)
