@@ -5,8 +5,10 @@ use inkwell::attributes::Attribute as LlvmAttribute;
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::context::Context;
 use mlir_lite::dialects::llvm::{
-    CallOpRef, DenormalMode, LlvmFuncOpRef, MemoryEffectsAttr, MemoryKind, UwtableKind,
+    DenormalMode, FunctionAttributes, LlvmFuncOp, LlvmFuncOpRef, MemoryEffectsAttr, MemoryKind,
+    UwtableKind,
 };
+use mlir_lite::ir::View;
 use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::typed_view::OpView;
 use mlir_lite::types::Type;
@@ -61,36 +63,24 @@ fn present<const N: usize>(
     known.into_iter().filter_map(|(attribute, known_as)| attribute.map(|_| known_as))
 }
 
-/// The attributes of a call, in LLVM's text.
-pub(super) fn of_call(op: CallOpRef<'_>) -> Vec<String> {
+/// The attributes that functions and calls have, in LLVM's text.
+pub(super) fn of_both<O: FunctionAttributes>(op: View<'_, O>) -> Vec<String> {
     let words = present([
-        (op.convergent(), "convergent"),
-        (op.no_inline(), "noinline"),
-        (op.always_inline(), "alwaysinline"),
-        (op.inline_hint(), "inlinehint"),
-        (op.no_unwind(), "nounwind"),
-        (op.will_return(), "willreturn"),
+        (O::convergent(op), "convergent"),
+        (O::no_inline(op), "noinline"),
+        (O::always_inline(op), "alwaysinline"),
+        (O::inline_hint(op), "inlinehint"),
+        (O::no_unwind(op), "nounwind"),
+        (O::will_return(op), "willreturn"),
     ]);
-    op.memory_effects()
-        .map(|effects| memory(&effects))
-        .into_iter()
-        .chain(words.map(str::to_owned))
-        .collect()
+    let memory = O::memory_effects(op).map(|effects| memory(&effects));
+    memory.into_iter().chain(words.map(str::to_owned)).collect()
 }
 
 /// The attributes of a function, in LLVM's text.
 pub(super) fn of_function(op: LlvmFuncOpRef<'_>) -> Result<Vec<String>, String> {
-    let words = present([
-        (op.convergent(), "convergent"),
-        (op.no_inline(), "noinline"),
-        (op.always_inline(), "alwaysinline"),
-        (op.inline_hint(), "inlinehint"),
-        (op.no_unwind(), "nounwind"),
-        (op.will_return(), "willreturn"),
-        (op.optimize_none(), "optnone"),
-    ]);
-    let mut attributes: Vec<String> = words.map(str::to_owned).collect();
-    attributes.extend(op.memory_effects().map(|effects| memory(&effects)));
+    let mut attributes = of_both::<LlvmFuncOp>(op);
+    attributes.extend(op.optimize_none().map(|_| "optnone".to_owned()));
     attributes.extend(with_values(op)?);
     attributes.extend(text_pairs(op));
     for entry in passed_through(op)? {

@@ -141,7 +141,7 @@ fn describe<'ctx>(
         }
         TailCallKind::NoTail => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindNoTail),
     }
-    let words = attributes::of_call(op);
+    let words = attributes::of_both::<CallOp>(op);
     if !words.is_empty() {
         for attribute in export.templates.function_attributes(&words.join(" "))? {
             site.add_attribute(AttributeLoc::Function, attribute);

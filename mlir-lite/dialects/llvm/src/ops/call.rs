@@ -1,8 +1,8 @@
 //! Calls and returns.
 
-use super::LlvmFuncOp;
 use super::bundles::{self, Bundles};
 use super::properties::CALL;
+use super::{FunctionAttributes, LlvmFuncOp};
 use crate::constraints::*;
 use crate::llvm_types::{LlvmFunctionType, LlvmVoidType, function_type, is_pointer, void_type};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -15,6 +15,9 @@ use mlir_lite::text::print_type;
 #[op(
     name = "llvm.call", properties = CALL,
     traits(AttrSizedOperandSegments),
+    accessors(FunctionAttributes {
+        memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint
+    }),
     interfaces(SymbolUserOpInterface),
     hooks(InterpretOp),
     assembly = custom,

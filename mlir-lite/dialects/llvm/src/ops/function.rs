@@ -7,10 +7,32 @@ use mlir_lite::text::asm::UnresolvedOperand;
 use mlir_lite::text::print_type;
 use mlir_lite::verify::verify_signature_attributes;
 
+/// The attributes that a function and a call of one both have, for the export.
+#[doc(hidden)]
+pub trait FunctionAttributes: OpDefinition {
+    /// What memory is read and written.
+    fn memory_effects(op: View<'_, Self>) -> Option<MemoryEffectsAttr>;
+    /// It depends on what other threads of its group do.
+    fn convergent(op: View<'_, Self>) -> Option<Attribute>;
+    /// It throws nothing.
+    fn no_unwind(op: View<'_, Self>) -> Option<Attribute>;
+    /// It ends.
+    fn will_return(op: View<'_, Self>) -> Option<Attribute>;
+    /// It is not inlined.
+    fn no_inline(op: View<'_, Self>) -> Option<Attribute>;
+    /// It is inlined wherever that is possible.
+    fn always_inline(op: View<'_, Self>) -> Option<Attribute>;
+    /// It is better inlined.
+    fn inline_hint(op: View<'_, Self>) -> Option<Attribute>;
+}
+
 /// A function: defined if it has a body, else declared.
 #[op(
     name = "llvm.func", properties = FURTHER,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
+    accessors(FunctionAttributes {
+        memory_effects, convergent, no_unwind, will_return, no_inline, always_inline, inline_hint
+    }),
     assembly = custom,
     form = "$linkage? $visibility? $unnamed_addr? $calling_convention? $sym_name `(` arguments \
         `)` (`->` type)? (`attributes` attr-dict)? $body?",
