@@ -1,7 +1,9 @@
 //! Memory whose elements are the same, in the same order, under another shape.
 
 use crate::memref::view::row_major;
-use crate::parts::reassociation::{CollapseShape, Collapses, ExpandShape, Expansions};
+use crate::parts::reassociation::{
+    CollapseShape, Collapses, ExpandShape, Expansions, GroupsDimensions,
+};
 use crate::result_names::suggested_names;
 use crate::to_llvm::address::NO_DESCRIPTOR;
 use crate::to_llvm::numbers::{NUMBER, Number, row_major_strides, sizes_of};
@@ -181,7 +183,10 @@ fn reshape(
     upstream(name = "memref.expand_shape", only),
     verify,
     fold,
-    accessors(ExpandShape { src, output_shape, reassociation, static_output_shape, result }),
+    accessors(
+        GroupsDimensions { src, reassociation, result },
+        ExpandShape { output_shape, static_output_shape }
+    ),
     by(Expansions: CustomAssembly)
 )]
 pub struct MemrefExpandShapeOp {
@@ -215,7 +220,7 @@ pub struct MemrefExpandShapeOp {
     upstream(name = "memref.collapse_shape", only),
     verify,
     fold,
-    accessors(CollapseShape { src, reassociation, result }),
+    accessors(GroupsDimensions { src, reassociation, result }, CollapseShape {}),
     by(Collapses: CustomAssembly)
 )]
 pub struct MemrefCollapseShapeOp {

@@ -29,44 +29,30 @@ pub(crate) struct Reshape<'b> {
     pub(crate) output_shape: Option<PartList<'b>>,
 }
 
-/// Ops that split dimensions.
-pub(crate) trait ExpandShape: OpDefinition {
+/// Ops that split or join dimensions.
+pub(crate) trait GroupsDimensions: OpDefinition {
     fn src(op: View<'_, Self>) -> ValueRef<'_>;
-    fn output_shape(op: View<'_, Self>) -> ValueRange<'_>;
     fn reassociation(op: View<'_, Self>) -> Attribute;
-    fn static_output_shape(op: View<'_, Self>) -> Attribute;
     fn result(op: View<'_, Self>) -> ValueRef<'_>;
+}
 
-    /// What it does.
+/// Ops that split dimensions.
+pub(crate) trait ExpandShape: GroupsDimensions {
+    fn output_shape(op: View<'_, Self>) -> ValueRange<'_>;
+    fn static_output_shape(op: View<'_, Self>) -> Attribute;
+
+    /// How it splits dimensions.
     fn reshape(op: View<'_, Self>) -> Reshape<'_> {
-        Reshape {
-            op: op.op(),
-            src: Self::src(op),
-            result: Self::result(op),
-            reassociation: Self::reassociation(op),
-            output_shape: Some(PartList::new(
-                Self::static_output_shape(op),
-                Self::output_shape(op),
-            )),
-        }
+        let sizes = PartList::new(Self::static_output_shape(op), Self::output_shape(op));
+        Reshape::new::<Self>(op, Some(sizes))
     }
 }
 
 /// Ops that join dimensions.
-pub(crate) trait CollapseShape: OpDefinition {
-    fn src(op: View<'_, Self>) -> ValueRef<'_>;
-    fn reassociation(op: View<'_, Self>) -> Attribute;
-    fn result(op: View<'_, Self>) -> ValueRef<'_>;
-
-    /// What it does.
+pub(crate) trait CollapseShape: GroupsDimensions {
+    /// How it joins dimensions.
     fn reshape(op: View<'_, Self>) -> Reshape<'_> {
-        Reshape {
-            op: op.op(),
-            src: Self::src(op),
-            result: Self::result(op),
-            reassociation: Self::reassociation(op),
-            output_shape: None,
-        }
+        Reshape::new::<Self>(op, None)
     }
 }
 
@@ -161,6 +147,16 @@ fn parse_types<'s>(
 }
 
 impl<'b> Reshape<'b> {
+    fn new<O: GroupsDimensions>(op: View<'b, O>, output_shape: Option<PartList<'b>>) -> Self {
+        Self {
+            op: op.op(),
+            src: O::src(op),
+            result: O::result(op),
+            reassociation: O::reassociation(op),
+            output_shape,
+        }
+    }
+
     /// Writes what [`Expansions`] or [`Collapses`] read.
     fn print(self, printer: &mut OpAsmPrinter<'_, 'b>) {
         let list = |numbers: &Vec<usize>| {

@@ -1,6 +1,8 @@
 //! Tensors whose elements are the same, in the same order, under another shape.
 
-use crate::parts::reassociation::{CollapseShape, Collapses, ExpandShape, Expansions};
+use crate::parts::reassociation::{
+    CollapseShape, Collapses, ExpandShape, Expansions, GroupsDimensions,
+};
 use crate::result_names::suggested_names;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
@@ -19,7 +21,10 @@ use mlir_lite::types::DYNAMIC;
     hooks(InterpretOp),
     upstream(name = "tensor.expand_shape", only),
     fold,
-    accessors(ExpandShape { src, output_shape, reassociation, static_output_shape, result }),
+    accessors(
+        GroupsDimensions { src, reassociation, result },
+        ExpandShape { output_shape, static_output_shape }
+    ),
     by(Expansions: CustomAssembly, VerifyOp)
 )]
 pub struct TensorExpandShapeOp {
@@ -52,7 +57,7 @@ pub struct TensorExpandShapeOp {
     hooks(InterpretOp),
     upstream(name = "tensor.collapse_shape", only),
     fold,
-    accessors(CollapseShape { src, reassociation, result }),
+    accessors(GroupsDimensions { src, reassociation, result }, CollapseShape {}),
     by(Collapses: CustomAssembly, VerifyOp)
 )]
 pub struct TensorCollapseShapeOp {
