@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use toy_ast::TokenClass;
-use toy_dialect::builtins::Builtin;
+use toy_ast::{Function, TokenClass};
+use toy_dialect::builtins;
 
 /// A text in quotes that is not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +70,17 @@ pub(crate) fn open_call<'t>(
     None
 }
 
-/// The arguments of a builtin that can be given by name: `axis=`.
-pub(crate) fn named_arguments(builtin: &Builtin) -> Vec<String> {
-    let parameters = builtin.signatures.iter().flat_map(|signature| signature.parameters);
+/// The arguments that can be given by name where a function is called, `axis=`: of a function of
+/// the program, if it has one of this name, or of a builtin.
+pub(crate) fn named_arguments(function: Option<&Function>, callee: &str) -> Vec<String> {
+    let argument = |name: &str| format!("{name}=");
+    if let Some(function) = function {
+        return function.params.iter().map(|param| argument(param.name.text())).collect();
+    }
+    let signatures = builtins::find(callee).map_or(&[][..], |builtin| builtin.signatures);
+    let parameters = signatures.iter().flat_map(|signature| signature.parameters);
     let named = parameters.filter(|parameter| parameter.optional || parameter.by_name);
-    named.map(|parameter| format!("{}=", parameter.name)).collect()
+    named.map(|parameter| argument(parameter.name)).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use mlir_lite_lsp::{Call, Form, Proposal, ProposalKind};
-use toy_ast::{KEYWORDS, TokenClass, classify};
+use toy_ast::{Function, KEYWORDS, TokenClass, classify};
 use toy_dialect::builtins;
 
 use super::analysis::Analysis;
@@ -86,7 +86,7 @@ fn names(syntax: &Syntax, analysis: Option<&Analysis>, offset: usize, word: &str
         proposal(&syntax.text[place.clone()], ProposalKind::Variable, "", String::new())
     }));
     let arguments = match open_call(&syntax.text, tokens) {
-        Some(call) => arguments_of(syntax, &call),
+        Some(call) => named_arguments(own_function(syntax, &call), call.callee),
         None => Vec::new(),
     };
     let argument = |name: String| proposal(&name, ProposalKind::Field, "argument", String::new());
@@ -176,23 +176,16 @@ fn files(path: &Path, written: &str, offset: usize) -> (Range<usize>, Vec<Propos
     (offset - name.len()..offset, found)
 }
 
-/// The arguments of a call that can be given by name.
-fn arguments_of(syntax: &Syntax, call: &OpenCall<'_>) -> Vec<String> {
-    let functions = &syntax.module.functions;
-    match functions.iter().find(|function| function.name.text() == call.callee) {
-        Some(function) => {
-            function.params.iter().map(|param| format!("{}=", param.name.text())).collect()
-        }
-        None => builtins::find(call.callee).map_or(Vec::new(), named_arguments),
-    }
+/// The function of the text that a call is of.
+fn own_function<'s>(syntax: &'s Syntax, call: &OpenCall<'_>) -> Option<&'s Function> {
+    syntax.module.functions.iter().find(|function| function.name.text() == call.callee)
 }
 
 /// The call around an offset.
 pub(super) fn call(syntax: &Syntax, analysis: Option<&Analysis>, offset: usize) -> Option<Call> {
     let end = syntax.tokens.partition_point(|(place, _)| place.end <= offset);
     let call = open_call(&syntax.text, &syntax.tokens[..end])?;
-    let functions = &syntax.module.functions;
-    let own = functions.iter().find(|function| function.name.text() == call.callee);
+    let own = own_function(syntax, &call);
     let imported = || {
         let mut imported = analysis?.imported.iter();
         imported.find(|imported| imported.is_function && imported.name == call.callee)

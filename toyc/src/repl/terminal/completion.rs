@@ -91,7 +91,10 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
         None => {}
     }
     let call = open_call(text, &before);
-    let arguments = call.map_or(Vec::new(), |call| arguments_of(definitions, call.callee));
+    let arguments = call.map_or(Vec::new(), |call| {
+        let function = definitions.function(call.callee).map(|kept| kept.function());
+        named_arguments(function, call.callee)
+    });
     let variables = definitions.variables().map(|variable| variable.name.text());
     // Parameters, and variables that this entry defines.
     let mentioned = classify(line).into_iter().filter(|(place, class)| {
@@ -107,15 +110,6 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
         start,
         known.chain(functions(definitions)).chain(structs(definitions)).chain(mentioned),
     )
-}
-
-/// The arguments of a function that can be given by name, `axis=`.
-fn arguments_of(definitions: &Definitions, callee: &str) -> Vec<String> {
-    if let Some(kept) = definitions.function(callee) {
-        let names = kept.function().params.iter().map(|param| format!("{}=", param.name.text()));
-        return names.collect();
-    }
-    builtins::find(callee).map_or(Vec::new(), named_arguments)
 }
 
 /// The words that begin with `beginning`, once each and in order.
