@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use mlir_lite_diagnostics::{Diagnostic, Position, Severity};
+
 use crate::text::Text;
 
 /// A language. Its functions get a [`View`] of a text and answer in offsets of bytes; each is one
@@ -151,7 +153,7 @@ pub struct Problem {
     /// Where.
     pub range: Range<usize>,
     /// How bad it is.
-    pub severity: mlir_lite_diagnostics::Severity,
+    pub severity: Severity,
     /// The code of the language's messages.
     pub code: Option<&'static str>,
     /// What is wrong, and what to do about it.
@@ -160,6 +162,47 @@ pub struct Problem {
     pub related: Vec<(Range<usize>, String)>,
     /// The edits that repair it, if it is certain what was meant.
     pub fix: Vec<Edit>,
+}
+
+impl Problem {
+    /// A diagnostic as an editor shows it. `place` says where a position is in the text, if it is
+    /// there; `elsewhere` stands for the diagnostic's own position if that is not.
+    pub fn of(
+        found: &Diagnostic,
+        place: impl Fn(&Position) -> Option<Range<usize>>,
+        elsewhere: Range<usize>,
+    ) -> Self {
+        let mut message = found.message.clone();
+        let mut add = |kind: &str, text: &str| message += &format!("\n{kind}{text}");
+        if let Some(label) = &found.label {
+            add("", label);
+        }
+        for note in found.notes.iter().filter(|note| place(&note.position).is_none()) {
+            add("note: ", &note.message);
+        }
+        found.help.iter().for_each(|help| add("help: ", help));
+        let labels = found.labels.iter().map(|label| (place(&label.position), &label.message));
+        let notes = found.notes.iter().map(|note| (place(&note.position), &note.message));
+        let related = labels.chain(notes).filter_map(|(range, text)| Some((range?, text.clone())));
+        // A repair is done as a whole or not at all.
+        let edits = found.fix.iter().map(|edit| {
+            let range = place(&Position::Span(edit.span))?;
+            Some(Edit { range, text: edit.text.clone() })
+        });
+        let fix: Option<Vec<Edit>> = edits.collect();
+        Self {
+            range: place(&found.position).unwrap_or(elsewhere),
+            severity: match found.severity {
+                // A remark says what was asked for, which is not a mistake.
+                Severity::Remark => Severity::Note,
+                severity => severity,
+            },
+            code: found.code,
+            message,
+            related: related.collect(),
+            fix: fix.unwrap_or_default(),
+        }
+    }
 }
 
 /// A range, and the text that takes its place.

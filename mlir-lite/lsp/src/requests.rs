@@ -416,7 +416,7 @@ fn symbols<L: Language>(
 }
 
 /// Definitions nest only as deep as their language lets them.
-#[expect(deprecated, reason = "the protocol's type has a field that nobody sets any more")]
+#[expect(deprecated, reason = "the protocol's type has a deprecated field")]
 fn document_symbol(text: &Text, symbol: Symbol, encoding: Encoding) -> DocumentSymbol {
     let children: Vec<_> =
         symbol.children.into_iter().map(|child| document_symbol(text, child, encoding)).collect();

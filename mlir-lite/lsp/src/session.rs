@@ -82,7 +82,7 @@ impl<L: Language> Session<L> {
     }
 
     pub(crate) fn send(&self, message: Message) {
-        // If the editor is gone, the next message that is read says so.
+        // If the editor has ended, the next message that is read says so.
         let _ = self.connection.sender.send(message);
     }
 

@@ -11,6 +11,7 @@ use crate::limits::LimitFlags;
 use crate::passes::PassFlags;
 use crate::printing::Printing;
 use crate::report::DiagnosticStyle;
+use crate::split::MARKER;
 
 /// What an opt tool is told on its command line. The names are those of MLIR's `mlir-opt`.
 #[derive(Clone, Debug, Parser)]
@@ -136,7 +137,7 @@ impl Options {
     pub fn split_marker(&self) -> Option<&str> {
         self.split_input_file
             .as_deref()
-            .map(|marker| if marker.is_empty() { "// -----" } else { marker })
+            .map(|marker| if marker.is_empty() { MARKER } else { marker })
     }
 }
 

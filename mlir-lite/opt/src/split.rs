@@ -1,5 +1,8 @@
 //! Splits a file into parts, each a source of its own (`-split-input-file`).
 
+/// What begins the lines between parts, unless the command line names something else.
+pub const MARKER: &str = "// -----";
+
 /// A part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<'t> {

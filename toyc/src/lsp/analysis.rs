@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mlir_lite::Context;
-use mlir_lite_diagnostics::{
-    Diagnostic, Diagnostics, Position, Severity, SourceFile, SourceMap, Span,
-};
-use mlir_lite_lsp::{Checked, Edit, Problem};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceFile, SourceMap, Span};
+use mlir_lite_lsp::{Checked, Problem};
 use rustc_hash::FxHashMap;
 use toy_ast::{Module, classify};
 use toy_dialect::sema::{analyze, lint};
@@ -143,42 +141,13 @@ fn problem(found: &Diagnostic, file: Option<&SourceFile>, imports: &[Range<usize
         }
         _ => None,
     };
-    let mut message = found.message.clone();
-    let mut add = |kind: &str, text: &str| message += &format!("\n{kind}{text}");
-    if let Some(label) = &found.label {
-        add("", label);
+    let elsewhere = imports.first().cloned();
+    let mut problem = Problem::of(found, range, elsewhere.clone().unwrap_or(0..0));
+    let has_place = range(&found.position).is_some() || found.position == Position::Unknown;
+    if elsewhere.is_some() && !has_place {
+        problem.message = format!("in an imported file: {}", problem.message);
     }
-    for note in &found.notes {
-        if range(&note.position).is_none() {
-            add("note: ", &note.message);
-        }
-    }
-    found.help.iter().for_each(|help| add("help: ", help));
-    let labels = found.labels.iter().map(|label| (range(&label.position), &label.message));
-    let notes = found.notes.iter().map(|note| (range(&note.position), &note.message));
-    let related = labels.chain(notes).filter_map(|(range, text)| Some((range?, text.clone())));
-    // A repair is done as a whole or not at all.
-    let edits = found.fix.iter().map(|edit| {
-        let range = range(&Position::Span(edit.span))?;
-        Some(Edit { range, text: edit.text.clone() })
-    });
-    let fix: Option<Vec<Edit>> = edits.collect();
-    let place = range(&found.position);
-    if place.is_none() && !imports.is_empty() && found.position != Position::Unknown {
-        message = format!("in an imported file: {message}");
-    }
-    Problem {
-        range: place.or_else(|| imports.first().cloned()).unwrap_or(0..0),
-        severity: match found.severity {
-            // Remarks say what was not checked, which is not a mistake.
-            Severity::Remark => Severity::Note,
-            severity => severity,
-        },
-        code: found.code,
-        message,
-        related: related.collect(),
-        fix: fix.unwrap_or_default(),
-    }
+    problem
 }
 
 fn is_within(file: &SourceFile, span: Span) -> bool {

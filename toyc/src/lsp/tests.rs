@@ -1,11 +1,10 @@
 //! Names, compared with what the compiler makes of them.
 
-use std::path::{Path, PathBuf};
-
 use mlir_lite::Context;
 use mlir_lite::text::{PrintOptions, print_op};
 use mlir_lite_diagnostics::{Diagnostics, SourceMap};
 use pretty_assertions::assert_eq;
+use text_test_runner::files_below;
 use toy_dialect::sema::analyze;
 
 use super::names::{Binding, Meaning};
@@ -32,17 +31,6 @@ fn ir(text: &str) -> Option<String> {
     Some(lines.collect::<Vec<_>>().join("\n"))
 }
 
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            programs(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "toy") {
-            found.push(path);
-        }
-    }
-}
-
 /// The name that takes the place of one.
 fn new_name(index: usize) -> String {
     format!("renamed_{index}")
@@ -52,10 +40,10 @@ fn new_name(index: usize) -> String {
 /// the right definition.
 #[test]
 fn a_program_with_other_names_is_the_same_program() {
-    let mut files = Vec::new();
-    for folder in ["examples", "test"] {
-        programs(&test_support::repository().join(folder), &mut files);
-    }
+    let files = ["examples", "test"].into_iter().flat_map(|folder| {
+        let files = files_below(&test_support::repository().join(folder), &["toy"]);
+        files.expect("the folder is there")
+    });
     let mut compared = 0;
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap_or_default();

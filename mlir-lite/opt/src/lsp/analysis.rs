@@ -11,14 +11,11 @@ use mlir_lite::ir::{Body, OpRef, ValueId};
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::types::Type;
 use mlir_lite::verify::verify;
-use mlir_lite_diagnostics::{
-    Diagnostic, Diagnostics, Position, Severity, SourceFile, SourceMap, Span,
-};
-use mlir_lite_lsp::{Checked, Edit, Problem, Text};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, SourceFile, SourceMap, Span};
+use mlir_lite_lsp::{Checked, Problem, Text};
 use rustc_hash::FxHashMap;
 
-use super::pieces::PART;
-use crate::split::split;
+use crate::split::{MARKER, split};
 
 /// The IR of a text, part by part; none for a part that is wrong.
 pub(crate) struct Analysis {
@@ -46,7 +43,7 @@ const MOST_STEPS: usize = 2000;
 pub(super) fn check(path: &Path, text: &Text, load: &dyn Fn(&Context)) -> Checked<Analysis> {
     let whole = text.to_string();
     let (mut parts, mut problems) = (Vec::new(), Vec::new());
-    for part in split(&whole, PART) {
+    for part in split(&whole, MARKER) {
         let start = part.text.as_ptr() as usize - whole.as_ptr() as usize;
         let sources = Arc::new(SourceMap::new());
         let mut diagnostics = Diagnostics::new();
@@ -238,27 +235,5 @@ fn problem(found: &Diagnostic, file: Option<&SourceFile>, part: usize) -> Proble
         let end = if start == end { start + token().unwrap_or(0) } else { end };
         Some(part + start..part + end)
     };
-    let mut message = found.message.clone();
-    for note in found.notes.iter().filter(|note| range(&note.position).is_none()) {
-        message += &format!("\nnote: {}", note.message);
-    }
-    found.help.iter().for_each(|help| message += &format!("\nhelp: {help}"));
-    let labels = found.labels.iter().map(|label| (range(&label.position), &label.message));
-    let notes = found.notes.iter().map(|note| (range(&note.position), &note.message));
-    let related = labels.chain(notes).filter_map(|(range, text)| Some((range?, text.clone())));
-    let edits = found.fix.iter().map(|edit| {
-        Some(Edit { range: range(&Position::Span(edit.span))?, text: edit.text.clone() })
-    });
-    let fix: Option<Vec<Edit>> = edits.collect();
-    Problem {
-        range: range(&found.position).unwrap_or(part..part),
-        severity: match found.severity {
-            Severity::Remark => Severity::Note,
-            severity => severity,
-        },
-        code: found.code,
-        message,
-        related: related.collect(),
-        fix: fix.unwrap_or_default(),
-    }
+    Problem::of(found, range, part..part)
 }

@@ -133,19 +133,23 @@ impl Index {
 
     /// The events after a place, the one there first.
     pub(super) fn events_from(&self, place: Place) -> impl Iterator<Item = Place> {
-        (place.piece..self.pieces.len()).flat_map(move |piece| {
-            let first = if piece == place.piece { place.event } else { 0 };
-            (first..self.piece(piece).events.len()).map(move |event| Place { piece, event })
-        })
+        (place.piece..self.pieces.len()).flat_map(move |piece| self.of_piece_from(piece, place))
     }
 
     /// The events before a place, the last one first.
     pub(super) fn events_before(&self, place: Place) -> impl Iterator<Item = Place> {
-        (0..=place.piece).rev().flat_map(move |piece| {
-            let events = self.piece(piece).events.len();
-            let end = if piece == place.piece { place.event.min(events) } else { events };
-            (0..end).rev().map(move |event| Place { piece, event })
-        })
+        (0..=place.piece).rev().flat_map(move |piece| self.of_piece_before(piece, place))
+    }
+
+    fn of_piece_from(&self, piece: usize, place: Place) -> impl Iterator<Item = Place> + use<> {
+        let first = if piece == place.piece { place.event } else { 0 };
+        (first..self.piece(piece).events.len()).map(move |event| Place { piece, event })
+    }
+
+    fn of_piece_before(&self, piece: usize, place: Place) -> impl Iterator<Item = Place> + use<> {
+        let events = self.piece(piece).events.len();
+        let end = if piece == place.piece { place.event.min(events) } else { events };
+        (0..end).rev().map(move |event| Place { piece, event })
     }
 
     /// The name at an offset, or the op.
@@ -233,17 +237,13 @@ impl Index {
     fn part(&self, place: Place) -> Range<Place> {
         let is_part = |at: &Place| self.event(*at).kind == EventKind::Part;
         let has_part = |piece: usize| self.piece(piece).has_part;
-        let mut before =
-            (0..=place.piece).rev().filter(|&piece| has_part(piece)).flat_map(|piece| {
-                let events = self.piece(piece).events.len();
-                let end = if piece == place.piece { place.event.min(events) } else { events };
-                (0..end).rev().map(move |event| Place { piece, event })
-            });
-        let mut after =
-            (place.piece..self.pieces.len()).filter(|&piece| has_part(piece)).flat_map(|piece| {
-                let first = if piece == place.piece { place.event } else { 0 };
-                (first..self.piece(piece).events.len()).map(move |event| Place { piece, event })
-            });
+        let mut before = (0..=place.piece)
+            .rev()
+            .filter(|&piece| has_part(piece))
+            .flat_map(|piece| self.of_piece_before(piece, place));
+        let mut after = (place.piece..self.pieces.len())
+            .filter(|&piece| has_part(piece))
+            .flat_map(|piece| self.of_piece_from(piece, place));
         let start = before.find(is_part).unwrap_or(Place { piece: 0, event: 0 });
         start..after.find(is_part).unwrap_or_else(|| self.end())
     }
@@ -261,17 +261,15 @@ impl Index {
             self.owner(*region)
                 .is_some_and(|op| self.name(op).trim_matches('"').ends_with("module"))
         };
+        let body_of = |region| self.owner(region).unwrap_or(region)..self.end_of(region);
         match regions.iter().rev().find(|region| !is_module(region)) {
-            Some(&region) => self.owner(region).unwrap_or(region)..self.end_of(region),
+            Some(&region) => body_of(region),
             // The parentheses of a function, before its region begins.
             None => {
-                let next = self.events_from(place).find(|&at| {
-                    matches!(self.event(at).kind, EventKind::Open | EventKind::Op) && at > place
-                });
-                match next.filter(|&at| self.event(at).kind == EventKind::Open) {
-                    Some(region) if self.event(place).kind == EventKind::RegionArgument => {
-                        self.owner(region).unwrap_or(region)..self.end_of(region)
-                    }
+                let is_argument =
+                    self.is_event(place) && self.event(place).kind == EventKind::RegionArgument;
+                match is_argument.then(|| self.scope(place)) {
+                    Some(Scope::Region(region)) => body_of(region),
                     _ => self.part(place),
                 }
             }

@@ -14,8 +14,7 @@ use mlir_lite::ir::TraitFlags;
 use mlir_lite::text::{TokenKind, tokens};
 use rustc_hash::FxHasher;
 
-/// What begins the line between parts of a file.
-pub(super) const PART: &str = "// -----";
+use crate::split::MARKER;
 
 /// What a name, a bracket or a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +173,7 @@ pub(super) fn may_begin(line: &str) -> bool {
     match line.bytes().next() {
         Some(b'%') => defines(),
         Some(b'^') => true,
-        Some(b'/') => line.starts_with(PART),
+        Some(b'/') => line.starts_with(MARKER),
         _ => {
             let word = line.split([' ', '(', '\n']).next().unwrap_or_default();
             matches!(word, "func" | "module" | "return") || word.starts_with("func.")
@@ -249,8 +248,8 @@ impl<'t> Reader<'t> {
         let mut at = gap.start;
         for line in self.text[gap].split_inclusive('\n') {
             let is_start = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
-            if is_start && line.starts_with(PART) {
-                self.add(EventKind::Part, at..at + PART.len());
+            if is_start && line.starts_with(MARKER) {
+                self.add(EventKind::Part, at..at + MARKER.len());
                 self.brackets.clear();
             }
             at += line.len();

@@ -1,6 +1,6 @@
 //! Names and values, compared with what the parser makes of them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mlir_lite::Context;
 use mlir_lite::register_all_dialects;
@@ -8,12 +8,13 @@ use mlir_lite::text::{self, ParseOptions, PrintOptions};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_lsp::Text;
 use pretty_assertions::assert_eq;
+use text_test_runner::files_below;
 
 use super::analysis::check;
 use super::describe::value;
 use super::index::{Index, Place, Scope};
 use super::pieces::{EventKind, may_begin};
-use crate::split::split;
+use crate::split::{MARKER, split};
 
 /// The generic form of a text, if it is well formed.
 fn generic(text: &str) -> Option<String> {
@@ -24,20 +25,6 @@ fn generic(text: &str) -> Option<String> {
     let module = text::parse_module(&ctx, &file, options, &mut Diagnostics::new()).ok()?;
     let printing = PrintOptions::default().with_generic(true);
     Some(text::print_op(module.as_op(), printing))
-}
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let name = entry.file_name();
-        if path.is_dir() {
-            if name != "target" && name != ".git" {
-                files(&path, found);
-            }
-        } else if path.extension().is_some_and(|extension| extension == "mlir") {
-            found.push(path);
-        }
-    }
 }
 
 fn index(text: &str) -> (Text, Index) {
@@ -79,13 +66,16 @@ fn renamed(text: &str) -> String {
 /// Where all names have others, the text means the same; and each definition is found in the IR.
 #[test]
 fn a_text_with_other_names_is_the_same_text() {
-    let mut found = Vec::new();
-    files(&test_support::repository(), &mut found);
+    let folders = ["examples", "test", "toy-dialect"];
+    let found = folders.into_iter().flat_map(|folder| {
+        let files = files_below(&test_support::repository().join(folder), &["mlir"]);
+        files.expect("the folder is there")
+    });
     let mut compared = 0;
     let mut failed = Vec::new();
     for file in found {
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        for (number, part) in split(&text, "// -----").into_iter().enumerate() {
+        for (number, part) in split(&text, MARKER).into_iter().enumerate() {
             // Of files with many parts, some.
             if number % 6 != 0 {
                 continue;
