@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use lsp_client::Editor;
+use lsp_client::{EditingSession, Editor, labels};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 
@@ -38,28 +38,6 @@ def main() {
 }
 ";
 
-fn hover(editor: &mut Editor, marked: &str) -> String {
-    let offset = editor.find(URI, marked);
-    let answer = editor.ask_at("textDocument/hover", URI, offset);
-    answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
-}
-
-/// The texts at the ranges of an answer.
-fn texts(editor: &Editor, answer: &Value) -> Vec<String> {
-    let places = answer.as_array().expect("a list").iter();
-    let text = |place: &Value| {
-        let start = editor.offset(URI, &place["range"]["start"]);
-        let line = editor.text(URI)[..start].matches('\n').count() + 1;
-        format!("{line}: {}", editor.at_range(URI, &place["range"]))
-    };
-    places.map(text).collect()
-}
-
-fn labels(answer: &Value) -> Vec<&str> {
-    let items = answer.as_array().expect("a list").iter();
-    items.map(|item| item["label"].as_str().expect("a label")).collect()
-}
-
 #[test]
 fn each_feature_answers_about_a_program() {
     let mut editor = start();
@@ -67,35 +45,32 @@ fn each_feature_answers_about_a_program() {
     assert_eq!(editor.diagnostics(URI), Vec::<Value>::new());
 
     // Hover: types, shapes, documentation.
-    assert_eq!(hover(&mut editor, "var |product"), "```toy\nproduct: <2, 2>\n```");
+    assert_eq!(editor.hover(URI, "var |product"), "```toy\nproduct: <2, 2>\n```");
     assert_eq!(
-        hover(&mut editor, "= bo|th(pair)"),
+        editor.hover(URI, "= bo|th(pair)"),
         "```toy\ndef both(Pair pair, [factor=]): <2, 2>\n```\n\n\
          Multiplies both.\nThey have one shape."
     );
-    assert_eq!(hover(&mut editor, "(|row"), "```toy\nrow: <2>\n```");
-    assert_eq!(
-        hover(&mut editor, "pair.|second"),
-        "```toy\nvar second;\n```\n\na member of `Pair`"
-    );
-    assert!(hover(&mut editor, "struct |Pair").ends_with("A pair of numbers, é."));
-    assert!(hover(&mut editor, "|transpose").starts_with("### `transpose`"));
-    assert!(hover(&mut editor, "  |print(product").starts_with("### `print`"));
+    assert_eq!(editor.hover(URI, "(|row"), "```toy\nrow: <2>\n```");
+    assert_eq!(editor.hover(URI, "pair.|second"), "```toy\nvar second;\n```\n\na member of `Pair`");
+    assert!(editor.hover(URI, "struct |Pair").ends_with("A pair of numbers, é."));
+    assert!(editor.hover(URI, "|transpose").starts_with("### `transpose`"));
+    assert!(editor.hover(URI, "  |print(product").starts_with("### `print`"));
 
     // Definition and references.
     let at = editor.find(URI, "both(pa|ir)");
     let definition = editor.ask_at("textDocument/definition", URI, at);
-    assert_eq!(texts(&editor, &definition), ["14: pair"]);
+    assert_eq!(editor.texts(URI, &definition), ["14: pair"]);
     let at = editor.find(URI, "a[|i]");
     let definition = editor.ask_at("textDocument/definition", URI, at);
-    assert_eq!(texts(&editor, &definition), ["16: i"]);
+    assert_eq!(editor.texts(URI, &definition), ["16: i"]);
     let at = editor.find(URI, "|a = a + 1");
     let references = editor.ask_at("textDocument/references", URI, at);
     let expected = ["13: a", "14: a", "14: a", "17: a", "20: a", "20: a"];
-    assert_eq!(texts(&editor, &references), expected);
+    assert_eq!(editor.texts(URI, &references), expected);
     let at = editor.find(URI, "|second; }");
     let highlights = editor.ask_at("textDocument/documentHighlight", URI, at);
-    assert_eq!(texts(&editor, &highlights), ["2: second", "9: second"]);
+    assert_eq!(editor.texts(URI, &highlights), ["2: second", "9: second"]);
     assert_eq!(highlights[0]["kind"], 3);
 
     // Renaming, of a parameter that another function has too.
@@ -264,82 +239,39 @@ fn names_of_imported_files_are_known() {
 /// A server that has seen all edits answers as one that sees the text for the first time.
 #[test]
 fn after_two_hundred_edits_answers_are_those_about_a_new_text() {
-    const FRESH: &str = "file:///tmp/toyc-lsp-test/fresh.toy";
     let mut editor = start();
-    editor.open(URI, PROGRAM);
-    let mut state = 11_u64;
-    let mut below = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 33) as usize % bound
-    };
-    let pieces = [
-        "var x = [1, 2];\n",
-        "}",
-        "{",
-        "(",
-        ";",
-        "pair.",
-        "# 𝄞\n",
-        "\n",
-        "if a {",
-        "sum(",
-        " + ",
-        "def g(y) {\n  return y;\n}\n",
-        "é",
-        "\"",
-        "axis=",
-    ];
-    let mut whole = 0;
-    for step in 0..200 {
-        // Most edits break the text; now and then it is whole again.
-        if step % 10 == 9 {
-            let len = editor.text(URI).len();
-            editor.edit(URI, 0..len, PROGRAM);
-        } else {
-            let text = editor.text(URI);
-            let boundary = |mut at: usize| {
-                while !text.is_char_boundary(at) {
-                    at -= 1;
-                }
-                at
-            };
-            let start = boundary(below(text.len() + 1));
-            let end = boundary((start + below(6)).min(text.len()));
-            editor.edit(URI, start..end, pieces[below(pieces.len())]);
-        }
-        let text = editor.text(URI).to_owned();
-        editor.open(FRESH, &text);
-        // Places that belong to a message name the document.
-        let renamed =
-            |found: Vec<Value>| Value::from(found).to_string().replace("fresh.toy", "main.toy");
-        let found = renamed(editor.diagnostics(URI));
-        let fresh = renamed(editor.diagnostics(FRESH));
-        assert_eq!(found, fresh, "{text}");
-        whole += usize::from(found == "[]");
-        let mut at = below(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
-        for method in [
-            "textDocument/hover",
-            "textDocument/completion",
-            "textDocument/signatureHelp",
-            "textDocument/documentHighlight",
-        ] {
-            let (seen, fresh) = (editor.ask_at(method, URI, at), editor.ask_at(method, FRESH, at));
-            assert_eq!(seen, fresh, "{method} at {at} of {text}");
-        }
-        for method in [
+    let session = EditingSession {
+        uri: URI,
+        fresh: "file:///tmp/toyc-lsp-test/fresh.toy",
+        text: PROGRAM,
+        pieces: &[
+            "var x = [1, 2];\n",
+            "}",
+            "{",
+            "(",
+            ";",
+            "pair.",
+            "# 𝄞\n",
+            "\n",
+            "if a {",
+            "sum(",
+            " + ",
+            "def g(y) {\n  return y;\n}\n",
+            "é",
+            "\"",
+            "axis=",
+        ],
+        seed: 11,
+        every: 1,
+        places: 1,
+        questions: &[
             "textDocument/inlayHint",
             "textDocument/documentSymbol",
             "textDocument/foldingRange",
             "textDocument/semanticTokens/full",
-        ] {
-            let (seen, fresh) = (editor.ask_of(method, URI), editor.ask_of(method, FRESH));
-            assert_eq!(seen, fresh, "{method} of {text}");
-        }
-        editor.close(FRESH);
-    }
+        ],
+    };
+    let whole = session.play(&mut editor);
     assert!(whole >= 20, "{whole}");
     let slowest = editor.times.values().flatten().max().expect("there are answers");
     assert!(*slowest < Duration::from_secs(5), "{slowest:?}");

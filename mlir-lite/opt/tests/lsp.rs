@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lsp_client::Editor;
+use lsp_client::{EditingSession, Editor, labels};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 
@@ -34,27 +34,6 @@ module {
 }
 ";
 
-/// The texts at the ranges of an answer, with their lines.
-fn texts(editor: &Editor, answer: &Value) -> Vec<String> {
-    let places = answer.as_array().expect("a list").iter();
-    let text = |place: &Value| {
-        let line = place["range"]["start"]["line"].as_u64().expect("a line") + 1;
-        format!("{line}: {}", editor.at_range(URI, &place["range"]))
-    };
-    places.map(text).collect()
-}
-
-fn labels(answer: &Value) -> Vec<&str> {
-    let items = answer.as_array().expect("a list").iter();
-    items.map(|item| item["label"].as_str().expect("a label")).collect()
-}
-
-fn hover(editor: &mut Editor, marked: &str) -> String {
-    let offset = editor.find(URI, marked);
-    let answer = editor.ask_at("textDocument/hover", URI, offset);
-    answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
-}
-
 #[test]
 fn each_feature_answers_about_a_text() {
     let mut editor = start();
@@ -62,13 +41,13 @@ fn each_feature_answers_about_a_text() {
     assert_eq!(editor.diagnostics(URI), Vec::<Value>::new());
 
     // Hover: types, folded values, documentation of ops.
-    let text = hover(&mut editor, "slt, %y, %fo|ur");
+    let text = editor.hover(URI, "slt, %y, %fo|ur");
     let expected = "```mlir\n%four = arith.addi %c2, %c2 : i32  // 𝄞\n```\n\ntype `i32`\n\n\
                     always `4 : i32`\n\nused 2 times";
     assert_eq!(text, expected);
-    assert!(hover(&mut editor, "cond_br %le|ss").contains("type `i1`"));
-    assert!(hover(&mut editor, "map(%|n)").contains("type `index`"));
-    let text = hover(&mut editor, "arith.mu|li");
+    assert!(editor.hover(URI, "cond_br %le|ss").contains("type `i1`"));
+    assert!(editor.hover(URI, "map(%|n)").contains("type `index`"));
+    let text = editor.hover(URI, "arith.mu|li");
     assert!(text.starts_with("### `std.muli`") && text.contains("`arith.muli`"), "{text}");
 
     // Definition and references, of values, blocks, symbols and aliases.
@@ -81,15 +60,15 @@ fn each_feature_answers_about_a_text() {
     ] {
         let at = editor.find(URI, marked);
         let found = editor.ask_at("textDocument/definition", URI, at);
-        assert_eq!(texts(&editor, &found), [expected]);
+        assert_eq!(editor.texts(URI, &found), [expected]);
     }
     let at = editor.find(URI, "|%c2 = ");
     let found = editor.ask_at("textDocument/references", URI, at);
-    assert_eq!(texts(&editor, &found), ["4: %c2", "5: %c2", "5: %c2", "6: %c2"]);
+    assert_eq!(editor.texts(URI, &found), ["4: %c2", "5: %c2", "5: %c2", "6: %c2"]);
     // The other function has a value of the same name.
     let at = editor.find(URI, "|%x: i32, ");
     let found = editor.ask_at("textDocument/documentHighlight", URI, at);
-    assert_eq!(texts(&editor, &found), ["3: %x", "6: %x"]);
+    assert_eq!(editor.texts(URI, &found), ["3: %x", "6: %x"]);
 
     // Renaming.
     for (marked, old, new) in [
@@ -188,79 +167,36 @@ fn mistakes_are_shown_in_their_part() {
 /// A server that has seen all edits answers as one that sees the text for the first time.
 #[test]
 fn after_two_hundred_edits_answers_are_those_about_a_new_text() {
-    const FRESH: &str = "file:///tmp/mlir-lite-lsp-test/fresh.mlir";
     let mut editor = start();
     // More than one piece.
-    let start_text: String =
-        (0..60).map(|n| TEXT.replace("@twice", &format!("@twice{n}"))).collect();
-    editor.open(URI, &start_text);
-    let mut state = 23_u64;
-    let mut below = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 33) as usize % bound
+    let text: String = (0..60).map(|n| TEXT.replace("@twice", &format!("@twice{n}"))).collect();
+    let session = EditingSession {
+        uri: URI,
+        fresh: "file:///tmp/mlir-lite-lsp-test/fresh.mlir",
+        text: &text,
+        pieces: &[
+            "    %q = arith.addi %x, %c2 : i32\n",
+            "}",
+            "{",
+            "(",
+            "^bb7:\n",
+            "@twice",
+            "// 𝄞\n",
+            "\n",
+            "%",
+            "func.func @new(%x: i32) {\n  return\n}\n",
+            "\"",
+            "// -----\n",
+            "#map",
+            "-> (",
+        ],
+        seed: 23,
+        // The text is long.
+        every: 5,
+        places: 4,
+        questions: &["textDocument/documentSymbol", "textDocument/foldingRange"],
     };
-    let pieces = [
-        "    %q = arith.addi %x, %c2 : i32\n",
-        "}",
-        "{",
-        "(",
-        "^bb7:\n",
-        "@twice",
-        "// 𝄞\n",
-        "\n",
-        "%",
-        "func.func @new(%x: i32) {\n  return\n}\n",
-        "\"",
-        "// -----\n",
-        "#map",
-        "-> (",
-    ];
-    for step in 0..200 {
-        if step % 10 == 9 {
-            let len = editor.text(URI).len();
-            editor.edit(URI, 0..len, &start_text);
-        } else {
-            let text = editor.text(URI);
-            let boundary = |mut at: usize| {
-                while !text.is_char_boundary(at) {
-                    at -= 1;
-                }
-                at
-            };
-            let start = boundary(below(text.len() + 1));
-            let end = boundary((start + below(6)).min(text.len()));
-            editor.edit(URI, start..end, pieces[below(pieces.len())]);
-        }
-        // Both are open at the same time only now and then: the text is long.
-        if step % 5 != 4 {
-            continue;
-        }
-        let text = editor.text(URI).to_owned();
-        editor.open(FRESH, &text);
-        let renamed = |found: Vec<Value>| Value::from(found).to_string().replace("fresh", "a");
-        let found = renamed(editor.diagnostics(URI));
-        assert_eq!(found, renamed(editor.diagnostics(FRESH)));
-        for _ in 0..4 {
-            let mut at = below(text.len());
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            for method in [
-                "textDocument/hover",
-                "textDocument/completion",
-                "textDocument/signatureHelp",
-                "textDocument/documentHighlight",
-            ] {
-                let seen = editor.ask_at(method, URI, at);
-                assert_eq!(seen, editor.ask_at(method, FRESH, at), "{method} at {at} of {text}");
-            }
-        }
-        for method in ["textDocument/documentSymbol", "textDocument/foldingRange"] {
-            let seen = editor.ask_of(method, URI);
-            assert_eq!(seen, editor.ask_of(method, FRESH), "{method} of {text}");
-        }
-        editor.close(FRESH);
-    }
+    session.play(&mut editor);
     editor.end();
 }
 

@@ -16,18 +16,33 @@ use std::path::{Path, PathBuf};
 /// # Panics
 /// If a folder cannot be read.
 pub fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
+    let is_ours = |name: &str| name != "target" && !name.starts_with('.');
+    let is_text = |name: &str| name.ends_with(".rs") || name.ends_with(".md");
+    files(folder, &is_ours, &is_text, found);
+}
+
+/// The files below a folder, sorted: of folders whose names are entered, those whose names are
+/// wanted.
+///
+/// # Panics
+/// If a folder cannot be read.
+pub fn files(
+    folder: &Path,
+    is_entered: &dyn Fn(&str) -> bool,
+    is_wanted: &dyn Fn(&str) -> bool,
+    found: &mut Vec<PathBuf>,
+) {
     let entries =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
     let mut entries: Vec<PathBuf> = entries.collect();
     entries.sort();
     for path in entries {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if path.is_dir() && !path.is_symlink() {
-            if name != "target" && !name.starts_with('.') {
-                texts(&path, found);
+            if is_entered(name) {
+                files(&path, is_entered, is_wanted, found);
             }
-        } else if ["rs", "md"].contains(&ending) {
+        } else if is_wanted(name) {
             found.push(path);
         }
     }

@@ -3,6 +3,7 @@
 //! Exceptions are listed in `positions.txt`, which may only shrink: the test fails if a file has
 //! more or fewer than the list says.
 
+use conventions::files;
 use mlir_lite::Context;
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::register_all_dialects;
@@ -31,9 +32,10 @@ fn sources() -> Vec<(String, String)> {
 
 /// The Rust files of the folders without their tests, each with its path from the root.
 fn read(folders: Vec<PathBuf>) -> Vec<(String, String)> {
+    let is_code = |name: &str| name.ends_with(".rs") && !name.ends_with("tests.rs");
     let mut found = Vec::new();
     for folder in folders {
-        files(&folder, &mut found);
+        files(&folder, &|name| name != "tests", &is_code, &mut found);
     }
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("a text");
@@ -41,21 +43,6 @@ fn read(folders: Vec<PathBuf>) -> Vec<(String, String)> {
         (path, text.split("#[cfg(test)]").next().unwrap_or_default().to_owned())
     };
     found.into_iter().map(read).collect()
-}
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut entries: Vec<PathBuf> = entries.collect();
-    entries.sort();
-    for path in entries {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.is_dir() && name != "tests" {
-            files(&path, found);
-        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
-            found.push(path);
-        }
-    }
 }
 
 /// The number of accesses to an operand, a result or a declared attribute by a number.

@@ -5,6 +5,10 @@
 
 #![forbid(unsafe_code)]
 
+mod session;
+
+pub use session::EditingSession;
+
 use std::collections::{BTreeMap, HashMap};
 use std::io::{BufReader, Write as _};
 use std::ops::Range;
@@ -225,6 +229,23 @@ impl Editor {
         &self.open[uri].text[self.offset(uri, &range["start"])..self.offset(uri, &range["end"])]
     }
 
+    /// The texts at the ranges of an answer, with their lines.
+    pub fn texts(&self, uri: &str, answer: &Value) -> Vec<String> {
+        let places = answer.as_array().expect("a list").iter();
+        let text = |place: &Value| {
+            let line = place["range"]["start"]["line"].as_u64().expect("a line") + 1;
+            format!("{line}: {}", self.at_range(uri, &place["range"]))
+        };
+        places.map(text).collect()
+    }
+
+    /// What is shown about a marked place of a document.
+    pub fn hover(&mut self, uri: &str, marked: &str) -> String {
+        let offset = self.find(uri, marked);
+        let answer = self.ask_at("textDocument/hover", uri, offset);
+        answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    }
+
     /// The byte of a document where a marked place is: `a = |b` is after `a = `.
     pub fn find(&self, uri: &str, marked: &str) -> usize {
         let (before, after) = marked.split_once('|').expect("a mark");
@@ -319,4 +340,13 @@ fn read(output: &mut impl std::io::BufRead) -> Option<Value> {
     let mut text = vec![0; length];
     output.read_exact(&mut text).ok()?;
     serde_json::from_slice(&text).ok()
+}
+
+/// The labels of the items of an answer.
+///
+/// # Panics
+/// If an item has none.
+pub fn labels(answer: &Value) -> Vec<&str> {
+    let items = answer.as_array().expect("a list").iter();
+    items.map(|item| item["label"].as_str().expect("a label")).collect()
 }
