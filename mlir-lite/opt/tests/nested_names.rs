@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const MODULES: u64 = 200;
+const MODULES: u64 = 80;
 const SEPARATOR: &str = "// -----";
 const GENERIC: &str = "-mlir-print-op-generic";
 const UPSTREAM: &str = "--spelling=upstream";

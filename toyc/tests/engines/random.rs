@@ -35,14 +35,14 @@ struct Kind {
 const KINDS: [Kind; 4] = [
     Kind {
         name: "programs",
-        programs: 75,
+        programs: 50,
         make: |seed| valid(generate_with_files(seed)),
         plan: plans::drawn,
         percent: 64,
     },
     Kind {
         name: "large-programs",
-        programs: 4,
+        programs: 2,
         make: |seed| valid(generate_large(seed)),
         plan: plans::large,
         percent: 1,
@@ -50,12 +50,12 @@ const KINDS: [Kind; 4] = [
     // Accesses that are out of range.
     Kind {
         name: "risky-programs",
-        programs: 25,
+        programs: 15,
         make: |seed| valid(generate_risky(seed)),
         plan: plans::risky,
         percent: 20,
     },
-    Kind { name: "odd-programs", programs: 25, make: odd, plan: plans::drawn, percent: 15 },
+    Kind { name: "odd-programs", programs: 15, make: odd, plan: plans::drawn, percent: 15 },
 ];
 
 fn valid(program: GeneratedProgram) -> Program {

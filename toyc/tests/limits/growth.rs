@@ -97,8 +97,8 @@ const CASES_OF_MACHINE_CODE: &[Case] = &[];
 #[test]
 fn much_of_the_same_takes_linear_time() {
     for (what, make, name, words) in CASES.iter().chain(CASES_OF_MACHINE_CODE) {
-        let (small, large) = (1500, 12_000);
-        let first = time_of(name, &make(small), words).max(Duration::from_millis(50));
+        let (small, large) = (750, 6_000);
+        let first = time_of(name, &make(small), words).max(Duration::from_millis(25));
         let second = time_of(name, &make(large), words);
         // Eight times as much takes 8 times as long if it is linear, 64 times if it is quadratic.
         assert!(second < first * 24, "{what} {words:?}: {first:?} and {second:?}");

@@ -46,6 +46,18 @@ fn fails(output: &Output, message: &str) {
     assert_eq!(output.status.code(), Some(1), "{said}");
 }
 
+/// The least number from 1 on that is enough, where this one is.
+#[track_caller]
+fn least(enough: usize, is_enough: impl Fn(usize) -> bool) -> usize {
+    let (mut below, mut above) = (0, enough);
+    assert!(is_enough(above), "{above} is not enough");
+    while above - below > 1 {
+        let middle = (below + above) / 2;
+        if is_enough(middle) { above = middle } else { below = middle }
+    }
+    above
+}
+
 /// Aliases of attributes, each an array of this many copies of the previous one.
 fn attributes(count: usize, copies: usize) -> String {
     let mut text = "#a0 = [1]\n".to_owned();
@@ -76,14 +88,8 @@ fn aliases_nest_as_deep_as_what_is_read_back() {
             }
             output.status.success().then(|| succeeds(&output))
         };
-        // The limit is between 150 and 250: the output just below it is parsed back as the same
-        // text.
-        let (mut below, mut above) = (150, 250);
-        assert!(accepted(below).is_some() && accepted(above).is_none());
-        while above - below > 1 {
-            let middle = (below + above) / 2;
-            if accepted(middle).is_some() { below = middle } else { above = middle }
-        }
+        // The output just below the limit is parsed back as the same text.
+        let below = least(250, |count| accepted(count).is_none()) - 1;
         let printed = accepted(below).expect("it is below the border");
         assert_eq!(succeeds(&toyc("b.mlir", &printed, &["-emit=mlir"])), printed);
         for count in [300, 50_000] {
@@ -106,8 +112,7 @@ fn aliases_that_double_are_bounded() {
         let takes = |bytes: usize| {
             toyc("a.mlir", &source, &["-emit=mlir", &format!("--max-alias-expansion={bytes}")])
         };
-        let border =
-            (1..1000).find(|bytes| takes(*bytes).status.success()).expect("some number is enough");
+        let border = least(1000, |bytes| takes(bytes).status.success());
         fails(
             &takes(border - 1),
             &format!(
@@ -146,7 +151,7 @@ fn copies(levels: usize) -> String {
 fn copies_of_functions_are_bounded() {
     let source = copies(3);
     let with = |most: usize| toyc("a.toy", &source, &["check", &format!("--max-copies={most}")]);
-    let border = (1..100).find(|most| with(*most).status.success()).expect("some number is enough");
+    let border = least(100, |most| with(most).status.success());
     assert!((2..=15).contains(&border), "{border}");
     fails(
         &with(border - 1),

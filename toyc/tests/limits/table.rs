@@ -1,6 +1,6 @@
 //! Each limit: just below, just above, and with its option.
 
-use super::{fails, succeeds, toyc};
+use super::{fails, least, succeeds, toyc};
 
 /// A limit of the compiler, and inputs that reach it.
 struct Limit {
@@ -210,7 +210,7 @@ fn operations_copied_into_loops_are_bounded() {
     let with =
         |most: usize| toyc("a.toy", &source, &["check", &format!("--max-copied-ops={most}")]);
     // The function has 30 prints, a slice and a return, and may need a few operations more.
-    let border = (1..50).find(|most| with(*most).status.success()).expect("some number is enough");
+    let border = least(50, |most| with(most).status.success());
     assert!(border >= 31, "{border}");
     fails(
         &with(border - 1),
