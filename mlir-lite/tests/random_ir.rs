@@ -7,7 +7,10 @@ use mlir_lite::dialects::context_with_all;
 use mlir_lite::dialects::standard::FuncOp;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::{Body, OpDefinition};
-use mlir_lite::pass::{PassManager, RunOptions};
+use mlir_lite::pass::{
+    PassManager, PassRegistry, PassStatistics, ReportLayout, RunOptions, parse_pipeline,
+};
+use mlir_lite::register_all_passes;
 use mlir_lite::text::{PrintOptions, print_op};
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
@@ -18,6 +21,7 @@ use mlir_lite::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPa
 use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::sccp::SccpPass;
 use mlir_lite_diagnostics::Diagnostics;
+use random_programs::random::Random;
 use test_support::parse_registered;
 
 const MODULES: u64 = 300;
@@ -115,4 +119,56 @@ fn lowering() {
         functions.add_pass(ScfToStdPass::new(ctx));
         passes.add_pass(StdToLlvmPass::full(ctx));
     });
+}
+
+/// Passes that are skipped where they would change nothing make no difference: random pipelines
+/// with many repetitions, with one thread and with two.
+#[test]
+fn skipped_passes_make_no_difference() {
+    const STEPS: [&str; 9] = [
+        "canonicalize",
+        "cse",
+        "func(canonicalize,cse)",
+        "func(sccp,canonicalize)",
+        "func(loop-invariant-code-motion)",
+        "func(affine-loop-fusion,affine-scalrep)",
+        "inline",
+        "symbol-dce",
+        "func(lower-affine)",
+    ];
+    let mut registry = PassRegistry::new();
+    register_all_passes(&mut registry);
+    let mut skipped = 0;
+    for seed in 0..MODULES / 3 {
+        let text = random_programs::ir::generate(seed);
+        let mut random = Random::new(seed);
+        let steps: Vec<&str> = (0..8).map(|_| STEPS[random.below(STEPS.len())]).collect();
+        let pipeline = steps.join(",");
+        let outcome = |skip: bool, threads: usize| {
+            let ctx = context_with_all();
+            let mut module = parse_registered(&ctx, &text);
+            let mut diagnostics = Diagnostics::new();
+            let manager = parse_pipeline(&ctx, &pipeline, &registry, &mut diagnostics).unwrap();
+            let mut statistics = PassStatistics::default();
+            let mut options = RunOptions::default()
+                .with_skip_unchanged(skip)
+                .with_threads(threads)
+                .with_statistics(&mut statistics);
+            let result = manager.run(&mut module, &mut options, &mut diagnostics);
+            let report = statistics.report(ReportLayout::Pipeline);
+            let counts: String =
+                report.lines().filter(|line| line.contains("(S)")).collect::<Vec<_>>().join("\n");
+            let printed = print_op(module.as_op(), PrintOptions::default());
+            let said = format!("{:?}", diagnostics.iter().collect::<Vec<_>>());
+            (report.matches("(skipped").count(), (result.is_ok(), printed, said, counts))
+        };
+        let (none, expected) = outcome(false, 1);
+        assert_eq!(none, 0);
+        for threads in [1, 2] {
+            let (count, found) = outcome(true, threads);
+            assert!(expected == found, "seed {seed}, {pipeline}, {threads} threads:\n{text}");
+            skipped += count;
+        }
+    }
+    assert!(skipped > 100, "{skipped}");
 }

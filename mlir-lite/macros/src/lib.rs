@@ -273,6 +273,8 @@ pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
 /// * `on = FuncOp`, or `on = "std.func"`: the only op that it runs on; any isolated op without it.
 ///   Another expression, as `self.anchor`, is an `Option<&'static str>`.
 /// * `each_body`: it is given one body at a time (`PassScope::EachBody`).
+/// * `pure`: what it does depends on nothing but its options, its op and what it asks its context
+///   for, and it prints nothing (`Pass::is_pure`): it is skipped where it would change nothing.
 /// * `dialects(..)`: the dialects whose entities it creates; they are loaded before it is made.
 /// * `initialize`: the struct's function `initialize(ctx: &Context) -> Self` makes the pass, once,
 ///   before it runs: for patterns that are collected, and the like.

@@ -12,7 +12,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Ident, ItemStruct, LitStr, Path, Result, Token};
 
 /// The keys of `#[pass(..)]`.
-const KEYS: &str = "name, report_name, upstream, aliases, on, each_body, dialects or initialize";
+const KEYS: &str =
+    "name, report_name, upstream, aliases, on, each_body, pure, dialects or initialize";
 
 /// The parsed attribute.
 struct Declared {
@@ -22,6 +23,7 @@ struct Declared {
     aliases: Vec<LitStr>,
     on: Option<Expr>,
     each_body: bool,
+    pure: bool,
     dialects: Vec<Path>,
     /// The word `initialize`, if the pass is constructed by its own function.
     initialize: Option<Ident>,
@@ -31,7 +33,7 @@ impl Parse for Declared {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let (mut name, mut report_name, mut upstream, mut on) = (None, None, None, None);
         let (mut aliases, mut dialects) = (Vec::new(), Vec::new());
-        let (mut each_body, mut initialize) = (false, None);
+        let (mut each_body, mut pure, mut initialize) = (false, false, None);
         let mut seen: Vec<Ident> = Vec::new();
         let start = input.span();
         while !input.is_empty() {
@@ -54,6 +56,7 @@ impl Parse for Declared {
                 }
                 "dialects" => dialects.extend(list::<Path>(input)?),
                 "each_body" => each_body = true,
+                "pure" => pure = true,
                 "initialize" => initialize = Some(key.clone()),
                 _ => {
                     let message = format!("unknown option `{key}`; expected {KEYS}");
@@ -71,7 +74,7 @@ impl Parse for Declared {
                 "a pass has a name on command lines: `name = \"my-pass\"`",
             ));
         };
-        Ok(Self { name, report_name, upstream, aliases, on, each_body, dialects, initialize })
+        Ok(Self { name, report_name, upstream, aliases, on, each_body, pure, dialects, initialize })
     }
 }
 
@@ -343,6 +346,11 @@ fn pass_impl(declared: &Declared, item: &ItemStruct, fields: &Fields) -> TokenSt
             }
         }
     });
+    let pure = declared.pure.then(|| {
+        quote! {
+            fn is_pure(&self) -> bool { true }
+        }
+    });
     let load = (!dialects.is_empty()).then(|| {
         quote! {
             fn load_dependent_dialects(&self, ctx: &::mlir_lite::Context) {
@@ -377,6 +385,7 @@ fn pass_impl(declared: &Declared, item: &ItemStruct, fields: &Fields) -> TokenSt
             #upstream
             #anchor
             #scope
+            #pure
             #load
             #statistics
             #options

@@ -38,6 +38,10 @@ pub struct PassFlags {
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     pub threads: usize,
 
+    /// Run passes again also where they have changed nothing before, and nothing has changed since
+    #[arg(long)]
+    pub rerun_unchanged: bool,
+
     /// If a pass fails, write the pipeline and the IR before it to this file
     #[arg(long, value_name = "FILE", alias = "mlir-pass-pipeline-crash-reproducer")]
     pub pass_pipeline_crash_reproducer: Option<PathBuf>,
@@ -219,6 +223,7 @@ impl PassFlags {
             .with_threads(self.thread_count())
             .with_statistics(&mut statistics)
             .with_reproducer(reproducer.as_ref())
+            .with_skip_unchanged(!self.rerun_unchanged)
             .with_spelling(print.spelling);
         // Timing is innermost, so that it does not include the time of printing.
         options.instrumentations.extend(printing.as_mut().map(|printing| printing as _));

@@ -52,7 +52,7 @@ pub struct CanonicalizerOptions {
 ///
 /// Folds ops, erases what is dead, merges constants and applies the canonicalization patterns of
 /// all loaded dialects' ops, until nothing changes.
-#[pass(name = "canonicalize", each_body, initialize)]
+#[pass(name = "canonicalize", pure, each_body, initialize)]
 pub struct CanonicalizerPass {
     patterns: Arc<FrozenRewritePatternSet>,
     #[options]

@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// Eliminate common sub-expressions.
-#[pass(name = "cse", report_name = "CSE", each_body)]
+#[pass(name = "cse", pure, report_name = "CSE", each_body)]
 #[derive(Copy, Clone, Debug)]
 pub struct CsePass {
     /// Leave ops that read memory alone

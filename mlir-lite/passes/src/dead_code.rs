@@ -7,7 +7,7 @@ use mlir_lite::rewrite::{erase_unreachable_blocks, is_trivially_dead};
 use mlir_lite_diagnostics::Reported;
 
 /// Eliminate dead operations and blocks.
-#[pass(name = "dce", report_name = "DCE", each_body)]
+#[pass(name = "dce", pure, report_name = "DCE", each_body)]
 pub struct DeadCodeEliminationPass;
 
 impl RunPass for DeadCodeEliminationPass {

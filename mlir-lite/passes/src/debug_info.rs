@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Strip debug info from all operations.
-#[pass(name = "strip-debuginfo")]
+#[pass(name = "strip-debuginfo", pure)]
 pub struct StripDebugInfoPass;
 
 impl RunPass for StripDebugInfoPass {

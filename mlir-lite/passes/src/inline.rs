@@ -47,7 +47,7 @@ pub struct InlineLimits {
 }
 
 /// Inline function calls.
-#[pass(name = "inline")]
+#[pass(name = "inline", pure)]
 #[derive(Clone, Copy, Debug)]
 pub struct InlinerPass {
     /// Functions of more ops are called

@@ -15,7 +15,7 @@ use mlir_lite_diagnostics::Reported;
 use std::collections::VecDeque;
 
 /// Hoist loop invariant instructions outside of the loop.
-#[pass(name = "loop-invariant-code-motion", each_body)]
+#[pass(name = "loop-invariant-code-motion", pure, each_body)]
 pub struct LoopInvariantCodeMotionPass;
 
 impl RunPass for LoopInvariantCodeMotionPass {

@@ -11,7 +11,7 @@ use mlir_lite_diagnostics::Reported;
 /// Conversions in several steps leave chains of `unrealized_conversion_cast`s. One that ends with
 /// the types that it begins with is replaced by what it begins with; casts that nothing uses are
 /// erased. Others stay.
-#[pass(name = "reconcile-unrealized-casts", each_body)]
+#[pass(name = "reconcile-unrealized-casts", pure, each_body)]
 pub struct ReconcileUnrealizedCastsPass;
 
 impl RunPass for ReconcileUnrealizedCastsPass {

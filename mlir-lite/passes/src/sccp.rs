@@ -24,7 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Sparse Conditional Constant Propagation.
-#[pass(name = "sccp", report_name = "SCCP", each_body)]
+#[pass(name = "sccp", pure, report_name = "SCCP", each_body)]
 pub struct SccpPass;
 
 impl RunPass for SccpPass {

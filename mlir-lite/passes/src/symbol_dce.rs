@@ -25,7 +25,7 @@ use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashSet;
 
 /// Eliminate dead symbols.
-#[pass(name = "symbol-dce", report_name = "SymbolDCE")]
+#[pass(name = "symbol-dce", pure, report_name = "SymbolDCE")]
 pub struct SymbolDcePass;
 
 impl RunPass for SymbolDcePass {

@@ -13,7 +13,7 @@ use mlir_lite_diagnostics::Reported;
 ///
 /// All symbols directly in the op become private, except for those of the option `exclude`. Symbols
 /// of nested tables stay as they are.
-#[pass(name = "symbol-privatize")]
+#[pass(name = "symbol-privatize", pure)]
 pub struct SymbolPrivatizePass {
     /// Symbols that are not made private
     #[option("exclude")]

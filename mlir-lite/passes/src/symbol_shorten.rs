@@ -10,7 +10,7 @@ use mlir_lite_diagnostics::Reported;
 /// In the table `@foo`, `@.super::@foo::@bar` and `@bar` are references to one symbol, but two
 /// attributes. The pass writes the second instead of the first, so that passes like `cse` see that
 /// ops with these references are equal. References that cannot be resolved stay as they are.
-#[pass(name = "symbol-shorten")]
+#[pass(name = "symbol-shorten", pure)]
 pub struct SymbolShortenPass;
 
 impl RunPass for SymbolShortenPass {

@@ -54,7 +54,7 @@ pub struct AffineBlockMatmulOptions {
 /// Loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])` run block by block: blocks of both
 /// matrices are copied to where they are read in a row, and tiles of the result are kept in
 /// registers. The result has the same bits.
-#[pass(name = "affine-block-matmul", each_body, dialects(AffineDialect))]
+#[pass(name = "affine-block-matmul", pure, each_body, dialects(AffineDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineBlockMatmulPass {
     #[options]

@@ -26,6 +26,7 @@ use mlir_lite_diagnostics::Reported;
 /// by tile: what one tile reads and writes stays in the cache.
 #[pass(
     name = "affine-loop-tile",
+    pure,
     report_name = "AffineLoopTiling",
     each_body,
     dialects(AffineDialect)

@@ -49,7 +49,7 @@ pub struct AffineParallelizeOptions {
 ///
 /// Loops with constant bounds become parallel ones if no iteration accesses what another one
 /// writes. Reductions stay loops.
-#[pass(name = "affine-parallelize", each_body, dialects(AffineDialect))]
+#[pass(name = "affine-parallelize", pure, each_body, dialects(AffineDialect))]
 #[derive(Clone, Debug)]
 pub struct AffineParallelizePass {
     #[options]

@@ -33,7 +33,7 @@ const LANES: i64 = 8;
 /// Partial results of reductions stay in registers, and transposes turn squares of elements
 /// around in registers. Loops that go along memory are left to the code generator, which
 /// vectorizes them.
-#[pass(name = "affine-vectorize", each_body, dialects(AffineDialect))]
+#[pass(name = "affine-vectorize", pure, each_body, dialects(AffineDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineVectorizePass;
 

@@ -44,7 +44,13 @@ pub struct ScalarReplacement {
 /// Replace affine memref accesses by scalars by forwarding stores to loads.
 // Replaces affine loads of one isolated op by known values, and removes allocations that are never
 // read.
-#[pass(name = "affine-scalrep", aliases("memref-dataflow-opt"), each_body, dialects(AffineDialect))]
+#[pass(
+    name = "affine-scalrep",
+    pure,
+    aliases("memref-dataflow-opt"),
+    each_body,
+    dialects(AffineDialect)
+)]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineScalarReplacementPass;
 

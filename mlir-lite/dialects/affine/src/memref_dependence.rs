@@ -15,7 +15,7 @@ use mlir_lite_diagnostics::{Reported, Severity};
 /// Note which accesses of memory depend on each other.
 // Reports, for each pair of loads and stores of a function of which one writes, whether the second
 // depends on the first.
-#[pass(name = "memref-dependence-check", on = "std.func")]
+#[pass(name = "memref-dependence-check", pure, on = "std.func")]
 pub struct MemRefDependenceCheckPass;
 
 impl RunPass for MemRefDependenceCheckPass {

@@ -23,6 +23,7 @@ use mlir_lite_diagnostics::Reported;
 /// Lower affine operations to std and scf.
 #[pass(
     name = "lower-affine",
+    pure,
     aliases("convert-affine-to-std"),
     each_body,
     dialects(AffineDialect, scf::ScfDialect, standard::StdDialect),

@@ -24,6 +24,7 @@ use mlir_lite_diagnostics::Reported;
 /// Convert structured control flow to branches.
 #[pass(
     name = "convert-scf-to-std",
+    pure,
     upstream = "convert-scf-to-cf",
     aliases("convert-scf-to-cf"),
     each_body,

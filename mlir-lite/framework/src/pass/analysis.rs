@@ -5,6 +5,7 @@
 //! After a pass that has changed something, an analysis stays valid if the pass preserves it, or if
 //! the analysis itself says so.
 
+use crate::pass::skipping::IdlePasses;
 use mlir_lite::ir::body::Body;
 use mlir_lite::ir::entities::OpId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -162,6 +163,8 @@ impl Analyses<'_> {
 pub(super) struct AnalysisManager {
     entries: Entries,
     children: FxHashMap<OpId, AnalysisManager>,
+    /// The passes that have nothing to do on the op.
+    pub(super) idle: IdlePasses,
     /// The change counter of the enclosing body for which `entries` are valid: a nested op that is
     /// replaced may have the same counter as its predecessor.
     around: u64,
@@ -241,7 +244,8 @@ impl AnalysisManager {
     pub(super) fn child(&mut self, body: &Body, op: OpId) -> &mut AnalysisManager {
         let child = self.children.entry(op).or_default();
         if child.around != body.version() {
-            *child = AnalysisManager { around: body.version(), ..AnalysisManager::default() };
+            let idle = std::mem::take(&mut child.idle);
+            *child = AnalysisManager { around: body.version(), idle, ..Default::default() };
         }
         child
     }

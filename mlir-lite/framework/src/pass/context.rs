@@ -10,10 +10,11 @@ use mlir_lite::ir::ident::Ident;
 use mlir_lite::ir::symbol_requests::SymbolRequests;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::any::TypeId;
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What a pass sees besides its op.
 pub struct PassContext<'a> {
@@ -26,6 +27,23 @@ pub struct PassContext<'a> {
     pub(super) preserved: PreservedAnalyses,
     pub(super) parents: Option<&'a ParentAnalyses<'a>>,
     pub(super) instance: Option<Instance<'a>>,
+    asked_symbols: AtomicBool,
+    asked_other: AtomicBool,
+}
+
+/// What passes have used besides their ops and the analyses of these.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Asked {
+    /// The symbols around the op.
+    pub(super) symbols: bool,
+    /// Analyses of enclosing ops, or counters.
+    pub(super) other: bool,
+}
+
+impl Asked {
+    pub(super) fn merge(self, other: Self) -> Self {
+        Self { symbols: self.symbols || other.symbols, other: self.other || other.other }
+    }
 }
 
 /// Which pass of which run this is.
@@ -52,12 +70,23 @@ impl<'a> PassContext<'a> {
             preserved: PreservedAnalyses::none(),
             parents: None,
             instance: None,
+            asked_symbols: AtomicBool::new(false),
+            asked_other: AtomicBool::new(false),
+        }
+    }
+
+    /// What the pass has used so far.
+    pub(super) fn asked(&self) -> Asked {
+        Asked {
+            symbols: self.asked_symbols.load(Ordering::Relaxed),
+            other: self.asked_other.load(Ordering::Relaxed),
         }
     }
 
     /// The symbols of the op around the pass's own, from before the passes that run in parallel
     /// with this one.
     pub fn symbols(&self) -> &SymbolSnapshot {
+        self.asked_symbols.store(true, Ordering::Relaxed);
         self.symbols
     }
 
@@ -78,6 +107,7 @@ impl<'a> PassContext<'a> {
             && let Some(counter) = instance.counters.get(index)
         {
             counter.fetch_add(number, Ordering::Relaxed);
+            self.asked_other.fetch_or(number != 0, Ordering::Relaxed);
         }
     }
 
@@ -112,6 +142,7 @@ impl<'a> PassContext<'a> {
         &self,
         levels: usize,
     ) -> Option<Arc<A>> {
+        self.asked_other.store(true, Ordering::Relaxed);
         let mut parents = self.parents?;
         for _ in 1..levels.max(1) {
             parents = parents.outer?;
@@ -166,7 +197,7 @@ fn instrument(
 }
 
 /// The facts about a symbol that do not need its body.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct SymbolInfo {
     /// The type attribute of a function.
@@ -193,6 +224,20 @@ impl SymbolSnapshot {
             }
         }
         Self { symbols }
+    }
+
+    /// A number that is another one for other symbols.
+    pub(super) fn fingerprint(&self) -> u64 {
+        // The order in which they are visited does not matter in a sum.
+        self.symbols.iter().fold(0, |sum, symbol| {
+            let mut hasher = FxHasher::default();
+            symbol.hash(&mut hasher);
+            // The end of SplitMix64, which spreads each bit over all of them.
+            let mut bits = hasher.finish();
+            bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            (bits ^ (bits >> 31)).wrapping_add(sum)
+        })
     }
 
     /// The symbol `name`.

@@ -88,6 +88,9 @@ pub trait Instrumentation: Send {
     /// After a pass that failed.
     fn after_pass_failed(&mut self, _event: &PassEvent<'_>) {}
 
+    /// Instead of running a pass that has changed nothing before, on IR that has not changed since.
+    fn skipped_pass(&mut self, _event: &PassEvent<'_>) {}
+
     /// Before an analysis is computed.
     fn before_analysis(&mut self, _event: &AnalysisEvent<'_>) {}
 
@@ -104,6 +107,10 @@ pub(super) struct Instrumentor<'i> {
 impl<'i> Instrumentor<'i> {
     pub(super) fn new(watchers: Vec<&'i mut dyn Instrumentation>) -> Self {
         Self { is_watched: !watchers.is_empty(), watchers: Mutex::new(watchers) }
+    }
+
+    pub(super) fn is_watched(&self) -> bool {
+        self.is_watched
     }
 
     pub(super) fn is_ordered(&self) -> bool {

@@ -1,14 +1,14 @@
 //! Prints the IR before and after passes.
 
+use crate::pass::fingerprint::Fingerprints;
 use crate::pass::manager::op_spelling;
 use crate::pass::plan::VERIFIER;
 use crate::pass::{Instrumentation, Pass, PassEvent};
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::text::{PrintOptions, Spelling, print_op};
 use mlir_lite_diagnostics::visible;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 use std::fs::{self, File};
-use std::hash::Hasher;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -57,13 +57,24 @@ pub struct IrPrintingOptions {
     pub print: PrintOptions,
 }
 
+/// What the title says of a pass that was not run, as it would change nothing.
+const SKIPPED: &str = " (skipped)";
+
+/// The change counter of an op, and its fingerprint at that time.
+#[derive(Copy, Clone)]
+struct State {
+    version: u64,
+    fingerprint: u64,
+}
+
 /// Prints the op before and after passes, under a title in the form of the spelling:
 /// `*** IR Dump After CSE ***`, or today's `// -----// IR Dump After CSE (cse) //----- //`.
 pub struct IrPrinting<'w> {
     out: &'w mut (dyn Write + Send),
     options: IrPrintingOptions,
-    /// Fingerprints of the ops of the running passes, outermost first.
-    before: Vec<u64>,
+    /// The states of the ops of the running passes, outermost first.
+    before: Vec<State>,
+    fingerprints: Fingerprints,
     /// The number of the last dump of each op, by the op's folder.
     counts: FxHashMap<PathBuf, usize>,
 }
@@ -72,7 +83,13 @@ impl<'w> IrPrinting<'w> {
     /// Prints to `out`. Errors in writing are ignored: a dump for people does not decide whether a
     /// compilation succeeds.
     pub fn new(out: &'w mut (dyn Write + Send), options: IrPrintingOptions) -> Self {
-        Self { out, options, before: Vec::new(), counts: FxHashMap::default() }
+        Self {
+            out,
+            options,
+            before: Vec::new(),
+            fingerprints: Fingerprints::default(),
+            counts: FxHashMap::default(),
+        }
     }
 
     /// Prints after every pass.
@@ -85,33 +102,39 @@ impl<'w> IrPrinting<'w> {
 
     fn print(&mut self, when: &str, outcome: &str, event: &PassEvent<'_>) {
         let op = if self.options.module_scope { event.root } else { event.op };
+        let ir = print_op(op, self.options.print);
+        // MLIR ends a module with a line of its own.
+        let ends = self.options.print.spelling == Spelling::Upstream
+            && op.is::<mlir_lite::dialects::builtin::ModuleOp>();
+        let end = if ends { "\n" } else { "" };
+        self.write(when, outcome, event, &format!("\n{ir}\n{end}"));
+    }
+
+    /// A title with what follows it.
+    fn write(&mut self, when: &str, outcome: &str, event: &PassEvent<'_>, text: &str) {
         let pass = event.pass;
         let scope = if self.options.module_scope {
             scope(event.op, self.options.print.spelling)
         } else {
             String::new()
         };
-        let ir = print_op(op, self.options.print);
         let mut file = self.tree_file(event);
         let out: &mut dyn Write = match &mut file {
             Some(file) => file,
             None => self.out,
         };
+        let name = pass.name();
         let _ = match self.options.print.spelling {
             Spelling::Std => {
                 let scope = if scope.is_empty() { scope } else { format!("  {scope}") };
-                writeln!(out, "*** IR Dump {when} {}{outcome} ***{scope}\n{ir}\n", pass.name())
+                writeln!(out, "*** IR Dump {when} {name}{outcome} ***{scope}{text}")
             }
             Spelling::Upstream => {
                 let scope = if scope.is_empty() { scope } else { format!(" {scope}") };
-                // MLIR ends a module with a line of its own.
-                let end = if op.is::<mlir_lite::dialects::builtin::ModuleOp>() { "\n" } else { "" };
                 let argument = pass.upstream_argument();
-                let name = pass.name();
                 writeln!(
                     out,
-                    "// -----// IR Dump {when} {name}{outcome} ({argument}){scope} //----- \
-                        //\n{ir}\n{end}"
+                    "// -----// IR Dump {when} {name}{outcome} ({argument}){scope} //----- //{text}"
                 )
             }
         };
@@ -119,6 +142,11 @@ impl<'w> IrPrinting<'w> {
 }
 
 impl IrPrinting<'_> {
+    fn state(&mut self, op: OpRef<'_>) -> State {
+        let body = op.body();
+        State { version: body.deep_version(), fingerprint: self.fingerprints.of(body) }
+    }
+
     /// The file for a dump, if dumps go to files. Its name begins with the numbers of the last dump
     /// of each enclosing op, and of this dump of the op.
     fn tree_file(&mut self, event: &PassEvent<'_>) -> Option<File> {
@@ -172,14 +200,6 @@ fn scope(op: OpRef<'_>, spelling: Spelling) -> String {
     }
 }
 
-/// A number that changes with the op's text.
-fn fingerprint(op: OpRef<'_>) -> u64 {
-    let print = PrintOptions::default().with_generic(true).with_debug_info(true);
-    let mut hasher = FxHasher::default();
-    hasher.write(print_op(op, print).as_bytes());
-    hasher.finish()
-}
-
 impl Instrumentation for IrPrinting<'_> {
     fn before_pass(&mut self, event: &PassEvent<'_>) {
         if event.pass.name() == VERIFIER {
@@ -189,7 +209,8 @@ impl Instrumentation for IrPrinting<'_> {
             self.print("Before", "", event);
         }
         if self.options.after_change {
-            self.before.push(fingerprint(event.op));
+            let state = self.state(event.op);
+            self.before.push(state);
         }
     }
 
@@ -198,11 +219,29 @@ impl Instrumentation for IrPrinting<'_> {
             return;
         }
         let has_changed = match self.before.pop() {
-            Some(before) => before != fingerprint(event.op),
+            Some(before) => {
+                // Without a change, the counter has not moved; a change may be undone.
+                before.version != event.op.body().deep_version()
+                    && before.fingerprint != self.state(event.op).fingerprint
+            }
             None => true,
         };
         if has_changed && !self.options.after_failure && self.options.after.selects(event.pass) {
             self.print("After", "", event);
+        }
+    }
+
+    /// Titles alone: the IR is that of the last dump.
+    fn skipped_pass(&mut self, event: &PassEvent<'_>) {
+        if event.pass.name() == VERIFIER {
+            return;
+        }
+        if self.options.before.selects(event.pass) {
+            self.write("Before", SKIPPED, event, "\n");
+        }
+        let prints_all = !self.options.after_change && !self.options.after_failure;
+        if prints_all && self.options.after.selects(event.pass) {
+            self.write("After", SKIPPED, event, "\n");
         }
     }
 

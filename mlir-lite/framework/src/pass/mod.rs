@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `context.rs`, `analysis.rs` | what a pass sees, and analyses |
 //! | `options.rs` | options of passes and pipelines |
-//! | `manager.rs`, `plan.rs`, `run.rs` | pipelines and running them |
+//! | `manager.rs`, `plan.rs`, `run.rs`, `skipping.rs` | pipelines and running them |
 //! | `registry.rs`, `pipeline/` | passes by name, and pipelines as text |
 //! | `instrumentation.rs`, `ir_printing.rs`, `timing.rs`, `statistics.rs`, `reproducer.rs` | watching |
 //!
@@ -49,6 +49,7 @@
 
 mod analysis;
 mod context;
+mod fingerprint;
 mod instrumentation;
 mod ir_printing;
 mod manager;
@@ -59,6 +60,7 @@ mod registry;
 mod report;
 mod reproducer;
 mod run;
+mod skipping;
 mod statistics;
 mod timing;
 
@@ -164,6 +166,14 @@ pub trait Pass: RunPass + Send + Sync {
     /// The IR that it is given at a time.
     fn scope(&self) -> PassScope {
         PassScope::Whole
+    }
+
+    /// Whether what it does depends on nothing but its options, its op, and what it asks its context
+    /// for, and it does nothing but change the op, report, and count: it does not print, for
+    /// example. Such a pass is skipped where it has changed nothing before and would be run on the
+    /// same IR again, unless [`RunOptions::skip_unchanged`] is off.
+    fn is_pure(&self) -> bool {
+        false
     }
 
     /// Loads the dialects whose entities the pass may create. Called before the pipeline starts:

@@ -6,6 +6,8 @@
 
 use crate::pass::Pass;
 use crate::pass::manager::{Item, PassManager};
+use crate::pass::skipping::RepeatedId;
+use rustc_hash::FxHashMap;
 
 /// The name of verification in reports.
 pub(super) const VERIFIER: &str = "VerifierPass";
@@ -24,6 +26,8 @@ pub(super) struct PlanNode<'p> {
     pub(super) children: Vec<usize>,
     /// Name in reports.
     pub(super) name: String,
+    /// Which pass or pipeline it is, if it may be skipped and the plan has it several times.
+    pub(super) repeated: Option<RepeatedId>,
 }
 
 pub(super) struct Plan<'p> {
@@ -42,8 +46,41 @@ impl<'p> Plan<'p> {
         plan
     }
 
+    /// Finds the passes and pipelines that occur several times. Two are the same if they have the
+    /// same names and options.
+    pub(super) fn find_repeated(&mut self) {
+        // A nested pipeline has a higher number than the one around it.
+        let mut texts: Vec<Option<String>> = vec![None; self.nodes.len()];
+        for instance in (0..self.nodes.len()).rev() {
+            texts[instance] = match self.nodes[instance].kind {
+                PlanKind::Pass(pass) if pass.is_pure() => {
+                    Some(format!("{} {:?}", pass.argument(), pass.options()))
+                }
+                PlanKind::Pass(_) => None,
+                PlanKind::Verifier => Some(String::new()),
+                PlanKind::Pipeline(manager) => {
+                    let steps = self.nodes[instance].children.iter().map(|&step| &texts[step]);
+                    let steps: Option<Vec<&str>> = steps.map(Option::as_deref).collect();
+                    steps.map(|steps| format!("{}({})", manager.anchor(), steps.join(",")))
+                }
+            };
+        }
+        let mut known: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
+        for (instance, text) in texts.iter().enumerate() {
+            if let Some(text) = text {
+                known.entry(text).or_insert((instance, 0)).1 += 1;
+            }
+        }
+        for (node, text) in self.nodes.iter_mut().zip(&texts) {
+            let known = text.as_deref().and_then(|text| known.get(text));
+            node.repeated = known
+                .filter(|(_, count)| *count > 1 && !matches!(node.kind, PlanKind::Verifier))
+                .map(|(first, _)| RepeatedId(*first));
+        }
+    }
+
     fn push(&mut self, kind: PlanKind<'p>, depth: usize, name: String) -> usize {
-        self.nodes.push(PlanNode { kind, depth, children: Vec::new(), name });
+        self.nodes.push(PlanNode { kind, depth, children: Vec::new(), name, repeated: None });
         self.nodes.len() - 1
     }
 

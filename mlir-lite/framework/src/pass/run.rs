@@ -8,13 +8,16 @@
 //! After a pass, the verifier visits the bodies whose change counters have moved. After a nested
 //! pipeline, whose ops were each verified alone, it checks the symbols by which they refer to each
 //! other.
+//!
+//! A pass that would change nothing is not run: see `skipping.rs`.
 
 use crate::pass::analysis::{AnalysisManager, ParentAnalyses};
-use crate::pass::context::Instance;
+use crate::pass::context::{Asked, Instance};
 use crate::pass::instrumentation::{InstanceId, Instrumentor, PassEvent, PipelineEvent, Watch};
 use crate::pass::manager::{ANY, PassManager, op_spelling};
 use crate::pass::plan::{Plan, PlanKind, VERIFIER};
 use crate::pass::reproducer::{CrashReproducer, Recorder};
+use crate::pass::skipping::State;
 use crate::pass::statistics::Counters;
 use crate::pass::{
     Instrumentation, Pass, PassContext, PassScope, PassStatistics, RunPass, SymbolSnapshot, pass,
@@ -47,6 +50,9 @@ pub struct RunOptions<'i> {
     pub reproducer: Option<&'i CrashReproducer>,
     /// The names of ops in reports and reproducers.
     pub spelling: Spelling,
+    /// Whether a [pure](Pass::is_pure) pass is skipped on an op on which it has changed nothing
+    /// before, as long as neither the op has changed nor the symbols that the pass has asked for.
+    pub skip_unchanged: bool,
 }
 
 impl Default for RunOptions<'_> {
@@ -58,6 +64,7 @@ impl Default for RunOptions<'_> {
             statistics: None,
             reproducer: None,
             spelling: Spelling::Std,
+            skip_unchanged: true,
         }
     }
 }
@@ -110,6 +117,13 @@ impl<'i> RunOptions<'i> {
         self.spelling = spelling;
         self
     }
+
+    /// The same with another [`skip_unchanged`](Self::skip_unchanged).
+    #[must_use]
+    pub fn with_skip_unchanged(mut self, skip_unchanged: bool) -> Self {
+        self.skip_unchanged = skip_unchanged;
+        self
+    }
 }
 
 impl PassManager {
@@ -150,7 +164,11 @@ impl PassManager {
         let is_told = options.threads != 0;
         let threads = if is_told { options.threads } else { ctx.threads() };
         let is_worth_threads = is_told || module.capacity_of_ops() >= MIN_PARALLEL_OPS;
-        let plan = Plan::new(self, options.verify_each, &|name| op_spelling(&ctx, name, spelling));
+        let mut plan =
+            Plan::new(self, options.verify_each, &|name| op_spelling(&ctx, name, spelling));
+        if options.skip_unchanged {
+            plan.find_repeated();
+        }
         let counters = Counters::new(&plan);
         let watch = Instrumentor::new(std::mem::take(&mut options.instrumentations));
         let recorder = options.reproducer.map(|reproducer| {
@@ -169,6 +187,7 @@ impl PassManager {
             watch: &watch,
             recorder: recorder.as_ref(),
             is_parallel: !ordered && threads != 1 && module.has_children() && is_worth_threads,
+            is_watched: ordered || watch.is_watched(),
         };
         let mut requests = SymbolRequests::new();
         let symbols = SymbolSnapshot::default();
@@ -178,6 +197,8 @@ impl PassManager {
             symbols: &symbols,
             parents: None,
             analyses: AnalysisManager::default(),
+            asked: Asked::default(),
+            state: None,
         };
         let mut go = || {
             run.pipeline(
@@ -213,6 +234,8 @@ struct Run<'r> {
     watch: &'r dyn Watch,
     recorder: Option<&'r Recorder<'r>>,
     is_parallel: bool,
+    /// Whether each pass that is skipped on an op has to be told.
+    is_watched: bool,
 }
 
 /// An isolated op within the outermost accessible one.
@@ -229,6 +252,10 @@ struct Site<'a> {
     symbols: &'a SymbolSnapshot,
     parents: Option<&'a ParentAnalyses<'a>>,
     analyses: AnalysisManager,
+    /// What the passes on the op have asked for.
+    asked: Asked,
+    /// The state of the op, while nothing runs.
+    state: Option<State>,
 }
 
 /// The result of processing one of several ops.
@@ -236,6 +263,7 @@ struct Outcome {
     diagnostics: Diagnostics,
     requests: SymbolRequests,
     analyses: AnalysisManager,
+    asked: Asked,
     result: Result<(), Reported>,
 }
 
@@ -290,20 +318,40 @@ impl Run<'_> {
             steps.iter().any(|&step| matches!(self.plan.nodes[step].kind, PlanKind::Verifier));
         let mut verified = verifies.then(|| BodyVersions::of(target.body()));
         let mut after_nested = false;
+        // Whether anything has run since.
+        let mut has_run = false;
         for &step in steps {
             match self.plan.nodes[step].kind {
                 PlanKind::Pass(pass) => {
+                    if self.skip(pipeline, step, pass, target, site) {
+                        continue;
+                    }
+                    has_run = true;
+                    self.counters.count_run(step);
                     self.step(pipeline, step, pass, target, |target| {
                         self.pass(step, pass, target.body_mut(), site)
                     })?;
                     after_nested = false;
                 }
                 PlanKind::Pipeline(manager) => {
-                    self.nested(pipeline, step, manager, target, site)?;
+                    if self.skip_pipeline(step, target.body(), site) {
+                        continue;
+                    }
+                    has_run = true;
+                    self.attempt(step, (target, Target::body), site, |target, site| {
+                        self.nested(pipeline, step, manager, target, site)
+                    })?;
                     after_nested = true;
                 }
                 PlanKind::Verifier => {
                     let Some(before) = &mut verified else { continue };
+                    if !std::mem::take(&mut has_run) {
+                        let ids = (InstanceId(step), InstanceId(pipeline));
+                        self.watch.before(&mut |watcher| {
+                            watcher.skipped_pass(&event(&Verifier, ids, target));
+                        });
+                        continue;
+                    }
                     let (diagnostics, is_nested) = (&mut *site.diagnostics, site.parents.is_some());
                     self.step(pipeline, step, &Verifier, target, |target| {
                         let body = target.body();
@@ -325,6 +373,69 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a pass would change nothing; this is counted and told.
+    fn skip(
+        &self,
+        pipeline: usize,
+        instance: usize,
+        pass: &dyn Pass,
+        target: &Target<'_>,
+        site: &mut Site<'_>,
+    ) -> bool {
+        let Some(ops) = self.idle_ops(instance, target.body(), site) else { return false };
+        self.counters.count_skipped(instance, ops);
+        let ids = (InstanceId(instance), InstanceId(pipeline));
+        self.watch.before(&mut |watcher| watcher.skipped_pass(&event(pass, ids, target)));
+        true
+    }
+
+    /// Whether a pipeline of passes would change nothing. If someone watches, each op has to be
+    /// told, and so it has in a pipeline with further ones.
+    fn skip_pipeline(&self, instance: usize, body: &Body, site: &mut Site<'_>) -> bool {
+        let steps = &self.plan.nodes[instance].children;
+        let is_nested = |&step: &usize| matches!(self.plan.nodes[step].kind, PlanKind::Pipeline(_));
+        if self.is_watched || steps.iter().any(is_nested) {
+            return false;
+        }
+        let Some(ops) = self.idle_ops(instance, body, site) else { return false };
+        steps.iter().for_each(|&step| self.counters.count_skipped(step, ops));
+        true
+    }
+
+    /// On how many ops this would change nothing; none if it has to run.
+    fn idle_ops(&self, instance: usize, body: &Body, site: &mut Site<'_>) -> Option<u64> {
+        let id = self.plan.nodes[instance].repeated?;
+        let state = *site.state.get_or_insert_with(|| State::of(body));
+        site.analyses.idle.find(id, state, site.symbols)
+    }
+
+    /// Runs a pass or pipeline, and remembers it if it had nothing to do. `work` returns on how many
+    /// ops it has run.
+    fn attempt<T>(
+        &self,
+        instance: usize,
+        (target, body_of): (&mut T, impl Fn(&T) -> &Body),
+        site: &mut Site<'_>,
+        work: impl FnOnce(&mut T, &mut Site<'_>) -> (usize, Result<(), Reported>),
+    ) -> Result<(), Reported> {
+        let before = site.state.take();
+        let Some(id) = self.plan.nodes[instance].repeated else { return work(target, site).1 };
+        let before = before.unwrap_or_else(|| State::of(body_of(target)));
+        let noted = (site.diagnostics.len(), site.requests.calls());
+        let outer = std::mem::take(&mut site.asked);
+        let (ops, result) = work(target, site);
+        let after = State::of(body_of(target));
+        let asked = site.asked;
+        site.asked = outer.merge(asked);
+        let is_same = before == after && noted == (site.diagnostics.len(), site.requests.calls());
+        if is_same && !asked.other && result.is_ok() {
+            let symbols = asked.symbols.then(|| site.symbols.fingerprint());
+            site.analyses.idle.add(id, after, symbols, ops as u64);
+        }
+        site.state = Some(after);
+        result
     }
 
     /// Runs a step with the instrumentation of a pass.
@@ -357,15 +468,33 @@ impl Run<'_> {
         body: &mut Body,
         site: &mut Site<'_>,
     ) -> Result<(), Reported> {
+        // An op of which only some of the nested ones have changed.
+        if self.idle_ops(instance, body, site).is_some() {
+            return Ok(());
+        }
+        self.attempt(instance, (body, |body| body), site, |body, site| {
+            (1, self.run_pass(instance, pass, body, site))
+        })
+    }
+
+    fn run_pass(
+        &self,
+        instance: usize,
+        pass: &dyn Pass,
+        body: &mut Body,
+        site: &mut Site<'_>,
+    ) -> Result<(), Reported> {
         let mut result = Ok(());
         if pass.scope() == PassScope::EachBody {
-            result = self.on_children(
-                body,
-                site,
-                self.is_parallel,
-                |_| true,
-                |child, site| self.pass(instance, pass, child, site),
-            );
+            result = self
+                .on_children(
+                    body,
+                    site,
+                    self.is_parallel,
+                    |_| true,
+                    |child, site| self.pass(instance, pass, child, site),
+                )
+                .1;
         }
         let mut cx = PassContext::new(site.diagnostics, site.requests, site.symbols);
         cx.analyses = std::mem::take(&mut site.analyses);
@@ -377,13 +506,14 @@ impl Run<'_> {
             watch: self.watch,
         });
         result = result.and(run_caught(pass, body, &mut cx));
+        site.asked = site.asked.merge(cx.asked());
         let PassContext { mut analyses, preserved, .. } = cx;
         analyses.invalidate(body, &preserved);
         site.analyses = analyses;
         result
     }
 
-    /// Runs a nested pipeline on all ops of its kind directly in the target.
+    /// Runs a nested pipeline on all ops of its kind directly in the target, and returns how many.
     fn nested(
         &self,
         pipeline: usize,
@@ -391,7 +521,7 @@ impl Run<'_> {
         manager: &PassManager,
         target: &mut Target<'_>,
         site: &mut Site<'_>,
-    ) -> Result<(), Reported> {
+    ) -> (usize, Result<(), Reported>) {
         let parent = Some(InstanceId(pipeline));
         let is_for = |child: &Body| {
             manager.anchor() == ANY || child.info(child.root()).name() == manager.anchor()
@@ -423,10 +553,10 @@ impl Run<'_> {
             }));
             target.path.pop();
         }
-        finish(target.body_mut(), &links, outcomes, site)
+        (links.len(), finish(target.body_mut(), &links, outcomes, site))
     }
 
-    /// Processes the bodies directly in one for which `is_for` holds.
+    /// Processes the bodies directly in one for which `is_for` holds, and returns how many.
     fn on_children(
         &self,
         body: &mut Body,
@@ -434,9 +564,9 @@ impl Run<'_> {
         is_parallel: bool,
         is_for: impl Fn(&Body) -> bool,
         work: impl Fn(&mut Body, &mut Site<'_>) -> Result<(), Reported> + Sync,
-    ) -> Result<(), Reported> {
+    ) -> (usize, Result<(), Reported>) {
         if !body.has_children() {
-            return Ok(());
+            return (0, Ok(()));
         }
         let symbols = SymbolSnapshot::new(body);
         let links = body.pre_order(body.root());
@@ -454,7 +584,7 @@ impl Run<'_> {
         } else {
             tasks.into_iter().map(process).collect()
         };
-        finish(body, &links, outcomes, site)
+        (links.len(), finish(body, &links, outcomes, site))
     }
 }
 
@@ -487,10 +617,12 @@ fn alone(
         symbols,
         parents: Some(parents),
         analyses,
+        asked: Asked::default(),
+        state: None,
     };
     let result = work(&mut site);
-    let analyses = site.analyses;
-    Outcome { diagnostics, requests, analyses, result }
+    let Site { analyses, asked, .. } = site;
+    Outcome { diagnostics, requests, analyses, asked, result }
 }
 
 /// Combines the results of processing several ops.
@@ -506,6 +638,8 @@ fn finish(
         site.diagnostics.extend(outcome.diagnostics);
         requests.append(outcome.requests);
         site.analyses.put_child(body, link, outcome.analyses);
+        // The symbols that it has asked for are in this op.
+        site.asked.other |= outcome.asked.other;
         result = result.and(outcome.result);
     }
     requests.merge_into(body);

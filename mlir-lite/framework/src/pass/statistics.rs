@@ -7,7 +7,8 @@ use crate::pass::Pass;
 use crate::pass::plan::{Plan, PlanKind};
 use crate::pass::report::{RULE, centred};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Something that a pass counts: see [`PassContext::count`](crate::pass::PassContext::count).
@@ -31,7 +32,11 @@ pub enum ReportLayout {
 }
 
 /// The counters of the instances of a plan.
-pub(super) struct Counters(Vec<Box<[AtomicU64]>>);
+pub(super) struct Counters {
+    counts: Vec<Box<[AtomicU64]>>,
+    /// On how many ops an instance was run, and on how many it was skipped.
+    ops: Vec<[AtomicU64; 2]>,
+}
 
 impl Counters {
     pub(super) fn new(plan: &Plan<'_>) -> Self {
@@ -39,11 +44,25 @@ impl Counters {
             PlanKind::Pass(pass) => pass.statistics().iter().map(|_| AtomicU64::new(0)).collect(),
             _ => Box::default(),
         });
-        Self(counters.collect())
+        let ops = plan.nodes.iter().map(|_| Default::default());
+        Self { counts: counters.collect(), ops: ops.collect() }
     }
 
     pub(super) fn of(&self, instance: usize) -> &[AtomicU64] {
-        &self.0[instance]
+        &self.counts[instance]
+    }
+
+    pub(super) fn count_run(&self, instance: usize) {
+        self.ops[instance][0].fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn count_skipped(&self, instance: usize, ops: u64) {
+        self.ops[instance][1].fetch_add(ops, Ordering::Relaxed);
+    }
+
+    fn skipped(&self, instance: usize) -> Skipped {
+        let [run, skipped] = self.ops[instance].each_ref().map(|ops| ops.load(Ordering::Relaxed));
+        Skipped { skipped, all: run + skipped }
     }
 }
 
@@ -59,6 +78,32 @@ struct Row {
     depth: usize,
     name: String,
     counts: Vec<(Statistic, u64)>,
+    skipped: Skipped,
+}
+
+/// On how many of the ops that a pass was for it was skipped.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Skipped {
+    pub(super) skipped: u64,
+    pub(super) all: u64,
+}
+
+impl fmt::Display for Skipped {
+    /// As the end of a line with the pass's name: nothing, if it was run on all of them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { skipped: 0, .. } => Ok(()),
+            Self { skipped, all } if skipped == all => f.write_str(" (skipped)"),
+            Self { skipped, all } => write!(f, " (skipped on {skipped} of {all} ops)"),
+        }
+    }
+}
+
+impl AddAssign for Skipped {
+    fn add_assign(&mut self, other: Self) {
+        self.skipped += other.skipped;
+        self.all += other.all;
+    }
 }
 
 impl PassStatistics {
@@ -71,7 +116,7 @@ impl PassStatistics {
                 PlanKind::Pass(pass) => counts(pass, counters.of(instance)),
                 _ => Vec::new(),
             };
-            Some(Row { depth, name, counts })
+            Some(Row { depth, name, counts, skipped: counters.skipped(instance) })
         };
         Self { rows: plan.nodes.iter().enumerate().filter_map(row).collect() }
     }
@@ -95,7 +140,7 @@ impl PassStatistics {
         for row in &rows {
             let indent = 2 * row.depth;
             // Writing to a string does not fail.
-            let _ = writeln!(text, "{:indent$}{}", "", row.name);
+            let _ = writeln!(text, "{:indent$}{}{}", "", row.name, row.skipped);
             for (Statistic { name, description }, count) in &row.counts {
                 let _ = writeln!(
                     text,
@@ -108,9 +153,11 @@ impl PassStatistics {
     }
 
     fn by_name(&self) -> Vec<Row> {
-        let mut by_name: BTreeMap<&str, Vec<(Statistic, u64)>> = BTreeMap::new();
-        for row in self.rows.iter().filter(|row| !row.counts.is_empty()) {
-            let sums = by_name.entry(&row.name).or_default();
+        let mut by_name: BTreeMap<&str, (Vec<(Statistic, u64)>, Skipped)> = BTreeMap::new();
+        let has_content = |row: &&Row| !row.counts.is_empty() || row.skipped.skipped > 0;
+        for row in self.rows.iter().filter(has_content) {
+            let (sums, skipped) = by_name.entry(&row.name).or_default();
+            *skipped += row.skipped;
             for &(statistic, count) in &row.counts {
                 match sums.iter_mut().find(|(known, _)| *known == statistic) {
                     Some((_, sum)) => *sum += count,
@@ -118,7 +165,12 @@ impl PassStatistics {
                 }
             }
         }
-        let row = |(name, counts): (&str, _)| Row { depth: 0, name: name.to_string(), counts };
+        let row = |(name, (counts, skipped)): (&str, _)| Row {
+            depth: 0,
+            name: name.to_string(),
+            counts,
+            skipped,
+        };
         by_name.into_iter().map(row).collect()
     }
 }

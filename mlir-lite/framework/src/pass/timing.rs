@@ -5,6 +5,7 @@
 //! longest.
 
 use crate::pass::report::{RULE, centred};
+use crate::pass::statistics::Skipped;
 use crate::pass::{
     AnalysisEvent, InstanceId, Instrumentation, PassEvent, PipelineEvent, ReportLayout,
 };
@@ -35,6 +36,7 @@ struct Timer {
     parent: Option<InstanceId>,
     is_pipeline: bool,
     times: FxHashMap<ThreadId, Duration>,
+    skipped: Skipped,
 }
 
 /// A line of the report.
@@ -75,13 +77,25 @@ impl PassTiming {
     ) {
         let thread = thread::current().id();
         let Some(start) = self.running.get_mut(&thread).and_then(Vec::pop) else { return };
-        let timer = self.timers.entry(key).or_insert_with(|| Timer {
+        let timer = self.timer(key, parent, is_pipeline, name);
+        *timer.times.entry(thread).or_default() += start.elapsed();
+        timer.skipped.all += 1;
+    }
+
+    fn timer(
+        &mut self,
+        key: Key,
+        parent: Option<InstanceId>,
+        is_pipeline: bool,
+        name: impl FnOnce() -> String,
+    ) -> &mut Timer {
+        self.timers.entry(key).or_insert_with(|| Timer {
             name: name(),
             parent,
             is_pipeline,
             times: FxHashMap::default(),
-        });
-        *timer.times.entry(thread).or_default() += start.elapsed();
+            skipped: Skipped::default(),
+        })
     }
 
     /// The report.
@@ -133,7 +147,7 @@ impl PassTiming {
         let timers = self.timers.values().filter(|timer| timer.parent.is_some());
         timers
             .map(|timer| Row {
-                name: timer.name.clone(),
+                name: format!("{}{}", timer.name, timer.skipped),
                 depth: depth(timer) - 1,
                 user: timer.times.values().sum(),
                 wall: timer.times.values().max().copied().unwrap_or_default(),
@@ -198,6 +212,13 @@ impl Instrumentation for PassTiming {
 
     fn after_pass_failed(&mut self, event: &PassEvent<'_>) {
         self.after_pass(event);
+    }
+
+    fn skipped_pass(&mut self, event: &PassEvent<'_>) {
+        let key = Key { instance: event.instance, analysis: None };
+        let name = || event.pass.name().to_string();
+        let skipped = &mut self.timer(key, Some(event.pipeline), false, name).skipped;
+        *skipped += Skipped { skipped: 1, all: 1 };
     }
 
     fn before_analysis(&mut self, _event: &AnalysisEvent<'_>) {

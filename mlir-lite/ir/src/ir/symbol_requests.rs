@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 pub struct SymbolRequests {
     requests: Vec<(Ident, Body)>,
     numbers: FxHashMap<Ident, usize>,
+    calls: usize,
 }
 
 impl SymbolRequests {
@@ -28,6 +29,7 @@ impl SymbolRequests {
     /// Requests the symbol `name`. `create` makes the op that defines it, as the root of a body of
     /// its own, even if the op is not isolated.
     pub fn require(&mut self, name: Ident, create: impl FnOnce() -> Body) {
+        self.calls += 1;
         if !self.numbers.contains_key(&name) {
             self.numbers.insert(name, self.requests.len());
             self.requests.push((name, create()));
@@ -39,6 +41,12 @@ impl SymbolRequests {
         for (name, body) in later.requests {
             self.require(name, || body);
         }
+    }
+
+    /// How often a symbol was requested, repetitions included.
+    #[doc(hidden)]
+    pub fn calls(&self) -> usize {
+        self.calls
     }
 
     /// Number of requested symbols.

@@ -53,7 +53,7 @@ pub const MAX_BODY_OPS: usize = 256;
 const MAX_CANDIDATES: usize = 16;
 
 /// Fuse affine loop nests.
-#[pass(name = "affine-loop-fusion", each_body, dialects(AffineDialect))]
+#[pass(name = "affine-loop-fusion", pure, each_body, dialects(AffineDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineLoopFusionPass;
 

@@ -4,6 +4,7 @@ mod analyses;
 mod documents;
 mod pipelines;
 mod running;
+mod skipping;
 
 use mlir_lite::context::{Context, Dialect, DialectRegistration};
 use mlir_lite::ir::Body;
