@@ -14,6 +14,8 @@ use toy_dialect::pipeline::{FloatingPoint, Parallelism};
 
 use crate::export_flags;
 #[cfg(feature = "llvm")]
+use crate::exports;
+#[cfg(feature = "llvm")]
 use crate::optimization::OptimizationOptions;
 use crate::optimization::{JitOptimize, Level};
 use crate::pipeline::{Pipeline, resolve_pass_names};
@@ -156,7 +158,8 @@ pub(crate) struct Arguments {
     cpu: Option<Cpu>,
 
     /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or
-    /// 'NAME=f(<2,3>, <>)' to call it otherwise. Repeatable; the program's `main` is left out
+    /// 'NAME=f(<2,3>, <>)' to call it otherwise. Repeatable; the program's `main` is left out. For
+    /// Python, one function may be exported for several lists of shapes
     #[arg(long = "export", value_name = "FUNCTION", value_parser = export_flags::parse, help_heading = CODE)]
     pub(crate) exports: Vec<Export>,
 
@@ -339,14 +342,21 @@ impl Arguments {
                     .into(),
             );
         }
-        if self.exports.is_empty() && matches!(self.emit, Stage::Header | Stage::Shared) {
+        let language = if self.emit == Stage::Python { "Python" } else { "C" };
+        if self.exports.is_empty()
+            && matches!(self.emit, Stage::Header | Stage::Shared | Stage::Python)
+        {
             return Err(format!(
-                "'-emit={}' is about functions for C: name them, as in \"--export 'f(<2,3>, \
+                "'-emit={}' is about functions for {language}: name them, as in \"--export 'f(<2,3>, \
                     <2,3>)'\"",
                 self.emit.name()
             ));
         }
-        export_flags::check(&self.exports)?;
+        match self.emit {
+            #[cfg(feature = "llvm")]
+            Stage::Python => exports::check(&self.exports)?,
+            _ => export_flags::check(&self.exports)?,
+        }
         resolve_pass_names(&mut self.passes)?;
         if self.cpu.is_some() && !self.emit.is_native() {
             return Err(

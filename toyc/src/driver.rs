@@ -1,5 +1,6 @@
 //! One run: a source, the stages, a dump or the program's output.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +14,6 @@ use mlir_lite_diagnostics::{
 };
 use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{Status, report, source};
-use rustc_hash::FxHashMap;
 use toy_dialect::accesses::{self, AccessReport};
 use toy_dialect::copies::{self, CopyReport};
 use toy_dialect::pipeline::Optimization;
@@ -97,7 +97,7 @@ fn compile(
     let interprets = arguments.emit == Stage::Interp;
     #[cfg(feature = "llvm")]
     let mut debug = arguments.debug.then(|| DebugSource::new(file.name(), arguments));
-    let mut parameters = FxHashMap::default();
+    let mut described = BTreeMap::new();
     let mut taken = Vec::new();
     let words = arguments.program_words();
     program::set_arguments(words.clone());
@@ -129,8 +129,8 @@ fn compile(
             if let Some(debug) = &mut debug {
                 debug.add_functions(&module, |at| sources.line_col(at).map(|place| place.line));
             }
-            if arguments.emit == Stage::Header {
-                parameters = parameter_names(&module);
+            if matches!(arguments.emit, Stage::Header | Stage::Python) {
+                described = exports::described(&module, sources);
             }
             timing.time("emit toy", || {
                 toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given)
@@ -170,7 +170,8 @@ fn compile(
         arguments.pipeline().of_module(&copy).infer_shapes(&mut copy, diagnostics)?;
     }
     // Before optimizations: they erase unused reads of external data.
-    let resolves = arguments.emit.runs() || matches!(arguments.emit, Stage::Exe | Stage::Shared);
+    let resolves = arguments.emit.runs()
+        || matches!(arguments.emit, Stage::Exe | Stage::Shared | Stage::Python);
     if resolves && arguments.language() == Language::Mlir && !arguments.allow_external_functions {
         externals::check(&module, diagnostics)?;
     }
@@ -196,7 +197,7 @@ fn compile(
         });
     }
     #[cfg(feature = "llvm")]
-    if matches!(arguments.emit, Stage::Jit | Stage::Exe | Stage::Shared) {
+    if matches!(arguments.emit, Stage::Jit | Stage::Exe | Stage::Shared | Stage::Python) {
         arguments.pipeline().check_allocations(&mut module, diagnostics)?;
     }
     // Subscripts are resolved for each list of numbers that a function is called with.
@@ -239,8 +240,31 @@ fn compile(
             };
             return Ok(native::emit(&module, arguments, program, options, timing, diagnostics)?);
         }
+        #[cfg(feature = "llvm")]
+        Stage::Python => {
+            let (name, library) = native::python_files(arguments, diagnostics)?;
+            let file_name = library.file_name().unwrap_or_default().to_string_lossy();
+            let python = exports::python_module(
+                file.name(),
+                &file_name,
+                &arguments.exports,
+                &signatures,
+                &described,
+            );
+            let functions = &python.functions;
+            native::emit_python(
+                &module,
+                functions,
+                &library,
+                arguments,
+                options,
+                timing,
+                diagnostics,
+            )?;
+            return Ok(write_dump(python.module.as_bytes(), Some(&name), diagnostics)?);
+        }
         Stage::Header => exports::header(file.name(), &signatures, |function| {
-            let names = parameters.get(function).map_or(&[][..], Vec::as_slice);
+            let names = described.get(function).map_or(&[][..], |described| &described.parameters);
             names.iter().map(String::as_str).collect()
         }),
         _ => text::print_valid_op(module.as_op(), arguments.printing.options()) + "\n",
@@ -311,18 +335,6 @@ fn print_list(
         infer(&arguments.pipeline(), &mut module, diagnostics)?;
     }
     write_dump(visible_lines(&list(&module)).as_bytes(), None, diagnostics)
-}
-
-/// The names of each function's parameters.
-fn parameter_names(module: &toy_ast::Module) -> FxHashMap<String, Vec<String>> {
-    let names = |function: &toy_ast::Function| {
-        function.params.iter().map(|param| param.name.text().to_owned()).collect()
-    };
-    module
-        .functions
-        .iter()
-        .map(|function| (function.name.text().to_owned(), names(function)))
-        .collect()
 }
 
 /// Whether a `main` is required. A module of MLIR may be a library; the functions of Toy source are

@@ -25,6 +25,8 @@ pub(crate) enum Stage {
     Exe,
     /// A shared library of the functions that '--export' names
     Shared,
+    /// A Python module, and its shared library, of the functions that '--export' names
+    Python,
     /// A header for C programs that call the functions that '--export' names
     Header,
     /// Run the program as machine code
@@ -44,7 +46,7 @@ impl Stage {
 
     /// Whether it is a file of machine code.
     pub(crate) fn is_native(self) -> bool {
-        matches!(self, Self::Asm | Self::Obj | Self::Exe | Self::Shared)
+        matches!(self, Self::Asm | Self::Obj | Self::Exe | Self::Shared | Self::Python)
     }
 
     /// Whether this stage needs LLVM.

@@ -2,7 +2,7 @@
 //!
 //! A Toy function is generic in shapes, so an export specifies them: `f(<2,3>, <2,3>)`. Before
 //! shapes are inferred, [`add_exports`] adds a function of known shapes for each, which replaces
-//! `main` as an entry point; afterwards, [`signatures`] returns its parameters and result; in the
+//! `main` as an entry point; afterwards, [`signatures`] returns its parameters and results; in the
 //! llvm dialect, [`ExportToCPass`] adds a wrapper that takes memory descriptors, as in MLIR's C
 //! interface.
 //!
@@ -20,6 +20,7 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use crate::builtins::files;
+use crate::lowering::is_aligned;
 use crate::ops::{GenericCallOp, ReturnOp};
 
 /// A function, the shapes of its arguments, and its C name.
@@ -42,8 +43,8 @@ pub struct Signature {
     pub function: String,
     /// The shapes of the arguments.
     pub parameters: Vec<Vec<i64>>,
-    /// The shape of the result, if there is one.
-    pub result: Option<Vec<i64>>,
+    /// The shapes of the results: none, one, or one for each tensor of a struct.
+    pub results: Vec<Vec<i64>>,
 }
 
 impl Export {
@@ -53,6 +54,21 @@ impl Export {
     pub fn root(&self) -> String {
         root_name(&self.symbol)
     }
+}
+
+impl Signature {
+    /// The name of the function in the IR; see [`Export::root`].
+    #[must_use]
+    pub fn root(&self) -> String {
+        root_name(&self.symbol)
+    }
+}
+
+/// Whether a function takes memory for a result of this shape that begins at a cache line: compiled
+/// code relies on it.
+#[must_use]
+pub fn takes_aligned_memory(shape: &[i64]) -> bool {
+    is_aligned(shape)
 }
 
 fn root_name(symbol: &str) -> String {
@@ -147,14 +163,10 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
             "an export has a shape for each parameter, as in 'f(<2,3>, <>)'",
         ));
     }
-    if !inputs.iter().chain(results).all(|ty| ty.is_tensor(ctx)) {
-        let message = format!(
-            "'{name}' cannot be exported: it takes or returns something that is not a tensor"
-        );
-        return Err(wrong(
-            message,
-            "export a function that takes and returns the members of the struct",
-        ));
+    if !inputs.iter().all(|ty| ty.is_tensor(ctx)) {
+        let message =
+            format!("'{name}' cannot be exported: it takes something that is not a tensor");
+        return Err(wrong(message, "export a function that takes the members of the struct"));
     }
     let types: Vec<Type> =
         export.shapes.iter().map(|shape| ctx.tensor_type(shape, Type::F64)).collect();
@@ -181,7 +193,7 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
             symbol: export.symbol.clone(),
             function: export.function.clone(),
             parameters: export.shapes.clone(),
-            result: results.first().and_then(|ty| ty.static_shape(ctx)).map(<[i64]>::to_vec),
+            results: results.iter().filter_map(|ty| Some(ty.static_shape(ctx)?.to_vec())).collect(),
         })
     };
     exports.iter().filter_map(signature).collect()

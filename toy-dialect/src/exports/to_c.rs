@@ -3,8 +3,9 @@
 //! `int f(result, a, b)` takes the addresses of descriptors. It returns 0, or the number of the
 //! first argument whose sizes differ from those that the function was compiled for, and then does
 //! nothing. Arguments may have any strides: those whose elements are not in row-major order are
-//! copied first. The result is in memory of its own from `malloc`, or, if it is large, from
-//! `aligned_alloc`; it belongs to the caller, who frees it with `free`.
+//! copied first. A result is in memory of its own from `malloc`, or, if it is large, from
+//! `aligned_alloc`; it belongs to the caller, who frees it with `free`. A function that returns a
+//! struct has a result for each tensor in it.
 //!
 //! The functions are written as text, which is shorter than building them.
 
@@ -154,10 +155,10 @@ fn bytes(shape: &[i64]) -> i64 {
 
 /// The text of the function for C.
 fn function(text: &mut String, signature: &Signature) {
-    let Signature { symbol, parameters, result, .. } = signature;
+    let Signature { symbol, parameters, results, .. } = signature;
     let count = parameters.len();
-    let result_parameter = result.iter().map(|_| "%result: !llvm.ptr".to_owned());
-    let all: Vec<String> = result_parameter
+    let all: Vec<String> = (0..results.len())
+        .map(|index| format!("%result{index}: !llvm.ptr"))
         .chain((0..count).map(|index| format!("%argument{index}: !llvm.ptr")))
         .collect();
     let mut add = |line: String| {
@@ -189,20 +190,11 @@ fn function(text: &mut String, signature: &Signature) {
         ));
     }
     let mut passed: Vec<String> = (0..count).map(|index| format!("%elements{index}")).collect();
-    if let Some(shape) = result {
-        if is_aligned(shape) {
-            // `aligned_alloc` wants a multiple of the alignment.
-            let bytes = bytes(shape).saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-            add(format!("  %alignment = llvm.mlir.constant({ALIGNMENT} : i64) : i64"));
-            add(format!("  %bytes = llvm.mlir.constant({bytes} : i64) : i64"));
-            add("  %memory = llvm.call @aligned_alloc(%alignment, %bytes) : (i64, i64) -> \
-                !llvm.ptr"
-                .into());
-        } else {
-            add(format!("  %bytes = llvm.mlir.constant({} : i64) : i64", bytes(shape)));
-            add("  %memory = llvm.call @malloc(%bytes) : (i64) -> !llvm.ptr".into());
+    for (index, shape) in results.iter().enumerate() {
+        for line in allocation(index, shape) {
+            add(line);
         }
-        passed.push("%memory".into());
+        passed.push(format!("%memory{index}"));
     }
     let types = vec!["!llvm.ptr"; passed.len()].join(", ");
     add(format!("  llvm.call @\"{}\"({}) : ({types}) -> ()", root_name(symbol), passed.join(", ")));
@@ -212,18 +204,9 @@ fn function(text: &mut String, signature: &Signature) {
                 -> ()"
         ));
     }
-    if let Some(shape) = result {
-        for (word, value) in descriptor(shape).into_iter().enumerate() {
-            add(format!(
-                "  %word{word} = llvm.getelementptr %result[{word}] : (!llvm.ptr) -> !llvm.ptr, i64"
-            ));
-            match value {
-                None => add(format!("  llvm.store %memory, %word{word} : !llvm.ptr, !llvm.ptr")),
-                Some(value) => {
-                    add(format!("  %value{word} = llvm.mlir.constant({value} : i64) : i64"));
-                    add(format!("  llvm.store %value{word}, %word{word} : i64, !llvm.ptr"));
-                }
-            }
+    for (index, shape) in results.iter().enumerate() {
+        for line in description(index, shape) {
+            add(line);
         }
     }
     add("  %done = llvm.mlir.constant(0 : i32) : i32\n  llvm.return %done : i32".into());
@@ -231,6 +214,45 @@ fn function(text: &mut String, signature: &Signature) {
         add("^wrong(%number: i32):\n  llvm.return %number : i32".into());
     }
     add("}".into());
+}
+
+/// The lines that allocate the memory of a result.
+fn allocation(index: usize, shape: &[i64]) -> Vec<String> {
+    let constant = |name: &str, value: i64| {
+        format!("  %{name}{index} = llvm.mlir.constant({value} : i64) : i64")
+    };
+    if is_aligned(shape) {
+        // `aligned_alloc` wants a multiple of the alignment.
+        let bytes = bytes(shape).saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        let call = format!(
+            "  %memory{index} = llvm.call @aligned_alloc(%alignment{index}, %bytes{index}) : \
+                (i64, i64) -> !llvm.ptr"
+        );
+        return vec![constant("alignment", ALIGNMENT), constant("bytes", bytes), call];
+    }
+    let call = format!("  %memory{index} = llvm.call @malloc(%bytes{index}) : (i64) -> !llvm.ptr");
+    vec![constant("bytes", bytes(shape)), call]
+}
+
+/// The lines that fill in the descriptor of a result.
+fn description(index: usize, shape: &[i64]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (word, value) in descriptor(shape).into_iter().enumerate() {
+        let name = format!("{index}_{word}");
+        lines.push(format!(
+            "  %word{name} = llvm.getelementptr %result{index}[{word}] : (!llvm.ptr) -> \
+                !llvm.ptr, i64"
+        ));
+        match value {
+            None => lines
+                .push(format!("  llvm.store %memory{index}, %word{name} : !llvm.ptr, !llvm.ptr")),
+            Some(value) => {
+                lines.push(format!("  %value{name} = llvm.mlir.constant({value} : i64) : i64"));
+                lines.push(format!("  llvm.store %value{name}, %word{name} : i64, !llvm.ptr"));
+            }
+        }
+    }
+    lines
 }
 
 /// The words of a result's descriptor; none is the address of its memory.

@@ -46,7 +46,7 @@ pub(crate) fn header<'n>(
     );
     let shapes = signatures
         .iter()
-        .flat_map(|signature| signature.parameters.iter().chain(&signature.result));
+        .flat_map(|signature| signature.parameters.iter().chain(&signature.results));
     for rank in shapes.map(Vec::len).collect::<BTreeSet<_>>() {
         descriptor(&mut text, rank);
     }
@@ -100,8 +100,10 @@ fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
     };
     let mut parameters = Vec::new();
     let mut described = Vec::new();
-    if let Some(result) = &signature.result {
-        parameters.push(format!("toy_memref_{} *{RESULT}", result.len()));
+    for (index, result) in signature.results.iter().enumerate() {
+        let number =
+            if signature.results.len() == 1 { String::new() } else { format!("{}", index + 1) };
+        parameters.push(format!("toy_memref_{} *{RESULT}{number}", result.len()));
     }
     for (index, sizes) in signature.parameters.iter().enumerate() {
         let name =
@@ -112,10 +114,11 @@ fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
     if parameters.is_empty() {
         parameters.push("void".into());
     }
-    let result = signature
-        .result
-        .as_deref()
-        .map_or_else(String::new, |result| format!(" -> {}", shape(result)));
+    let results: Vec<String> = signature.results.iter().map(|result| shape(result)).collect();
+    let result = match results.is_empty() {
+        true => String::new(),
+        false => format!(" -> {}", results.join(", ")),
+    };
     let _ = write!(
         text,
         "\n/* {}({}){result} */\nint {}({});\n",
@@ -128,7 +131,10 @@ fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
 
 /// The name of a parameter: that of the program, unless it is reserved in C.
 fn c_name(name: &str) -> String {
-    if is_reserved(name) || name == RESULT { format!("{name}_") } else { name.to_owned() }
+    let is_result = name
+        .strip_prefix(RESULT)
+        .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    if is_reserved(name) || is_result { format!("{name}_") } else { name.to_owned() }
 }
 
 #[cfg(test)]
@@ -137,12 +143,12 @@ mod tests {
 
     use super::*;
 
-    fn signature(symbol: &str, parameters: &[&[i64]], result: Option<&[i64]>) -> Signature {
+    fn signature(symbol: &str, parameters: &[&[i64]], results: &[&[i64]]) -> Signature {
         Signature {
             symbol: symbol.into(),
             function: "f".into(),
             parameters: parameters.iter().map(|shape| shape.to_vec()).collect(),
-            result: result.map(<[i64]>::to_vec),
+            results: results.iter().map(|shape| shape.to_vec()).collect(),
         }
     }
 
@@ -155,16 +161,22 @@ mod tests {
     #[test]
     fn prototypes_name_the_program_s_parameters() {
         assert_eq!(
-            declared(&signature("f", &[&[2, 3], &[]], Some(&[3])), &["a", "double"]),
+            declared(&signature("f", &[&[2, 3], &[]], &[&[3]]), &["a", "double"]),
             "\n/* f(a<2,3>, double_<>) -> <3> */\n\
              int f(toy_memref_1 *result, const toy_memref_2 *a, const toy_memref_0 *double_);\n"
         );
-        assert_eq!(declared(&signature("g", &[], None), &[]), "\n/* f() */\nint g(void);\n");
+        assert_eq!(declared(&signature("g", &[], &[]), &[]), "\n/* f() */\nint g(void);\n");
+        assert_eq!(
+            declared(&signature("h", &[&[2]], &[&[2], &[]]), &["result1"]),
+            "\n/* h(result1_<2>) -> <2>, <> */\n\
+             int h(toy_memref_1 *result1, toy_memref_0 *result2, \
+             const toy_memref_1 *result1_);\n"
+        );
     }
 
     #[test]
     fn descriptors_have_sizes_and_strides_for_each_dimension() {
-        let text = header("a.toy", &[signature("f", &[&[2, 3, 4], &[]], None)], |_| vec!["a", "b"]);
+        let text = header("a.toy", &[signature("f", &[&[2, 3, 4], &[]], &[])], |_| vec!["a", "b"]);
         assert!(text.contains("#ifndef TOY_A_TOY\n"));
         assert!(text.contains(
             "  int64_t sizes[3];\n  int64_t strides[3]; /* in elements */\n} toy_memref_3;"

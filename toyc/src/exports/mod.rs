@@ -1,13 +1,22 @@
-//! Functions for C, which the flag `--export` names, and the C header.
+//! Functions for C and Python, which the flag `--export` names: the C header, the Python module.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `mod.rs` | compiles a module for its exports |
+//! | `described.rs` | names of parameters, and comments |
 //! | `header.rs` | the prototypes in C |
+//! | `python.rs` | the Python module, and the C functions that it calls |
+//! | `module.py` | the part of a Python module that is the same in all |
 
+mod described;
 mod header;
+#[cfg(feature = "llvm")]
+mod python;
 
+pub(crate) use described::described;
 pub(crate) use header::header;
+#[cfg(feature = "llvm")]
+pub(crate) use python::{check, is_name, python_module};
 
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -26,7 +35,11 @@ pub(crate) fn compile(
     arguments: &Arguments,
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<Signature>, Reported> {
-    let exports = &arguments.exports;
+    let exports = match arguments.emit {
+        #[cfg(feature = "llvm")]
+        Stage::Python => &python::numbered(&arguments.exports),
+        _ => &arguments.exports,
+    };
     let pipeline = arguments.pipeline().keeping(exports.iter().map(Export::root).collect());
     let pipeline = match arguments.language() {
         Language::Toy => pipeline,
@@ -38,7 +51,8 @@ pub(crate) fn compile(
     let signatures = signatures(module, exports);
     if arguments.emit != Stage::Header {
         pipeline.lower(module, arguments.emit, diagnostics)?;
-        if arguments.emit >= Stage::MlirLlvm {
+        // Python calls the functions through C functions of its own.
+        if arguments.emit >= Stage::MlirLlvm && arguments.emit != Stage::Python {
             pipeline.export_to_c(module, signatures.clone(), diagnostics)?;
         }
     }

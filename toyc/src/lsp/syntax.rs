@@ -58,7 +58,7 @@ impl Syntax {
 
 /// The comment in the lines before a definition that begins at an offset of a text with these
 /// tokens.
-pub(super) fn comment_before(
+pub(crate) fn comment_before(
     text: &str,
     tokens: &[(Range<usize>, TokenClass)],
     start: usize,

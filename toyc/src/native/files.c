@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ending.h"
 #include "visible.h"
 
 /* Each object that needs the functions has them; a program of several takes one of each. */
@@ -29,24 +30,25 @@ typedef struct {
 } Shape;
 
 /* Where in the source the file is read or written: file:line:column. */
-static const char *place_in_source = "";
+static __thread const char *place_in_source = "";
 
 static void fail(const char *format, ...) {
   /* A path is at most 4096 bytes, and what is said beside it a few hundred. */
-  static char message[16384];
+  static __thread char message[16384];
   va_list arguments;
   fflush(NULL);
+  FILE *messages = toy_messages();
   if (*place_in_source) {
-    toy_show(place_in_source, stderr);
-    fputs(": ", stderr);
+    toy_show(place_in_source, messages);
+    fputs(": ", messages);
   }
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  fputs("error: ", stderr);
-  toy_show(message, stderr);
-  fputs("\n", stderr);
-  exit(1);
+  fputs("error: ", messages);
+  toy_show(message, messages);
+  fputs("\n", messages);
+  toy_end(TOY_FILE_ERROR);
 }
 
 /* Sizes between characters that are not digits. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ending.h"
 #include "visible.h"
 
 #define TEXT_OF(name) #name
@@ -16,9 +17,10 @@ void out_of_memory(int64_t bytes, const char *at) __asm__(TEXT(__USER_LABEL_PREF
 /* Each object that needs the function has it; a program of several takes one. */
 __attribute__((weak)) void out_of_memory(int64_t bytes, const char *at) {
   fflush(NULL);
-  toy_show(at, stderr);
+  FILE *messages = toy_messages();
+  toy_show(at, messages);
   if (*at)
-    fputs(": ", stderr);
-  fprintf(stderr, "error: cannot allocate %" PRIu64 " bytes\n", (uint64_t)bytes);
-  exit(1);
+    fputs(": ", messages);
+  fprintf(messages, "error: cannot allocate %" PRIu64 " bytes\n", (uint64_t)bytes);
+  toy_end(TOY_MEMORY_ERROR);
 }

@@ -11,6 +11,8 @@
 //! | `range.c` | the runtime function for accesses out of range |
 //! | `print.c` | the runtime function that gives the text of a tensor |
 //! | `program.c` | runtime functions for arguments and the exit status |
+//! | `exits.h`, `raises.h` | how a runtime function ends that cannot go on, in programs and for Python |
+//! | `python.c` | the functions that a Python module calls |
 //! | `visible.h` | makes text from outside safe to show |
 //! | `parallel.c` | the runtime function that runs a loop on several threads |
 //!
@@ -24,6 +26,7 @@ use std::path::Path;
 
 use mlir_lite::ir::Body;
 use mlir_lite::llvm::inkwell::context::Context as LlvmContext;
+use mlir_lite::llvm::inkwell::module::Module as LlvmModule;
 use mlir_lite::llvm::{CodeKind, HostTarget, MainCalls, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
@@ -38,6 +41,7 @@ use crate::stage::Stage;
 use crate::timing::Timing;
 use link::{Kind, Source};
 use output::output_file;
+pub(crate) use output::python_files;
 
 /// The new name of a program's `main`, because C's start-up code needs one of its own. No source
 /// can contain it.
@@ -72,6 +76,9 @@ const HOOKS: [Source; 6] = [
         text: include_str!("print.c"),
     },
 ];
+
+/// What sources include.
+const VISIBLE: (&str, &str) = ("visible.h", include_str!("visible.h"));
 
 impl From<Cpu> for Processor {
     fn from(cpu: Cpu) -> Self {
@@ -112,16 +119,18 @@ pub(crate) fn emit(
         end_with_main(&translated, "exit", diagnostics)?;
         check_main(&translated, diagnostics)?;
     }
-    let is_missing = |name: &&str| {
-        translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0)
-    };
     // Objects must not need C's compiler.
     let refuses_arguments = arguments.emit == Stage::Exe && program == Program::WithoutArguments;
-    let is_used = |source: &Source| {
-        source.functions.iter().any(is_missing)
-            || (refuses_arguments && source.functions.contains(&TakesArgumentsOp::FUNCTION))
-    };
-    let sources: Vec<Source> = HOOKS.into_iter().filter(is_used).collect();
+    let mut sources = missing(&translated);
+    let has =
+        |sources: &[Source], name| sources.iter().any(|source| source.functions.contains(&name));
+    if refuses_arguments && !has(&sources, TakesArgumentsOp::FUNCTION) {
+        sources.extend(
+            HOOKS
+                .into_iter()
+                .filter(|source| source.functions.contains(&TakesArgumentsOp::FUNCTION)),
+        );
+    }
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
@@ -146,6 +155,46 @@ pub(crate) fn emit(
         Stage::Obj if !sources.is_empty() => Kind::Object,
         _ => return write_dump(&code, Some(Path::new(&output)), diagnostics),
     };
-    let headers = [("visible.h", include_str!("visible.h"))];
+    let headers = [VISIBLE, ("ending.h", include_str!("exits.h"))];
     timing.time("link", || link::link(&code, kind, &sources, &headers, &output, diagnostics))
+}
+
+/// Compiles a module of the llvm dialect to the library of a Python module, whose C functions are
+/// `functions`.
+///
+/// # Errors
+/// If the module cannot be compiled or linked; it was reported.
+pub(crate) fn emit_python(
+    module: &Body,
+    functions: &str,
+    library: &Path,
+    arguments: &Arguments,
+    options: CodeOptions<'_>,
+    timing: &mut Timing,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let context = LlvmContext::create();
+    let translated = timing.time(execution::TRANSLATE, || {
+        execution::export(&context, module, options.debug, diagnostics)
+    })?;
+    let own = Source { functions: &[], name: "python.c", text: include_str!("python.c") };
+    let mut sources = missing(&translated);
+    sources.push(own);
+    let code = timing.time("generate code", || {
+        let target =
+            HostTarget::with_processor(options.optimization.level.into(), arguments.cpu().into())?;
+        generate(&target, translated, CodeKind::Object)
+    });
+    let code = code.map_err(|error| execution::report(&error, diagnostics))?;
+    let headers = [VISIBLE, ("ending.h", include_str!("raises.h")), ("functions.h", functions)];
+    let link = || link::link(&code, Kind::Library, &sources, &headers, library, diagnostics);
+    timing.time("link", link)
+}
+
+/// The runtime functions that a module uses and that it does not define.
+fn missing(translated: &LlvmModule<'_>) -> Vec<Source> {
+    let is_missing = |name: &&str| {
+        translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0)
+    };
+    HOOKS.into_iter().filter(|source| source.functions.iter().any(is_missing)).collect()
 }

@@ -1,13 +1,14 @@
 //! The output file of machine code: the file that `-o` names, else one named after the source, in
-//! the current folder.
+//! the current folder. A Python module has a library beside it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use mlir_lite_opt::output::refuse_inputs;
 
 use crate::arguments::Arguments;
+use crate::exports;
 use crate::stage::Stage;
 
 /// The name of the output if the source has no name.
@@ -29,6 +30,44 @@ pub(super) fn output_file(
     let words = arguments.program_arguments.iter().map(Path::new);
     refuse_inputs(&output, source.into_iter().chain(words), diagnostics)?;
     Ok(output)
+}
+
+/// The files of a Python module and its library. `-o` names the module, with or without `.py`, or
+/// the folder that it goes to.
+///
+/// # Errors
+/// If no module can have this name, or a file would be one that the program is given.
+pub(crate) fn python_files(
+    arguments: &Arguments,
+    diagnostics: &mut Diagnostics,
+) -> Result<(PathBuf, PathBuf), Reported> {
+    let source = arguments.file.as_deref().filter(|file| *file != Path::new("-"));
+    let stem = source.and_then(Path::file_stem).unwrap_or(NAMELESS.as_ref());
+    let output = arguments.output.clone().unwrap_or_default();
+    let (folder, stem) = match (output.parent(), output.file_stem()) {
+        _ if output.as_os_str().is_empty() || output.is_dir() => (&*output, stem),
+        (Some(folder), Some(stem)) if output.extension().is_some_and(|end| end == "py") => {
+            (folder, stem)
+        }
+        (Some(folder), _) => (folder, output.file_name().unwrap_or_default()),
+        (None, _) => (&*output, stem),
+    };
+    let Some(name) = stem.to_str().filter(|name| exports::is_name(name)) else {
+        let message = format!("no Python module can be called '{}'", stem.display());
+        let error = Diagnostic::error(Position::Unknown, message);
+        return Err(diagnostics.error(error.with_help(
+            "name a file by '-o', as in '-o my_module.py': the name is one of letters, digits and \
+                underscores",
+        )));
+    };
+    let end = std::env::consts::DLL_SUFFIX;
+    let files = (folder.join(format!("{name}.py")), folder.join(format!("lib{name}{end}")));
+    let words: Vec<&Path> =
+        source.into_iter().chain(arguments.program_arguments.iter().map(Path::new)).collect();
+    for file in [&files.0, &files.1] {
+        refuse_inputs(file, words.iter().copied(), diagnostics)?;
+    }
+    Ok(files)
 }
 
 /// The name of the output, derived from its source.

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ending.h"
+
 /* Each object that needs the function has it; a program of several takes one. */
 #define SHARED __attribute__((weak))
 
@@ -30,8 +32,8 @@ typedef struct {
 
 static void out_of_memory(void) {
   fflush(NULL);
-  fputs("error: cannot allocate memory for what is printed\n", stderr);
-  exit(1);
+  fputs("error: cannot allocate memory for what is printed\n", toy_messages());
+  toy_end(TOY_MEMORY_ERROR);
 }
 
 static void add(Text *to, const char *text, size_t length) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ending.h"
 #include "visible.h"
 
 #define TEXT_OF(name) #name
@@ -19,24 +20,25 @@ void out_of_range(int64_t first, int64_t count, int64_t size, const char *at)
  * the index is not a whole number, with -3 a loop's bound is none, and the first number has the bits of the float. */
 __attribute__((weak)) void out_of_range(int64_t first, int64_t count, int64_t size, const char *at) {
   fflush(NULL);
-  toy_show(at, stderr);
+  FILE *messages = toy_messages();
+  toy_show(at, messages);
   if (*at)
-    fputs(": ", stderr);
-  fputs(count == -3 ? "error[T0065]: " : "error[T0066]: ", stderr);
+    fputs(": ", messages);
+  fputs(count == -3 ? "error[T0065]: " : "error[T0066]: ", messages);
   double number;
   memcpy(&number, &first, sizeof number);
   if (count == -3 && number != number)
-    fputs("a loop's bound must be a whole number, found nan\n", stderr);
+    fputs("a loop's bound must be a whole number, found nan\n", messages);
   else if (count == -3)
-    fprintf(stderr, "a loop's bound must be a whole number, found %f\n", number);
+    fprintf(messages, "a loop's bound must be a whole number, found %f\n", number);
   else if (count == -2 && number != number)
-    fprintf(stderr, "nan is not an index in a dimension of size %" PRId64 "\n", size);
+    fprintf(messages, "nan is not an index in a dimension of size %" PRId64 "\n", size);
   else if (count == -2)
-    fprintf(stderr, "%f is not an index in a dimension of size %" PRId64 "\n", number, size);
+    fprintf(messages, "%f is not an index in a dimension of size %" PRId64 "\n", number, size);
   else if (count == -1)
-    fprintf(stderr, "there is no element %" PRId64 " in a dimension of size %" PRId64 "\n", first, size);
+    fprintf(messages, "there is no element %" PRId64 " in a dimension of size %" PRId64 "\n", first, size);
   else
-    fprintf(stderr, "the range %" PRId64 ":%" PRId64 " is not in a dimension of size %" PRId64 "\n", first,
+    fprintf(messages, "the range %" PRId64 ":%" PRId64 " is not in a dimension of size %" PRId64 "\n", first,
             (int64_t)((uint64_t)first + (uint64_t)count), size);
-  exit(1);
+  toy_end(count == -3 ? TOY_VALUE_ERROR : TOY_INDEX_ERROR);
 }

@@ -1,0 +1,34 @@
+//! What a program says about its functions beside their code.
+
+use std::collections::BTreeMap;
+
+use mlir_lite_diagnostics::SourceMap;
+use toy_ast::classify;
+
+use crate::lsp::comment_before;
+
+/// What a program says about a function.
+#[derive(Debug)]
+pub(crate) struct Described {
+    /// The names of the parameters.
+    pub(crate) parameters: Vec<String>,
+    /// The comment in the lines above the function, empty if there is none.
+    pub(crate) comment: String,
+}
+
+/// What a program says about each of its functions.
+pub(crate) fn described(
+    module: &toy_ast::Module,
+    sources: &SourceMap,
+) -> BTreeMap<String, Described> {
+    let mut tokens = BTreeMap::new();
+    let mut describe = |function: &toy_ast::Function| {
+        let parameters = function.params.iter().map(|param| param.name.text().to_owned()).collect();
+        let comment = sources.file_at(function.span.start).map_or(String::new(), |file| {
+            let tokens = tokens.entry(file.base()).or_insert_with(|| classify(file.text()));
+            comment_before(file.text(), tokens, (function.span.start - file.base()) as usize)
+        });
+        (function.name.text().to_owned(), Described { parameters, comment })
+    };
+    module.functions.iter().map(&mut describe).collect()
+}

@@ -1,0 +1,98 @@
+import builtins as _builtins
+import ctypes as _ctypes
+import pathlib as _pathlib
+import sys as _sys
+
+import numpy as _np
+
+_library = _ctypes.CDLL(_builtins.str(_pathlib.Path(__file__).with_name(_LIBRARY)))
+_type, _float, _ndarray, _empty, _float64 = type, float, _np.ndarray, _np.empty, _np.dtype("f8")
+# The exceptions for the status of a call, from 1 on.
+_EXCEPTIONS = (IndexError, ValueError, MemoryError, OSError)
+# Flags of arrays whose elements are in row-major order and aligned.
+_PLAIN = 0x101
+
+
+def _check_library():
+    """Refuses a library that was made with other exports than this module."""
+    signatures = _library.toy_python_signatures
+    signatures.restype = _ctypes.c_char_p
+    if signatures() != _SIGNATURES.encode():
+        raise ImportError(f"{_LIBRARY} was made with other exports than {__file__}: make both again")
+    _library.toy_python_message.restype = _ctypes.c_char_p
+
+
+def _find_elements():
+    """Returns the function whose result stands for an array in a call: where CPython keeps an
+    array's elements is known and checked here, elsewhere NumPy is asked, which takes longer."""
+    offset = object.__basicsize__
+    if _sys.implementation.name == "cpython":
+        for array in (_empty(3), _empty((2, 5))[1:]):
+            place = _ctypes.c_void_p.from_address(_builtins.id(array) + offset)
+            if place.value != array.ctypes.data:
+                break
+        else:
+            _library.toy_python_offset(_ctypes.c_int64(offset))
+            return _builtins.id
+    return lambda array: array.ctypes.data
+
+
+def _function(index, argument_types):
+    """Returns a function of the library, with its types."""
+    function = _library[f"toy_python_{index}"]
+    function.argtypes = argument_types
+    return function
+
+
+def _array(function, name, value):
+    """Returns the elements of an argument as float64 in row-major order: itself if it is that
+    already, else a copy."""
+    if _builtins.isinstance(value, _np.ma.MaskedArray):
+        raise TypeError(f"{function}: '{name}' is a masked array; pass 'filled()' of it")
+    array = _np.asarray(value)
+    if not _np.can_cast(array.dtype, _float64, "same_kind"):
+        raise TypeError(f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}")
+    return _np.require(array, _float64, ["C", "A", "E"])
+
+
+def _number(function, name, value):
+    """Returns an argument that is a number as a float."""
+    array = _array(function, name, value)
+    if array.ndim != 0:
+        raise ValueError(f"{function}: '{name}' must be a number, found shape {_shape(array.shape)}")
+    return array.item()
+
+
+def _aligned(shape):
+    """Returns a new array of a large shape, which begins at a cache line."""
+    count = _np.prod(shape)
+    memory = _empty(count + 7)
+    start = -(memory.ctypes.data // 8) % 8
+    return memory[start : start + count].reshape(shape)
+
+
+def _shape(shape):
+    """Returns a shape as Toy writes it."""
+    return f"<{', '.join(_builtins.map(_builtins.str, shape))}>" if shape else "a number"
+
+
+def _mismatch(function, names, found, compiled):
+    """Returns the error for arguments of shapes that a function was not compiled for."""
+    if _builtins.len(compiled) == 1:
+        for name, shape, expected in _builtins.zip(names, found, compiled[0]):
+            if shape != expected:
+                return ValueError(
+                    f"{function}: '{name}' must have shape {_shape(expected)}, found {_shape(shape)}"
+                )
+    shapes = [f"({', '.join(_builtins.map(_shape, shapes))})" for shapes in (found, *compiled)]
+    return ValueError(f"{function} is compiled for {' and '.join(shapes[1:])}, found {shapes[0]}")
+
+
+def _raise(status):
+    """Raises the exception for the status of a call."""
+    message = _library.toy_python_message().decode(errors="replace").rstrip("\n")
+    raise _EXCEPTIONS[status - 1](message)
+
+
+_check_library()
+_elements = _find_elements()

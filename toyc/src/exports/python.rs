@@ -1,0 +1,363 @@
+//! The Python module that calls exported functions, and the C functions between the two.
+//!
+//! A function for Python has the name that its export gives it. Exports of the same name are one
+//! function, which is dispatched by the shapes of its arguments. Parameters that are numbers in all
+//! of them are passed as numbers, others as arrays.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use mlir_lite_diagnostics::visible;
+use toy_dialect::exports::{Export, Signature, takes_aligned_memory};
+
+use super::described::Described;
+
+/// The part of a module that is the same in all.
+const COMMON: &str = include_str!("module.py");
+
+/// What cannot be the name of a function or a parameter.
+const KEYWORDS: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
+
+/// A module and the C functions of its library.
+#[derive(Debug)]
+pub(crate) struct PythonModule {
+    /// The text of the module.
+    pub(crate) module: String,
+    /// The text of `functions.h`, which `python.c` includes.
+    pub(crate) functions: String,
+}
+
+/// Whether a word can be the name of a module, a function or a parameter of a user.
+pub(crate) fn is_name(word: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(is_letter)
+        && !KEYWORDS.contains(&word)
+}
+
+/// Checks the names of exports for a Python module: exports of one name are of one function, for
+/// different shapes.
+///
+/// # Errors
+/// What is wrong, and what to do.
+pub(crate) fn check(exports: &[Export]) -> Result<(), String> {
+    for (index, export) in exports.iter().enumerate() {
+        let Export { symbol, function, shapes } = export;
+        if !is_name(symbol) {
+            return Err(format!(
+                "'{symbol}' cannot be a function's name in Python: give it one, as in \
+                    'my_{symbol}={function}(...)'"
+            ));
+        }
+        for other in exports[..index].iter().filter(|other| other.symbol == *symbol) {
+            if other.function != *function {
+                return Err(format!(
+                    "two functions are exported as '{symbol}': '{}' and '{function}'",
+                    other.function
+                ));
+            }
+            if other.shapes == *shapes {
+                return Err(format!("'{symbol}' is exported twice for the same shapes"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The exports with symbols that are distinct, and that no program can contain.
+pub(super) fn numbered(exports: &[Export]) -> Vec<Export> {
+    let numbered = |(index, export): (usize, &Export)| Export {
+        symbol: format!("python.{index}"),
+        ..export.clone()
+    };
+    exports.iter().enumerate().map(numbered).collect()
+}
+
+/// The module and its C functions. `exports` and `signatures` are of the same functions in the same
+/// order; `library` is the name of the library's file.
+pub(crate) fn python_module(
+    source: &str,
+    library: &str,
+    exports: &[Export],
+    signatures: &[Signature],
+    described: &BTreeMap<String, Described>,
+) -> PythonModule {
+    let mut functions: Vec<Function<'_>> = Vec::new();
+    for (index, (export, signature)) in exports.iter().zip(signatures).enumerate() {
+        match functions.iter_mut().find(|function| function.name == export.symbol) {
+            Some(function) => function.variants.push((index, signature)),
+            None => {
+                let described = described.get(&signature.function);
+                functions.push(Function::new(&export.symbol, index, signature, described));
+            }
+        }
+    }
+    let all: Vec<String> = functions.iter().flat_map(Function::signatures).collect();
+    let all = all.join("; ");
+    let names: Vec<String> =
+        functions.iter().map(|function| format!("\"{}\"", function.name)).collect();
+    let mut module = format!(
+        "\"\"\"Made by toyc of {}: compiled functions on NumPy arrays of float64.\n\n{}\n\"\"\"\n\n\
+         _LIBRARY = \"{}\"\n_SIGNATURES = \"{all}\"\n\n{COMMON}\n\
+         __all__ = [{}]\n",
+        in_docstring(source),
+        functions.iter().flat_map(Function::signatures).collect::<Vec<_>>().join("\n"),
+        in_docstring(library),
+        names.join(", ")
+    );
+    let mut c = format!(
+        "/* Made by toyc. */\nconst char *toy_python_signatures(void) {{ return \"{all}\"; }}\n"
+    );
+    for function in &functions {
+        function.to_python(&mut module);
+        function.to_c(&mut c);
+    }
+    PythonModule { module, functions: c }
+}
+
+/// A text within a docstring or a string: nothing in it ends or changes it.
+fn in_docstring(text: &str) -> String {
+    visible(text).replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// A function of the module.
+struct Function<'a> {
+    name: &'a str,
+    parameters: Vec<String>,
+    comment: &'a str,
+    /// For each list of shapes, the number of the export and its signature.
+    variants: Vec<(usize, &'a Signature)>,
+}
+
+impl<'a> Function<'a> {
+    fn new(
+        name: &'a str,
+        index: usize,
+        signature: &'a Signature,
+        described: Option<&'a Described>,
+    ) -> Self {
+        let names = described.map_or(&[][..], |described| &described.parameters);
+        let name_of = |index: usize| match names.get(index) {
+            Some(name) if is_name(name) && name != "result" => name.clone(),
+            Some(name) => format!("{}_", name.trim_start_matches('_')),
+            None => format!("argument{}", index + 1),
+        };
+        let mut parameters: Vec<String> = Vec::new();
+        for index in 0..signature.parameters.len() {
+            let mut name = name_of(index);
+            while !is_name(&name) || parameters.contains(&name) {
+                name = format!("argument_{name}");
+            }
+            parameters.push(name);
+        }
+        Self {
+            name,
+            parameters,
+            comment: described.map_or("", |described| &described.comment),
+            variants: vec![(index, signature)],
+        }
+    }
+
+    /// Whether a parameter is a number for all shapes.
+    fn is_number(&self, parameter: usize) -> bool {
+        self.variants.iter().all(|(_, signature)| signature.parameters[parameter].is_empty())
+    }
+
+    /// What the function is called with and returns, a line for each list of shapes.
+    fn signatures(&self) -> impl Iterator<Item = String> {
+        self.variants.iter().map(|(_, signature)| {
+            let parameters = self.parameters.iter().zip(&signature.parameters);
+            let parameters: Vec<String> =
+                parameters.map(|(name, shape)| format!("{name}: {}", shape_text(shape))).collect();
+            let results: Vec<String> =
+                signature.results.iter().map(|shape| shape_text(shape)).collect();
+            let result = match &results[..] {
+                [] => "None".to_owned(),
+                [result] => result.clone(),
+                results => format!("({})", results.join(", ")),
+            };
+            format!("{}({}) -> {result}", self.name, parameters.join(", "))
+        })
+    }
+
+    /// Appends the definition in Python.
+    fn to_python(&self, text: &mut String) {
+        let Self { name, parameters, .. } = self;
+        let mut add = |line: &str| {
+            text.push_str(line);
+            text.push('\n');
+        };
+        add("");
+        for (index, signature) in &self.variants {
+            let results = signature.results.iter().map(|_| "_ctypes.c_void_p");
+            let arguments =
+                (0..parameters.len()).map(|parameter| match self.is_number(parameter) {
+                    true => "_ctypes.c_double",
+                    false => "_ctypes.c_void_p",
+                });
+            let types: Vec<&str> = results.chain(arguments).collect();
+            add(&format!("_call_{index} = _function({index}, [{}])", types.join(", ")));
+        }
+        add(&format!("\n\ndef {name}({}):", parameters.join(", ")));
+        let signatures: Vec<String> = self.signatures().collect();
+        add(&format!("    \"\"\"{}", signatures.join("\n    ")));
+        if !self.comment.is_empty() {
+            add("");
+            self.comment.lines().for_each(|line| match line {
+                "" => add(""),
+                line => add(&format!("    {}", in_docstring(line))),
+            });
+        }
+        add("    \"\"\"");
+        for (index, parameter) in parameters.iter().enumerate() {
+            if self.is_number(index) {
+                add(&format!("    if _type({parameter}) is not _float:"));
+                add(&format!(
+                    "        {parameter} = _number(\"{name}\", \"{parameter}\", {parameter})"
+                ));
+            } else {
+                add(&format!(
+                    "    if _type({parameter}) is not _ndarray or {parameter}.dtype is not _float64 \
+                     or {parameter}.flags.num & _PLAIN != _PLAIN:"
+                ));
+                add(&format!(
+                    "        {parameter} = _array(\"{name}\", \"{parameter}\", {parameter})"
+                ));
+            }
+        }
+        let arrays: Vec<usize> =
+            (0..parameters.len()).filter(|index| !self.is_number(*index)).collect();
+        let mut keyword = "if";
+        for (index, signature) in &self.variants {
+            if arrays.is_empty() {
+                add("    if True:");
+            } else {
+                let conditions: Vec<String> = arrays
+                    .iter()
+                    .map(|&index| {
+                        format!(
+                            "{}.shape == {}",
+                            parameters[index],
+                            tuple(&signature.parameters[index])
+                        )
+                    })
+                    .collect();
+                add(&format!("    {keyword} {}:", conditions.join(" and ")));
+            }
+            keyword = "elif";
+            self.call_in_python(*index, signature, &mut add);
+        }
+        if !arrays.is_empty() {
+            let names: Vec<String> =
+                arrays.iter().map(|&index| format!("\"{}\"", parameters[index])).collect();
+            let found: Vec<String> =
+                arrays.iter().map(|&index| format!("{}.shape", parameters[index])).collect();
+            let compiled = self.variants.iter().map(|(_, signature)| {
+                let shapes = arrays.iter().map(|&index| tuple(&signature.parameters[index]));
+                list(&shapes.collect::<Vec<_>>())
+            });
+            add("    else:");
+            add(&format!(
+                "        raise _mismatch(\"{name}\", {}, {}, {})",
+                list(&names),
+                list(&found),
+                list(&compiled.collect::<Vec<_>>())
+            ));
+        }
+        add("    if status:\n        _raise(status)\n    return result");
+    }
+
+    /// Appends the lines that allocate results, and call the function of the library.
+    fn call_in_python(&self, index: usize, signature: &Signature, add: &mut impl FnMut(&str)) {
+        let names: Vec<String> = match signature.results.len() {
+            0 => Vec::new(),
+            1 => vec!["result".to_owned()],
+            count => (0..count).map(|index| format!("_result{index}")).collect(),
+        };
+        for (name, shape) in names.iter().zip(&signature.results) {
+            let allocate = if takes_aligned_memory(shape) { "_aligned" } else { "_empty" };
+            add(&format!("        {name} = {allocate}({})", tuple(shape)));
+        }
+        let results = names.iter().map(|name| format!("_elements({name})"));
+        let arguments = self.parameters.iter().enumerate().map(|(index, name)| {
+            if self.is_number(index) { name.clone() } else { format!("_elements({name})") }
+        });
+        let passed: Vec<String> = results.chain(arguments).collect();
+        add(&format!("        status = _call_{index}({})", passed.join(", ")));
+        // A number is returned as a float.
+        let values: Vec<String> = names
+            .iter()
+            .zip(&signature.results)
+            .map(|(name, shape)| match shape.is_empty() {
+                true => format!("{name}.item()"),
+                false => name.clone(),
+            })
+            .collect();
+        match &values[..] {
+            [] => add("        result = None"),
+            [value] if value == "result" => {}
+            [value] => add(&format!("        result = {value}")),
+            values => add(&format!("        result = ({})", values.join(", "))),
+        }
+    }
+
+    /// Appends the definitions in C.
+    fn to_c(&self, text: &mut String) {
+        for (index, signature) in &self.variants {
+            let (results, count) = (signature.results.len(), self.parameters.len());
+            let pointers = vec!["double *"; results + count].join(", ");
+            let parameters = if pointers.is_empty() { "void" } else { &pointers };
+            let own: Vec<String> = (0..results)
+                .map(|result| format!("char *result{result}"))
+                .chain((0..count).map(|parameter| match self.is_number(parameter) {
+                    true => format!("double argument{parameter}"),
+                    false => format!("char *argument{parameter}"),
+                }))
+                .collect();
+            let own = if own.is_empty() { "void".to_owned() } else { own.join(", ") };
+            let passed: Vec<String> = (0..count)
+                .map(|parameter| match self.is_number(parameter) {
+                    true => format!("&argument{parameter}"),
+                    false => format!("elements(argument{parameter})"),
+                })
+                .chain((0..results).map(|result| format!("elements(result{result})")))
+                .collect();
+            // Writing into memory does not fail.
+            let _ = write!(
+                text,
+                "\nvoid inner_{index}({parameters})\n    \
+                 __asm__(TEXT(__USER_LABEL_PREFIX__) \"{}\");\n\
+                 int toy_python_{index}({own}) {{\n  CALL(inner_{index}({}));\n}}\n",
+                signature.root(),
+                passed.join(", ")
+            );
+        }
+    }
+}
+
+/// A shape for people.
+fn shape_text(shape: &[i64]) -> String {
+    if shape.is_empty() {
+        return "number".to_owned();
+    }
+    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
+    format!("<{}>", sizes.join(", "))
+}
+
+/// A shape as a tuple of Python.
+fn tuple(shape: &[i64]) -> String {
+    list(&shape.iter().map(i64::to_string).collect::<Vec<_>>())
+}
+
+/// A tuple of Python.
+fn list(parts: &[String]) -> String {
+    match parts {
+        [part] => format!("({part},)"),
+        parts => format!("({})", parts.join(", ")),
+    }
+}
