@@ -19,6 +19,7 @@
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
+#   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
@@ -37,7 +38,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: tree-sitter npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: tree-sitter python npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -158,6 +159,12 @@ rule-proofs:
 # The generator of parsers is built first, which takes a minute.
 tree-sitter:
 	cd test/tree-sitter && cargo test --target-dir target
+
+# Installs NumPy into the target folder if Python has none; see docs/native-code.md.
+python:
+	@scripts/setup build
+	cargo build --release --package toyc
+	test/python/measure "$${CARGO_TARGET_DIR:-target}"
 
 # See test/npbench/README.md.
 npbench:

@@ -45,6 +45,12 @@ int main(void) {
   printf(" %g %g\n", row.aligned[0], row.aligned[1]);
   free(row.allocated);
 
+  toy_memref_1 vector = toy_memref_1_of(elements, 2), twice;
+  printf("struct %d", both(&twice, &number, &vector));
+  printf(" %g %g %g\n", twice.aligned[0], twice.aligned[1], number.aligned[0]);
+  free(twice.allocated);
+  free(number.allocated);
+
   toy_memref_2 square = toy_memref_2_of(elements, 2, 2);
   result.allocated = NULL;
   printf("first has other sizes: %d, second: %d, result %s\n", products(&result, &square, &b),

@@ -20,7 +20,7 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use crate::builtins::files;
-use crate::lowering::is_aligned;
+use crate::lowering::{is_aligned, tensors};
 use crate::ops::{GenericCallOp, ReturnOp};
 
 /// A function, the shapes of its arguments, and its C name.
@@ -193,7 +193,11 @@ pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
             symbol: export.symbol.clone(),
             function: export.function.clone(),
             parameters: export.shapes.clone(),
-            results: results.iter().filter_map(|ty| Some(ty.static_shape(ctx)?.to_vec())).collect(),
+            results: results
+                .iter()
+                .flat_map(|ty| tensors(ctx, *ty))
+                .map(|ty| ty.static_shape(ctx).map(<[i64]>::to_vec))
+                .collect::<Option<_>>()?,
         })
     };
     exports.iter().filter_map(signature).collect()

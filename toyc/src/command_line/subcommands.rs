@@ -98,7 +98,8 @@ Examples:
   toyc emit asm prog.toy             assembly
   toyc emit exe prog.toy -o prog     a program that needs only C's library
   toyc emit obj prog.toy --export 'f(<2,3>, <>)'      a function for C,
-  toyc emit header prog.toy --export 'f(<2,3>, <>)'   and its prototype",
+  toyc emit header prog.toy --export 'f(<2,3>, <>)'   and its prototype
+  toyc emit python prog.toy --export 'f(<2,3>, <>)'   a Python module",
         shown: &[
             "emit",
             "opt",

@@ -50,9 +50,10 @@ def _array(function, name, value):
     if _builtins.isinstance(value, _np.ma.MaskedArray):
         raise TypeError(f"{function}: '{name}' is a masked array; pass 'filled()' of it")
     array = _np.asarray(value)
-    if not _np.can_cast(array.dtype, _float64, "same_kind"):
+    if array.dtype.kind not in "biuf":
         raise TypeError(f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}")
-    return _np.require(array, _float64, ["C", "A", "E"])
+    array = _np.asarray(array, _float64, order="C")
+    return array if array.flags.aligned else array.copy()
 
 
 def _number(function, name, value):

@@ -192,7 +192,7 @@ impl<'a> Function<'a> {
             text.push_str(line);
             text.push('\n');
         };
-        add("");
+        add("\n");
         for (index, signature) in &self.variants {
             let results = signature.results.iter().map(|_| "_ctypes.c_void_p");
             let arguments =
