@@ -14,8 +14,6 @@ use toy_dialect::pipeline::{FloatingPoint, Parallelism};
 
 use crate::export_flags;
 #[cfg(feature = "llvm")]
-use crate::exports;
-#[cfg(feature = "llvm")]
 use crate::optimization::OptimizationOptions;
 use crate::optimization::{JitOptimize, Level};
 use crate::pipeline::{Pipeline, resolve_pass_names};
@@ -353,8 +351,7 @@ impl Arguments {
             ));
         }
         match self.emit {
-            #[cfg(feature = "llvm")]
-            Stage::Python => exports::check(&self.exports)?,
+            Stage::Python => export_flags::check_for_python(&self.exports)?,
             _ => export_flags::check(&self.exports)?,
         }
         resolve_pass_names(&mut self.passes)?;

@@ -98,6 +98,14 @@ const RESERVED: &[&str] = &[
     "xor_eq",
 ];
 
+/// Reserved words of Python.
+const PYTHON_KEYWORDS: &[&str] = &[
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
+
 /// Whether the word is reserved in C or C++.
 pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word)
@@ -190,6 +198,43 @@ pub(crate) fn check(exports: &[Export]) -> Result<(), String> {
                     '{symbol}_{index}={}(...)'",
                 export.function
             ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a word can be the name of a module, a function or a parameter of a user.
+pub(crate) fn is_python_name(word: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(is_letter)
+        && !PYTHON_KEYWORDS.contains(&word)
+}
+
+/// Checks the names of exports for a Python module: exports of one name are of one function, for
+/// different shapes.
+///
+/// # Errors
+/// What is wrong, and what to do.
+pub(crate) fn check_for_python(exports: &[Export]) -> Result<(), String> {
+    for (index, export) in exports.iter().enumerate() {
+        let Export { symbol, function, shapes } = export;
+        if !is_python_name(symbol) {
+            return Err(format!(
+                "'{symbol}' cannot be a function's name in Python: give it one, as in \
+                    'my_{symbol}={function}(...)'"
+            ));
+        }
+        for other in exports[..index].iter().filter(|other| other.symbol == *symbol) {
+            if other.function != *function {
+                return Err(format!(
+                    "two functions are exported as '{symbol}': '{}' and '{function}'",
+                    other.function
+                ));
+            }
+            if other.shapes == *shapes {
+                return Err(format!("'{symbol}' is exported twice for the same shapes"));
+            }
         }
     }
     Ok(())

@@ -23,9 +23,10 @@
 //! | `print_function.rs` | the runtime function that gives the text of a tensor |
 //! | `range_function.rs` | the runtime function for accesses out of range |
 //! | `stack_overflow.rs` | reports stack overflows of compiled code |
-//! | `exports/` | functions for C: which, and their header |
+//! | `exports/` | functions for C and Python: which, the header, the module |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `format.rs` | files in the formatter's style |
+//! | `comments.rs` | comments that describe definitions |
 //! | `imports.rs` | the files that a program imports |
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `before_cursor.rs` | what the text before a cursor leaves open |
@@ -40,6 +41,7 @@ mod arguments;
 mod before_cursor;
 mod check;
 mod command_line;
+mod comments;
 #[cfg(feature = "llvm")]
 mod debug;
 mod driver;

@@ -21,9 +21,13 @@ fn compiled(folder: &Path) -> PathBuf {
     let (source, program) = (folder.join("reader.c"), folder.join("reader"));
     std::fs::write(&source, READER).expect("the source is written");
     let files = concat!(env!("CARGO_MANIFEST_DIR"), "/src/native/files.c");
+    std::fs::write(folder.join("ending.h"), include_str!("../src/native/exits.h"))
+        .expect("the header is written");
     let mut driver = Command::new("cc");
     driver
         .args(["-std=gnu99", "-Wall", "-Wextra", "-Werror"])
+        .arg("-I")
+        .arg(folder)
         .arg(&source)
         .arg(files)
         .arg("-o")

@@ -247,8 +247,10 @@ fn both_readers_agree_and_take_nothing_that_numpy_refuses() {
     let reader = folder.path().join("reader");
     let source = folder.path().join("reader.c");
     std::fs::write(&source, READER).expect("the source is written");
+    std::fs::write(folder.path().join("ending.h"), include_str!("../src/native/exits.h"))
+        .expect("the header is written");
     let mut driver = Command::new("cc");
-    driver.args([
+    driver.arg("-I").arg(folder.path()).args([
         "-std=gnu99",
         "-Wall",
         "-Wextra",

@@ -15,19 +15,24 @@ def failing(function, *arguments):
 
 matrix = np.arange(1.0, 7).reshape(2, 3)
 converted = []
-convert, compiled._array = compiled._array, lambda *arguments: converted.append(1) or convert(*arguments)
+convert = compiled._array
+compiled._array = lambda *arguments: converted.append(1) or convert(*arguments)
 result = compiled.scale(matrix, 2.0)
-print("no copies:", not converted and np.array_equal(result, matrix * 2) and np.array_equal(matrix.ravel(), range(1, 7)))
+print("no copies:", not converted and np.array_equal(result, [[2, 4, 6], [8, 10, 12]]))
 transposed = np.array([[1.0, 2], [3, 4]]).T
-unaligned = np.frombuffer(b"x" + matrix.tobytes(), dtype=np.uint8)[1:].view(np.float64).reshape(2, 3)
-print("other layouts:", *(
-    list(map(float, values.ravel()))
-    for values in (compiled.same(transposed), compiled.scale(matrix.astype(np.float32), 2), compiled.scale(unaligned, np.int64(2)))
-))
-print("by shape:", compiled.scale(np.ones((3, 3)), 1.0).shape, compiled.times([1, 2], [3, 4]).tolist())
+unaligned = np.frombuffer(b"x" + matrix.tobytes(), dtype=np.uint8)[1:].view("f8").reshape(2, 3)
+results = [
+    compiled.same(transposed),
+    compiled.scale(matrix.astype(np.float32), 2),
+    compiled.scale(unaligned, np.int64(2)),
+]
+print("other layouts:", *(values.ravel().tolist() for values in results))
+print("by shape:", compiled.scale(np.ones((3, 3)), 1.0).shape, end=" ")
+print(compiled.times([1, 2], [3, 4]).tolist())
 total, number = compiled.both(np.array([1.0, 2]), [3, 4])
 print("struct:", total.tolist(), number)
-print("numbers:", compiled.seven(), type(compiled.seven()).__name__, compiled.first_of(np.array(4)), compiled.keyword(2.5))
+print("numbers:", compiled.seven(), type(compiled.seven()).__name__, end=" ")
+print(compiled.first_of(np.array(4)), compiled.keyword(2.5))
 print("printed:", compiled.show([1, 2]))
 large = compiled.large(np.ones((100, 100)))
 print("large:", large.sum(), large.ctypes.data % 64)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mlir_lite_diagnostics::SourceMap;
 use toy_ast::classify;
 
-use crate::lsp::comment_before;
+use crate::comments::comment_before;
 
 /// What a program says about a function.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ mod python;
 pub(crate) use described::described;
 pub(crate) use header::header;
 #[cfg(feature = "llvm")]
-pub(crate) use python::{check, is_name, python_module};
+pub(crate) use python::python_module;
 
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};

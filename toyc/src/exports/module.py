@@ -18,7 +18,9 @@ def _check_library():
     signatures = _library.toy_python_signatures
     signatures.restype = _ctypes.c_char_p
     if signatures() != _SIGNATURES.encode():
-        raise ImportError(f"{_LIBRARY} was made with other exports than {__file__}: make both again")
+        raise ImportError(
+            f"{_LIBRARY} was made with other exports than {__file__}: make both again"
+        )
     _library.toy_python_message.restype = _ctypes.c_char_p
 
 
@@ -51,7 +53,9 @@ def _array(function, name, value):
         raise TypeError(f"{function}: '{name}' is a masked array; pass 'filled()' of it")
     array = _np.asarray(value)
     if array.dtype.kind not in "biuf":
-        raise TypeError(f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}")
+        raise TypeError(
+            f"{function}: '{name}' must hold numbers, found elements of type {array.dtype}"
+        )
     array = _np.asarray(array, _float64, order="C")
     return array if array.flags.aligned else array.copy()
 
@@ -60,7 +64,9 @@ def _number(function, name, value):
     """Returns an argument that is a number as a float."""
     array = _array(function, name, value)
     if array.ndim != 0:
-        raise ValueError(f"{function}: '{name}' must be a number, found shape {_shape(array.shape)}")
+        raise ValueError(
+            f"{function}: '{name}' must be a number, found shape {_shape(array.shape)}"
+        )
     return array.item()
 
 
@@ -83,7 +89,8 @@ def _mismatch(function, names, found, compiled):
         for name, shape, expected in _builtins.zip(names, found, compiled[0]):
             if shape != expected:
                 return ValueError(
-                    f"{function}: '{name}' must have shape {_shape(expected)}, found {_shape(shape)}"
+                    f"{function}: '{name}' must have shape {_shape(expected)}, "
+                    f"found {_shape(shape)}"
                 )
     shapes = [f"({', '.join(_builtins.map(_shape, shapes))})" for shapes in (found, *compiled)]
     return ValueError(f"{function} is compiled for {' and '.join(shapes[1:])}, found {shapes[0]}")

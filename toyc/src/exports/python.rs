@@ -11,17 +11,10 @@ use mlir_lite_diagnostics::visible;
 use toy_dialect::exports::{Export, Signature, takes_aligned_memory};
 
 use super::described::Described;
+use crate::export_flags::is_python_name;
 
 /// The part of a module that is the same in all.
 const COMMON: &str = include_str!("module.py");
-
-/// What cannot be the name of a function or a parameter.
-const KEYWORDS: &[&str] = &[
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
-    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
-    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
-    "with", "yield",
-];
 
 /// A module and the C functions of its library.
 #[derive(Debug)]
@@ -30,43 +23,6 @@ pub(crate) struct PythonModule {
     pub(crate) module: String,
     /// The text of `functions.h`, which `python.c` includes.
     pub(crate) functions: String,
-}
-
-/// Whether a word can be the name of a module, a function or a parameter of a user.
-pub(crate) fn is_name(word: &str) -> bool {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    word.starts_with(|c: char| c.is_ascii_alphabetic())
-        && word.chars().all(is_letter)
-        && !KEYWORDS.contains(&word)
-}
-
-/// Checks the names of exports for a Python module: exports of one name are of one function, for
-/// different shapes.
-///
-/// # Errors
-/// What is wrong, and what to do.
-pub(crate) fn check(exports: &[Export]) -> Result<(), String> {
-    for (index, export) in exports.iter().enumerate() {
-        let Export { symbol, function, shapes } = export;
-        if !is_name(symbol) {
-            return Err(format!(
-                "'{symbol}' cannot be a function's name in Python: give it one, as in \
-                    'my_{symbol}={function}(...)'"
-            ));
-        }
-        for other in exports[..index].iter().filter(|other| other.symbol == *symbol) {
-            if other.function != *function {
-                return Err(format!(
-                    "two functions are exported as '{symbol}': '{}' and '{function}'",
-                    other.function
-                ));
-            }
-            if other.shapes == *shapes {
-                return Err(format!("'{symbol}' is exported twice for the same shapes"));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The exports with symbols that are distinct, and that no program can contain.
@@ -143,14 +99,14 @@ impl<'a> Function<'a> {
     ) -> Self {
         let names = described.map_or(&[][..], |described| &described.parameters);
         let name_of = |index: usize| match names.get(index) {
-            Some(name) if is_name(name) && name != "result" => name.clone(),
+            Some(name) if is_python_name(name) && name != "result" => name.clone(),
             Some(name) => format!("{}_", name.trim_start_matches('_')),
             None => format!("argument{}", index + 1),
         };
         let mut parameters: Vec<String> = Vec::new();
         for index in 0..signature.parameters.len() {
             let mut name = name_of(index);
-            while !is_name(&name) || parameters.contains(&name) {
+            while !is_python_name(&name) || parameters.contains(&name) {
                 name = format!("argument_{name}");
             }
             parameters.push(name);
@@ -214,6 +170,14 @@ impl<'a> Function<'a> {
             });
         }
         add("    \"\"\"");
+        self.check_in_python(&mut add);
+        self.dispatch_in_python(&mut add);
+        add("    if status:\n        _raise(status)\n    return result");
+    }
+
+    /// Appends the lines that make arguments what the functions of the library take.
+    fn check_in_python(&self, add: &mut impl FnMut(&str)) {
+        let Self { name, parameters, .. } = self;
         for (index, parameter) in parameters.iter().enumerate() {
             if self.is_number(index) {
                 add(&format!("    if _type({parameter}) is not _float:"));
@@ -222,14 +186,19 @@ impl<'a> Function<'a> {
                 ));
             } else {
                 add(&format!(
-                    "    if _type({parameter}) is not _ndarray or {parameter}.dtype is not _float64 \
-                     or {parameter}.flags.num & _PLAIN != _PLAIN:"
+                    "    if _type({parameter}) is not _ndarray or {parameter}.dtype is not \
+                        _float64 or {parameter}.flags.num & _PLAIN != _PLAIN:"
                 ));
                 add(&format!(
                     "        {parameter} = _array(\"{name}\", \"{parameter}\", {parameter})"
                 ));
             }
         }
+    }
+
+    /// Appends the lines that choose an export by the shapes.
+    fn dispatch_in_python(&self, add: &mut impl FnMut(&str)) {
+        let Self { name, parameters, .. } = self;
         let arrays: Vec<usize> =
             (0..parameters.len()).filter(|index| !self.is_number(*index)).collect();
         let mut keyword = "if";
@@ -250,7 +219,7 @@ impl<'a> Function<'a> {
                 add(&format!("    {keyword} {}:", conditions.join(" and ")));
             }
             keyword = "elif";
-            self.call_in_python(*index, signature, &mut add);
+            self.call_in_python(*index, signature, add);
         }
         if !arrays.is_empty() {
             let names: Vec<String> =
@@ -269,7 +238,6 @@ impl<'a> Function<'a> {
                 list(&compiled.collect::<Vec<_>>())
             ));
         }
-        add("    if status:\n        _raise(status)\n    return result");
     }
 
     /// Appends the lines that allocate results, and call the function of the library.

@@ -13,9 +13,10 @@ use toy_dialect::sema::{analyze, lint};
 use toy_dialect::shapes::ShapesOfValues;
 use toy_dialect::{ProgramArguments, arguments_taken};
 
-use super::syntax::{Syntax, comment_before};
+use super::syntax::Syntax;
 use crate::arguments::Arguments;
 use crate::check;
+use crate::comments::comment_before;
 use crate::imports;
 
 /// What is known of a valid text.

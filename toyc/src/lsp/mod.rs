@@ -32,7 +32,6 @@ use toy_dialect::builtins;
 use analysis::Analysis;
 use names::Meaning;
 use syntax::Syntax;
-pub(crate) use syntax::comment_before;
 
 /// The Toy language.
 pub(crate) struct Toy;

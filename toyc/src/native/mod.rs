@@ -11,7 +11,7 @@
 //! | `range.c` | the runtime function for accesses out of range |
 //! | `print.c` | the runtime function that gives the text of a tensor |
 //! | `program.c` | runtime functions for arguments and the exit status |
-//! | `exits.h`, `raises.h` | how a runtime function ends that cannot go on, in programs and for Python |
+//! | `exits.h`, `raises.h` | how a runtime function ends that fails, in programs and for Python |
 //! | `python.c` | the functions that a Python module calls |
 //! | `visible.h` | makes text from outside safe to show |
 //! | `parallel.c` | the runtime function that runs a loop on several threads |

@@ -8,7 +8,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use mlir_lite_opt::output::refuse_inputs;
 
 use crate::arguments::Arguments;
-use crate::exports;
+use crate::export_flags;
 use crate::stage::Stage;
 
 /// The name of the output if the source has no name.
@@ -52,7 +52,7 @@ pub(crate) fn python_files(
         (Some(folder), _) => (folder, output.file_name().unwrap_or_default()),
         (None, _) => (&*output, stem),
     };
-    let Some(name) = stem.to_str().filter(|name| exports::is_name(name)) else {
+    let Some(name) = stem.to_str().filter(|name| export_flags::is_python_name(name)) else {
         let message = format!("no Python module can be called '{}'", stem.display());
         let error = Diagnostic::error(Position::Unknown, message);
         return Err(diagnostics.error(error.with_help(

@@ -1,7 +1,8 @@
-/* The functions that a Python module calls, one for each export. They are defined in functions.h, which is generated.
+/* The functions that a Python module calls, one for each export. They are defined in functions.h,
+ * which is generated.
  *
- * An array is passed by the address of its Python object, and its elements are found here: asking NumPy for the address of
- * the elements takes longer than the rest of a call. */
+ * An array is passed by the address of its Python object, and its elements are found here: asking
+ * NumPy for the address of the elements takes longer than the rest of a call. */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +13,8 @@
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 
-/* Where a thread's call returns to when it fails; none outside of a call, and on threads that run a part of a loop. */
+/* Where a thread's call returns to when it fails; none outside of a call, and on threads that run a
+ * part of a loop. */
 static __thread jmp_buf *caller;
 /* The message of the last call that failed, while `stream` is open and afterwards. */
 static __thread char *message;
@@ -41,15 +43,18 @@ void toy_end(int kind) {
 
 const char *toy_python_message(void) { return message ? message : ""; }
 
-/* Where the address of the elements is in the object of an array; -1: what is passed is that address. */
+/* Where the address of the elements is in the object of an array; -1: what is passed is that
+ * address. */
 static int64_t offset = -1;
 
 void toy_python_offset(int64_t found) { offset = found; }
 
-static double *elements(char *array) { return offset < 0 ? (double *)array : *(double **)(array + offset); }
+static double *elements(char *array) {
+  return offset < 0 ? (double *)array : *(double **)(array + offset);
+}
 
-/* Calls a function; the status is 0, or the number of an exception. What the program prints is written before Python
- * prints anything itself. */
+/* Calls a function; the status is 0, or the number of an exception. What the program prints is
+ * written before Python prints anything itself. */
 #define CALL(function)      \
   jmp_buf here;             \
   int status = setjmp(here); \
