@@ -345,8 +345,8 @@ impl Arguments {
             && matches!(self.emit, Stage::Header | Stage::Shared | Stage::Python)
         {
             return Err(format!(
-                "'-emit={}' is about functions for {language}: name them, as in \"--export 'f(<2,3>, \
-                    <2,3>)'\"",
+                "'-emit={}' is about functions for {language}: name them, as in \"--export \
+                    'f(<2,3>, <2,3>)'\"",
                 self.emit.name()
             ));
         }

@@ -36,6 +36,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("docs/native-code.md", "c", "toyc/tests/native_code.rs"),
     ("docs/native-code.md", "console", "toyc/tests/native_code.rs"),
     ("docs/native-code.md", "mlir", "toyc/tests/native_code.rs"),
+    ("docs/native-code.md", "python", "toyc/tests/native_code.rs"),
     ("docs/native-code.md", "toy", "toyc/tests/native_code.rs"),
     ("docs/passes.md", "", "mlir-lite/opt/tests/readme.rs"),
     ("docs/polynomials.md", "console", "examples/polynomials/tests/page.rs"),

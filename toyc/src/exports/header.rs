@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(declared(&signature("g", &[], &[]), &[]), "\n/* f() */\nint g(void);\n");
         assert_eq!(
             declared(&signature("h", &[&[2]], &[&[2], &[]]), &["result1"]),
-            "\n/* h(result1_<2>) -> <2>, <> */\n\
+            "\n/* f(result1_<2>) -> <2>, <> */\n\
              int h(toy_memref_1 *result1, toy_memref_0 *result2, \
              const toy_memref_1 *result1_);\n"
         );
