@@ -13,6 +13,7 @@ pub(crate) struct Described {
     /// The names of the parameters.
     pub(crate) parameters: Vec<String>,
     /// The comment in the lines above the function, empty if there is none.
+    #[cfg_attr(not(feature = "llvm"), expect(dead_code, reason = "modules need LLVM"))]
     pub(crate) comment: String,
 }
 
