@@ -92,10 +92,11 @@ pub(crate) fn llvm_ir(
 pub(crate) fn assembly(
     module: &Body,
     level: Level,
+    debug: Option<&DebugSource>,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
     let context = LlvmContext::create();
-    let translated = export(&context, module, None, diagnostics)?;
+    let translated = export(&context, module, debug, diagnostics)?;
     let code = HostTarget::new(level.into())
         .and_then(|target| mlir_lite::llvm::generate(&target, translated, CodeKind::Assembly));
     let code = code.map_err(|error| report(&error, diagnostics))?;

@@ -16,6 +16,7 @@
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | source information for debug information |
 //! | `check.rs` | checks a program, and lists what could not be checked |
+//! | `explore/` | a page that shows a program at every stage |
 //! | `fix.rs` | repairs a program where it is certain what was meant |
 //! | `file_functions.rs` | runtime functions for files, arguments and the exit status |
 //! | `memory_function.rs` | the runtime function for failed allocations |
@@ -48,6 +49,7 @@ mod driver;
 mod entry_point;
 #[cfg(feature = "llvm")]
 mod execution;
+mod explore;
 mod export_flags;
 mod exports;
 mod externals;

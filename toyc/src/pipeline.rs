@@ -307,6 +307,36 @@ impl Pipeline {
         passes.run(module, &mut options, diagnostics)
     }
 
+    /// Runs the passes that lead from the stage before to this one, with instrumentation of each:
+    /// for [`Stage::Mlir`], those on the toy dialect.
+    ///
+    /// # Errors
+    /// If a pass fails and has reported it.
+    pub(crate) fn run_stage(
+        &self,
+        module: &mut Body,
+        stage: Stage,
+        watcher: &mut dyn Instrumentation,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let (ctx, mut passes) = (module.context().clone(), PassManager::new());
+        match stage {
+            Stage::Mlir => self.add_toy(&ctx, &mut passes),
+            Stage::MlirAffine => {
+                let optimization = match self.level {
+                    Level::O0 => Optimization::None,
+                    _ => Optimization::Full,
+                };
+                add_affine_passes(&ctx, &mut passes, optimization, self.parallelism);
+            }
+            Stage::MlirStd => add_std_passes(&ctx, &mut passes, self.parallelism),
+            _ => add_llvm_passes(&ctx, &mut passes, self.floating_point, self.origin),
+        }
+        let mut options =
+            RunOptions::default().with_verify_each(false).with_instrumentations(vec![watcher]);
+        passes.run(module, &mut options, diagnostics)
+    }
+
     fn add_toy(&self, ctx: &Context, passes: &mut PassManager) {
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         if self.origin == Origin::Other && roots == [MAIN] {

@@ -28,7 +28,8 @@ use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes, report_usage, so
 use crate::arguments::{Arguments, Language};
 use crate::entry_point::MAIN;
 use crate::lsp::Toy;
-use crate::{driver, format, repl};
+use crate::stage::Stage;
+use crate::{driver, explore, format, repl};
 use subcommands::{Action, Subcommand};
 
 /// Executes a command line; its first word is the program's name.
@@ -227,6 +228,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             arguments.set_limits();
             repl::run(&arguments)
         }
+        Action::Explore => explore(&mut command, &matches)?,
         Action::Lsp => serve(),
         Action::Explain => explain(matches.get_one::<String>("code")),
         Action::Doc => {
@@ -262,6 +264,25 @@ fn help_on(name: Option<&String>) -> Status {
         return Status::WrongUsage;
     }
     print(&help::help(name.map(String::as_str), true))
+}
+
+/// Writes the page of a program, or serves it.
+fn explore(command: &mut clap::Command, matches: &ArgMatches) -> Result<Status, clap::Error> {
+    let mut arguments = Arguments::from_arg_matches(matches)?;
+    // The last stage that is shown.
+    arguments.emit = if cfg!(feature = "llvm") { Stage::Asm } else { Stage::MlirLlvm };
+    arguments.take_file();
+    arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
+    arguments.set_limits();
+    if matches.get_flag("serve") {
+        let port = matches.get_one::<u16>("port").copied().unwrap_or(0);
+        return Ok(explore::serve(port, &arguments));
+    }
+    if arguments.file.is_none() {
+        let message = "'toyc explore' needs a program, as in 'toyc explore prog.toy', or '--serve'";
+        return Err(command.error(ErrorKind::MissingRequiredArgument, message));
+    }
+    Ok(explore::run(&arguments, matches.get_flag("data")))
 }
 
 /// Serves an editor until it ends.

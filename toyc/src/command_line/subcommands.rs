@@ -39,6 +39,8 @@ pub(super) enum Action {
     Repl,
     /// Serves an editor.
     Lsp,
+    /// Shows all stages on a page.
+    Explore,
     /// Explains a code of a diagnostic.
     Explain,
     /// Explains a name of the language.
@@ -173,6 +175,18 @@ Examples:
         shown: &[],
     },
     Subcommand {
+        name: "explore",
+        action: Action::Explore,
+        about: "Show a program at every stage of the compiler, side by side, on a page for a browser",
+        examples: "\
+Examples:
+  toyc explore prog.toy -o page.html   the page, which needs no network
+  toyc explore -O0 prog.toy            without optimisation, as prog.html
+  toyc explore --serve prog.toy        with an editor, for this machine only
+  toyc explore --serve --port 8000",
+        shown: &["program_arguments", "level", "output"],
+    },
+    Subcommand {
         name: "doc",
         action: Action::Doc,
         about: "Say what a name of the language means",
@@ -260,6 +274,7 @@ impl Subcommand {
                         .help("What to show or write")
                 }),
             Action::Format => self.formatter(),
+            Action::Explore => self.explorer(),
             Action::Lsp => self.plain().arg(
                 Arg::new("stdio")
                     .long("stdio")
@@ -353,6 +368,37 @@ impl Subcommand {
             .args(shared)
     }
 
+    fn explorer(&self) -> Command {
+        let only_served = |name: &'static str| Arg::new(name).long(name).requires("serve");
+        self.compiler()
+            .mut_arg("file", |file| file.help("The source; `-` is standard input"))
+            .mut_arg("output", |output| {
+                output.help("The page; without it, it is named after the source")
+            })
+            .arg(
+                Arg::new("serve")
+                    .long("serve")
+                    .action(ArgAction::SetTrue)
+                    .conflicts_with("output")
+                    .help("Serve the page with an editor, on this machine, and print its address"),
+            )
+            .arg(
+                only_served("port")
+                    .value_name("PORT")
+                    .value_parser(value_parser!(u16))
+                    .default_value("0")
+                    .hide_default_value(true)
+                    .help("Where it is served; without it, on a port that is free"),
+            )
+            .arg(
+                Arg::new("data")
+                    .long("data")
+                    .action(ArgAction::SetTrue)
+                    .hide(true)
+                    .help("Write what the page shows, as JSON"),
+            )
+    }
+
     fn plain(&self) -> Command {
         Command::new(self.name)
     }
@@ -361,8 +407,11 @@ impl Subcommand {
     fn compiler(&self) -> Command {
         let is_shown = |arg: &Arg| {
             let id = arg.get_id().as_str();
-            let has_no_file =
-                self.action == Action::Repl && matches!(id, "file" | "watch" | "language");
+            let has_no_file = match self.action {
+                Action::Repl => matches!(id, "file" | "watch" | "language"),
+                Action::Explore => matches!(id, "watch" | "language" | "deny_warnings"),
+                _ => false,
+            };
             (COMMON.contains(&id) || self.shown.contains(&id)) && !has_no_file
         };
         let command = Arguments::command().name(self.name);

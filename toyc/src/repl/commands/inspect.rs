@@ -157,8 +157,12 @@ pub(super) fn asm(session: &mut Session, text: &str, out: &mut Output<'_>) -> Re
     let program =
         Subject::read(session, text, out.diagnostics)?.program(session, out.diagnostics)?;
     let module = lowered(session, &program, Stage::MlirLlvm, out)?;
-    out.reply.shown +=
-        &crate::execution::assembly(&module, session.settings.shown_level(), out.diagnostics)?;
+    out.reply.shown += &crate::execution::assembly(
+        &module,
+        session.settings.shown_level(),
+        None,
+        out.diagnostics,
+    )?;
     Ok(())
 }
 

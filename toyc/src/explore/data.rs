@@ -1,0 +1,296 @@
+//! Compiles a program, and collects what the page shows.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mlir_lite::Context;
+use mlir_lite::dialects::standard::AllocOp;
+use mlir_lite::ir::Body;
+use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::{
+    Diagnostics, Position, RenderStyle, Renderer, Reported, SourceFile, SourceMap, visible_lines,
+};
+use mlir_lite_opt::source;
+use serde_json::{Value, json};
+use toy_dialect::sema::{analyze, lint, no_main};
+use toy_dialect::{ProgramArguments, arguments_taken, program};
+
+use super::child::{self, Limits};
+use super::lines::Lines;
+#[cfg(feature = "llvm")]
+use super::machine;
+use super::steps::Recorder;
+use crate::arguments::Arguments;
+#[cfg(feature = "llvm")]
+use crate::debug::DebugSource;
+use crate::entry_point::MAIN;
+#[cfg(feature = "llvm")]
+use crate::execution;
+use crate::imports;
+use crate::stage::Stage;
+#[cfg(feature = "llvm")]
+use crate::timing::Timing;
+
+/// What a program may use when the page is made.
+const RUN_LIMITS: Limits = Limits { time: Duration::from_secs(5), output: 64 << 10 };
+
+/// A program at one stage.
+#[derive(Debug)]
+struct Shown {
+    id: &'static str,
+    title: &'static str,
+    about: &'static str,
+    lines: Vec<u32>,
+}
+
+/// A program at every stage, as far as it could be compiled.
+#[derive(Debug, Default)]
+pub(super) struct Exploration {
+    file: Option<Arc<SourceFile>>,
+    stages: Vec<Shown>,
+    recorder: Option<Recorder>,
+    /// How long each part took.
+    times: Vec<(&'static str, Duration)>,
+    buffers: Vec<Value>,
+    is_complete: bool,
+}
+
+impl Exploration {
+    /// Compiles the program that the arguments name.
+    ///
+    /// # Errors
+    /// If it is wrong; it was reported.
+    pub(super) fn compile(
+        &mut self,
+        arguments: &Arguments,
+        sources: &Arc<SourceMap>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let file = source::load(arguments.file.as_deref(), sources, diagnostics)?;
+        self.file = Some(Arc::clone(&file));
+        let program = self.time("parse", || imports::parse(&file, sources, diagnostics))?;
+        let mut lines = Lines::default();
+        let mut text = Vec::new();
+        // Writing into memory does not fail.
+        let _ = toy_ast::dump(&program, sources, &mut text);
+        let tree = visible_lines(&String::from_utf8_lossy(&text)).into_owned();
+        let found = lines.of_tree(&tree, file.name());
+        self.show("ast", "Syntax tree", "What the parser reads.", found);
+        self.recorder = Some(Recorder::new(lines, file.name()));
+
+        let analysis = self.time("analyse", || analyze(&program, diagnostics))?;
+        lint(&program, &[], diagnostics);
+        let words = arguments.program_words();
+        program::set_arguments(words.clone());
+        let ctx = Context::with_sources(Arc::clone(sources));
+        toy_dialect::register(&ctx);
+        let given = ProgramArguments { words: &words, are_counted: true };
+        let mut module = self.time("emit toy", || {
+            toy_dialect::emit_module_with_arguments(&ctx, &program, &analysis, given)
+        });
+        if SymbolTable::new(&module).lookup(ctx.ident(MAIN)).is_none() {
+            let names = program.functions.iter().map(|function| function.name.text());
+            return Err(diagnostics.error(no_main(file.name(), names)));
+        }
+        self.lower(&mut module, arguments, diagnostics)?;
+        #[cfg(feature = "llvm")]
+        {
+            let mut debug = DebugSource::new(file.name(), arguments);
+            debug.add_functions(&program, |at| sources.line_col(at).map(|place| place.line));
+            self.machine_code(&module, arguments, &debug, diagnostics)?;
+        }
+        self.is_complete = true;
+        let taken = arguments_taken(&program);
+        // A program that is given too few arguments is compiled, and not run.
+        self.is_complete &= taken.len() == words.len();
+        Ok(())
+    }
+
+    fn lower(
+        &mut self,
+        module: &mut Body,
+        arguments: &Arguments,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let Some(mut recorder) = self.recorder.take() else { return Ok(()) };
+        recorder.start(module.as_op());
+        let written = recorder.module.clone();
+        self.show("toy", "toy", "The toy dialect, as the program is written.", written);
+        let pipeline = arguments.pipeline();
+        let stages = [
+            (
+                Stage::Mlir,
+                "inferred",
+                "toy, inferred",
+                "Calls are inlined, and all shapes are known.",
+            ),
+            (Stage::MlirAffine, "affine", "affine", "Loops over memory: affine and std."),
+            (Stage::MlirStd, "std", "std", "Control flow, arithmetic and memory: std."),
+            (Stage::MlirLlvm, "llvm-dialect", "llvm dialect", "What LLVM IR has, as ops."),
+        ];
+        let mut result = Ok(());
+        for (stage, id, title, about) in stages {
+            recorder.stage = id;
+            result = self.time(title, || {
+                pipeline.run_stage(module, stage, &mut recorder, diagnostics)?;
+                verify(module, diagnostics)
+            });
+            if result.is_err() {
+                break;
+            }
+            self.show(id, title, about, recorder.module.clone());
+            if stage == Stage::MlirAffine {
+                self.buffers = buffers(module);
+            }
+        }
+        self.recorder = Some(recorder);
+        result
+    }
+
+    #[cfg(feature = "llvm")]
+    fn machine_code(
+        &mut self,
+        module: &Body,
+        arguments: &Arguments,
+        debug: &DebugSource,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        use crate::optimization::Level;
+        let level = arguments.level();
+        let mut ir =
+            |level| execution::llvm_ir(module, level, Some(debug), &mut Timing::new(), diagnostics);
+        let plain = self.time("LLVM IR", || ir(Level::O0))?;
+        let found = machine::llvm_lines(self.lines(), &plain);
+        self.show("llvm", "LLVM IR", "What is handed to LLVM.", found);
+        if level != Level::O0 {
+            let text = self.time("LLVM's passes", || ir(level))?;
+            let found = machine::llvm_lines(self.lines(), &text);
+            self.show("optimized", "LLVM IR, optimised", "After LLVM's passes.", found);
+        }
+        let text =
+            self.time("assembly", || execution::assembly(module, level, Some(debug), diagnostics))?;
+        let found = machine::assembly_lines(self.lines(), &text);
+        self.show("asm", "Assembly", "The instructions of this machine.", found);
+        Ok(())
+    }
+
+    #[cfg(feature = "llvm")]
+    fn lines(&mut self) -> &mut Lines {
+        let recorder = self.recorder.get_or_insert_with(|| Recorder::new(Lines::default(), ""));
+        &mut recorder.lines
+    }
+
+    fn time<R>(&mut self, part: &'static str, work: impl FnOnce() -> R) -> R {
+        let begin = Instant::now();
+        let result = work();
+        self.times.push((part, begin.elapsed()));
+        result
+    }
+
+    fn show(
+        &mut self,
+        id: &'static str,
+        title: &'static str,
+        about: &'static str,
+        lines: Vec<u32>,
+    ) {
+        self.stages.push(Shown { id, title, about, lines });
+    }
+
+    /// All that the page shows. The program is run if it could be compiled.
+    pub(super) fn data(
+        &self,
+        arguments: &Arguments,
+        sources: &SourceMap,
+        diagnostics: &Diagnostics,
+    ) -> Value {
+        let output = self.is_complete.then(|| self.output(arguments));
+        self.data_with(sources, diagnostics, output)
+    }
+
+    /// All that the page shows, with this output of the program.
+    pub(super) fn data_with(
+        &self,
+        sources: &SourceMap,
+        diagnostics: &Diagnostics,
+        output: Option<Value>,
+    ) -> Value {
+        let mut messages = Vec::new();
+        let renderer = Renderer::new(sources, RenderStyle::Plain);
+        // Writing into memory does not fail.
+        let _ = renderer.render_all(diagnostics.iter(), &mut messages);
+        let empty = Lines::default();
+        let lines = self.recorder.as_ref().map_or(&empty, |recorder| &recorder.lines);
+        let (texts, lines) = lines.data();
+        let stage = |stage: &Shown| {
+            json!({
+                "id": stage.id,
+                "title": stage.title,
+                "about": stage.about,
+                "lines": stage.lines,
+            })
+        };
+        let time = |(part, time): &(&str, Duration)| json!([part, time.as_micros() as u64]);
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "name": self.file.as_ref().map_or("", |file| file.name()),
+            "source": self.file.as_ref().map_or("", |file| file.text()),
+            "messages": String::from_utf8_lossy(&messages),
+            "failed": diagnostics.error_count() > 0,
+            "texts": texts,
+            "lines": lines,
+            "stages": self.stages.iter().map(stage).collect::<Vec<_>>(),
+            "steps": self.recorder.as_ref().map_or(json!([]), Recorder::data),
+            "times": self.times.iter().map(time).collect::<Vec<_>>(),
+            "buffers": self.buffers,
+            "output": output,
+        })
+    }
+
+    /// What the program prints.
+    fn output(&self, arguments: &Arguments) -> Value {
+        let text = self.file.as_ref().map_or("", |file| file.text());
+        let name = arguments.file.clone().filter(|name| name.as_os_str() != "-");
+        let mut words = vec!["run".into(), "-xtoy".into()];
+        words.push(name.as_ref().map_or("-".into(), |name| name.clone().into_os_string()));
+        words.push("--".into());
+        words.extend(arguments.program_arguments.iter().cloned());
+        let input = if name.is_some() { Vec::new() } else { text.as_bytes().to_vec() };
+        match child::run(&words, input, RUN_LIMITS, false) {
+            Ok(ended) => json!({
+                "text": visible_lines(&String::from_utf8_lossy(&ended.output)),
+                "messages": visible_lines(&String::from_utf8_lossy(&ended.messages)),
+                "status": ended.status,
+                "exceeded": ended.exceeded,
+                "us": ended.time.as_micros() as u64,
+            }),
+            Err(error) => json!({ "text": "", "messages": error.to_string(), "status": null }),
+        }
+    }
+}
+
+/// The allocations of a module: function, type, bytes, and where they come from.
+fn buffers(module: &Body) -> Vec<Value> {
+    let ctx = module.context();
+    let mut found = Vec::new();
+    let functions = module.as_op().regions().flat_map(|region| region.ops());
+    for function in functions.filter_map(|link| module.child(link.id())) {
+        let name = function.as_op().symbol_name().map_or("", |name| name.text(ctx));
+        for op in function.walk().filter(|op| op.is::<AllocOp>()) {
+            let Some(ty) = op.result_types().next() else { continue };
+            let Some(shape) = ty.static_shape(ctx) else { continue };
+            let place = match op.location().to_position(ctx) {
+                Position::Span(span) => ctx.sources().line_col(span.start),
+                _ => None,
+            };
+            found.push(json!({
+                "function": name,
+                "shape": shape,
+                "bytes": shape.iter().fold(8_i64, |bytes, size| bytes.saturating_mul(*size)),
+                "line": place.as_ref().map(|place| place.line),
+            }));
+        }
+    }
+    found
+}
