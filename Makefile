@@ -19,6 +19,7 @@
 #   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make tree-sitter tests the tree-sitter grammar of Toy on all programs (needs node)
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
+#   make browser drives the page of toyc explore in headless Chromium, which it installs (needs npm)
 #   make python  measures what a call of an exported function costs from Python
 #   make npbench NAMES="atax gemm"   compares NPBench's kernels with NumPy and Numba
 #   make bench-outside BEFORE=PROGRAM   the same for a crate outside, against an older build of it
@@ -38,7 +39,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: tree-sitter python npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
+.PHONY: tree-sitter browser python npbench run check test update recipes test-without-llvm test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions bench-outside
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -159,6 +160,13 @@ rule-proofs:
 # The generator of parsers is built first, which takes a minute.
 tree-sitter:
 	cd test/tree-sitter && cargo test --target-dir target
+
+# See docs/explore.md. The screenshots are in the target folder.
+browser:
+	@scripts/setup browser
+	@scripts/setup build
+	cargo build --package toyc
+	test/browser/run "$${CARGO_TARGET_DIR:-target}/debug/toyc" "$${CARGO_TARGET_DIR:-target}/browser"
 
 # Installs NumPy into the target folder if Python has none; see docs/native-code.md.
 python:

@@ -55,12 +55,6 @@ impl Lines {
         self.lines.values[line as usize].0
     }
 
-    /// Whether a line has no text.
-    #[cfg(feature = "llvm")]
-    pub(super) fn is_empty(&self, line: u32) -> bool {
-        self.texts.values[self.text(line) as usize].trim().is_empty()
-    }
-
     /// The lines of IR that was printed without and with locations.
     pub(super) fn of_ir(&mut self, plain: &str, located: &str, file: &str) -> Vec<u32> {
         let before = format!("\"{}\":", file.replace('\\', "\\\\").replace('"', "\\22"));

@@ -8,13 +8,13 @@ use super::lines::{Lines, Place};
 pub(super) fn llvm_lines(lines: &mut Lines, text: &str) -> Vec<u32> {
     let locations = locations(text);
     let mut found = Vec::new();
-    for line in text.lines().filter(|line| !is_metadata(line)) {
+    let shown: Vec<&str> = text.lines().filter(|line| !is_metadata(line)).collect();
+    let is_empty = |line: &&&str| line.is_empty();
+    let end = shown.len() - shown.iter().rev().take_while(is_empty).count();
+    for line in &shown[..end] {
         let (shown, number) = without_debug(line);
         let places = number.map_or(Vec::new(), |number| places(&locations, number));
         found.push(lines.add(&shown, places));
-    }
-    while found.last().is_some_and(|last| lines.is_empty(*last)) {
-        found.pop();
     }
     found
 }

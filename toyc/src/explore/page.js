@@ -224,7 +224,7 @@ function replay() {
   }
 }
 
-const time = (us) => (us < 1000 ? `${us} µs` : `${(us / 1000).toFixed(us < 10000 ? 2 : 1)} ms`);
+const time = (us) => `${(us / 1000).toFixed(us < 100000 ? 2 : 0)} ms`;
 const stepName = ({ pass, on }) => (on ? `${pass} on @${on}` : pass);
 
 function visibleSteps() {
@@ -247,8 +247,9 @@ function showSteps() {
     const dropped = entry.changes.reduce((sum, [, count]) => sum + count, 0);
     const size = entry.failed ? "failed" : entry.changes.length ? `+${added} −${dropped}` : "";
     const item = make("li", { className: entry.changes.length ? "" : "idle", id: `step-${index}` },
-      make("span", { textContent: stepName(entry) }),
-      make("span", { className: "size", textContent: `${size} ${time(entry.us)}`.trim() }));
+      make("span", { className: "pass", textContent: stepName(entry) }),
+      make("span", { className: "size", textContent: size }),
+      make("span", { className: "time", textContent: time(entry.us) }));
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", index === step);
     item.addEventListener("click", () => select(index));
@@ -364,11 +365,11 @@ function showOutput() {
   const { output } = data;
   const parts = [];
   if (data.messages) {
-    parts.push(make("span", { className: data.failed ? "error" : "", textContent: data.messages }));
+    parts.push(make("span", { className: data.failed ? "error" : "", textContent: data.messages.replaceAll("<stdin>:", "") }));
   }
   if (output) {
     parts.push(output.text);
-    if (output.messages) parts.push(make("span", { className: "error", textContent: output.messages }));
+    if (output.messages) parts.push(make("span", { className: "error", textContent: output.messages.replaceAll("<stdin>:", "") }));
   }
   $("output").replaceChildren(...parts);
   let note = "";

@@ -138,7 +138,8 @@ impl Server {
              Connection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\
              Referrer-Policy: no-referrer\r\nX-Frame-Options: DENY\r\n\
              Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline'; \
-             style-src 'unsafe-inline'; connect-src 'self'; frame-ancestors 'none'\r\n\r\n",
+             style-src 'unsafe-inline'; connect-src 'self'; \
+             img-src data:; frame-ancestors 'none'\r\n\r\n",
             body.len()
         );
         // Whoever asked may be gone.

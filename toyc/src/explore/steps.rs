@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::pass::{Instrumentation, PassEvent};
-use mlir_lite::text::{PrintOptions, print_op};
+use mlir_lite::text::{PrintOptions, print_valid_op};
 use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::{Value, json};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -64,14 +64,14 @@ impl Recorder {
     fn print(&mut self, op: OpRef<'_>) -> Vec<u32> {
         let options = PrintOptions::default();
         let located = options.with_debug_info(true).with_local_scope(true);
-        self.lines.of_ir(&print_op(op, options), &print_op(op, located), &self.file)
+        self.lines.of_ir(&print_valid_op(op, options), &print_valid_op(op, located), &self.file)
     }
 
     /// Whether an op is not as it was when it was seen last. Printing one function for each pass is
     /// less work than printing the module.
     fn has_changed(&mut self, name: &str, op: OpRef<'_>) -> bool {
         let mut hasher = FxHasher::default();
-        print_op(op, PrintOptions::default()).hash(&mut hasher);
+        print_valid_op(op, PrintOptions::default()).hash(&mut hasher);
         let found = hasher.finish();
         self.seen.insert(name.to_owned(), found) != Some(found)
     }
