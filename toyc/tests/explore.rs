@@ -11,6 +11,31 @@ use serde_json::{Value, json};
 
 const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
 
+/// Fails in the third iteration.
+const OUT_OF_RANGE: &str = "\
+def main() {
+  var a = [1, 2];
+  var i = 0;
+  while i < 5 {
+    print(a[i]);
+    i = i + 1;
+  }
+}
+";
+
+/// LLVM removes endless loops that have no effect.
+const ENDLESS: &str = "\
+def main() {
+  var x = 1;
+  while x > 0 {
+    x = x + 1;
+    if x < 0 {
+      print(x);
+    }
+  }
+}
+";
+
 /// A server that ends with the test.
 struct Server {
     process: Child,
@@ -150,12 +175,11 @@ fn programs_are_compiled_run_and_cut_off() {
     assert_eq!(data["output"]["text"], "42.000000 \n");
     let data = server.explore("def main() {\n  print(x);\n}\n");
     assert_eq!((&data["failed"], &data["output"]), (&json!(true), &Value::Null));
-    let data = server.explore("def main() {\n  var a = [1, 2];\n  var i = 0;\n  while i < 5 {\n    print(a[i]);\n    i = i + 1;\n  }\n}\n");
+    let data = server.explore(OUT_OF_RANGE);
     let messages = data["output"]["messages"].as_str().unwrap_or_default();
     assert!(messages.contains("T0066") && data["output"]["status"] == 1, "{data}");
     let begin = Instant::now();
-    let data =
-        server.explore("def main() {\n  var x = 1;\n  while x > 0 {\n    x = x + 1;\n    if x < 0 {\n      print(x);\n    }\n  }\n}\n");
+    let data = server.explore(ENDLESS);
     assert_eq!(data["output"]["exceeded"], "more than 5 s");
     assert!(begin.elapsed() < Duration::from_secs(20));
     let data = server.explore("def main() {\n  while 1 > 0 {\n    print(1);\n  }\n}\n");

@@ -177,7 +177,7 @@ Examples:
     Subcommand {
         name: "explore",
         action: Action::Explore,
-        about: "Show a program at every stage of the compiler, side by side, on a page for a browser",
+        about: "Show a program at every stage of the compiler on a page for a browser",
         examples: "\
 Examples:
   toyc explore prog.toy -o page.html   the page, which needs no network

@@ -144,7 +144,7 @@ define void @main() !dbg !4 {
     #[test]
     fn assembly_has_the_places_of_its_directives() {
         let mut lines = Lines::default();
-        let text = "\t.text\nmain:\n\t.loc\t1 5 25 prologue_end\n\taddsd\t%xmm0, %xmm1   # comment\n\
+        let text = "\t.text\nmain:\n\t.loc\t1 5 25 is_stmt 1\n\taddsd\t%xmm0, %xmm1 # comment\n\
                     .Ltmp0:\n\tretq\n\t.section\t.debug_info\n\t.long 3\n";
         assembly_lines(&mut lines, text);
         let (texts, table) = lines.data();
