@@ -201,7 +201,8 @@ impl Server {
         let arguments = ["explore", "-", "--data", "-o", "-", &level];
         let ended = child::run(&arguments, source.as_bytes().to_vec(), LIMITS, true);
         self.compilations.fetch_sub(1, Ordering::SeqCst);
-        let failed = |messages: String| json!({ "name": "", "source": source, "messages": messages, "failed": true });
+        let failed =
+            |messages: String| json!({ "source": source, "messages": messages, "failed": true });
         Ok(match ended {
             Err(error) => failed(format!("error: the compiler does not start: {error}")),
             Ok(ended) => match (ended.exceeded, serde_json::from_slice(&ended.output)) {
