@@ -140,6 +140,7 @@ impl Exploration {
             if result.is_err() {
                 break;
             }
+            recorder.end_stage(module.as_op());
             self.show(id, title, about, recorder.module.clone());
             if stage == Stage::MlirAffine {
                 self.buffers = buffers(module);

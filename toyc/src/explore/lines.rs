@@ -55,6 +55,11 @@ impl Lines {
         self.lines.values[line as usize].0
     }
 
+    /// The text of a line.
+    pub(super) fn text_of(&self, line: u32) -> &str {
+        &self.texts.values[self.text(line) as usize]
+    }
+
     /// The lines of IR that was printed without and with locations.
     pub(super) fn of_ir(&mut self, plain: &str, located: &str, file: &str) -> Vec<u32> {
         let before = format!("\"{}\":", file.replace('\\', "\\\\").replace('"', "\\22"));

@@ -1,6 +1,7 @@
 //! What each pass changes, and how long it takes.
 
 use std::hash::{Hash as _, Hasher as _};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use mlir_lite::ir::view::OpRef;
@@ -8,9 +9,12 @@ use mlir_lite::pass::{Instrumentation, PassEvent};
 use mlir_lite::text::{PrintOptions, print_valid_op};
 use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::{Value, json};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::lines::Lines;
+
+/// How long the smallest difference is looked for; afterwards, a larger one is shown.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A pass that ran on an op.
 #[derive(Debug)]
@@ -58,13 +62,51 @@ impl Recorder {
 
     /// Records a module before the first pass.
     pub(super) fn start(&mut self, module: OpRef<'_>) {
-        self.module = self.print(module);
+        self.module = self.print(module, "");
     }
 
-    fn print(&mut self, op: OpRef<'_>) -> Vec<u32> {
+    /// Records the module at the end of a stage. Steps on functions change only the lines of these
+    /// functions; symbols that they require are added afterwards.
+    pub(super) fn end_stage(&mut self, module: OpRef<'_>) {
+        let after = self.print(module, "");
+        let changes = self.difference(0, self.module.len(), &after);
+        if !changes.is_empty() {
+            let stage = self.stage;
+            let (pass, on, time) = ("symbols and aliases", String::new(), Duration::ZERO);
+            self.steps.push(Step { pass, on, stage, time, failed: false, changes });
+        }
+        self.module = after;
+    }
+
+    fn print(&mut self, op: OpRef<'_>, indent: &str) -> Vec<u32> {
         let options = PrintOptions::default();
         let located = options.with_debug_info(true).with_local_scope(true);
-        self.lines.of_ir(&print_valid_op(op, options), &print_valid_op(op, located), &self.file)
+        let (plain, located) = (print_valid_op(op, options), print_valid_op(op, located));
+        if indent.is_empty() {
+            return self.lines.of_ir(&plain, &located, &self.file);
+        }
+        let indented = |text: &str| -> String {
+            text.lines().map(|line| format!("{indent}{line}\n")).collect()
+        };
+        self.lines.of_ir(&indented(&plain), &indented(&located), &self.file)
+    }
+
+    /// The lines of a function in the module, if it is printed there as it is alone.
+    fn function_lines(&self, name: &str) -> Option<Range<usize>> {
+        let symbol = format!("@{name}(");
+        let text = |line: &u32| self.lines.text_of(*line);
+        let is_start = |line: &u32| {
+            let line = text(line);
+            let head = line.strip_prefix("  ").filter(|head| !head.starts_with(' '));
+            head.is_some_and(|head| {
+                (head.starts_with("func ") || head.starts_with("llvm.func "))
+                    && head.contains(&symbol)
+                    && head.ends_with('{')
+            })
+        };
+        let start = self.module.iter().position(is_start)?;
+        let length = self.module[start..].iter().position(|line| text(line) == "  }")?;
+        Some(start..start + length + 1)
     }
 
     /// Whether an op is not as it was when it was seen last. Printing one function for each pass is
@@ -82,24 +124,37 @@ impl Recorder {
         let on = event.op.symbol_name().map_or(String::new(), |name| name.text(ctx).to_owned());
         let mut changes = Vec::new();
         if !failed && self.has_changed(&on, event.op) {
-            let after = self.print(event.root);
-            changes = self.difference(&after);
-            self.module = after;
+            let alone = self.function_lines(&on).filter(|_| !on.is_empty()).and_then(|place| {
+                let lines = self.print(event.op, "  ");
+                // Aliases are printed before the module, or before the function if it is alone.
+                let has_aliases = self.lines.text_of(*lines.first()?).starts_with("  #");
+                (!has_aliases).then_some((place, lines))
+            });
+            let (place, lines) = match alone {
+                Some(alone) => alone,
+                None => (0..self.module.len(), self.print(event.root, "")),
+            };
+            changes = self.difference(place.start, place.end, &lines);
+            self.module.splice(place, lines);
         }
         let (pass, stage) = (event.pass.argument(), self.stage);
         self.steps.push(Step { pass, on, stage, time, failed, changes });
     }
 
-    /// The lines of which the text differs. Others keep the places that they had before.
-    fn difference(&self, after: &[u32]) -> Vec<(usize, usize, Vec<u32>)> {
+    /// The lines of which the text differs, from one line of the module to another. Others keep
+    /// the locations that they had before.
+    fn difference(&self, from: usize, to: usize, after: &[u32]) -> Vec<(usize, usize, Vec<u32>)> {
         let texts = |lines: &[u32]| -> Vec<u32> {
             lines.iter().map(|line| self.lines.text(*line)).collect()
         };
-        let found = capture_diff_slices(Algorithm::Myers, &texts(&self.module), &texts(after));
+        let (old, new) = (texts(&self.module[from..to]), texts(after));
+        let deadline = Instant::now() + PATIENCE;
+        let found = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(deadline));
         let change = |op: DiffOp| match op {
             DiffOp::Equal { .. } => None,
             op => {
-                Some((op.old_range().start, op.old_range().len(), after[op.new_range()].to_vec()))
+                let (old, new) = (op.old_range(), op.new_range());
+                Some((from + old.start, old.len(), after[new].to_vec()))
             }
         };
         found.into_iter().filter_map(change).collect()
