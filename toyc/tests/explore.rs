@@ -119,8 +119,14 @@ fn the_page_is_named_after_the_source_and_shows_the_output() {
     let page = std::fs::read_to_string(folder.join("six.html")).expect("the page");
     assert!(page.starts_with("<!doctype html>"));
     assert!(page.contains(r#""text":"6.000000 \n""#), "the output");
-    for wrong in [&["explore"][..], &["explore", "six.toy", "--port", "1"], &["explore", "-o", "a"]]
-    {
+    for wrong in [
+        &["explore"][..],
+        &["explore", "six.toy", "--port", "1"],
+        &["explore", "-o", "a"],
+        &["explore", "six.toy", "-emit=asm"],
+        &["explore", "six.toy", "--export", "main()"],
+        &["explore", "six.mlir"],
+    ] {
         assert_eq!(toyc(wrong).0, Some(2), "{wrong:?}");
     }
     let (status, message) = toyc(&["explore", "six.toy", "-o", "six.toy"]);

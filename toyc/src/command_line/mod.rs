@@ -20,6 +20,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches as _};
 use mlir_lite_diagnostics::{did_you_mean, nearest, visible_lines};
 use mlir_lite_opt::standard_output::StandardOutput;
@@ -268,7 +269,19 @@ fn help_on(name: Option<&String>) -> Status {
 
 /// Writes the page of a program, or serves it.
 fn explore(command: &mut clap::Command, matches: &ArgMatches) -> Result<Status, clap::Error> {
+    let is_given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let ignored =
+        subcommands::ids_without_effect("explore").into_iter().find(|id| is_given(&id.as_str()));
+    if let Some(id) = ignored {
+        let flag = id.replace('_', "-");
+        let message = format!("'toyc explore' does nothing with '--{flag}'");
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
     let mut arguments = Arguments::from_arg_matches(matches)?;
+    if arguments.language() == Language::Mlir {
+        let message = "'toyc explore' shows programs in Toy: 'toyc emit' prints stages of MLIR";
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
     // The last stage that is shown.
     arguments.emit = if cfg!(feature = "llvm") { Stage::Asm } else { Stage::MlirLlvm };
     arguments.take_file();

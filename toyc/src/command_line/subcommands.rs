@@ -184,7 +184,7 @@ Examples:
   toyc explore -O0 prog.toy            without optimisation, as prog.html
   toyc explore --serve prog.toy        with an editor, for this machine only
   toyc explore --serve --port 8000",
-        shown: &["program_arguments", "level", "output"],
+        shown: &["program_arguments", "opt", "level", "output"],
     },
     Subcommand {
         name: "doc",
@@ -238,6 +238,16 @@ pub(super) fn named(name: &str) -> Option<&'static Subcommand> {
 /// The names of the subcommands.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     SUBCOMMANDS.iter().map(|subcommand| subcommand.name)
+}
+
+/// The flags of the compiler that a subcommand neither shows nor needs: it does nothing with them.
+pub(super) fn ids_without_effect(name: &str) -> Vec<String> {
+    let shown = named(name).map_or(&[][..], |subcommand| subcommand.shown);
+    let flags = flags();
+    let ids = flags.get_arguments().map(|arg| arg.get_id().as_str());
+    ids.filter(|id| !COMMON.contains(id) && !shown.contains(id) && !id.starts_with("max_"))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The tutorial's form of the command line.

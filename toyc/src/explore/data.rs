@@ -97,7 +97,7 @@ impl Exploration {
         #[cfg(feature = "llvm")]
         {
             let mut debug = DebugSource::new(file.name(), arguments);
-            debug.add_functions(&program, |at| sources.line_col(at).map(|place| place.line));
+            debug.add_functions(&program, |at| sources.line_col(at).map(|location| location.line));
             self.machine_code(&module, arguments, &debug, diagnostics)?;
         }
         self.is_complete = true;
@@ -282,7 +282,7 @@ fn buffers(module: &Body) -> Vec<Value> {
         for op in function.walk().filter(|op| op.is::<AllocOp>()) {
             let Some(ty) = op.result_types().next() else { continue };
             let Some(shape) = ty.static_shape(ctx) else { continue };
-            let place = match op.location().to_position(ctx) {
+            let location = match op.location().to_position(ctx) {
                 Position::Span(span) => ctx.sources().line_col(span.start),
                 _ => None,
             };
@@ -290,7 +290,7 @@ fn buffers(module: &Body) -> Vec<Value> {
                 "function": name,
                 "shape": shape,
                 "bytes": shape.iter().fold(8_i64, |bytes, size| bytes.saturating_mul(*size)),
-                "line": place.as_ref().map(|place| place.line),
+                "line": location.as_ref().map(|location| location.line),
             }));
         }
     }

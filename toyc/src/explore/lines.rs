@@ -1,4 +1,4 @@
-//! Lines of stages, each with the places in the source that it comes from.
+//! Lines of stages, each with the locations in the source that it comes from.
 //!
 //! Most lines are in several stages or after several passes, so lines are numbered.
 
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 /// A line and a column of the source, from 1 on.
-pub(super) type Place = (u32, u32);
+pub(super) type Location = (u32, u32);
 
 /// A table without duplicates.
 #[derive(Debug)]
@@ -38,19 +38,19 @@ impl<T: Clone + Eq + Hash> Table<T> {
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     texts: Table<String>,
-    /// The number of the text, and the places that the line comes from: where the op is first,
+    /// The number of the text, and the locations that the line comes from: where the op is first,
     /// then the calls that were inlined around it.
-    lines: Table<(u32, Vec<Place>)>,
+    lines: Table<(u32, Vec<Location>)>,
 }
 
 impl Lines {
     /// The number of a line.
-    pub(super) fn add(&mut self, text: &str, places: Vec<Place>) -> u32 {
+    pub(super) fn add(&mut self, text: &str, locations: Vec<Location>) -> u32 {
         let text = self.texts.number(text.to_owned());
-        self.lines.number((text, places))
+        self.lines.number((text, locations))
     }
 
-    /// The number of the text of a line. Lines of the same text may come from different places.
+    /// The number of the text of a line. Lines of the same text may come from different locations.
     pub(super) fn text(&self, line: u32) -> u32 {
         self.lines.values[line as usize].0
     }
@@ -69,7 +69,7 @@ impl Lines {
             .map(|line| {
                 let with = located.next().unwrap_or_default();
                 let location = with.strip_prefix(line).unwrap_or(with);
-                self.add(line, places(location, &before))
+                self.add(line, locations(location, &before))
             })
             .collect()
     }
@@ -78,8 +78,8 @@ impl Lines {
     pub(super) fn of_tree(&mut self, text: &str, file: &str) -> Vec<u32> {
         let before = format!("@{file}:");
         let add = |line: &str| {
-            let places = places(line, &before);
-            self.add(&line.replace(&before, "@"), places)
+            let locations = locations(line, &before);
+            self.add(&line.replace(&before, "@"), locations)
         };
         text.lines().map(add).collect()
     }
@@ -90,18 +90,18 @@ impl Lines {
             .lines
             .values
             .iter()
-            .map(|(text, places)| {
-                let places = places.iter().flat_map(|(line, column)| [*line, *column]);
-                std::iter::once(*text).chain(places).collect()
+            .map(|(text, locations)| {
+                let locations = locations.iter().flat_map(|(line, column)| [*line, *column]);
+                std::iter::once(*text).chain(locations).collect()
             })
             .collect();
         (json!(self.texts.values), json!(lines))
     }
 }
 
-/// The places in a text, which are `LINE:COLUMN` after a given text.
-fn places(text: &str, before: &str) -> Vec<Place> {
-    let mut places = Vec::new();
+/// The locations in a text, which are `LINE:COLUMN` after a given text.
+fn locations(text: &str, before: &str) -> Vec<Location> {
+    let mut locations = Vec::new();
     for (at, _) in text.match_indices(before) {
         let mut numbers = text[at + before.len()..].splitn(2, ':');
         let number = |word: Option<&str>| {
@@ -110,12 +110,12 @@ fn places(text: &str, before: &str) -> Vec<Place> {
             word[..end].parse::<u32>().ok()
         };
         if let (Some(line), Some(column)) = (number(numbers.next()), number(numbers.next()))
-            && !places.contains(&(line, column))
+            && !locations.contains(&(line, column))
         {
-            places.push((line, column));
+            locations.push((line, column));
         }
     }
-    places
+    locations
 }
 
 #[cfg(test)]
@@ -127,9 +127,9 @@ mod tests {
     #[test]
     fn places_are_found_in_locations() {
         let location = r#" loc(callsite("a.toy":5:25 at fused["a.toy":12:9, "b.toy":1:1]))"#;
-        assert_eq!(places(location, "\"a.toy\":"), [(5, 25), (12, 9)]);
-        assert_eq!(places("@a.toy:4:1'", "@a.toy:"), [(4, 1)]);
-        assert_eq!(places("@a.toy:x @a.toy:4 @a.toy:99999999999:1", "@a.toy:"), []);
+        assert_eq!(locations(location, "\"a.toy\":"), [(5, 25), (12, 9)]);
+        assert_eq!(locations("@a.toy:4:1'", "@a.toy:"), [(4, 1)]);
+        assert_eq!(locations("@a.toy:x @a.toy:4 @a.toy:99999999999:1", "@a.toy:"), []);
     }
 
     #[test]

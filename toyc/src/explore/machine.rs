@@ -1,20 +1,20 @@
-//! Lines of LLVM IR and of assembly, with the places in the source that debug information gives.
+//! Lines of LLVM IR and of assembly, with the locations in the source that debug information gives.
 
 use rustc_hash::FxHashMap;
 
-use super::lines::{Lines, Place};
+use super::lines::{Lines, Location};
 
 /// The lines of a text of LLVM IR. What debug information adds to the text is left out.
 pub(super) fn llvm_lines(lines: &mut Lines, text: &str) -> Vec<u32> {
-    let locations = locations(text);
+    let debug_locations = debug_locations(text);
     let mut found = Vec::new();
     let shown: Vec<&str> = text.lines().filter(|line| !is_metadata(line)).collect();
     let is_empty = |line: &&&str| line.is_empty();
     let end = shown.len() - shown.iter().rev().take_while(is_empty).count();
     for line in &shown[..end] {
         let (shown, number) = without_debug(line);
-        let places = number.map_or(Vec::new(), |number| places(&locations, number));
-        found.push(lines.add(&shown, places));
+        let locations = number.map_or(Vec::new(), |number| locations(&debug_locations, number));
+        found.push(lines.add(&shown, locations));
     }
     found
 }
@@ -34,9 +34,9 @@ fn without_debug(line: &str) -> (String, Option<u32>) {
 }
 
 /// A location, and the number of the one that it is inlined at.
-type Location = (Place, Option<u32>);
+type DebugLocation = (Location, Option<u32>);
 
-fn locations(text: &str) -> FxHashMap<u32, Location> {
+fn debug_locations(text: &str) -> FxHashMap<u32, DebugLocation> {
     let mut found = FxHashMap::default();
     for line in text.lines().filter(|line| line.starts_with('!')) {
         let Some((number, value)) = line[1..].split_once(" = ") else { continue };
@@ -61,24 +61,24 @@ fn locations(text: &str) -> FxHashMap<u32, Location> {
     found
 }
 
-/// The places of a location, innermost first.
-fn places(locations: &FxHashMap<u32, Location>, number: u32) -> Vec<Place> {
-    let (mut places, mut next) = (Vec::new(), Some(number));
+/// The locations of a location, innermost first.
+fn locations(debug_locations: &FxHashMap<u32, DebugLocation>, number: u32) -> Vec<Location> {
+    let (mut locations, mut next) = (Vec::new(), Some(number));
     // Locations are a chain; the limit is for a text that is wrong.
-    while let Some((place, outer)) = next.and_then(|number| locations.get(&number))
-        && places.len() < 64
+    while let Some((location, outer)) = next.and_then(|number| debug_locations.get(&number))
+        && locations.len() < 64
     {
-        if !places.contains(place) {
-            places.push(*place);
+        if !locations.contains(location) {
+            locations.push(*location);
         }
         next = *outer;
     }
-    places
+    locations
 }
 
 /// The lines of assembly: instructions, labels and data. Directives for debuggers are left out.
 pub(super) fn assembly_lines(lines: &mut Lines, text: &str) -> Vec<u32> {
-    let (mut found, mut places, mut is_debug) = (Vec::new(), Vec::new(), false);
+    let (mut found, mut locations, mut is_debug) = (Vec::new(), Vec::new(), false);
     for line in text.lines() {
         let word = line.trim_start();
         if word.starts_with(".section") || word == ".text" || word == ".data" {
@@ -86,8 +86,8 @@ pub(super) fn assembly_lines(lines: &mut Lines, text: &str) -> Vec<u32> {
         }
         if let Some(location) = word.strip_prefix(".loc") {
             let mut numbers = location.split_whitespace().skip(1).map(|word| word.parse().ok());
-            let place = (numbers.next().flatten(), numbers.next().flatten());
-            places = match place {
+            let location = (numbers.next().flatten(), numbers.next().flatten());
+            locations = match location {
                 (Some(line), Some(column)) if line > 0 => vec![(line, u32::max(column, 1))],
                 _ => Vec::new(),
             };
@@ -106,7 +106,7 @@ pub(super) fn assembly_lines(lines: &mut Lines, text: &str) -> Vec<u32> {
             continue;
         }
         let is_code = word.starts_with(|c: char| c.is_ascii_lowercase());
-        found.push(lines.add(&shown, if is_code { places.clone() } else { Vec::new() }));
+        found.push(lines.add(&shown, if is_code { locations.clone() } else { Vec::new() }));
     }
     found
 }

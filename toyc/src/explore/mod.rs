@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mod.rs` | the command: writes the page, or serves it |
 //! | `data.rs` | compiles a program, and collects what the page shows |
-//! | `lines.rs` | lines of stages, and the places in the source that they come from |
+//! | `lines.rs` | lines of stages, and the locations in the source that they come from |
 //! | `steps.rs` | what each pass changes, and how long it takes |
 //! | `machine.rs` | lines of LLVM IR and assembly |
 //! | `child.rs` | runs a program in another process, for a limited time |

@@ -1,5 +1,5 @@
 "use strict";
-// data.texts are the texts of lines; data.lines are [text, line, column, line, column...]: the places
+// data.texts are the texts of lines; data.lines are [text, line, column, line, column...]: the locations
 // in the source that a line comes from, innermost first. Stages and steps are lists of such lines.
 
 const $ = (id) => document.getElementById(id);
@@ -49,13 +49,13 @@ function colored(text, kind, mark = null) {
   return parts;
 }
 
-// A line of a stage; `places` are pairs of a line and a column.
+// A line of a stage; `locations` are pairs of a line and a column.
 function stageLine(number, className = "") {
-  const [text, ...places] = data.lines[number];
+  const [text, ...locations] = data.lines[number];
   const item = make("li", { className }, ...colored(data.texts[text], "stage"));
-  item.places = [];
-  for (let i = 0; i < places.length; i += 2) item.places.push([places[i], places[i + 1]]);
-  item.places.forEach(([line], index) => {
+  item.locations = [];
+  for (let i = 0; i < locations.length; i += 2) item.locations.push([locations[i], locations[i + 1]]);
+  item.locations.forEach(([line], index) => {
     if (!linked.has(line)) linked.set(line, []);
     linked.get(line).push([item, index === 0 ? "hit" : "call"]);
   });
@@ -79,22 +79,22 @@ function light(line, from = null) {
   // Hits win over calls where a line is both.
   for (const [item, name] of linked.get(line) || []) if (name === "call") add(item, name);
   for (const [item, name] of linked.get(line) || []) if (name === "hit") add(item, name);
-  if (from) for (const [other] of from.places.slice(1)) add(sourceLines[other - 1], "call");
-  mark(from ? from.places[0] : null);
+  if (from) for (const [other] of from.locations.slice(1)) add(sourceLines[other - 1], "call");
+  mark(from ? from.locations[0] : null);
 }
 
 // Marks the token of the source that an op comes from.
-function mark(place) {
+function mark(location) {
   if (marked) {
     const text = marked.textContent;
     marked.replaceChildren(...colored(text, "source"));
     marked = null;
   }
-  const item = place && sourceLines[place[0] - 1];
+  const item = location && sourceLines[location[0] - 1];
   if (!item) return;
   const text = item.textContent;
   // Columns count bytes.
-  const bytes = new TextEncoder().encode(text).slice(0, place[1] - 1);
+  const bytes = new TextEncoder().encode(text).slice(0, location[1] - 1);
   const start = new TextDecoder().decode(bytes).length;
   const token = /^(?:[\w.]+|\s*\S)/.exec(text.slice(start));
   if (!token) return;
@@ -126,16 +126,16 @@ function pin(line, scrolls = true) {
 function listen(list) {
   list.addEventListener("mouseover", (event) => {
     const item = event.target.closest("li");
-    if (item && item.places && item.places.length) light(item.places[0][0], item);
+    if (item && item.locations && item.locations.length) light(item.locations[0][0], item);
   });
   list.addEventListener("mouseleave", relight);
   list.addEventListener("click", (event) => {
     const item = event.target.closest("li");
-    if (!item || !item.places || !item.places.length) return;
-    const [line] = item.places[0];
+    if (!item || !item.locations || !item.locations.length) return;
+    const [line] = item.locations[0];
     pin(line, false);
     sourceLines[line - 1].scrollIntoView({ block: "nearest" });
-    mark(item.places[0]);
+    mark(item.locations[0]);
   });
 }
 
@@ -213,7 +213,7 @@ function showStages() {
 
 const STAGE_TITLES = () => new Map((data.stages || []).map((stage) => [stage.id, stage.title]));
 
-// The lines of the module after each step; changes are from the last on, so that places stay.
+// The lines of the module after each step; changes are from the last on, so that locations stay.
 function replay() {
   const first = (data.stages || []).find((stage) => stage.id === "toy");
   states = [first ? first.lines : []];
@@ -297,7 +297,7 @@ function showStep() {
 
 // Removes a line of the page from the links.
 function forget(item) {
-  for (const [line] of item.places || []) {
+  for (const [line] of item.locations || []) {
     linked.set(line, (linked.get(line) || []).filter(([other]) => other !== item));
   }
 }

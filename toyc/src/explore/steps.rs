@@ -124,18 +124,18 @@ impl Recorder {
         let on = event.op.symbol_name().map_or(String::new(), |name| name.text(ctx).to_owned());
         let mut changes = Vec::new();
         if !failed && self.has_changed(&on, event.op) {
-            let alone = self.function_lines(&on).filter(|_| !on.is_empty()).and_then(|place| {
+            let alone = self.function_lines(&on).filter(|_| !on.is_empty()).and_then(|range| {
                 let lines = self.print(event.op, "  ");
                 // Aliases are printed before the module, or before the function if it is alone.
                 let has_aliases = self.lines.text_of(*lines.first()?).starts_with("  #");
-                (!has_aliases).then_some((place, lines))
+                (!has_aliases).then_some((range, lines))
             });
-            let (place, lines) = match alone {
+            let (range, lines) = match alone {
                 Some(alone) => alone,
                 None => (0..self.module.len(), self.print(event.root, "")),
             };
-            changes = self.difference(place.start, place.end, &lines);
-            self.module.splice(place, lines);
+            changes = self.difference(range.start, range.end, &lines);
+            self.module.splice(range, lines);
         }
         let (pass, stage) = (event.pass.argument(), self.stage);
         self.steps.push(Step { pass, on, stage, time, failed, changes });

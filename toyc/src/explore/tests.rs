@@ -55,14 +55,14 @@ fn stage_lines(data: &Value, id: &str) -> Vec<usize> {
     numbers(&stage.unwrap_or_else(|| panic!("there is no stage {id}"))["lines"])
 }
 
-/// Each place is in the source, and lines of the source are linked to each stage.
+/// Each location is in the source, and lines of the source are linked to each stage.
 fn check_links(data: &Value) {
     let source: Vec<&str> = data["source"].as_str().expect("a source").lines().collect();
     for line in list(data, "lines") {
         let line = numbers(line);
         assert!(line[0] < list(data, "texts").len());
-        for place in line[1..].chunks(2) {
-            let &[number, column] = place else { panic!("half a place") };
+        for location in line[1..].chunks(2) {
+            let &[number, column] = location else { panic!("half a location") };
             let text = source.get(number - 1).unwrap_or_else(|| panic!("no line {number}"));
             assert!((1..=text.len() + 1).contains(&column), "no column {column} in '{text}'");
         }
@@ -140,11 +140,11 @@ fn inlined_ops_have_the_place_of_the_op_and_of_the_call() {
         "a \"b\".toy",
         "def twice(x) {\n  return x + x;\n}\ndef main() {\n  print(twice([1, 2]));\n}\n",
     );
-    let places = |line: &usize| numbers(&list(&data, "lines")[*line])[1..].to_vec();
+    let locations = |line: &usize| numbers(&list(&data, "lines")[*line])[1..].to_vec();
     let affine = stage_lines(&data, "affine");
     let addition = affine.iter().find(|line| texts(&data, &[**line])[0].contains("addf"));
-    // The place of an operator is that of its right operand, as in the syntax tree.
-    assert_eq!(addition.map(places), Some(vec![2, 14, 5, 9]));
+    // The location of an operator is that of its right operand, as in the syntax tree.
+    assert_eq!(addition.map(locations), Some(vec![2, 14, 5, 9]));
     assert_eq!(data["buffers"][0]["bytes"], 16);
 }
 
