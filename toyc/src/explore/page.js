@@ -49,10 +49,28 @@ function colored(text, kind, mark = null) {
   return parts;
 }
 
+// Stages of more lines have no colours, which would take longer than everything else.
+const MOST_COLORED = 4000;
+
+// Fills a list with lines, and makes it as wide as the longest.
+function fill(list, items) {
+  list.replaceChildren();
+  let width = 0;
+  items.forEach((item, index) => {
+    item.dataset.number = index + 1;
+    const text = item.textContent;
+    // Characters beyond ASCII may be twice as wide.
+    width = Math.max(width, text.length + text.replace(/[ -~]/g, "").length);
+    list.append(item);
+  });
+  list.style.width = `calc(${width}ch + 3.6em + 20px)`;
+}
+
 // A line of a stage; `locations` are pairs of a line and a column.
-function stageLine(number, className = "") {
+function stageLine(number, className = "", isColored = true) {
   const [text, ...locations] = data.lines[number];
-  const item = make("li", { className }, ...colored(data.texts[text], "stage"));
+  const parts = isColored ? colored(data.texts[text], "stage") : [data.texts[text]];
+  const item = make("li", { className }, ...parts);
   item.locations = [];
   for (let i = 0; i < locations.length; i += 2) item.locations.push([locations[i], locations[i + 1]]);
   item.locations.forEach(([line], index) => {
@@ -146,7 +164,7 @@ function showSource() {
   const lines = data.source.replace(/\n$/, "").split("\n");
   sourceLines = lines.map((text, index) =>
     make("li", { id: `source-${index + 1}`, role: "option" }, ...colored(text, "source")));
-  list.replaceChildren(...sourceLines);
+  fill(list, sourceLines);
   for (const found of (data.messages || "").matchAll(/^[^\n]*?:(\d+):\d+: error/gm)) {
     sourceLines[found[1] - 1]?.classList.add("wrong");
   }
@@ -197,7 +215,9 @@ function showStages() {
     return button;
   }));
   $("columns").replaceChildren(...stages.filter((stage) => !hidden.has(stage.id)).map((stage) => {
-    const list = make("ol", { className: "code" }, ...stage.lines.map((line) => stageLine(line)));
+    const list = make("ol", { className: "code" });
+    const isColored = stage.lines.length <= MOST_COLORED;
+    fill(list, stage.lines.map((line) => stageLine(line, "", isColored)));
     listen(list);
     const heading = make("h2", {}, stage.title, make("small", { textContent: stage.about }));
     const scroll = make("div", { className: "scroll", tabIndex: 0 }, list);
@@ -285,12 +305,13 @@ function showStep() {
     if (kind === "same") return;
     for (let i = Math.max(0, index - CONTEXT); i <= index + CONTEXT && i < rows.length; i++) near[i] = true;
   });
-  let gap = false;
+  const items = [];
+  const isColored = rows.length <= MOST_COLORED;
   rows.forEach(([kind, line], index) => {
-    if (near[index]) list.append(stageLine(line, kind));
-    else if (!gap) list.append(make("li", { className: "gap", textContent: "..." }));
-    gap = !near[index];
+    if (near[index]) items.push(stageLine(line, kind, isColored));
+    else if (index === 0 || near[index - 1]) items.push(make("li", { className: "gap", textContent: "..." }));
   });
+  fill(list, items);
   list.className = "code diff";
   relight();
 }
