@@ -13,7 +13,8 @@
 //! | `options.rs` | options of passes and pipelines |
 //! | `manager.rs`, `plan.rs`, `run.rs`, `skipping.rs` | pipelines and running them |
 //! | `registry.rs`, `pipeline/` | passes by name, and pipelines as text |
-//! | `instrumentation.rs`, `ir_printing.rs`, `timing.rs`, `statistics.rs`, `reproducer.rs` | watching |
+//! | `instrumentation.rs`, `ir_printing.rs`, `timing.rs` | watching |
+//! | `statistics.rs`, `reproducer.rs` | watching, too |
 //!
 //! A pass cannot reach a sibling of its op. The enclosing module is borrowed while
 //! passes run on its ops, so there is no second way in:
@@ -168,9 +169,9 @@ pub trait Pass: RunPass + Send + Sync {
         PassScope::Whole
     }
 
-    /// Whether what it does depends on nothing but its options, its op, and what it asks its context
-    /// for, and it does nothing but change the op, report, and count: it does not print, for
-    /// example. Such a pass is skipped where it has changed nothing before and would be run on the
+    /// Whether what it does depends on nothing but its options, its op, and what it asks its
+    /// context for, and it does nothing but change the op, report, and count: it does not print,
+    /// for example. Such a pass is skipped where it has changed nothing before and would be run on the
     /// same IR again, unless [`RunOptions::skip_unchanged`] is off.
     fn is_pure(&self) -> bool {
         false

@@ -411,8 +411,8 @@ impl Run<'_> {
         site.analyses.idle.find(id, state, site.symbols)
     }
 
-    /// Runs a pass or pipeline, and remembers it if it had nothing to do. `work` returns on how many
-    /// ops it has run.
+    /// Runs a pass or pipeline, and remembers it if it had nothing to do. `work` returns on how
+    /// many ops it has run.
     fn attempt<T>(
         &self,
         instance: usize,
