@@ -4,7 +4,7 @@ mod shapes;
 
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_pipeline, parse_steps};
 use mlir_lite::register_all_passes;
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::verify::verify;
@@ -116,4 +116,31 @@ fn time_grows_with_the_module() {
     let failures: Vec<String> =
         SHAPES.into_iter().flat_map(|shape| check(&registry, shape, &works)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Passes that have nothing to do are not run again, so that a long pipeline takes as long as one
+/// run, and verification between them looks at nothing.
+#[test]
+fn passes_that_change_nothing_take_no_time_again() {
+    let mut registry = PassRegistry::new();
+    register_all_passes(&mut registry);
+    for (name, shape) in SHAPES {
+        let mut module = parse(shape, MANY / 4).0;
+        let ctx = module.context().clone();
+        let mut run = |times: usize| {
+            let mut diagnostics = Diagnostics::new();
+            let pipeline = vec!["canonicalize,cse"; times].join(",");
+            let manager = parse_pipeline(&ctx, &pipeline, &registry, &mut diagnostics)
+                .expect("these are passes");
+            let start = now();
+            let mut options = RunOptions::default().with_threads(1);
+            manager.run(&mut module, &mut options, &mut diagnostics).expect("they do not fail");
+            now() - start
+        };
+        // Then nothing is left to be done.
+        run(3);
+        let once = run(1).min(run(1));
+        let often = run(18).min(run(18));
+        assert!(often < once * 3 + SHORT, "{name}: {once:?} become {often:?}");
+    }
 }
