@@ -1,7 +1,10 @@
 //! All dialects and passes at once.
 
 use crate::Context;
-use crate::conversions::{ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass};
+use crate::conversions::{
+    LowerVectorPass, ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass, UnrollVectorsPass,
+    VectorToLlvmPass, VectorToScfPass,
+};
 use crate::pass::PassRegistry;
 use crate::transforms::canonicalize::CanonicalizerPass;
 use crate::transforms::cse::CsePass;
@@ -20,12 +23,14 @@ use mlir_lite_ir::builtin;
 use mlir_lite_llvm_dialect as llvm;
 use mlir_lite_scf as scf;
 use mlir_lite_standard as standard;
+use mlir_lite_vector as vector;
 
 /// Loads all dialects of this crate.
 pub fn register_all_dialects(ctx: &Context) {
     ctx.load::<builtin::BuiltinDialect>();
     ctx.load::<standard::StdDialect>();
     ctx.load::<scf::ScfDialect>();
+    ctx.load::<vector::VectorDialect>();
     #[cfg(feature = "affine")]
     ctx.load::<mlir_lite_affine::AffineDialect>();
     ctx.load::<llvm::LlvmDialect>();
@@ -82,6 +87,10 @@ fn register_affine(registry: &mut PassRegistry) {
 
 fn register_conversions(registry: &mut PassRegistry) {
     registry
+        .register(UnrollVectorsPass::info())
+        .register(VectorToScfPass::info())
+        .register(LowerVectorPass::info())
+        .register(VectorToLlvmPass::info())
         .register(ScfToStdPass::info())
         .register(StdToLlvmPass::info())
         .register(ReconcileUnrealizedCastsPass::info());

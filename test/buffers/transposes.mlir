@@ -19,7 +19,7 @@ func @main() {
 // CHECK-NEXT: affine.for {{.*}} step 8 {
 // CHECK-COUNT-8: affine.vector_load %{{.*}} : memref<64x65xf64>, vector<8xf64>
 // CHECK-COUNT-8: mulf {{.*}} : vector<8xf64>
-// CHECK-COUNT-24: vector_shuffle
+// CHECK-COUNT-24: vector.shuffle
 // CHECK-COUNT-8: affine.vector_store %{{.*}} : memref<65x64xf64>, vector<8xf64>
 // CHECK-NOT: affine.for
 

@@ -8,22 +8,22 @@
 // RUN: mlir-lite-opt -allow-unregistered-dialect -mlir-print-op-generic %s | mlir-lite-opt -allow-unregistered-dialect - | diff %t -
 // RUN: mlir-lite-opt -allow-unregistered-dialect --canonicalize --cse --sccp --inline --symbol-dce %s | FileCheck %s
 // RUN: not mlir-lite-opt -split-input-file %s 2>&1 | FileCheck %s --check-prefix=REFUSED
-// RUN: sed 's/"vector.fma"(%0, %0, %0).*/vector.fma %0, %0, %0 : vector<4xf32>/' %s > %t.custom
+// RUN: sed 's/"vector.fuse"(%0, %0, %0).*/vector.fuse %0, %0, %0 : vector<4xf32>/' %s > %t.custom
 // RUN: not mlir-lite-opt -allow-unregistered-dialect %t.custom 2>&1 | FileCheck %s --check-prefix=CUSTOM
 
 // CHECK: %[[A:.*]] = "arith.source"() : () -> vector<4xf32>
 // REFUSED: dialect 'arith' has no operation 'source'. If this is intended, use -allow-unregistered-dialect
 %0 = "arith.source"() : () -> vector<4xf32>
-// CHECK: "vector.fma"(%[[A]], %[[A]], %[[A]]) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
-// CUSTOM: custom op 'vector.fma' is unknown
-// CUSTOM: help: dialect 'vector' has no such operation; unknown ones are read in generic form, "vector.fma"(..), with -allow-unregistered-dialect
-%1 = "vector.fma"(%0, %0, %0) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+// CHECK: "vector.fuse"(%[[A]], %[[A]], %[[A]]) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+// CUSTOM: custom op 'vector.fuse' is unknown
+// CUSTOM: help: dialect 'vector' has no such operation; unknown ones are read in generic form, "vector.fuse"(..), with -allow-unregistered-dialect
+%1 = "vector.fuse"(%0, %0, %0) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
 
 // -----
 
-// CHECK: "std.strange"() <{kind = #vector.kind<add>}> {own = #arith.range<0 to 4>, quoted = #llvm.of<"a > b", [1]>, word = #scf.word} : () -> ()
+// CHECK: "std.strange"() <{kind = #vector.sort<add>}> {own = #arith.range<0 to 4>, quoted = #llvm.of<"a > b", [1]>, word = #scf.word} : () -> ()
 // REFUSED: dialect 'std' has no operation 'strange'. If this is intended, use -allow-unregistered-dialect
-"std.strange"() <{kind = #vector.kind<add>}> {own = #arith.range<0 to 4>, quoted = #llvm.of<"a > b", [1]>, word = #scf.word} : () -> ()
+"std.strange"() <{kind = #vector.sort<add>}> {own = #arith.range<0 to 4>, quoted = #llvm.of<"a > b", [1]>, word = #scf.word} : () -> ()
 
 // -----
 

@@ -12,6 +12,8 @@ pub mod rewrite;
 // for itself.
 extern crate self as mlir_lite;
 #[doc(hidden)]
+pub use mlir_lite_ir::type_constraints;
+#[doc(hidden)]
 pub use mlir_lite_ir::{
     Context, affine, attr_def, attributes, constants, context, dialects, docs, dominance,
     enum_attr, ir, op, scalar, smallvec, support, text, type_def, types, verify,

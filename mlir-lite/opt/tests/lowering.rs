@@ -1,5 +1,6 @@
 //! The corpus lowered to the llvm dialect by
-//! `--lower-affine --convert-scf-to-std --convert-std-to-llvm`, and from there to LLVM IR by
+//! `--lower-affine --convert-vector-to-scf --lower-vector --convert-scf-to-std
+//! --convert-std-to-llvm`, and from there to LLVM IR by
 //! `mlir-translate` 22.
 //!
 //! Of each file below `test/corpus/valid` all functions are lowered except those in [`EXCEPTIONS`],
@@ -12,7 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
+use mlir_lite::conversions::{
+    LowerAffinePass, LowerVectorPass, ScfToStdPass, StdToLlvmPass, VectorToScfPass,
+};
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::{Body, OpId};
 use mlir_lite::pass::{PassManager, RunOptions};
@@ -25,7 +28,7 @@ use text_test_runner::files_below;
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
 
 /// Parts of the text of functions that are not lowered, and why.
-const NOT_LOWERED: [(&str, &str); 8] = [
+const NOT_LOWERED: [(&str, &str); 12] = [
     ("tensor<", "tensors have no memory layout before they are bufferized"),
     ("tuple<", "the llvm dialect has no tuples"),
     (" none", "the llvm dialect has no values without content"),
@@ -36,11 +39,20 @@ const NOT_LOWERED: [(&str, &str); 8] = [
     ("floordiv 32", "tiles have no strides"),
     ("unrealized_conversion_cast", "nothing says what the cast does"),
     (".dma_", "nothing copies between memories: mlir-opt does not lower that to LLVM either"),
+    ("]x", "how many elements a scalable vector has is known when the program runs"),
+    ("vector<f", NO_DIMENSIONS),
+    ("vector<i", NO_DIMENSIONS),
+    ("vector<bf", NO_DIMENSIONS),
     ("\"assign\"", "no number is neutral in it"),
 ];
 
+const NO_DIMENSIONS: &str = "vectors without dimensions have no counterpart";
+const ROWS: &str = "rows of a vector have no addresses";
+const NO_MASK: &str = "the op is not lowered with a mask";
+const OF_VECTORS: &str = "memory of vectors is not transferred";
+
 /// Functions that are not lowered, by file and name, and why.
-const EXCEPTIONS: [(&str, &str, &str); 18] = [
+const EXCEPTIONS: [(&str, &str, &str); 28] = [
     ("arith/elementwise.mlir", "extended", "extended products of vectors are not lowered"),
     ("folds/memref.mlir", "dim_oob", "a memref of one dimension has no eighth"),
     ("folds/memref.mlir", "dim_reshape", "the new shape needs the number of dimensions"),
@@ -62,7 +74,17 @@ const EXCEPTIONS: [(&str, &str, &str); 18] = [
     ),
     ("math/shapes.mlir", "unary_4", "C's library has no functions of 'f16'"),
     ("math/shapes.mlir", "unary_5", "C's library has no functions of 'f128' that one can count on"),
-    ("vector/shuffle.mlir", "of_two_lengths", "LLVM shuffles vectors of one type"),
+    ("vector/elements.mlir", "vscale", "the llvm dialect has no vscale"),
+    ("vector/elements.mlir", "two_vscales", "the llvm dialect has no vscale"),
+    ("vector/extract_insert.mlir", "extract_6", "a position is not defined"),
+    ("vector/extract_insert.mlir", "extract_all_dynamic", ROWS),
+    ("vector/extract_insert.mlir", "extract_mixed", ROWS),
+    ("vector/extract_insert.mlir", "insert_mixed", ROWS),
+    ("vector/masks.mlir", "contract", NO_MASK),
+    ("vector/masks.mlir", "empty", NO_MASK),
+    ("vector/transfer.mlir", "read_vectors", OF_VECTORS),
+    ("vector/transfer.mlir", "read_more_vectors", OF_VECTORS),
+    ("vector/transfer.mlir", "write_vectors", OF_VECTORS),
     ("memref/layouts.mlir", "spaces", "an address space is a number, not a name"),
     (
         "memref/more.mlir",
@@ -74,7 +96,7 @@ const EXCEPTIONS: [(&str, &str, &str); 18] = [
 ];
 
 /// Ops of the dialects above llvm that are in no function that is lowered, and why.
-const OPS_NOT_LOWERED: [(&str, &str); 19] = [
+const OPS_NOT_LOWERED: [(&str, &str); 23] = [
     ("affine.dma_start", NO_DMA),
     ("affine.dma_wait", NO_DMA),
     ("builtin.unrealized_conversion_cast", "nothing says what the cast does"),
@@ -84,6 +106,7 @@ const OPS_NOT_LOWERED: [(&str, &str); 19] = [
     ("std.empty_tensor", OF_TENSORS),
     ("std.extract_element", OF_TENSORS),
     ("std.insert_element", OF_TENSORS),
+    ("std.splat", "of a vector, it is `vector.broadcast` in the corpus"),
     ("std.subtensor", OF_TENSORS),
     ("std.subtensor_insert", OF_TENSORS),
     ("std.tensor_cast", OF_TENSORS),
@@ -94,6 +117,9 @@ const OPS_NOT_LOWERED: [(&str, &str); 19] = [
     ("std.tensor_store", OF_TENSORS),
     ("std.tensor_to_memref", OF_TENSORS),
     ("std.yield", OF_TENSORS),
+    ("vector.scalable.extract", "the llvm dialect has no such intrinsic"),
+    ("vector.scalable.insert", "the llvm dialect has no such intrinsic"),
+    ("vector.vscale", "the llvm dialect has no vscale"),
 ];
 
 const NO_DMA: &str = "nothing copies between memories: mlir-opt does not lower that to LLVM either";
@@ -170,6 +196,8 @@ fn is_lowered(file: &Path) -> Result<(), String> {
         leave_out_exceptions(&mut module, &name_of(file));
         let mut manager = PassManager::new();
         manager.add_pass(LowerAffinePass::new(&ctx));
+        manager.add_pass(VectorToScfPass::new(&ctx));
+        manager.add_pass(LowerVectorPass::new(&ctx));
         manager.add_pass(ScfToStdPass::new(&ctx));
         manager.add_pass(StdToLlvmPass::new(&ctx));
         let result = manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics);

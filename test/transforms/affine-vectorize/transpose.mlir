@@ -12,7 +12,7 @@
 // CHECK: step 8 {
 // CHECK: step 8 {
 // CHECK-COUNT-8: affine.vector_load {{.*}} : memref<128x64xf64>, vector<8xf64>
-// CHECK: vector_shuffle
+// CHECK: vector.shuffle
 // CHECK: affine.vector_store {{.*}} : memref<64x128xf64>, vector<8xf64>
 func @transpose(%a: memref<128x64xf64>, %out: memref<64x128xf64> {llvm.noalias}) {
   affine.for %i = 0 to 64 {

@@ -11,8 +11,8 @@
 // first columns: 6 8 / 16 20; 8 + 10 + 8 + 16 = 42.
 // CHECK: 42 : i32
 // STD-LABEL: func @main
-// STD: vector_load %{{.*}}[%{{.*}}, %{{.*}}] : memref<2x4xi32>, vector<2xi32>
-// STD: vector_store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<2x4xi32>, vector<2xi32>
+// STD: vector.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<2x4xi32>, vector<2xi32>
+// STD: vector.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<2x4xi32>, vector<2xi32>
 // TODAY-LABEL: func.func @main
 // TODAY: vector.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<2x4xi32>, vector<2xi32>
 // TODAY: vector.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<2x4xi32>, vector<2xi32>

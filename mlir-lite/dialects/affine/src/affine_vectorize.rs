@@ -21,6 +21,7 @@ use crate::AffineDialect;
 use crate::affine_nest::Nest;
 use crate::subscripts::SubscriptTable;
 use mlir_lite::analysis::alias::AliasAnalysis;
+use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
@@ -33,7 +34,7 @@ const LANES: i64 = 8;
 /// Partial results of reductions stay in registers, and transposes turn squares of elements
 /// around in registers. Loops that go along memory are left to the code generator, which
 /// vectorizes them.
-#[pass(name = "affine-vectorize", pure, each_body, dialects(AffineDialect))]
+#[pass(name = "affine-vectorize", pure, each_body, dialects(AffineDialect, VectorDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineVectorizePass;
 

@@ -115,4 +115,5 @@ pub(crate) mod dialects {
     pub(crate) use mlir_lite_framework::dialects::builtin;
     pub(crate) use mlir_lite_scf as scf;
     pub(crate) use mlir_lite_standard as standard;
+    pub(crate) use mlir_lite_vector as vector;
 }

@@ -14,7 +14,7 @@ use mlir_lite::Context;
 use mlir_lite::context::Dialect;
 use mlir_lite::conversion::structured::lower_dialect;
 use mlir_lite::dialects::scf::lowering::add_lowering;
-use mlir_lite::dialects::{scf, standard};
+use mlir_lite::dialects::{scf, standard, vector};
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::{FrozenRewritePatternSet, RewritePatternSet};
@@ -26,7 +26,7 @@ use mlir_lite_diagnostics::Reported;
     pure,
     aliases("convert-affine-to-std"),
     each_body,
-    dialects(AffineDialect, scf::ScfDialect, standard::StdDialect),
+    dialects(AffineDialect, scf::ScfDialect, standard::StdDialect, vector::VectorDialect),
     initialize
 )]
 pub struct LowerAffinePass {

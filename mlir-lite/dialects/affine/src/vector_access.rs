@@ -3,9 +3,9 @@
 use crate::access::{AffineAccess, AffineAccesses, MemoryAccess, parse_access};
 use crate::indexing::parse_memref_type;
 use crate::lowering::{LowerToStd, map_results};
-use mlir_lite::dialects::standard;
 use mlir_lite::dialects::standard::flags::Nontemporal;
-use mlir_lite::dialects::standard::{load_vector, store_vector};
+use mlir_lite::dialects::vector;
+use mlir_lite::dialects::vector::{load_vector, store_vector};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::discardable::DiscardableAttr;
 use mlir_lite::ir::prelude::*;
@@ -135,14 +135,18 @@ impl VerifyOp for VectorStoreOp {
 impl InterpretOp for VectorLoadOp {
     fn interpret<'b>(op: VectorLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let start = MemoryAccess::of(op).evaluate(m)?;
-        load_vector(m, op.op(), &start)
+        let memref = m.get(op.memref());
+        let value = load_vector(m, memref.as_memref()?, op.result().ty(), &start)?;
+        m.give(op.result(), value)
     }
 }
 
 impl InterpretOp for VectorStoreOp {
     fn interpret<'b>(op: VectorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let start = MemoryAccess::of(op).evaluate(m)?;
-        store_vector(m, op.op(), &start)
+        let (value, memref) = (m.get(op.value()), m.get(op.memref()));
+        store_vector(m, memref.as_memref()?, &value, &start)?;
+        Ok(Flow::Next)
     }
 }
 
@@ -165,7 +169,7 @@ impl LowerToStd for VectorLoadOp {
         has_vector_rank(body, ty, memref)?;
         let indices = map_results(rewriter, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
-            standard::VectorLoadOp::build(b, location, memref, &indices, ty)
+            vector::LoadOp::build(b, location, memref, &indices, ty)
         });
         Ok(())
     }
@@ -179,7 +183,7 @@ impl LowerToStd for VectorStoreOp {
         has_vector_rank(body, body.ty(value), memref)?;
         let indices = map_results(rewriter, map, &operands)?;
         let nontemporal = Nontemporal::of(rewriter.body().op(op.id()));
-        let store = standard::VectorStoreOp::build(rewriter, location, value, memref, &indices);
+        let store = vector::StoreOp::build(rewriter, location, value, memref, &indices);
         keep_attributes(rewriter, op.id(), store.id());
         if let Some(nontemporal) = nontemporal {
             rewriter.update_in_place(store.id(), |body| {

@@ -147,9 +147,11 @@ impl DiscardableAttr for Nontemporal {
 // Which ops have them
 
 /// What today's MLIR has for ops with `fastmath`.
-pub(crate) const FAST_MATH_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
-    PropertyDef::of::<FastMath>().with_default(|ctx| FastMathFlags::NONE.attribute(ctx)),
-]);
+#[doc(hidden)]
+pub const FAST_MATH_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::<
+    FastMath,
+>()
+.with_default(|ctx| FastMathFlags::NONE.attribute(ctx))]);
 
 /// What it has for ops with `overflow`.
 pub(crate) const OVERFLOW_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
@@ -165,7 +167,8 @@ pub(crate) const FLOAT_CAST_PROPERTIES: UpstreamProperties =
     UpstreamProperties::of(&[PropertyDef::of::<FastMath>(), PropertyDef::of::<Rounding>()]);
 
 /// What it has for accesses of memory.
-pub(crate) const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
+#[doc(hidden)]
+pub const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties::of(&[
     PropertyDef::of::<Nontemporal>().eliding(Attribute::FALSE),
     PropertyDef::of::<Alignment>(),
 ]);
@@ -195,7 +198,8 @@ pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
 // Directives
 
 /// The key of flags that are written `keyword<a, b>`.
-pub(crate) trait FlagsAttr: DiscardableAttr<Value = Self::Flags> {
+#[doc(hidden)]
+pub trait FlagsAttr: DiscardableAttr<Value = Self::Flags> {
     /// The set of flags.
     type Flags: EnumAttribute + AttrValue<Value = Self::Flags> + Parameter;
 

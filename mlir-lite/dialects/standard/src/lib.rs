@@ -18,7 +18,6 @@ pub mod tensor;
 #[cfg(test)]
 mod tests;
 pub mod to_llvm;
-pub mod vector;
 
 pub use arith::*;
 pub use cf::*;
@@ -27,7 +26,6 @@ pub use func::*;
 pub use math::*;
 pub use memref::*;
 pub use tensor::*;
-pub use vector::*;
 
 use mlir_lite::attributes::AttributeKind;
 use mlir_lite::context::OpName;
@@ -50,7 +48,6 @@ impl Dialect for StdDialect {
         register_math(dialect);
         register_memref(dialect);
         register_tensor(dialect);
-        register_vector(dialect);
         register_complex(dialect);
         dialect.interface::<dyn DialectInlinerInterface>(&StdInterfaces);
         dialect.interface::<dyn DialectConstantInterface>(&StdInterfaces);

@@ -102,7 +102,7 @@ fn function_of_double(name: &str) -> Option<FloatFunction> {
 }
 
 /// The text that `printf` prints. Of its formats, those that lowerings use: `%d`, `%i`, `%u`,
-/// `%ld`, `%lld`, `%lu`, `%c`, `%s`, `%p`, `%%`, and `%f` and `%e` with a precision.
+/// `%ld`, `%lld`, `%lu`, `%c`, `%s`, `%p`, `%%`, `%g`, and `%f` and `%e` with a precision.
 fn format_text(m: &Machine<'_>, format: &[u8], arguments: &[Value]) -> Result<Vec<u8>, Trap> {
     let mut out = Vec::new();
     let mut arguments = arguments.iter();
@@ -136,6 +136,7 @@ fn format_text(m: &Machine<'_>, format: &[u8], arguments: &[Value]) -> Result<Ve
         match conversion {
             Some(b'f' | b'F') => out.extend(format_fixed(argument.as_float()?, precision).bytes()),
             Some(b'e') => out.extend(format_exponential(argument.as_float()?, precision).bytes()),
+            Some(b'g') => out.extend(format_general(argument.as_float()?).bytes()),
             Some(b'd' | b'i') => {
                 let value = argument.as_int()? as u64;
                 let value = if is_long { value as i64 } else { i64::from(value as i32) };
@@ -172,6 +173,29 @@ fn format_exponential(value: f64, precision: usize) -> String {
     } else {
         not_finite(value)
     }
+}
+
+/// As `%g` prints: six digits, zeros at the end left out.
+#[doc(hidden)]
+pub fn format_general(value: f64) -> String {
+    const DIGITS: i32 = 6;
+    if !value.is_finite() {
+        return not_finite(value);
+    }
+    // Rounding may carry to another digit, so the exponent is that of the rounded number.
+    let scientific = format!("{:.*e}", DIGITS as usize - 1, value);
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let without_zeros = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text.to_string(),
+    };
+    if (-4..DIGITS).contains(&exponent) {
+        let precision = (DIGITS - 1 - exponent).max(0) as usize;
+        return without_zeros(&format!("{value:.precision$}"));
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{}e{sign}{:02}", without_zeros(digits), exponent.abs())
 }
 
 fn not_finite(value: f64) -> String {

@@ -3,6 +3,7 @@
 
 use crate::interpreter::Value;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::types::TypeKind;
 
 /// The vector type with this many elements; `vector` where there is no such type.
 #[doc(hidden)]
@@ -10,7 +11,12 @@ pub fn shuffled(ctx: &Context, vector: Type, positions: usize) -> Type {
     if positions == 0 || !vector.element_or_self(ctx).may_be_in_vectors(ctx) {
         return vector;
     }
-    ctx.vector_type(&[positions as i64], vector.element_or_self(ctx))
+    // A scalable vector is shuffled to one.
+    let scalable = match vector.kind(ctx) {
+        TypeKind::Vector { scalable, .. } => scalable.get(..1).unwrap_or_default(),
+        _ => &[],
+    };
+    ctx.scalable_vector_type(&[positions as i64], scalable, vector.element_or_self(ctx))
 }
 
 /// Writes ` %v, %w [0, 4]`, and the other attributes.

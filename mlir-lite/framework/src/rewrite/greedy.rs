@@ -423,7 +423,9 @@ impl<'p> GreedyDriver<'p> {
                 return Ok(());
             }
             if is_constant {
-                self.enter_constant(body, op);
+                if self.enter_constant(body, op) {
+                    return Ok(());
+                }
             } else if self.fold(body, op, info) {
                 return self.check_depth(body, op, Applied::Fold, diagnostics);
             }
@@ -481,18 +483,23 @@ impl<'p> GreedyDriver<'p> {
     }
 
     /// Records a constant, to merge it with its duplicates.
-    fn enter_constant(&mut self, body: &mut Body, op: OpId) {
+    /// Returns whether the constant was replaced by an equal one.
+    fn enter_constant(&mut self, body: &mut Body, op: OpId) -> bool {
         if self.only.is_some() {
-            return;
+            return false;
         }
         match self.constants.enter(body, op) {
             Known::Kept => {}
             Known::Moved => self.changed = true,
             // A duplicate that a pattern has created has users that the pattern has created, which
             // are likely to stay.
-            Known::Duplicate(value) if self.chains.is_link() => self.replace_op(body, op, &[value]),
+            Known::Duplicate(value) if self.chains.is_link() => {
+                self.replace_op(body, op, &[value]);
+                return true;
+            }
             Known::Duplicate(_) => self.constants.postpone(op),
         }
+        false
     }
 
     /// Merges the deferred duplicates; returns whether there were any.

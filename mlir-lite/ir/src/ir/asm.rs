@@ -293,6 +293,9 @@ pub trait PrintOpAsm<'p, 'b>: PrintAsm<'p> {
     /// ` attributes {a = 1}`
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
 
+    /// An op of a region, without the names of its results, as part of the op that it is in.
+    fn nested_op(&mut self, op: OpRef<'b>);
+
     /// A new line inside of an op, indented as the op's own lines.
     fn new_line(&mut self);
 

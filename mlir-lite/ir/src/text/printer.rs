@@ -327,9 +327,13 @@ impl<'p, 'b: 'p> OpPrinter<'p, 'b> {
     /// Whether MLIR itself has the op.
     fn is_known_upstream(&self, op: OpRef<'b>, info: &'b OpInfo, def: &OpDef) -> bool {
         match &def.upstream {
-            // For some ops, MLIR only supports some types.
+            // For some ops, MLIR only supports some types. The name may be that of another op that
+            // means the same.
             Some(spelling) => {
-                spelling.choose.is_none() || spelling.names.contains(&self.spelled_name(op, info))
+                let name = self.spelled_name(op, info);
+                spelling.choose.is_none()
+                    || spelling.names.contains(&name)
+                    || (name != info.name() && op.context().registered_op(name).is_some())
             }
             None => info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect)),
         }
@@ -623,6 +627,10 @@ impl<'p, 'b: 'p> PrintOpAsm<'p, 'b> for OpPrinter<'p, 'b> {
 
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
         OpPrinter::attr_dict_with_keyword(self, op, elided);
+    }
+
+    fn nested_op(&mut self, op: OpRef<'b>) {
+        self.op_without_results(op);
     }
 
     fn new_line(&mut self) {

@@ -50,7 +50,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@below {{op 'vector.broadcast' does not take these types: use 'tensor.splat'}}
+  // expected-error@below {{'vector.broadcast' op result #0 must be vector of any type values, but got 'tensor<4xf32>'}}
   %0 = vector.broadcast %x : f32 to tensor<4xf32>
   return
 }

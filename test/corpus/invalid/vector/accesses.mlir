@@ -2,7 +2,7 @@
 
 // One index for each dimension.
 func.func @f(%m: memref<8x16xf32>, %n: index) {
-  // expected-error@below {{'vector.load' op incorrect number of indices: expected 2, found 1}}
+  // expected-error@below {{'vector.load' op requires 2 indices}}
   %0 = vector.load %m[%n] : memref<8x16xf32>, vector<4xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%m: memref<8x16xf32>, %n: index) {
 
 // Of the memref's elements.
 func.func @f(%m: memref<8x16xf32>, %n: index, %v: vector<4xf64>) {
-  // expected-error@below {{'vector.store' op 'vector<4xf64>' has other elements than 'memref<8x16xf32>'}}
+  // expected-error@below {{'vector.store' op base and valueToStore element types should match}}
   vector.store %v, %m[%n, %n] : memref<8x16xf32>, vector<4xf64>
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%m: memref<8x16xf32>, %n: index, %v: vector<4xf64>) {
 
 // Of no more dimensions than the memref has.
 func.func @f(%m: memref<16xf32>, %n: index) {
-  // expected-error@below {{'vector.load' op 'vector<2x4xf32>' has more dimensions than 'memref<16xf32>'}}
+  // expected-error@below {{'vector.load' op destination memref has lower rank than the result vector}}
   %0 = vector.load %m[%n] : memref<16xf32>, vector<2x4xf32>
   return
 }

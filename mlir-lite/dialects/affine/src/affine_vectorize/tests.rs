@@ -4,6 +4,7 @@ use super::{AffineVectorizePass, vectorize};
 use crate::AffineDialect;
 use mlir_lite::Context;
 use mlir_lite::analysis::alias::AliasAnalysis;
+use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::Body;
 use pretty_assertions::assert_eq;
@@ -12,6 +13,7 @@ use test_support::{parse_in, run_pass};
 fn module(text: &str) -> Body {
     let load = |ctx: &Context| {
         ctx.load::<AffineDialect>();
+        ctx.load::<VectorDialect>();
     };
     parse_in(load, text)
 }
@@ -103,7 +105,7 @@ fn transposes_of_any_sizes() {
     for sizes in [[64, 64], [72, 136], [65, 64], [70, 131]] {
         for is_stored_turned in [false, true] {
             let text = vectorized(&transpose(sizes, is_stored_turned));
-            assert!(text.contains("vector_shuffle"), "{sizes:?}");
+            assert!(text.contains("vector.shuffle"), "{sizes:?}");
         }
     }
 }

@@ -8,8 +8,8 @@ use crate::subscripts::Access;
 use crate::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, build_loop};
 use mlir_lite::affine::AffineMap;
 use mlir_lite::analysis::alias::AliasAnalysis;
-use mlir_lite::dialects::standard::VectorShuffleOp;
 use mlir_lite::dialects::standard::flags::Nontemporal;
+use mlir_lite::dialects::vector::ShuffleOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::discardable::DiscardableAttr;
@@ -242,8 +242,8 @@ fn turned(b: &mut BodyBuilder<'_>, mut rows: Vec<ValueId>) -> Vec<ValueId> {
         for first in (0..LANES).filter(|row| row / size % 2 == 0) {
             let (first, second) = (first as usize, (first + size) as usize);
             let (a, c) = (rows[first], rows[second]);
-            rows[first] = VectorShuffleOp::of(b, a, c, &left);
-            rows[second] = VectorShuffleOp::of(b, a, c, &right);
+            rows[first] = ShuffleOp::of(b, a, c, &left);
+            rows[second] = ShuffleOp::of(b, a, c, &right);
         }
         size *= 2;
     }

@@ -41,7 +41,7 @@ pub struct TensorFromElementsOp {
     traits(Pure),
     interfaces(OpAsmNameInterface),
     hooks(InterpretOp, LowerToLlvm),
-    upstream(names("tensor.splat", "vector.broadcast"), choose = splat_name),
+    upstream(names("tensor.splat"), choose = splat_name),
     assembly = custom,
     form = "$input (`[` $dynamic_sizes^ `]`)? attr-dict `:` type($aggregate)",
     verify,

@@ -7,12 +7,12 @@ use mlir_lite::ir::{Location, OpBuilder, ValueId};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::Type;
 
-pub(crate) const NO_DESCRIPTOR: &str =
+pub const NO_DESCRIPTOR: &str =
     "the memref has no descriptor: its layout is not strided, or its memory space is not a number";
 
 /// The address of an element: products of indices and strides, and the offset,
 /// counted from the aligned pointer. Valid indices do not overflow.
-pub(crate) fn element_address(
+pub fn element_address(
     rewriter: &mut Rewriter<'_>,
     location: Location,
     memref: Type,

@@ -13,14 +13,14 @@ const SIZES: i64 = 3;
 const STRIDES: i64 = 4;
 
 /// An `i64` constant, written as `index`.
-pub(crate) fn index_constant(builder: &mut dyn OpBuilder, value: i64) -> ValueId {
+pub fn index_constant(builder: &mut dyn OpBuilder, value: i64) -> ValueId {
     let value = builder.context().index_attr(value);
     ConstantOp::create(builder, value, Type::I64)
 }
 
 /// The value at `position` of a struct. What was just inserted there is found
 /// without an op.
-pub(crate) fn extract(
+pub fn extract(
     builder: &mut dyn OpBuilder,
     container: ValueId,
     position: &[i64],
@@ -43,7 +43,7 @@ pub(crate) fn extract(
 }
 
 /// `container` with `value` at `position`.
-pub(crate) fn insert(
+pub fn insert(
     builder: &mut dyn OpBuilder,
     container: ValueId,
     value: ValueId,
@@ -55,7 +55,7 @@ pub(crate) fn insert(
 }
 
 /// A struct without content.
-pub(crate) fn poison(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
+pub fn poison(builder: &mut dyn OpBuilder, ty: Type) -> ValueId {
     PoisonOp::create(builder, ty)
 }
 

@@ -11,7 +11,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchResult;
 
 /// Lets a load or store be what the one was that it stands for: aligned, and kept out of caches.
-pub(crate) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
+pub fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
     let body = rewriter.body();
     if body.discardable_attrs(old).is_empty() {
         return;
@@ -38,7 +38,7 @@ pub(crate) fn check_rounding(rewriter: &ConversionPatternRewriter<'_>, op: OpId)
 }
 
 /// Lets an op assume what the op may that it stands for, as far as it has such flags.
-pub(crate) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
+pub fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
     let body = rewriter.body();
     // Most ops have none.
     if body.discardable_attrs(old).is_empty() {

@@ -43,6 +43,21 @@ pub(crate) fn populate(
     }
 }
 
+/// Adds the patterns of the ops of a loaded dialect that say what they become.
+pub(crate) fn populate_of(
+    ctx: &Context,
+    namespace: &str,
+    options: &StdToLlvmOptions,
+    patterns: &mut ConversionPatternSet,
+) {
+    let Some(dialect) = ctx.dialect_id(namespace) else { return };
+    for def in ctx.dialect_ops(dialect) {
+        if let Some(Lowering(lower)) = ctx.op_info(ctx.op_name(def.name)).hook::<Lowering>() {
+            lower(patterns, options);
+        }
+    }
+}
+
 /// An op that becomes one of the llvm dialect with the same operands; of arrays of vectors, one for
 /// each vector.
 pub trait OneToOne: OpDefinition {

@@ -9,18 +9,22 @@
 //! What an unranked memref points to that a function returns is on the heap, and
 //! freed by the caller.
 
-pub(crate) mod address;
+#[doc(hidden)]
+pub mod address;
 pub(crate) mod c_interface;
 pub(crate) mod convention;
-pub(crate) mod descriptor;
-pub(crate) mod flags;
+#[doc(hidden)]
+pub mod descriptor;
+#[doc(hidden)]
+pub mod flags;
 pub(crate) mod library;
 pub(crate) mod lowering;
 pub(crate) mod numbers;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
-pub(crate) mod unroll;
+#[doc(hidden)]
+pub mod unroll;
 pub(crate) mod view_descriptor;
 
 pub use convention::MemRefConvention;
@@ -57,6 +61,20 @@ pub fn populate_std_to_llvm_patterns(
     let mut own = ConversionPatternSet::with_converter(converter);
     own.keep_discardable_attributes();
     lowering::populate(ctx, options, &mut own);
+    patterns.extend(own);
+}
+
+/// Adds the patterns that lower the ops of one dialect that say what they become in `llvm`.
+pub fn populate_dialect_to_llvm_patterns(
+    ctx: &Context,
+    namespace: &str,
+    converter: &Arc<TypeConverter>,
+    options: &StdToLlvmOptions,
+    patterns: &mut ConversionPatternSet,
+) {
+    let mut own = ConversionPatternSet::with_converter(converter);
+    own.keep_discardable_attributes();
+    lowering::populate_of(ctx, namespace, options, &mut own);
     patterns.extend(own);
 }
 

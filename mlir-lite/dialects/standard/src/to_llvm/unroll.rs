@@ -7,13 +7,13 @@ use mlir_lite::ir::{OpBuilder, ValueId};
 use mlir_lite::types::Type;
 use std::array;
 
-pub(crate) const NOT_ALIKE: &str = "the arrays are not of one shape";
+pub const NOT_ALIKE: &str = "the arrays are not of one shape";
 
 type Compute<'c> = dyn FnMut(&mut Rewriter<'_>, &[ValueId], Type) -> ValueId + 'c;
 
 /// An array of type `ty` of what `compute` makes of the vectors of arrays; if `ty` is not an array, what
 /// it makes of the operands.
-pub(crate) fn unrolled<const N: usize>(
+pub fn unrolled<const N: usize>(
     rewriter: &mut Rewriter<'_>,
     ty: Type,
     operands: [ValueId; N],
@@ -25,7 +25,7 @@ pub(crate) fn unrolled<const N: usize>(
 }
 
 /// As [`unrolled`], of any number of operands.
-pub(crate) fn unrolled_list(
+pub fn unrolled_list(
     rewriter: &mut Rewriter<'_>,
     ty: Type,
     operands: &[ValueId],

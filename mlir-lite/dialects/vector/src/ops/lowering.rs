@@ -1,0 +1,204 @@
+//! How an op says what it becomes in simpler ops of the dialect and of std, and what these
+//! lowerings have in common.
+//!
+//! Positions of the outer dimensions are numbers: an op on a vector of several dimensions becomes
+//! ops on its rows. What is left is on vectors of one dimension, which the llvm dialect has.
+
+use crate::kinds::CombiningKind;
+use crate::shapes::{Shape, splat_attr};
+use crate::{
+    BroadcastOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp,
+    ExtractStridedSliceOp, FMAOp, FromElementsOp, InsertOp, InsertStridedSliceOp, InterleaveOp,
+    MaskOp, MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScanOp, ShapeCastOp,
+    ShuffleOp, StepOp, ToElementsOp, TransposeOp,
+};
+use mlir_lite::dialects::standard;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite::scalar::AtomicRmwKind;
+
+/// Why ops on scalable vectors of several dimensions, or along a scalable dimension, stay.
+pub(crate) const SCALABLE: &str = "how many elements a scalable dimension has is not known";
+
+/// Says what an op becomes in simpler ops.
+pub trait LowerVector: OpDefinition {
+    /// Replaces the op.
+    fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
+}
+
+fn add<O: LowerVector>(patterns: &mut RewritePatternSet) {
+    patterns.add::<O>(format!("{}-lowering", O::NAME), 1, |op, rewriter| {
+        check_not_masked(rewriter.body(), op.id())?;
+        O::lower(op, rewriter)
+    });
+}
+
+/// Fails for the op in the region of a mask, which is lowered first.
+pub(crate) fn check_not_masked(body: &Body, op: OpId) -> MatchResult {
+    match body.parent_op(op).is_some_and(|parent| MaskOp::is(body, parent)) {
+        true => Err("the mask around the op is lowered first".into()),
+        false => Ok(()),
+    }
+}
+
+/// Adds the patterns that lower products: contractions to outer products, dot products or products
+/// of rows, and outer products to fused multiply-adds.
+pub fn populate_vector_contract_lowering_patterns(patterns: &mut RewritePatternSet) {
+    add::<ContractionOp>(patterns);
+    add::<OuterProductOp>(patterns);
+}
+
+/// Adds the patterns that lower reductions along dimensions to those of rows, and scans.
+pub fn populate_vector_reduction_lowering_patterns(patterns: &mut RewritePatternSet) {
+    add::<MultiDimReductionOp>(patterns);
+    add::<ReductionOp>(patterns);
+    add::<ScanOp>(patterns);
+}
+
+/// Adds the patterns that lower changes of shape and order.
+pub fn populate_vector_shape_lowering_patterns(patterns: &mut RewritePatternSet) {
+    add::<BroadcastOp>(patterns);
+    add::<DeinterleaveOp>(patterns);
+    add::<ExtractStridedSliceOp>(patterns);
+    add::<FromElementsOp>(patterns);
+    add::<InsertStridedSliceOp>(patterns);
+    add::<InterleaveOp>(patterns);
+    add::<ShapeCastOp>(patterns);
+    add::<ShuffleOp>(patterns);
+    add::<StepOp>(patterns);
+    add::<ToElementsOp>(patterns);
+    add::<TransposeOp>(patterns);
+}
+
+/// Adds the patterns that lower masks, and masked ops to ops with another operand.
+pub fn populate_vector_mask_lowering_patterns(patterns: &mut RewritePatternSet) {
+    add::<ConstantMaskOp>(patterns);
+    add::<CreateMaskOp>(patterns);
+    add::<MaskOp>(patterns);
+}
+
+/// Adds the pattern that lowers prints to calls of C's `printf`.
+pub fn populate_vector_print_lowering_patterns(patterns: &mut RewritePatternSet) {
+    add::<PrintOp>(patterns);
+}
+
+/// The numbers of a vector's rows: positions of all dimensions but the last.
+pub(crate) fn rows(shape: &Shape) -> Result<Vec<Vec<i64>>, MatchFailure> {
+    let outer = shape.rank().saturating_sub(1);
+    if shape.scalable[..outer].contains(&true) {
+        return Err(SCALABLE.into());
+    }
+    Ok(mlir_lite::interpreter::positions(&shape.sizes[..outer]).map(|at| at.to_vec()).collect())
+}
+
+/// Fails for scalable vectors.
+pub(crate) fn check_fixed(shapes: &[&Shape]) -> MatchResult {
+    match shapes.iter().any(|shape| shape.is_scalable()) {
+        true => Err(SCALABLE.into()),
+        false => Ok(()),
+    }
+}
+
+/// A constant of a type whose elements are all this number.
+pub(crate) fn splat_constant(
+    rewriter: &mut PatternRewriter<'_>,
+    ty: Type,
+    number: Attribute,
+) -> Result<ValueId, MatchFailure> {
+    let ctx = rewriter.context().clone();
+    let value = match ty.shape(&ctx) {
+        Some(_) => splat_attr(&ctx, ty, number).ok_or("there is no constant of this type")?,
+        None => number,
+    };
+    Ok(standard::ConstantOp::create(rewriter, value, ty))
+}
+
+/// A vector of zeros, all of which will be replaced.
+pub(crate) fn zeros(rewriter: &mut PatternRewriter<'_>, ty: Type) -> Result<ValueId, MatchFailure> {
+    let ctx = rewriter.context().clone();
+    let element = ty.element_or_self(&ctx);
+    let zero = match element.is_float(&ctx) {
+        true => ctx.float_attr(element, 0.0),
+        false if element == Type::INDEX || element.is_signless_integer(&ctx) => {
+            ctx.integer_attr(element, 0)
+        }
+        false => return Err("there is no zero of this type".into()),
+    };
+    splat_constant(rewriter, ty, zero)
+}
+
+/// `a` and `b` combined.
+pub(crate) fn combine(
+    rewriter: &mut PatternRewriter<'_>,
+    kind: CombiningKind,
+    a: ValueId,
+    b: ValueId,
+) -> Result<ValueId, MatchFailure> {
+    use AtomicRmwKind as Kind;
+    let ty = rewriter.body().ty(a);
+    let function =
+        kind.function(rewriter.context(), ty).ok_or("the kind is not of such numbers")?;
+    Ok(match function {
+        Kind::AddF => standard::AddFOp::create(rewriter, a, b),
+        Kind::MulF => standard::MulFOp::create(rewriter, a, b),
+        Kind::MaximumF => standard::MaximumFOp::create(rewriter, a, b),
+        Kind::MinimumF => standard::MinimumFOp::create(rewriter, a, b),
+        Kind::MaxNumF => standard::MaxNumFOp::create(rewriter, a, b),
+        Kind::MinNumF => standard::MinNumFOp::create(rewriter, a, b),
+        Kind::AddI => standard::AddIOp::create(rewriter, a, b),
+        Kind::MulI => standard::MulIOp::create(rewriter, a, b),
+        Kind::AndI => standard::AndOp::create(rewriter, a, b),
+        Kind::OrI => standard::OrOp::create(rewriter, a, b),
+        Kind::XOrI => standard::XOrOp::create(rewriter, a, b),
+        Kind::MaxS => standard::MaxSIOp::create(rewriter, a, b),
+        Kind::MaxU => standard::MaxUIOp::create(rewriter, a, b),
+        Kind::MinS => standard::MinSIOp::create(rewriter, a, b),
+        Kind::MinU => standard::MinUIOp::create(rewriter, a, b),
+        Kind::Assign => return Err("the kind is not of such numbers".into()),
+    })
+}
+
+/// `a * b`, of numbers or vectors.
+pub(crate) fn multiply(rewriter: &mut PatternRewriter<'_>, a: ValueId, b: ValueId) -> ValueId {
+    let ctx = rewriter.context().clone();
+    match rewriter.body().ty(a).element_or_self(&ctx).is_float(&ctx) {
+        true => standard::MulFOp::create(rewriter, a, b),
+        false => standard::MulIOp::create(rewriter, a, b),
+    }
+}
+
+/// `a * b` combined with `acc`, of numbers or vectors; a fused multiply-add of sums of floats.
+pub(crate) fn accumulate(
+    rewriter: &mut PatternRewriter<'_>,
+    kind: CombiningKind,
+    [a, b, acc]: [ValueId; 3],
+) -> Result<ValueId, MatchFailure> {
+    let ctx = rewriter.context().clone();
+    let ty = rewriter.body().ty(a);
+    if kind == CombiningKind::Add && ty.element_or_self(&ctx).is_float(&ctx) {
+        return Ok(match ty.shape(&ctx) {
+            Some(_) => FMAOp::create(rewriter, a, b, acc),
+            None => standard::FmaFOp::create(rewriter, a, b, acc),
+        });
+    }
+    let product = multiply(rewriter, a, b);
+    combine(rewriter, kind, product, acc)
+}
+
+/// A vector of type `ty` of which each part at a position of the first dimension is made by `part`.
+pub(crate) fn build_parts(
+    rewriter: &mut PatternRewriter<'_>,
+    ty: Type,
+    mut part: impl FnMut(&mut PatternRewriter<'_>, i64) -> Result<ValueId, MatchFailure>,
+) -> Result<ValueId, MatchFailure> {
+    let shape = Shape::of(rewriter.context(), ty);
+    let (Some(&size), Some(false)) = (shape.sizes.first(), shape.scalable.first()) else {
+        return Err(SCALABLE.into());
+    };
+    let mut result = zeros(rewriter, ty)?;
+    for at in 0..size {
+        let part = part(rewriter, at)?;
+        result = InsertOp::at(rewriter, part, result, &[at]);
+    }
+    Ok(result)
+}

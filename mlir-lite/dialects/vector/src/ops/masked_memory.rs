@@ -1,0 +1,611 @@
+//! Accesses of the elements whose mask is set: side by side, at positions that a vector has, and
+//! packed.
+
+use crate::ops::masks::{MaskVector, is_all_set, is_set};
+use crate::ops::memory::{
+    Access, Accesses, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_alike, check_element,
+    check_indices, effects, moved, verify_with,
+};
+use crate::shapes::{Block, Shape, number_of};
+use mlir_lite::constants::uniform;
+use mlir_lite::dialects::standard::flags::Alignment;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
+use mlir_lite::ir::op_def::{PropertyDef, UpstreamProperties};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::{CanonicalizeOp, PatternRewriter, RewritePatternSet, constant_value};
+use std::sync::Arc;
+
+/// What MLIR has for masked accesses.
+const ALIGNMENT: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::<Alignment>()]);
+
+/// Reads the elements of a vector whose mask is set from consecutive memory. The others are those
+/// of `pass_thru`, and their memory is not accessed.
+///
+/// ```mlir
+/// %0 = vector.maskedload %base[%i], %mask, %pass_thru
+///   : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+/// ```
+#[op(
+    name = "vector.maskedload",
+    properties = ALIGNMENT,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
+        type($mask) `,` type($pass_thru) `into` type($result)",
+    verify,
+    canonicalize,
+    by(Accesses: FoldOp),
+    accessors(Access { base, set_base })
+)]
+pub struct MaskedLoadOp {
+    /// The memory.
+    #[operand]
+    base: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// Which elements are read.
+    #[operand]
+    mask: MaskVector,
+    /// The elements that are not read.
+    #[operand]
+    pass_thru: AnyVector,
+    /// The elements.
+    #[result]
+    result: AnyVector,
+}
+
+/// Writes the elements of a vector whose mask is set to consecutive memory.
+///
+/// ```mlir
+/// vector.maskedstore %base[%i], %mask, %value : memref<?xf32>, vector<8xi1>, vector<8xf32>
+/// ```
+#[op(
+    name = "vector.maskedstore",
+    properties = ALIGNMENT,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
+        type($mask) `,` type($value_to_store)",
+    verify,
+    canonicalize,
+    by(Accesses: FoldOp),
+    accessors(Access { base, set_base })
+)]
+pub struct MaskedStoreOp {
+    /// The memory.
+    #[operand]
+    base: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// Which elements are written.
+    #[operand]
+    mask: MaskVector,
+    /// The elements.
+    #[operand]
+    value_to_store: AnyVector,
+}
+
+/// Reads the elements of a vector whose mask is set from positions that a vector has, counted along
+/// the last dimension from the element at some subscripts on.
+///
+/// ```mlir
+/// %0 = vector.gather %base[%i] [%v], %mask, %pass_thru
+///   : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+/// ```
+#[op(
+    name = "vector.gather",
+    properties = ALIGNMENT,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` \
+        type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)",
+    verify,
+    canonicalize
+)]
+pub struct GatherOp {
+    /// The memory, or a tensor.
+    #[operand]
+    base: MemRefOrTensor,
+    /// One index for each dimension.
+    #[operand]
+    offsets: Variadic<Index>,
+    /// The positions.
+    #[operand]
+    indices: IndexLikeVector,
+    /// Which elements are read.
+    #[operand]
+    mask: MaskVector,
+    /// The elements that are not read.
+    #[operand]
+    pass_thru: AnyVector,
+    /// The elements.
+    #[result]
+    result: AnyVector,
+}
+
+/// Writes the elements of a vector whose mask is set to positions that a vector has, counted along
+/// the last dimension from the element at some subscripts on; those with lower numbers first.
+///
+/// ```mlir
+/// vector.scatter %base[%i] [%v], %mask, %value
+///   : memref<?xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32>
+/// ```
+#[op(
+    name = "vector.scatter",
+    properties = ALIGNMENT,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    format = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` \
+        type($base) `,` type($indices) `,` type($mask) `,` type($value_to_store) \
+        (`->` type($result)^)?",
+    verify,
+    canonicalize
+)]
+pub struct ScatterOp {
+    /// The memory, or a tensor.
+    #[operand]
+    base: MemRefOrTensor,
+    /// One index for each dimension.
+    #[operand]
+    offsets: Variadic<Index>,
+    /// The positions.
+    #[operand]
+    indices: IndexLikeVector,
+    /// Which elements are written.
+    #[operand]
+    mask: MaskVector,
+    /// The elements.
+    #[operand]
+    value_to_store: AnyVector,
+    /// The changed tensor.
+    #[result]
+    result: Optional<AnyRankedTensor>,
+}
+
+/// Reads the elements of a vector whose mask is set from memory where only these are, side by side.
+///
+/// ```mlir
+/// %0 = vector.expandload %base[%i], %mask, %pass_thru
+///   : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+/// ```
+#[op(
+    name = "vector.expandload",
+    properties = ALIGNMENT,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
+        type($mask) `,` type($pass_thru) `into` type($result)",
+    verify,
+    canonicalize
+)]
+pub struct ExpandLoadOp {
+    /// The memory.
+    #[operand]
+    base: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// Which elements are read.
+    #[operand]
+    mask: MaskVector,
+    /// The elements that are not read.
+    #[operand]
+    pass_thru: AnyVector,
+    /// The elements.
+    #[result]
+    result: AnyVector,
+}
+
+/// Writes the elements of a vector whose mask is set to memory, side by side.
+///
+/// ```mlir
+/// vector.compressstore %base[%i], %mask, %value : memref<?xf32>, vector<8xi1>, vector<8xf32>
+/// ```
+#[op(
+    name = "vector.compressstore",
+    properties = ALIGNMENT,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
+        type($mask) `,` type($value_to_store)",
+    verify,
+    canonicalize
+)]
+pub struct CompressStoreOp {
+    /// The memory.
+    #[operand]
+    base: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// Which elements are written.
+    #[operand]
+    mask: MaskVector,
+    /// The elements.
+    #[operand]
+    value_to_store: AnyVector,
+}
+
+effects! {
+    MaskedLoadOpRef: Read;
+    MaskedStoreOpRef: Write;
+    GatherOpRef: Read;
+    ScatterOpRef: Write;
+    ExpandLoadOpRef: Read;
+    CompressStoreOpRef: Write;
+}
+
+fn check_pass_thru(pass_thru: ValueRef<'_>, result: ValueRef<'_>) -> Result<(), String> {
+    let same = pass_thru.ty() == result.ty();
+    if same { Ok(()) } else { Err("expected pass_thru of same type as result type".into()) }
+}
+
+fn check_masked_load(op: MaskedLoadOpRef<'_>) -> Result<(), String> {
+    check_element(op.base(), op.result(), "result")?;
+    check_indices(op.base(), op.indices())?;
+    check_alike(op.result(), op.mask(), "expected result shape to match mask shape")?;
+    check_pass_thru(op.pass_thru(), op.result())
+}
+
+fn check_masked_store(op: MaskedStoreOpRef<'_>) -> Result<(), String> {
+    check_element(op.base(), op.value_to_store(), "valueToStore")?;
+    check_indices(op.base(), op.indices())?;
+    check_alike(op.value_to_store(), op.mask(), "expected valueToStore shape to match mask shape")
+}
+
+fn check_gather(op: GatherOpRef<'_>) -> Result<(), String> {
+    check_element(op.base(), op.result(), "result")?;
+    check_indices(op.base(), op.offsets())?;
+    check_alike(op.result(), op.indices(), "expected result dim to match indices dim")?;
+    check_alike(op.result(), op.mask(), "expected result dim to match mask dim")?;
+    check_pass_thru(op.pass_thru(), op.result())
+}
+
+fn check_scatter(op: ScatterOpRef<'_>) -> Result<(), String> {
+    let value = op.value_to_store();
+    check_element(op.base(), value, "valueToStore")?;
+    check_indices(op.base(), op.offsets())?;
+    check_alike(value, op.indices(), "expected valueToStore dim to match indices dim")?;
+    check_alike(value, op.mask(), "expected valueToStore dim to match mask dim")?;
+    let wanted = Some(op.base().ty()).filter(|ty| ty.is_tensor(op.context()));
+    if op.result().map(ValueRef::ty) != wanted {
+        return Err("expected a result of the tensor's type, and none of a memref".into());
+    }
+    Ok(())
+}
+
+fn check_expand(op: ExpandLoadOpRef<'_>) -> Result<(), String> {
+    check_element(op.base(), op.result(), "result")?;
+    check_indices(op.base(), op.indices())?;
+    check_one_dimension(op.result())?;
+    check_alike(op.result(), op.mask(), "expected result dim to match mask dim")?;
+    check_pass_thru(op.pass_thru(), op.result())
+}
+
+fn check_compress(op: CompressStoreOpRef<'_>) -> Result<(), String> {
+    check_element(op.base(), op.value_to_store(), "valueToStore")?;
+    check_indices(op.base(), op.indices())?;
+    check_one_dimension(op.value_to_store())?;
+    check_alike(op.value_to_store(), op.mask(), "expected valueToStore dim to match mask dim")
+}
+
+fn check_one_dimension(vector: ValueRef<'_>) -> Result<(), String> {
+    let rank = Shape::of(vector.context(), vector.ty()).rank();
+    if rank == 1 { Ok(()) } else { Err("expected a vector of one dimension".into()) }
+}
+
+verify_with! {
+    MaskedLoadOp: check_masked_load;
+    MaskedStoreOp: check_masked_store;
+    GatherOp: check_gather;
+    ScatterOp: check_scatter;
+    ExpandLoadOp: check_expand;
+    CompressStoreOp: check_compress;
+}
+
+impl InterpretOp for MaskedLoadOp {
+    fn interpret<'b>(op: MaskedLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (start, memref) = (m.indices(op.indices())?, m.get(op.base()));
+        let (memref, mask) = (memref.as_memref()?, Block::of(m, op.mask())?);
+        let pass_thru = Block::of(m, op.pass_thru())?;
+        let element = |at: &[i64]| match is_set(Some(&mask), at)? {
+            true => m.load_element(memref, &moved(&start, at)?),
+            false => Ok(pass_thru.at(at)),
+        };
+        Block::from_fn(&pass_thru.sizes, element)?.give(m, op.result())
+    }
+}
+
+impl InterpretOp for MaskedStoreOp {
+    fn interpret<'b>(op: MaskedStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (start, memref) = (m.indices(op.indices())?, m.get(op.base()));
+        let (memref, mask) = (memref.as_memref()?, Block::of(m, op.mask())?);
+        let vector = Block::of(m, op.value_to_store())?;
+        for (at, value) in positions(&vector.sizes).zip(&vector.values) {
+            if is_set(Some(&mask), &at)? {
+                m.store_element(memref, &moved(&start, &at)?, value)?;
+            }
+        }
+        Ok(Flow::Next)
+    }
+}
+
+/// The number that an element of a vector of integers or indices is, with its sign.
+fn signed_index(ctx: &Context, indices: Type, value: &Value) -> Result<i64, Trap> {
+    let element = indices.element_or_self(ctx);
+    let width = if element == Type::INDEX { 64 } else { element.bit_width(ctx).unwrap_or(64) };
+    value.as_integer(width)?.to_i64().ok_or_else(|| Trap::new("a position is too large"))
+}
+
+/// Memory, or a tensor whose elements are read and changed as if it were.
+enum Base {
+    Memory(Arc<MemRef>),
+    Tensor(Block),
+}
+
+impl Base {
+    fn of(value: &Value) -> Result<Self, Trap> {
+        Ok(match value {
+            Value::Elements(elements) => {
+                let (sizes, values) = (elements.shape.to_vec(), elements.values.clone());
+                Self::Tensor(Block { sizes, values })
+            }
+            value => Self::Memory(value.as_memref()?.clone()),
+        })
+    }
+
+    fn load(&self, m: &Machine<'_>, at: &[i64]) -> Result<Value, Trap> {
+        match self {
+            Self::Memory(memref) => m.load_element(memref, at),
+            Self::Tensor(block) => {
+                check_within(&block.sizes, at)?;
+                Ok(block.at(at))
+            }
+        }
+    }
+
+    fn store(&mut self, m: &mut Machine<'_>, at: &[i64], value: &Value) -> Result<(), Trap> {
+        match self {
+            Self::Memory(memref) => m.store_element(memref, at, value),
+            Self::Tensor(block) => {
+                check_within(&block.sizes, at)?;
+                block.values[number_of(&block.sizes, at)] = value.clone();
+                Ok(())
+            }
+        }
+    }
+}
+
+fn check_within(sizes: &[i64], at: &[i64]) -> Result<(), Trap> {
+    match at.iter().zip(sizes).find(|(at, size)| !(0..**size).contains(*at)) {
+        Some((at, size)) => {
+            Err(Trap::new(format!("subscript {at} is out of bounds of size {size}")))
+        }
+        None => Ok(()),
+    }
+}
+
+impl InterpretOp for GatherOp {
+    fn interpret<'b>(op: GatherOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        op.run(m, None)
+    }
+}
+
+impl<'b> GatherOpRef<'b> {
+    /// Runs the op on the elements whose masks are set: its own and another one.
+    pub(crate) fn run(self, m: &mut Machine<'b>, outer: Option<&Block>) -> Result<Flow, Trap> {
+        let (start, base) = (m.indices(self.offsets())?, Base::of(&m.get(self.base()))?);
+        let (mask, pass_thru) = (Block::of(m, self.mask())?, Block::of(m, self.pass_thru())?);
+        let (indices, ty) = (Block::of(m, self.indices())?, self.indices().ty());
+        let element = |at: &[i64]| {
+            if !is_set(Some(&mask), at)? || !is_set(outer, at)? {
+                return Ok(pass_thru.at(at));
+            }
+            let index = signed_index(m.context(), ty, &indices.at(at))?;
+            base.load(m, &moved(&start, &[index])?)
+        };
+        Block::from_fn(&pass_thru.sizes, element)?.give(m, self.result())
+    }
+}
+
+impl InterpretOp for ScatterOp {
+    fn interpret<'b>(op: ScatterOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (start, mut base) = (m.indices(op.offsets())?, Base::of(&m.get(op.base()))?);
+        let (mask, vector) = (Block::of(m, op.mask())?, Block::of(m, op.value_to_store())?);
+        let (indices, ty) = (Block::of(m, op.indices())?, op.indices().ty());
+        for (at, value) in positions(&vector.sizes).zip(&vector.values) {
+            if is_set(Some(&mask), &at)? {
+                let index = signed_index(m.context(), ty, &indices.at(&at))?;
+                base.store(m, &moved(&start, &[index])?, value)?;
+            }
+        }
+        match (base, op.result()) {
+            (Base::Tensor(block), Some(result)) => {
+                m.give(result, Value::elements(&block.sizes, block.values))
+            }
+            _ => Ok(Flow::Next),
+        }
+    }
+}
+
+impl InterpretOp for ExpandLoadOp {
+    fn interpret<'b>(op: ExpandLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (start, memref) = (m.indices(op.indices())?, m.get(op.base()));
+        let (memref, mask) = (memref.as_memref()?, Block::of(m, op.mask())?);
+        let pass_thru = Block::of(m, op.pass_thru())?;
+        let mut next = 0;
+        let element = |at: &[i64]| {
+            if !is_set(Some(&mask), at)? {
+                return Ok(pass_thru.at(at));
+            }
+            next += 1;
+            m.load_element(memref, &moved(&start, &[next - 1])?)
+        };
+        Block::from_fn(&pass_thru.sizes, element)?.give(m, op.result())
+    }
+}
+
+impl InterpretOp for CompressStoreOp {
+    fn interpret<'b>(op: CompressStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (start, memref) = (m.indices(op.indices())?, m.get(op.base()));
+        let (memref, mask) = (memref.as_memref()?, Block::of(m, op.mask())?);
+        let vector = Block::of(m, op.value_to_store())?;
+        let mut next = 0;
+        for (at, value) in positions(&vector.sizes).zip(&vector.values) {
+            if is_set(Some(&mask), &at)? {
+                m.store_element(memref, &moved(&start, &[next])?, value)?;
+                next += 1;
+            }
+        }
+        Ok(Flow::Next)
+    }
+}
+
+// Simplification: masks that are known
+
+/// What is known of a mask.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Known {
+    All,
+    Nothing,
+}
+
+fn known(mask: ValueRef<'_>) -> Option<Known> {
+    if is_all_set(mask) {
+        return Some(Known::All);
+    }
+    let ctx = mask.context();
+    let constant = constant_value(mask.body(), mask.id());
+    let is_nothing = uniform::<bool>(ctx, constant) == Some(false)
+        || mask
+            .defining::<crate::ConstantMaskOp>()
+            .is_some_and(|op| op.mask_dim_sizes().expect_i64_array(ctx).contains(&0));
+    is_nothing.then_some(Known::Nothing)
+}
+
+const UNKNOWN: &str = "what the mask is is not known";
+
+/// Keeps how the access is aligned.
+fn keep_alignment(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
+    if let Some(alignment) = Alignment::of(rewriter.body().op(old)) {
+        rewriter.update_in_place(new, |body| Alignment::set(body, new, alignment));
+    }
+}
+
+impl CanonicalizeOp for MaskedLoadOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.maskedload-known-mask", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
+            let (location, ty) = (body.location(op.id()), body.ty(op.result(body)));
+            let (base, indices, pass_thru) = (op.base(body), op.indices(body), op.pass_thru(body));
+            if known == Known::Nothing {
+                rewriter.replace_op(op.id(), &[pass_thru]);
+                return Ok(());
+            }
+            let load = LoadOp::build(rewriter, location, base, &indices, ty);
+            keep_alignment(rewriter, op.id(), load.id());
+            let value = load.result(rewriter.body());
+            rewriter.replace_op(op.id(), &[value]);
+            Ok(())
+        });
+    }
+}
+
+impl CanonicalizeOp for MaskedStoreOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.maskedstore-known-mask", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
+            let location = body.location(op.id());
+            let (base, indices, value) = (op.base(body), op.indices(body), op.value_to_store(body));
+            if known == Known::All {
+                let store = StoreOp::build(rewriter, location, value, base, &indices);
+                keep_alignment(rewriter, op.id(), store.id());
+            }
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+impl CanonicalizeOp for GatherOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.gather-of-nothing", 1, |op, rewriter| {
+            let body = rewriter.body();
+            if known(body.value(op.mask(body))) != Some(Known::Nothing) {
+                return Err(UNKNOWN.into());
+            }
+            let pass_thru = op.pass_thru(body);
+            rewriter.replace_op(op.id(), &[pass_thru]);
+            Ok(())
+        });
+    }
+}
+
+impl CanonicalizeOp for ScatterOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.scatter-of-nothing", 1, |op, rewriter| {
+            let view = op.on(rewriter.body());
+            if known(view.mask()) != Some(Known::Nothing) {
+                return Err(UNKNOWN.into());
+            }
+            match view.result() {
+                Some(_) => {
+                    let base = view.base().id();
+                    rewriter.replace_op(op.id(), &[base]);
+                }
+                None => rewriter.erase_op(op.id()),
+            }
+            Ok(())
+        });
+    }
+}
+
+impl CanonicalizeOp for ExpandLoadOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.expandload-known-mask", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
+            let (location, ty) = (body.location(op.id()), body.ty(op.result(body)));
+            let (base, indices, pass_thru) = (op.base(body), op.indices(body), op.pass_thru(body));
+            if known == Known::Nothing {
+                rewriter.replace_op(op.id(), &[pass_thru]);
+                return Ok(());
+            }
+            let load = LoadOp::build(rewriter, location, base, &indices, ty);
+            keep_alignment(rewriter, op.id(), load.id());
+            let value = load.result(rewriter.body());
+            rewriter.replace_op(op.id(), &[value]);
+            Ok(())
+        });
+    }
+}
+
+impl CanonicalizeOp for CompressStoreOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("vector.compressstore-known-mask", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
+            let location = body.location(op.id());
+            let (base, indices, value) = (op.base(body), op.indices(body), op.value_to_store(body));
+            if known == Known::All {
+                let store = StoreOp::build(rewriter, location, value, base, &indices);
+                keep_alignment(rewriter, op.id(), store.id());
+            }
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+pub(crate) fn register_masked_memory(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<MaskedLoadOp>();
+    dialect.op::<MaskedStoreOp>();
+    dialect.op::<GatherOp>();
+    dialect.op::<ScatterOp>();
+    dialect.op::<ExpandLoadOp>();
+    dialect.op::<CompressStoreOp>();
+}

@@ -1,0 +1,538 @@
+//! Accesses of the elements of a vector that are side by side in memory.
+
+use crate::shapes::{Block, Shape, run_sizes};
+use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::dialects::llvm;
+use mlir_lite::dialects::standard::flags::{ACCESS_PROPERTIES, Alignment, Nontemporal};
+use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
+use mlir_lite::dialects::standard::to_llvm::address::{NO_DESCRIPTOR, element_address};
+use mlir_lite::dialects::standard::to_llvm::descriptor::{extract, index_constant, insert, poison};
+use mlir_lite::dialects::standard::to_llvm::flags::keep_access;
+use mlir_lite::dialects::standard::to_llvm::{LowerToLlvm, MemRefDescriptor, StdToLlvmOptions};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::MatchFailure;
+use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
+
+mlir_lite::type_constraints! {
+    /// A vector of integers or indices.
+    pub IndexLikeVector = "vector of integer or index values", |ctx, ty| matches!(ty.kind(ctx),
+        TypeKind::Vector { element, .. } if *element == Type::INDEX || element.is_integer(ctx));
+}
+
+/// A memref or a ranked tensor.
+pub type MemRefOrTensor = AnyTypeOf<(AnyRankedMemRef, AnyRankedTensor)>;
+
+/// Reads a vector from the element at some subscripts on; along the last dimensions of the memref,
+/// as many as the vector has.
+///
+/// ```mlir
+/// %1 = vector.load %0[%i, %j] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(
+    name = "vector.load",
+    properties = ACCESS_PROPERTIES,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)",
+    verify,
+    by(Accesses: FoldOp),
+    accessors(Access { base, set_base })
+)]
+pub struct LoadOp {
+    /// The memory.
+    #[operand]
+    base: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// The elements.
+    #[result]
+    result: AnyVector,
+}
+
+/// Writes a vector from the element at some subscripts on.
+///
+/// ```mlir
+/// vector.store %v, %0[%i, %j] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(
+    name = "vector.store",
+    properties = ACCESS_PROPERTIES,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    format = "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` \
+        type($value_to_store)",
+    verify,
+    by(Accesses: FoldOp),
+    accessors(Access { base, set_base })
+)]
+pub struct StoreOp {
+    /// What is written.
+    #[operand]
+    value_to_store: AnyVector,
+    /// The memory.
+    #[operand]
+    base: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+}
+
+/// Memory of numbers as memory of one vector.
+///
+/// ```mlir
+/// %1 = vector.type_cast %0 : memref<5x4x3xf32> to memref<vector<5x4x3xf32>>
+/// ```
+#[op(
+    name = "vector.type_cast",
+    traits(Pure),
+    interfaces(ViewLikeOpInterface),
+    hooks(InterpretOp, LowerToLlvm),
+    format = "$memref attr-dict `:` type($memref) `to` type($result)",
+    verify
+)]
+pub struct TypeCastOp {
+    /// The memory.
+    #[operand]
+    memref: StaticShapeMemRefOf<AnyType>,
+    /// The same memory.
+    #[result]
+    result: AnyRankedMemRef,
+}
+
+impl ViewLikeOpInterface for TypeCastOpRef<'_> {
+    fn view_source(&self) -> ValueId {
+        self.memref().id()
+    }
+}
+
+impl StoreOp {
+    /// Whether what is written is not needed again soon.
+    #[must_use]
+    pub fn is_nontemporal(self, body: &Body) -> bool {
+        Nontemporal::of(body.op(self.id())) == Some(true)
+    }
+}
+
+macro_rules! effects {
+    ($($view:ident: $kind:ident;)*) => {
+        $(impl MemoryEffectOpInterface for $view<'_> {
+            fn effects(&self) -> SmallVec<[Effect; 2]> {
+                crate::ops::memory::effect(self.base(), EffectKind::$kind)
+            }
+        })*
+    };
+}
+
+pub(crate) use effects;
+
+effects! {
+    LoadOpRef: Read;
+    StoreOpRef: Write;
+}
+
+/// The effect on memory; of a tensor, there is none.
+pub(crate) fn effect(base: ValueRef<'_>, kind: EffectKind) -> SmallVec<[Effect; 2]> {
+    match base.ty().is_memref(base.context()) {
+        true => SmallVec::from_slice(&[Effect::on(kind, base)]),
+        false => SmallVec::new(),
+    }
+}
+
+/// Ops that access a memref.
+pub(crate) trait Access: OpDefinition {
+    fn base(op: View<'_, Self>) -> ValueRef<'_>;
+    fn set_base(self, body: &mut Body, value: ValueId);
+}
+
+/// What they do.
+pub(crate) struct Accesses;
+
+impl Accesses {
+    /// Casts of the memory do not matter.
+    pub(crate) fn fold<O: Access>(op: View<'_, O>, _: FoldAdaptor<'_, O>) -> Fold {
+        let Some(source) = before_memref_cast(O::base(op)).map(ValueRef::id) else {
+            return Fold::Unchanged;
+        };
+        let op = op.handle();
+        Fold::in_place(move |body| op.set_base(body, source))
+    }
+}
+
+// Verification
+
+/// Why the subscripts of `base` are wrong.
+pub(crate) fn check_indices(base: ValueRef<'_>, indices: ValueRange<'_>) -> Result<(), String> {
+    let rank = base.ty().shape(base.context()).map_or(0, <[i64]>::len);
+    if indices.len() == rank { Ok(()) } else { Err(format!("requires {rank} indices")) }
+}
+
+/// Why an access to side by side elements is wrong; `what` is the vector.
+fn check_access(
+    base: ValueRef<'_>,
+    indices: ValueRange<'_>,
+    vector: ValueRef<'_>,
+    what: [&str; 2],
+) -> Result<(), String> {
+    let (ctx, ty, vector) = (base.context(), base.ty(), vector.ty());
+    let element = ty.element_or_self(ctx);
+    check_indices(base, indices)?;
+    // Of memory of vectors, one of them.
+    if element.shape(ctx).is_some() {
+        let fits = element == vector;
+        return if fits {
+            Ok(())
+        } else {
+            Err("base memref and result vector types should match".into())
+        };
+    }
+    if element != vector.element_or_self(ctx) {
+        return Err(format!("base and {} element types should match", what[0]));
+    }
+    let rank = |ty: Type| ty.shape(ctx).map_or(0, <[i64]>::len);
+    if rank(vector) > rank(ty) {
+        return Err(format!("{} memref has lower rank than the result vector", what[1]));
+    }
+    check_unit_stride(ctx, ty)
+}
+
+fn check_unit_stride(ctx: &Context, memref: Type) -> Result<(), String> {
+    let Some((strides, _)) = strides_and_offset(ctx, memref) else {
+        return Err("most minor memref dim must have unit stride".into());
+    };
+    match strides.last() {
+        None | Some(Some(1)) => Ok(()),
+        Some(_) => Err("most minor memref dim must have unit stride".into()),
+    }
+}
+
+/// Why two vectors have different dimensions.
+pub(crate) fn check_alike(a: ValueRef<'_>, b: ValueRef<'_>, message: &str) -> Result<(), String> {
+    let [a, b] = [a, b].map(|value| Shape::of(value.context(), value.ty()));
+    if a.same_dimensions(&b) { Ok(()) } else { Err(message.to_string()) }
+}
+
+pub(crate) fn check_element(
+    base: ValueRef<'_>,
+    vector: ValueRef<'_>,
+    what: &str,
+) -> Result<(), String> {
+    let [a, b] = [base, vector].map(|value| value.ty().element_or_self(base.context()));
+    if a == b { Ok(()) } else { Err(format!("base and {what} element type should match")) }
+}
+
+fn check_load(op: LoadOpRef<'_>) -> Result<(), String> {
+    check_access(op.base(), op.indices(), op.result(), ["result", "destination"])
+}
+
+fn check_store(op: StoreOpRef<'_>) -> Result<(), String> {
+    check_access(op.base(), op.indices(), op.value_to_store(), ["valueToStore", "base"])
+}
+
+fn check_type_cast(op: TypeCastOpRef<'_>) -> Result<(), String> {
+    let (ctx, from, to) = (op.context(), op.memref().ty(), op.result().ty());
+    if !from.has_identity_layout(ctx) {
+        return Err("expects operand to be a memref with identity layout".into());
+    }
+    if !to.has_identity_layout(ctx) {
+        return Err("expects result to be a memref with identity layout".into());
+    }
+    let whole = |ty: Type| {
+        let inner = Shape::of(ctx, ty.element_or_self(ctx));
+        let sizes = [ty.shape(ctx).unwrap_or_default(), &inner.sizes].concat();
+        (sizes, inner.element)
+    };
+    let ((from_sizes, from_element), (to_sizes, to_element)) = (whole(from), whole(to));
+    if from_element != to_element {
+        return Err("expects same underlying scalar type".into());
+    }
+    let [a, b] = [from, to].map(|ty| memory_space(ctx, ty));
+    if a != b {
+        return Err("expects same memory space".into());
+    }
+    if from_sizes != to_sizes || from_sizes.contains(&DYNAMIC) {
+        let ty = mlir_lite::text::print_type(ctx, to);
+        return Err(format!("expects concatenated result and operand shapes to be equal: '{ty}'"));
+    }
+    Ok(())
+}
+
+fn memory_space(ctx: &Context, memref: Type) -> Option<Attribute> {
+    match memref.kind(ctx) {
+        TypeKind::MemRef { memory_space, .. } => *memory_space,
+        _ => None,
+    }
+}
+
+macro_rules! verify_with {
+    ($($op:ident: $check:ident;)*) => {
+        $(impl VerifyOp for $op {
+            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                if let Err(message) = $check(op) {
+                    diagnostics.error(op.op().op_error(message));
+                }
+            }
+        })*
+    };
+}
+
+pub(crate) use verify_with;
+
+verify_with! {
+    LoadOp: check_load;
+    StoreOp: check_store;
+    TypeCastOp: check_type_cast;
+}
+
+// Meaning
+
+/// Subscripts that are farther by a position in the last dimensions. What is beyond all memory is
+/// out of bounds.
+pub(crate) fn moved(start: &[i64], by: &[i64]) -> Result<SmallVec<[i64; 4]>, Trap> {
+    let first = start.len().checked_sub(by.len());
+    let first = first.ok_or_else(|| Trap::new("a vector has more dimensions than the memory"))?;
+    let mut at: SmallVec<[i64; 4]> = SmallVec::from_slice(start);
+    for (at, by) in at[first..].iter_mut().zip(by) {
+        *at = at.saturating_add(*by);
+    }
+    Ok(at)
+}
+
+/// Reads a vector of type `ty` from memory, at `start`.
+#[doc(hidden)]
+pub fn load_vector(
+    m: &Machine<'_>,
+    memref: &MemRef,
+    ty: Type,
+    start: &[i64],
+) -> Result<Value, Trap> {
+    // Memory of vectors has one of them at each place.
+    if memref.element == ty {
+        return m.load_element(memref, start);
+    }
+    let sizes = run_sizes(m, ty)?;
+    let load = |at: &[i64]| m.load_element(memref, &moved(start, at)?);
+    Ok(Block::from_fn(&sizes, load)?.into_value(m.context(), ty))
+}
+
+/// Writes a vector to memory, at `start`.
+#[doc(hidden)]
+pub fn store_vector(
+    m: &mut Machine<'_>,
+    memref: &MemRef,
+    vector: &Value,
+    start: &[i64],
+) -> Result<(), Trap> {
+    if memref.element.shape(m.context()).is_some() {
+        return m.store_element(memref, start, vector);
+    }
+    let vector = vector.as_elements()?;
+    for (at, value) in positions(&vector.shape).zip(&vector.values) {
+        m.store_element(memref, &moved(start, &at)?, value)?;
+    }
+    Ok(())
+}
+
+impl InterpretOp for LoadOp {
+    fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (start, memref) = (m.indices(op.indices())?, m.get(op.base()));
+        let value = load_vector(m, memref.as_memref()?, op.result().ty(), &start)?;
+        m.give(op.result(), value)
+    }
+}
+
+impl InterpretOp for StoreOp {
+    fn interpret<'b>(op: StoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (start, memref) = (m.indices(op.indices())?, m.get(op.base()));
+        let value = Block::of(m, op.value_to_store())?;
+        let value = value.into_value(m.context(), op.value_to_store().ty());
+        store_vector(m, memref.as_memref()?, &value, &start)?;
+        Ok(Flow::Next)
+    }
+}
+
+impl InterpretOp for TypeCastOp {
+    fn interpret<'b>(op: TypeCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let memref = memref.as_memref()?;
+        let (ctx, ty) = (m.context(), op.result().ty());
+        let element = ty.element_or_self(ctx);
+        let sizes: SmallVec<[i64; 4]> = ty.shape(ctx).unwrap_or_default().into();
+        let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(1, sizes.len());
+        for dimension in (1..sizes.len()).rev() {
+            strides[dimension - 1] = strides[dimension] * sizes[dimension];
+        }
+        let cast = MemRef { element, sizes, strides, ..MemRef::clone(memref) };
+        m.give(op.result(), Value::MemRef(std::sync::Arc::new(cast)))
+    }
+}
+
+// Lowering
+
+impl LowerToLlvm for TypeCastOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("vector.type_cast-to-llvm", 1, |op, operands, rewriter| {
+            let view = op.on(rewriter.body());
+            let (from, to) = (view.memref().ty(), view.result().ty());
+            let sizes = to.shape(view.context()).unwrap_or_default().to_vec();
+            let source = MemRefDescriptor::new(operands.memref(), from);
+            let allocated = source.allocated(rewriter).ok_or(NO_DESCRIPTOR)?;
+            let aligned = source.aligned(rewriter).ok_or(NO_DESCRIPTOR)?;
+            let offset = index_constant(rewriter, 0);
+            // Row-major, without gaps.
+            let strides: Vec<i64> =
+                (1..=sizes.len()).map(|dimension| sizes[dimension..].iter().product()).collect();
+            let [sizes, strides] = [sizes, strides].map(|numbers| {
+                numbers.iter().map(|&number| index_constant(rewriter, number)).collect::<Vec<_>>()
+            });
+            let pointers = (allocated, aligned);
+            let cast = MemRefDescriptor::build(rewriter, to, pointers, offset, &sizes, &strides);
+            rewriter.replace_op(op.id(), &[cast.ok_or(NO_DESCRIPTOR)?.value()]);
+            Ok(())
+        });
+    }
+}
+
+impl LowerToLlvm for LoadOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("vector.load-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let memref = rewriter.body().ty(op.base(rewriter.body()));
+            let vector = rewriter.body().ty(op.result(rewriter.body()));
+            let rows = Rows::of(rewriter.context(), memref, vector)?;
+            let row = rewriter.convert_type(rows.ty)?;
+            let whole = rewriter.convert_type(vector)?;
+            let mut result = None;
+            for position in &rows.positions {
+                let indices = farther(rewriter, location, operands.indices(), position);
+                let address =
+                    element_address(rewriter, location, memref, operands.base(), &indices)?;
+                let value = llvm::LoadOp::plain(rewriter, address, row);
+                if let Some(load) = llvm::LoadOp::defining(rewriter.body(), value) {
+                    load.set_alignment(rewriter.body_mut(), rows.alignment);
+                    keep_row_access(rewriter, op.id(), load.id(), position);
+                }
+                if position.is_empty() {
+                    result = Some(value);
+                    continue;
+                }
+                let before = result.unwrap_or_else(|| poison(rewriter, whole));
+                result = Some(insert(rewriter, before, value, position));
+            }
+            rewriter.replace_op(op.id(), &[result.ok_or("the vector is empty")?]);
+            Ok(())
+        });
+    }
+}
+
+impl LowerToLlvm for StoreOp {
+    fn lower(patterns: &mut ConversionPatternSet, _: &StdToLlvmOptions) {
+        patterns.add::<Self>("vector.store-to-llvm", 1, |op, operands, rewriter| {
+            let location = rewriter.body().location(op.id());
+            let memref = rewriter.body().ty(op.base(rewriter.body()));
+            let rows = Rows::of(
+                rewriter.context(),
+                memref,
+                rewriter.body().ty(op.value_to_store(rewriter.body())),
+            )?;
+            for position in &rows.positions {
+                let value = match position[..] {
+                    [] => operands.value_to_store(),
+                    _ => extract(rewriter, operands.value_to_store(), position)
+                        .ok_or("there is no such row")?,
+                };
+                let indices = farther(rewriter, location, operands.indices(), position);
+                let address =
+                    element_address(rewriter, location, memref, operands.base(), &indices)?;
+                let store = llvm::StoreOp::plain(rewriter, value, address);
+                store.set_alignment(rewriter.body_mut(), rows.alignment);
+                keep_row_access(rewriter, op.id(), store.id(), position);
+            }
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+/// Subscripts by so much farther along the dimensions before the last one.
+fn farther(
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    location: Location,
+    indices: &[ValueId],
+    by: &[i64],
+) -> Vec<ValueId> {
+    let mut indices = indices.to_vec();
+    let first = indices.len().saturating_sub(by.len() + 1);
+    for (index, &by) in indices[first..].iter_mut().zip(by) {
+        if by != 0 {
+            let by = index_constant(rewriter, by);
+            *index =
+                llvm::AddOp::build(rewriter, location, *index, by, None).result(rewriter.body());
+        }
+    }
+    indices
+}
+
+/// As [`keep_access`], for the access of one row: how the vector is aligned says something of the
+/// first row only.
+fn keep_row_access(
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    old: OpId,
+    new: OpId,
+    position: &[i64],
+) {
+    let alignment = Alignment::of(rewriter.body().op(new));
+    keep_access(rewriter, old, new);
+    if let Some(alignment) = alignment.filter(|_| position.iter().any(|&index| index != 0)) {
+        Alignment::set(rewriter.body_mut(), new, alignment);
+    }
+}
+
+/// The rows of a vector: what lies side by side in memory.
+struct Rows {
+    /// The type of a row.
+    ty: Type,
+    /// Where they are in the vector, row-major; of a vector of one dimension there is one row.
+    positions: Vec<Vec<i64>>,
+    /// They are aligned as their elements are.
+    alignment: Attribute,
+}
+
+impl Rows {
+    fn of(ctx: &Context, memref: Type, vector: Type) -> Result<Self, MatchFailure> {
+        let TypeKind::Vector { shape, element, scalable } = vector.kind(ctx) else {
+            return Err("it is not a vector".into());
+        };
+        let (&last, outer) = shape.split_last().ok_or("a vector without dimensions has no rows")?;
+        let (scales, outer_scales) = scalable.split_last().unwrap_or((&false, &[]));
+        if outer_scales.contains(&true) {
+            return Err(crate::ops::lowering::SCALABLE.into());
+        }
+        let strides = strides_and_offset(ctx, memref).ok_or(NO_DESCRIPTOR)?.0;
+        if strides.last() != Some(&Some(1)) {
+            return Err("the elements do not lie side by side".into());
+        }
+        let width = if *element == Type::INDEX { Some(64) } else { element.bit_width(ctx) };
+        let bytes = width.filter(|width| width % 8 == 0).map(|width| width / 8);
+        let bytes = bytes.filter(|bytes| bytes.is_power_of_two());
+        let bytes = bytes.ok_or("only elements of 1, 2, 4 or more bytes are supported")?;
+        let mut positions = vec![Vec::new()];
+        for &size in outer {
+            let longer =
+                |position: Vec<i64>| (0..size).map(move |at| [&position[..], &[at]].concat());
+            positions = positions.into_iter().flat_map(longer).collect();
+        }
+        Ok(Self {
+            ty: ctx.scalable_vector_type(&[last], &[*scales], *element),
+            positions,
+            alignment: ctx.i64_attr(i64::from(bytes)),
+        })
+    }
+}
+
+pub(crate) fn register_memory(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<LoadOp>();
+    dialect.op::<StoreOp>();
+    dialect.op::<TypeCastOp>();
+}

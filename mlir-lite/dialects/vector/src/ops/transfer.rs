@@ -1,0 +1,737 @@
+//! Transfers between vectors and memory or tensors, along any dimensions, where what is outside is
+//! padding.
+
+use crate::ops::masks::{MaskVector, is_set};
+use crate::ops::memory::{MemRefOrTensor, effect};
+use crate::shapes::{Block, Shape, run_sizes};
+use mlir_lite::affine::{AffineExprKind, AffineMap};
+use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::{print_attribute, print_type};
+use mlir_lite::types::DYNAMIC;
+use std::sync::Arc;
+
+/// Reads a vector from memory or a tensor, from some subscripts on, along the dimensions that a map
+/// says. What is outside, and elements whose mask is not set, are the padding.
+///
+/// ```mlir
+/// %0 = vector.transfer_read %A[%i, %j], %pad {permutation_map = affine_map<(d0, d1) -> (d0)>}
+///   : memref<7x?xf32>, vector<4xf32>
+/// ```
+#[op(
+    name = "vector.transfer_read",
+    traits(AttrSizedOperandSegments),
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    assembly = custom,
+    form = "$base `[` $indices `]` `,` $padding (`,` $mask^)? attr-dict `:` type($base) `,` \
+        type($vector)",
+    verify,
+    fold
+)]
+pub struct TransferReadOp {
+    /// The memory, or a tensor.
+    #[operand]
+    base: MemRefOrTensor,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// What is read outside.
+    #[operand]
+    padding: AnyType,
+    /// Which elements are read, by dimensions of the memory.
+    #[operand]
+    mask: Optional<MaskVector>,
+    /// For each dimension of the vector, which one of the memory it is, or 0 for none.
+    #[attr]
+    permutation_map: AffineMapAttr,
+    /// For each dimension of the vector, whether nothing is outside.
+    #[attr]
+    in_bounds: ArrayOf<BoolAttr>,
+    /// The elements.
+    #[result]
+    vector: AnyVector,
+}
+
+/// Writes a vector to memory or a tensor, from some subscripts on, along the dimensions that a map
+/// says. What is outside, and elements whose mask is not set, are not written.
+///
+/// ```mlir
+/// vector.transfer_write %0, %A[%i, %j, %k]
+///   {permutation_map = affine_map<(d0, d1, d2) -> (d2, d0)>} : vector<5x4xf32>, memref<?x?x?xf32>
+/// ```
+#[op(
+    name = "vector.transfer_write",
+    traits(AttrSizedOperandSegments),
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    assembly = custom,
+    form = "$value_to_store `,` $base `[` $indices `]` (`,` $mask^)? attr-dict `:` \
+        type($value_to_store) `,` type($base)",
+    verify,
+    fold
+)]
+pub struct TransferWriteOp {
+    /// What is written.
+    #[operand]
+    value_to_store: AnyVector,
+    /// The memory, or a tensor.
+    #[operand]
+    base: MemRefOrTensor,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// Which elements are written, by dimensions of the memory.
+    #[operand]
+    mask: Optional<MaskVector>,
+    /// For each dimension of the vector, which one of the memory it is.
+    #[attr]
+    permutation_map: AffineMapAttr,
+    /// For each dimension of the vector, whether nothing is outside.
+    #[attr]
+    in_bounds: ArrayOf<BoolAttr>,
+    /// The changed tensor.
+    #[result]
+    result: Optional<AnyRankedTensor>,
+}
+
+impl MemoryEffectOpInterface for TransferReadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        effect(self.base(), EffectKind::Read)
+    }
+}
+
+impl MemoryEffectOpInterface for TransferWriteOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        effect(self.base(), EffectKind::Write)
+    }
+}
+
+/// What a transfer's map and `in_bounds` say.
+pub(crate) struct Transfer {
+    /// For each dimension of the vector, which one of the memory it is. None for 0.
+    pub(crate) dimensions: Vec<Option<usize>>,
+    pub(crate) in_bounds: Vec<bool>,
+}
+
+impl Transfer {
+    pub(crate) fn of(ctx: &Context, map: Attribute, in_bounds: Attribute) -> Option<Self> {
+        let map = map.as_affine_map(ctx)?;
+        let in_bounds = in_bounds.as_array(ctx)?.iter().map(|value| value.as_bool(ctx));
+        Some(Self {
+            dimensions: map_dimensions(ctx, map)?,
+            in_bounds: in_bounds.collect::<Option<_>>()?,
+        })
+    }
+
+    /// Whether the vector's dimensions are the last ones of memory of this rank, in order.
+    pub(crate) fn is_minor_identity(&self, rank: usize) -> bool {
+        let first = rank.checked_sub(self.dimensions.len());
+        first.is_some_and(|first| {
+            self.dimensions.iter().zip(first..).all(|(&found, wanted)| found == Some(wanted))
+        })
+    }
+
+    /// The dimensions of the vector that a mask has, in the order of the mask's.
+    pub(crate) fn mask_dimensions(&self) -> Vec<usize> {
+        let mut used: Vec<(usize, usize)> = self
+            .dimensions
+            .iter()
+            .enumerate()
+            .filter_map(|(at, dimension)| Some(((*dimension)?, at)))
+            .collect();
+        used.sort_unstable();
+        used.into_iter().map(|(_, at)| at).collect()
+    }
+}
+
+/// The dimensions that the results of a map are; none for 0. None for another map.
+fn map_dimensions(ctx: &Context, map: AffineMap) -> Option<Vec<Option<usize>>> {
+    let results = map.results(ctx).iter().map(|result| match result.kind(ctx) {
+        AffineExprKind::Dim(dimension) => Some(Some(dimension as usize)),
+        AffineExprKind::Constant(0) => Some(None),
+        _ => None,
+    });
+    results.collect()
+}
+
+/// The shape of the mask of a transfer: dimensions in the order of the memory's.
+pub(crate) fn mask_shape(ctx: &Context, map: Attribute, vector: Type) -> Option<Shape> {
+    let dimensions = map_dimensions(ctx, map.as_affine_map(ctx)?)?;
+    let transfer = Transfer { dimensions, in_bounds: Vec::new() };
+    let shape = Shape::of(ctx, vector).with_element(Type::I1);
+    let mask = shape.select(transfer.mask_dimensions());
+    // All is one element, if no dimension is used.
+    Some(match mask.rank() {
+        0 => Shape { sizes: vec![1], scalable: vec![false], element: Type::I1 },
+        _ => mask,
+    })
+}
+
+/// The rank of the elements of memory, if these are vectors.
+fn element_rank(ctx: &Context, shaped: Type) -> usize {
+    shaped.element_or_self(ctx).shape(ctx).map_or(0, <[i64]>::len)
+}
+
+/// The map of a transfer along the last dimensions. None if the vector has more.
+fn minor_identity(ctx: &Context, shaped: Type, vector: Type) -> Option<AffineMap> {
+    let rank = shaped.shape(ctx)?.len();
+    let sizes = Shape::of(ctx, vector).sizes;
+    // Of memory without dimensions, a vector of one element is read.
+    if rank == 0 && sizes == [1] {
+        return Some(ctx.affine_map(0, 0, &[ctx.affine_constant(0)]));
+    }
+    let own = sizes.len().checked_sub(element_rank(ctx, shaped))?;
+    let first = rank.checked_sub(own)?;
+    let results: Vec<_> = (first..rank).map(|dimension| ctx.affine_dim(dimension as u32)).collect();
+    Some(ctx.affine_map(rank as u32, 0, &results))
+}
+
+/// The attribute of dimensions that are not known to be in bounds.
+fn not_in_bounds(ctx: &Context, rank: usize) -> Attribute {
+    ctx.array_attr(&vec![Attribute::FALSE; rank])
+}
+
+/// Sets the map and `in_bounds`, where the text has none.
+fn set_defaults(
+    parser: &mut OpAsmParser<'_, '_>,
+    position: mlir_lite_diagnostics::Span,
+    shaped: Type,
+    vector: Type,
+) -> Parsed<()> {
+    let ctx = parser.context().clone();
+    if shaped.shape(&ctx).is_none() || vector.element_type(&ctx).is_none() {
+        let message = "requires memref or ranked tensor type, and vector type";
+        return Err(parser.error(position, message));
+    }
+    let map = match parser.attr("permutation_map") {
+        Some(map) => map.as_affine_map(&ctx),
+        None => {
+            let Some(map) = minor_identity(&ctx, shaped, vector) else {
+                let message =
+                    "expected a custom permutation_map when rank(source) != rank(destination)";
+                return Err(parser.error(position, message));
+            };
+            parser.set_attr("permutation_map", ctx.affine_map_attr(map));
+            Some(map)
+        }
+    };
+    // 2020's name says the opposite.
+    let masked = ctx.ident("masked");
+    let attributes = &mut parser.state_mut().attributes;
+    if let Some(at) = attributes.iter().position(|(name, _)| *name == masked)
+        && let Some(flags) = attributes[at].1.as_array(&ctx)
+    {
+        let flipped = flags.iter().map(|&flag| match flag.as_bool(&ctx) {
+            Some(masked) => ctx.bool_attr(!masked),
+            None => flag,
+        });
+        let flipped: Vec<Attribute> = flipped.collect();
+        attributes.remove(at);
+        parser.set_attr("in_bounds", ctx.array_attr(&flipped));
+    }
+    if parser.attr("in_bounds").is_none() {
+        let count = map.map_or(0, |map| map.results(&ctx).len());
+        parser.set_attr("in_bounds", not_in_bounds(&ctx, count));
+    }
+    Ok(())
+}
+
+/// Prints the attributes; those that follow from the types are left out.
+fn print_attributes(
+    op: OpRef<'_>,
+    (map, in_bounds): (Attribute, Attribute),
+    (shaped, vector): (Type, Type),
+    printer: &mut OpAsmPrinter<'_, '_>,
+) {
+    let ctx = op.context();
+    let mut hidden = vec!["operandSegmentSizes"];
+    let usual = minor_identity(ctx, shaped, vector);
+    if usual.is_some() && map.as_affine_map(ctx) == usual {
+        hidden.push("permutation_map");
+    }
+    let flags = in_bounds.expect_array(ctx);
+    if flags.iter().all(|&flag| flag == Attribute::FALSE) {
+        hidden.push("in_bounds");
+    }
+    printer.attr_dict(op, &hidden);
+}
+
+/// The type of a mask in text, which follows from those of the vector and the map.
+fn parsed_mask_type(
+    parser: &mut OpAsmParser<'_, '_>,
+    position: mlir_lite_diagnostics::Span,
+    vector: Type,
+) -> Parsed<Type> {
+    let ctx = parser.context().clone();
+    let shape = parser.attr("permutation_map").and_then(|map| mask_shape(&ctx, map, vector));
+    match shape {
+        Some(shape) => Ok(shape.ty(&ctx)),
+        None => Err(parser.error(position, "expected a projected permutation_map with a mask")),
+    }
+}
+
+impl CustomAssembly for TransferReadOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let base = parser.parse_operand()?;
+        let indices = parser.parse_operands_in("[", "]")?;
+        let place = parser.position();
+        if !parser.parse_optional_punct(",") {
+            let message = "expected ',' and the padding: 'vector.transfer_read %A[%i], %pad \
+                {permutation_map = affine_map<..>} : memref<..>, vector<..>'";
+            return Err(parser.error(place, message));
+        }
+        let padding = parser.parse_operand()?;
+        let mask = match parser.parse_optional_punct(",") {
+            true => Some(parser.parse_operand()?),
+            false => None,
+        };
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let shaped = parser.parse_type()?;
+        parser.parse_punct(",")?;
+        let vector = parser.parse_type()?;
+        set_defaults(parser, position, shaped, vector)?;
+        let element = shaped.element_or_self(parser.context());
+        let base = parser.resolve(&base, shaped)?;
+        parser.add_operand(base);
+        for index in &indices {
+            let index = parser.resolve(index, Type::INDEX)?;
+            parser.add_operand(index);
+        }
+        let padding = parser.resolve(&padding, element)?;
+        parser.add_operand(padding);
+        let masks = i32::from(mask.is_some());
+        if let Some(mask) = mask {
+            let ty = parsed_mask_type(parser, position, vector)?;
+            let mask = parser.resolve(&mask, ty)?;
+            parser.add_operand(mask);
+        }
+        let sizes = parser.segment_sizes(&[1, indices.len() as i32, 1, masks]);
+        parser.set_attr("operandSegmentSizes", sizes);
+        parser.add_result_type(vector);
+        Ok(())
+    }
+
+    fn print<'b>(op: TransferReadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.base());
+        printer.write("[");
+        printer.operands(op.indices());
+        printer.write("], ");
+        printer.operand(op.padding());
+        if let Some(mask) = op.mask() {
+            printer.write(", ");
+            printer.operand(mask);
+        }
+        let types = (op.base().ty(), op.vector().ty());
+        print_attributes(op.op(), (op.permutation_map(), op.in_bounds()), types, printer);
+        printer.write(" : ");
+        printer.types([types.0, types.1]);
+    }
+}
+
+impl CustomAssembly for TransferWriteOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let value = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let base = parser.parse_operand()?;
+        let indices = parser.parse_operands_in("[", "]")?;
+        let mask = match parser.parse_optional_punct(",") {
+            true => Some(parser.parse_operand()?),
+            false => None,
+        };
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let vector = parser.parse_type()?;
+        parser.parse_punct(",")?;
+        let shaped = parser.parse_type()?;
+        set_defaults(parser, position, shaped, vector)?;
+        let values = [parser.resolve(&value, vector)?, parser.resolve(&base, shaped)?];
+        parser.add_operands(&values);
+        for index in &indices {
+            let index = parser.resolve(index, Type::INDEX)?;
+            parser.add_operand(index);
+        }
+        let masks = i32::from(mask.is_some());
+        if let Some(mask) = mask {
+            let ty = parsed_mask_type(parser, position, vector)?;
+            let mask = parser.resolve(&mask, ty)?;
+            parser.add_operand(mask);
+        }
+        let sizes = parser.segment_sizes(&[1, 1, indices.len() as i32, masks]);
+        parser.set_attr("operandSegmentSizes", sizes);
+        if AnyRankedTensor::matches(parser.context(), shaped) {
+            parser.add_result_type(shaped);
+        }
+        Ok(())
+    }
+
+    fn print<'b>(op: TransferWriteOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.value_to_store());
+        printer.write(", ");
+        printer.operand(op.base());
+        printer.write("[");
+        printer.operands(op.indices());
+        printer.write("]");
+        if let Some(mask) = op.mask() {
+            printer.write(", ");
+            printer.operand(mask);
+        }
+        let types = (op.base().ty(), op.value_to_store().ty());
+        print_attributes(op.op(), (op.permutation_map(), op.in_bounds()), types, printer);
+        printer.write(" : ");
+        printer.types([types.1, types.0]);
+    }
+}
+
+/// What both transfers check.
+struct Checked<'b> {
+    base: ValueRef<'b>,
+    indices: ValueRange<'b>,
+    mask: Option<ValueRef<'b>>,
+    map: Attribute,
+    in_bounds: Attribute,
+    vector: Type,
+}
+
+fn check(op: &Checked<'_>) -> Result<(), String> {
+    let (ctx, shaped) = (op.base.context(), op.base.ty());
+    let rank = shaped.shape(ctx).map_or(0, <[i64]>::len);
+    if op.indices.len() != rank {
+        return Err(format!("requires {rank} indices"));
+    }
+    let vector = Shape::of(ctx, op.vector);
+    let element = Shape::of(ctx, shaped.element_or_self(ctx));
+    if element.element != vector.element {
+        return Err("requires source and vector element types to match".into());
+    }
+    let own = vector.rank().checked_sub(element.rank());
+    let own = own.filter(|&own| vector.after(own).same_dimensions(&element));
+    let own = own.ok_or("requires the vector's last dimensions to be those of the elements")?;
+    let map = op.map.as_affine_map(ctx).ok_or("requires an affine map")?;
+    let data = map.data(ctx);
+    if data.symbols != 0 {
+        return Err("requires permutation_map without symbols".into());
+    }
+    if data.dims as usize != rank {
+        let message =
+            "requires a permutation_map with input dims of the same rank as the source type";
+        return Err(message.into());
+    }
+    let results = map.results(ctx).len();
+    if results != own && !(rank == 0 && vector.sizes == [1]) {
+        return Err("requires a permutation_map with result dims of the same rank as the vector \
+                    type"
+            .into());
+    }
+    let Some(dimensions) = map_dimensions(ctx, map) else {
+        return Err("requires a projected permutation_map (at most one dim or the zero constant \
+                    can appear in each result)"
+            .into());
+    };
+    let used: Vec<usize> = dimensions.iter().flatten().copied().collect();
+    if (1..used.len()).any(|at| used[..at].contains(&used[at])) {
+        return Err("requires a permutation_map that is a permutation (found one dim used more \
+                    than once)"
+            .into());
+    }
+    let flags = op.in_bounds.expect_array(ctx).len();
+    if flags != results {
+        let map = print_attribute(ctx, op.map);
+        return Err(format!(
+            "expects the in_bounds attr of same rank as permutation_map results: \
+             {map} vs inBounds of size: {flags}"
+        ));
+    }
+    check_mask(ctx, op, element.rank())
+}
+
+fn check_mask(ctx: &Context, op: &Checked<'_>, element_rank: usize) -> Result<(), String> {
+    let Some(mask) = op.mask else { return Ok(()) };
+    if element_rank > 0 {
+        return Err("does not support masks with vector element type".into());
+    }
+    let wanted = mask_shape(ctx, op.map, op.vector).map(|shape| shape.ty(ctx));
+    match wanted {
+        Some(wanted) if wanted != mask.ty() => {
+            let [wanted, found] = [wanted, mask.ty()].map(|ty| print_type(ctx, ty));
+            Err(format!(
+                "inferred mask type ('{wanted}') and mask operand type ('{found}') don't match"
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl VerifyOp for TransferReadOp {
+    fn verify(view: TransferReadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let checked = Checked {
+            base: view.base(),
+            indices: view.indices(),
+            mask: view.mask(),
+            map: view.permutation_map(),
+            in_bounds: view.in_bounds(),
+            vector: view.vector().ty(),
+        };
+        let element = view.base().ty().element_or_self(view.context());
+        let result = check(&checked).and_then(|()| match view.padding().ty() == element {
+            true => Ok(()),
+            false => {
+                Err("requires formal padding and source of the same elemental type".to_string())
+            }
+        });
+        if let Err(message) = result {
+            diagnostics.error(view.op().op_error(message));
+        }
+    }
+}
+
+impl VerifyOp for TransferWriteOp {
+    fn verify(view: TransferWriteOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = view.context();
+        let checked = Checked {
+            base: view.base(),
+            indices: view.indices(),
+            mask: view.mask(),
+            map: view.permutation_map(),
+            in_bounds: view.in_bounds(),
+            vector: view.value_to_store().ty(),
+        };
+        let wanted = Some(view.base().ty()).filter(|ty| ty.is_tensor(ctx));
+        let dimensions =
+            view.permutation_map().as_affine_map(ctx).and_then(|map| map_dimensions(ctx, map));
+        let result = check(&checked).and_then(|()| {
+            let is_scalar = view.base().ty().shape(ctx).is_some_and(<[i64]>::is_empty);
+            if dimensions.is_some_and(|all| all.contains(&None)) && !is_scalar {
+                Err("should not have broadcast dimensions".to_string())
+            } else if view.result().map(ValueRef::ty) != wanted {
+                Err("requires a result of the tensor's type, and none of a memref".to_string())
+            } else {
+                Ok(())
+            }
+        });
+        if let Err(message) = result {
+            diagnostics.error(view.op().op_error(message));
+        }
+    }
+}
+
+/// Memory, or a tensor, when the program runs.
+enum Base {
+    Memory(Arc<MemRef>),
+    Tensor(Block),
+}
+
+impl Base {
+    fn of(value: &Value) -> Result<Self, Trap> {
+        Ok(match value {
+            Value::Elements(elements) => Self::Tensor(Block {
+                sizes: elements.shape.to_vec(),
+                values: elements.values.clone(),
+            }),
+            value => Self::Memory(value.as_memref()?.clone()),
+        })
+    }
+
+    fn sizes(&self) -> &[i64] {
+        match self {
+            Self::Memory(memref) => &memref.sizes,
+            Self::Tensor(block) => &block.sizes,
+        }
+    }
+}
+
+/// The subscripts of an element. None if it is outside along a dimension where that may be.
+fn place(
+    transfer: &Transfer,
+    sizes: &[i64],
+    start: &[i64],
+    at: &[i64],
+) -> Result<Option<SmallVec<[i64; 4]>>, Trap> {
+    let mut place: SmallVec<[i64; 4]> = SmallVec::from_slice(start);
+    let mut may_be_outside = vec![false; sizes.len()];
+    for ((&at, &dimension), &in_bounds) in
+        at.iter().zip(&transfer.dimensions).zip(&transfer.in_bounds)
+    {
+        if let Some(dimension) = dimension {
+            place[dimension] = place[dimension].saturating_add(at);
+            may_be_outside[dimension] = !in_bounds;
+        }
+    }
+    for (dimension, (&at, &size)) in place.iter().zip(sizes).enumerate() {
+        if !(0..size).contains(&at) {
+            if may_be_outside[dimension] {
+                return Ok(None);
+            }
+            return Err(Trap::new(format!(
+                "subscript {at} of dimension {dimension} is out of bounds of size {size}"
+            )));
+        }
+    }
+    Ok(Some(place))
+}
+
+/// The position in a transfer's mask of a position in the vector.
+fn mask_position(transfer: &Transfer, at: &[i64]) -> Vec<i64> {
+    let dimensions = transfer.mask_dimensions();
+    if dimensions.is_empty() { vec![0] } else { dimensions.iter().map(|&from| at[from]).collect() }
+}
+
+impl InterpretOp for TransferReadOp {
+    fn interpret<'b>(op: TransferReadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        op.run(m, None, None)
+    }
+}
+
+impl<'b> TransferReadOpRef<'b> {
+    /// Runs the op on the elements whose masks are set: its own and another one. The others are
+    /// those of `passthru`, or the padding.
+    pub(crate) fn run(
+        self,
+        m: &mut Machine<'b>,
+        outer: Option<&Block>,
+        passthru: Option<&Block>,
+    ) -> Result<Flow, Trap> {
+        let ctx = self.context();
+        let transfer = Transfer::of(ctx, self.permutation_map(), self.in_bounds());
+        let transfer = transfer.ok_or_else(Trap::malformed)?;
+        if element_rank(ctx, self.base().ty()) > 0 {
+            return Err(Trap::new("cannot be interpreted: a transfer of memory of vectors"));
+        }
+        let (start, base) = (m.indices(self.indices())?, Base::of(&m.get(self.base()))?);
+        let (padding, sizes) = (m.get(self.padding()), run_sizes(m, self.vector().ty())?);
+        let mask = self.mask().map(|mask| Block::of(m, mask)).transpose()?;
+        let element = |at: &[i64]| {
+            let in_mask = mask_position(&transfer, at);
+            if !is_set(outer, &in_mask)? {
+                return Ok(passthru.map_or_else(|| padding.clone(), |block| block.at(at)));
+            }
+            let is_read = is_set(mask.as_ref(), &in_mask)?;
+            let place = match is_read {
+                true => place(&transfer, base.sizes(), &start, at)?,
+                false => None,
+            };
+            match (place, &base) {
+                (None, _) => Ok(padding.clone()),
+                (Some(place), Base::Memory(memref)) => m.load_element(memref, &place),
+                (Some(place), Base::Tensor(block)) => Ok(block.at(&place)),
+            }
+        };
+        Block::from_fn(&sizes, element)?.give(m, self.vector())
+    }
+}
+
+impl InterpretOp for TransferWriteOp {
+    fn interpret<'b>(op: TransferWriteOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        op.run(m, None)
+    }
+}
+
+impl<'b> TransferWriteOpRef<'b> {
+    /// Runs the op on the elements whose masks are set: its own and another one.
+    pub(crate) fn run(self, m: &mut Machine<'b>, outer: Option<&Block>) -> Result<Flow, Trap> {
+        let ctx = self.context();
+        let transfer = Transfer::of(ctx, self.permutation_map(), self.in_bounds());
+        let transfer = transfer.ok_or_else(Trap::malformed)?;
+        if element_rank(ctx, self.base().ty()) > 0 {
+            return Err(Trap::new("cannot be interpreted: a transfer to memory of vectors"));
+        }
+        let (start, mut base) = (m.indices(self.indices())?, Base::of(&m.get(self.base()))?);
+        let vector = Block::of(m, self.value_to_store())?;
+        let mask = self.mask().map(|mask| Block::of(m, mask)).transpose()?;
+        for (at, value) in positions(&vector.sizes).zip(&vector.values) {
+            let in_mask = mask_position(&transfer, &at);
+            if !is_set(outer, &in_mask)? || !is_set(mask.as_ref(), &in_mask)? {
+                continue;
+            }
+            let place = place(&transfer, base.sizes(), &start, &at)?;
+            match (place, &mut base) {
+                (None, _) => {}
+                (Some(place), Base::Memory(memref)) => m.store_element(memref, &place, value)?,
+                (Some(place), Base::Tensor(block)) => {
+                    let number = crate::shapes::number_of(&block.sizes, &place);
+                    block.values[number] = value.clone();
+                }
+            }
+        }
+        match (base, self.result()) {
+            (Base::Tensor(block), Some(result)) => {
+                m.give(result, Value::elements(&block.sizes, block.values))
+            }
+            _ => Ok(Flow::Next),
+        }
+    }
+}
+
+/// The attribute in which dimensions are in bounds that are now known to be: constant subscripts
+/// in sizes that are known. None if there are no such.
+fn more_in_bounds(
+    ctx: &Context,
+    (map, in_bounds): (Attribute, Attribute),
+    (shaped, vector): (Type, Type),
+    indices: &[Option<Attribute>],
+) -> Option<Attribute> {
+    let transfer = Transfer::of(ctx, map, in_bounds)?;
+    let (sizes, vector) = (shaped.shape(ctx)?, Shape::of(ctx, vector));
+    let mut changed = false;
+    let flags: Vec<Attribute> = transfer
+        .dimensions
+        .iter()
+        .zip(&transfer.in_bounds)
+        .enumerate()
+        .map(|(at, (&dimension, &known))| {
+            let fits = || {
+                // A dimension that is repeated is never outside.
+                let Some(dimension) = dimension else { return Some(true) };
+                let start = (*indices.get(dimension)?)?.as_i64(ctx)?;
+                let end = start.checked_add(*vector.sizes.get(at)?)?;
+                let size = sizes[dimension];
+                Some(!vector.scalable[at] && size != DYNAMIC && start >= 0 && end <= size)
+            };
+            let fits = known || fits() == Some(true);
+            changed |= fits != known;
+            ctx.bool_attr(fits)
+        })
+        .collect();
+    changed.then(|| ctx.array_attr(&flags))
+}
+
+impl FoldOp for TransferReadOp {
+    fn fold(op: TransferReadOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, handle) = (op.context(), op.handle());
+        let own = (op.permutation_map(), op.in_bounds());
+        let types = (op.base().ty(), op.vector().ty());
+        if let Some(flags) = more_in_bounds(ctx, own, types, constants.indices()) {
+            return Fold::in_place(move |body| handle.set_in_bounds(body, flags));
+        }
+        match before_memref_cast(op.base()).map(ValueRef::id) {
+            Some(source) => Fold::in_place(move |body| handle.set_base(body, source)),
+            None => Fold::Unchanged,
+        }
+    }
+}
+
+impl FoldOp for TransferWriteOp {
+    fn fold(op: TransferWriteOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
+        let (ctx, handle) = (op.context(), op.handle());
+        let own = (op.permutation_map(), op.in_bounds());
+        let types = (op.base().ty(), op.value_to_store().ty());
+        if let Some(flags) = more_in_bounds(ctx, own, types, constants.indices()) {
+            return Fold::in_place(move |body| handle.set_in_bounds(body, flags));
+        }
+        match before_memref_cast(op.base()).map(ValueRef::id) {
+            Some(source) => Fold::in_place(move |body| handle.set_base(body, source)),
+            None => Fold::Unchanged,
+        }
+    }
+}
+
+pub(crate) fn register_transfer(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<TransferReadOp>();
+    dialect.op::<TransferWriteOp>();
+}
