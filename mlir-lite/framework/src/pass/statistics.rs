@@ -153,7 +153,8 @@ impl PassStatistics {
     }
 
     fn by_name(&self) -> Vec<Row> {
-        let mut by_name: BTreeMap<&str, (Vec<(Statistic, u64)>, Skipped)> = BTreeMap::new();
+        type Sums = (Vec<(Statistic, u64)>, Skipped);
+        let mut by_name: BTreeMap<&str, Sums> = BTreeMap::new();
         let has_content = |row: &&Row| !row.counts.is_empty() || row.skipped.skipped > 0;
         for row in self.rows.iter().filter(has_content) {
             let (sums, skipped) = by_name.entry(&row.name).or_default();
