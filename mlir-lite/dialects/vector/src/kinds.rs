@@ -130,7 +130,8 @@ impl CombiningKind {
 
     /// Reports a kind that is not one of numbers of type `ty`.
     pub(crate) fn verify(self, op: OpRef<'_>, ty: Type, diagnostics: &mut Diagnostics) {
-        if self.function(op.context(), ty).is_none() {
+        let is_number = ty.element_or_self(op.context()) == ty;
+        if !is_number || self.function(op.context(), ty).is_none() {
             let (name, ty) = (self.text(), print_type(op.context(), ty));
             let message = format!("unsupported reduction type '{ty}' for kind '{name}'");
             diagnostics.error(op.op_error(message));

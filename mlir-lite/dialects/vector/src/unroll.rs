@@ -68,7 +68,7 @@ pub fn populate_vector_unroll_patterns(
 ) {
     let shape: Arc<[i64]> = options.shape.clone().into();
     let elementwise = shape.clone();
-    patterns.add_rooted(PatternRoot::Any, "vector.elementwise-unroll", 1, move |op, rewriter| {
+    patterns.add_rooted(PatternRoot::Any, "any-unroll-elementwise", 1, move |op, rewriter| {
         unroll_elementwise(op, &elementwise, rewriter)
     });
     let reads = shape.clone();

@@ -72,6 +72,7 @@ const REFUSED: &[Known] = &[
         "expects 'passthrough' to have strings",
         "checked by translation there, and here at once",
     ),
+    message("LLVM range of vscale", "mlir-opt drops an optional attribute of another kind"),
     message("unit or bool attribute", "mlir-opt takes anything for a unit attribute in properties"),
     message("UTF-8", "names and keys are UTF-8"),
     message("right operand of mod must be positive", "a rest of a division by 0 has no value"),

@@ -75,3 +75,11 @@ func.func @f(%w: vector<8xf32>, %c48: vector<4x8xf32>) {
   %0:2 = vector.scan <or>, %c48, %w {inclusive = true, reduction_dim = 0 : i64} : vector<4x8xf32>, vector<8xf32>
   return
 }
+
+// -----
+
+func.func @into_vector(%v: vector<4xi8>) {
+  // expected-error@below {{unsupported reduction type}}
+  %0 = vector.reduction <maxui>, %v : vector<4xi8> into vector<4xi8>
+  return
+}

@@ -31,7 +31,7 @@ func.func @extract_5(%v: vector<2x3xbf16>) -> bf16 {
 }
 
 func.func @extract_6(%v: vector<2x3xi1>) -> i1 {
-  %0 = vector.extract %v[1, -1] : i1 from vector<2x3xi1>
+  %0 = vector.extract %v[1, 0] : i1 from vector<2x3xi1>
   return %0 : i1
 }
 
