@@ -4,9 +4,11 @@
 #[doc(inline)]
 pub use mlir_lite_affine as affine;
 #[doc(inline)]
+pub use mlir_lite_vector as vector;
+#[doc(inline)]
 pub use {
     mlir_lite_ir::builtin, mlir_lite_llvm_dialect as llvm, mlir_lite_scf as scf,
-    mlir_lite_standard as standard, mlir_lite_vector as vector,
+    mlir_lite_standard as standard,
 };
 
 use crate::Context;

@@ -5,6 +5,7 @@ use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::standard::StdDialect;
+use mlir_lite::dialects::vector::VectorDialect;
 use mlir_lite::interpreter::DialectInterpreterInterface;
 use mlir_lite::ir::prelude::*;
 
@@ -115,6 +116,7 @@ impl DialectConstantInterface for ToyDialect {
 pub fn register(ctx: &Context) {
     ctx.load::<StdDialect>();
     ctx.load::<ScfDialect>();
+    ctx.load::<VectorDialect>();
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
     ctx.load::<ToyDialect>();

@@ -166,6 +166,8 @@ fn instrumented(folder: &Path, ir: &str) -> Output {
         .expect("the file can be written");
     let main = "void toy_main(void);\nint main(void) { toy_main(); return 0; }\n";
     fs::write(path("main.c"), main).expect("the file can be written");
+    fs::write(path("ending.h"), include_str!("../src/native/exits.h"))
+        .expect("the file can be written");
     succeeds(
         Command::new(tool("opt"))
             .arg("-passes=asan")
@@ -183,7 +185,8 @@ fn instrumented(folder: &Path, ir: &str) -> Output {
     let native = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/native");
     let mut command = Command::new("cc");
     command
-        .args(["-std=gnu99", "-fsanitize=address", "-pthread"])
+        .args(["-std=gnu99", "-fsanitize=address", "-pthread", "-I"])
+        .arg(folder)
         .args([path("main.c"), path("program.o")]);
     command
         .args(["range.c", "parallel.c", "print.c"].map(|source| native.join(source)))
