@@ -65,7 +65,9 @@ fn tips_name_related_flags() {
         tip.map(|line| line.split(": ").last().unwrap_or_default().to_owned())
     };
     assert_eq!(tip("-allow").as_deref(), Some("'--allow-unregistered-dialect'"));
-    assert_eq!(tip("-convert").as_deref(), Some("'--convert-scf-to-std', '--convert-std-to-llvm'"));
+    let conversions = "'--convert-scf-to-std', '--convert-std-to-llvm', \
+        '--convert-vector-to-llvm', '--convert-vector-to-scf'";
+    assert_eq!(tip("-convert").as_deref(), Some(conversions));
     assert_eq!(tip("-canonicalise").as_deref(), Some("'--canonicalize'"));
     assert_eq!(tip("-gret").as_deref(), Some("'--greet'"));
     assert_eq!(tip("-timing").as_deref(), Some("'--pass-timing', '--pass-timing-display'"));
