@@ -179,23 +179,18 @@ fn format_exponential(value: f64, precision: usize) -> String {
 #[doc(hidden)]
 pub fn format_general(value: f64) -> String {
     const DIGITS: i32 = 6;
-    if !value.is_finite() {
-        return not_finite(value);
-    }
     // Rounding may carry to another digit, so the exponent is that of the rounded number.
-    let scientific = format!("{:.*e}", DIGITS as usize - 1, value);
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let scientific = format_exponential(value, DIGITS as usize - 1);
+    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
     let without_zeros = |text: &str| match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
         false => text.to_string(),
     };
-    if (-4..DIGITS).contains(&exponent) {
-        let precision = (DIGITS - 1 - exponent).max(0) as usize;
-        return without_zeros(&format!("{value:.precision$}"));
+    let places = exponent.parse().map_or(0, |exponent: i32| DIGITS - 1 - exponent);
+    if (0..DIGITS + 4).contains(&places) {
+        return without_zeros(&format_fixed(value, places as usize));
     }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{}e{sign}{:02}", without_zeros(digits), exponent.abs())
+    format!("{}e{exponent}", without_zeros(digits))
 }
 
 fn not_finite(value: f64) -> String {

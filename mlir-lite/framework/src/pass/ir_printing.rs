@@ -60,20 +60,13 @@ pub struct IrPrintingOptions {
 /// What the title says of a pass that was not run, as it would change nothing.
 const SKIPPED: &str = " (skipped)";
 
-/// The change counter of an op, and its fingerprint at that time.
-#[derive(Copy, Clone)]
-struct State {
-    version: u64,
-    fingerprint: u64,
-}
-
 /// Prints the op before and after passes, under a title in the form of the spelling:
 /// `*** IR Dump After CSE ***`, or today's `// -----// IR Dump After CSE (cse) //----- //`.
 pub struct IrPrinting<'w> {
     out: &'w mut (dyn Write + Send),
     options: IrPrintingOptions,
-    /// The states of the ops of the running passes, outermost first.
-    before: Vec<State>,
+    /// Fingerprints of the ops of the running passes, outermost first.
+    before: Vec<u64>,
     fingerprints: Fingerprints,
     /// The number of the last dump of each op, by the op's folder.
     counts: FxHashMap<PathBuf, usize>,
@@ -142,11 +135,6 @@ impl<'w> IrPrinting<'w> {
 }
 
 impl IrPrinting<'_> {
-    fn state(&mut self, op: OpRef<'_>) -> State {
-        let body = op.body();
-        State { version: body.deep_version(), fingerprint: self.fingerprints.of(body) }
-    }
-
     /// The file for a dump, if dumps go to files. Its name begins with the numbers of the last dump
     /// of each enclosing op, and of this dump of the op.
     fn tree_file(&mut self, event: &PassEvent<'_>) -> Option<File> {
@@ -209,8 +197,7 @@ impl Instrumentation for IrPrinting<'_> {
             self.print("Before", "", event);
         }
         if self.options.after_change {
-            let state = self.state(event.op);
-            self.before.push(state);
+            self.before.push(self.fingerprints.of(event.op.body()));
         }
     }
 
@@ -219,11 +206,7 @@ impl Instrumentation for IrPrinting<'_> {
             return;
         }
         let has_changed = match self.before.pop() {
-            Some(before) => {
-                // Without a change, the counter has not moved; a change may be undone.
-                before.version != event.op.body().deep_version()
-                    && before.fingerprint != self.state(event.op).fingerprint
-            }
+            Some(before) => before != self.fingerprints.of(event.op.body()),
             None => true,
         };
         if has_changed && !self.options.after_failure && self.options.after.selects(event.pass) {
