@@ -68,6 +68,19 @@ impl Number for ApInt {
     }
 }
 
+/// An element of dense elements as an attribute: an integer, an index or a float, of any width.
+#[doc(hidden)]
+pub fn element_attr(ctx: &Context, elements: &DenseElements, index: usize) -> Option<Attribute> {
+    let ty = elements.ty().element_type(ctx)?;
+    let bytes = elements.element(ctx, index)?;
+    if ty.is_float(ctx) {
+        // The bits of a NaN stay as they are.
+        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+        return Some(ctx.float_bits_attr(ty, bits));
+    }
+    ApInt::read(ctx, ty, bytes)?.attr(ctx, ty)
+}
+
 /// Integers of Rust: unsigned ones are read without a sign, and a number is written to types that
 /// have it.
 macro_rules! rust_integers {

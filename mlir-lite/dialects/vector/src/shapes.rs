@@ -1,14 +1,14 @@
 //! Shapes of vectors, and their elements in the interpreter and in constants.
 
-use mlir_lite::attributes::{ApInt, DenseElements};
-use mlir_lite::constants::integer_width;
+use mlir_lite::attributes::DenseElements;
+use mlir_lite::constants::element_attr;
 use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{TypeKind, element_count};
 use std::sync::Arc;
 
 /// Folds do not make constants of more elements.
-const LARGEST_FOLDED: usize = 1 << 12;
+pub(crate) const LARGEST_FOLDED: usize = 1 << 12;
 
 /// What a vector type consists of.
 #[derive(Clone, PartialEq)]
@@ -110,7 +110,7 @@ impl Block {
         }
     }
 
-    fn of_elements(elements: &Arc<mlir_lite::interpreter::Elements>) -> Self {
+    pub(crate) fn of_elements(elements: &Arc<mlir_lite::interpreter::Elements>) -> Self {
         Self { sizes: elements.shape.to_vec(), values: elements.values.clone() }
     }
 
@@ -156,22 +156,6 @@ pub(crate) fn run_sizes(m: &Machine<'_>, ty: Type) -> Result<Vec<i64>, Trap> {
 /// What sizes such as `[4]` are multiplied by in the interpreter.
 pub(crate) const VSCALE: i64 = 1;
 
-/// An element of constant elements, as an attribute.
-pub(crate) fn constant_element(
-    ctx: &Context,
-    elements: &DenseElements,
-    index: usize,
-) -> Option<Attribute> {
-    let ty = elements.ty().element_type(ctx)?;
-    let bytes = elements.element(ctx, index)?;
-    if ty.is_float(ctx) {
-        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
-        return Some(ctx.float_bits_attr(ty, bits));
-    }
-    let width = integer_width(ctx, ty)?;
-    ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, bytes))
-}
-
 /// Constant elements of type `ty`, each of which is that of `elements` with a number. Of a splat,
 /// all are one. A number without dimensions if `ty` is not a vector.
 pub(crate) fn rearranged(
@@ -181,7 +165,7 @@ pub(crate) fn rearranged(
     index: impl Fn(&[i64]) -> Option<usize>,
 ) -> Option<Attribute> {
     let Some(sizes) = ty.static_shape(ctx) else {
-        return constant_element(ctx, elements, index(&[])?);
+        return element_attr(ctx, elements, index(&[])?);
     };
     if elements.is_splat() {
         let splat = DenseElements::new(ty, elements.data().clone(), true);
@@ -195,14 +179,6 @@ pub(crate) fn rearranged(
         bytes.extend_from_slice(elements.element(ctx, index(&position)?)?);
     }
     ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), false))
-}
-
-/// The constant elements that an attribute is, if it is not of a scalable vector.
-pub(crate) fn constant_elements(
-    ctx: &Context,
-    attribute: Option<Attribute>,
-) -> Option<DenseElements> {
-    attribute?.dense(ctx)
 }
 
 /// A constant whose elements are all this number.

@@ -6,8 +6,8 @@ use crate::result_names::suggested_names;
 use crate::tensor::cast::before_cast;
 use crate::to_llvm::{LowerToLlvm, StdToLlvmOptions};
 use crate::{DynamicTensorFromElementsOp, SplatOp, TensorCastOp, TensorFromElementsOp};
-use mlir_lite::attributes::{ApInt, DenseElements};
-use mlir_lite::constants::integer_width;
+use mlir_lite::attributes::DenseElements;
+use mlir_lite::constants::element_attr;
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
@@ -173,7 +173,7 @@ impl FoldOp for ExtractElementOp {
             .and_then(|(indices, shape)| position(shape, &indices));
         if let Some(elements) = constants.aggregate().and_then(|value| value.dense(ctx)) {
             let index = if elements.is_splat() { Some(0) } else { at };
-            let value = index.and_then(|index| element(ctx, &elements, index));
+            let value = index.and_then(|index| element_attr(ctx, &elements, index));
             return value.into();
         }
         if let Some(splat) = aggregate.defining::<SplatOp>() {
@@ -322,7 +322,7 @@ impl FoldOp for InsertElementOp {
             return Fold::Unchanged;
         };
         let splat = dest.dense(ctx).filter(DenseElements::is_splat);
-        let same = splat.and_then(|elements| element(ctx, &elements, 0)) == Some(scalar);
+        let same = splat.and_then(|elements| element_attr(ctx, &elements, 0)) == Some(scalar);
         if same { Fold::constant(dest) } else { Fold::Unchanged }
     }
 }
@@ -345,18 +345,6 @@ impl CanonicalizeOp for InsertElementOp {
 
 /// The most ops that are copied to compute an element where it is used.
 const MAX_COPIED: usize = 16;
-
-/// An element of constant elements as a number.
-fn element(ctx: &Context, elements: &DenseElements, index: usize) -> Option<Attribute> {
-    let ty = elements.ty().element_type(ctx)?;
-    let bytes = elements.element(ctx, index)?;
-    if ty.is_float(ctx) {
-        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
-        return Some(ctx.float_bits_attr(ty, bits));
-    }
-    let width = integer_width(ctx, ty)?;
-    ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, bytes))
-}
 
 pub(crate) fn register_elements(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<ExtractElementOp>();

@@ -2,8 +2,9 @@
 //! of a vector under another type.
 
 use crate::ops::lowering::{LowerVector, check_fixed, zeros};
-use crate::shapes::{Block, Shape, VSCALE, constant_element, constant_elements, count, run_sizes};
+use crate::shapes::{Block, LARGEST_FOLDED, Shape, VSCALE, count, run_sizes};
 use crate::{BroadcastOp, ExtractOp, InsertOp};
+use mlir_lite::constants::element_attr;
 use mlir_lite::constants::{elements_attr, elements_of};
 use mlir_lite::conversion::ConversionPatternSet;
 use mlir_lite::dialects::llvm;
@@ -355,10 +356,10 @@ impl FoldOp for ToElementsOp {
         {
             return all(broadcast.source().id());
         }
-        let Some(elements) = constant_elements(ctx, constants.source()) else {
+        let Some(elements) = constants.source().and_then(|it| it.dense(ctx)) else {
             return Fold::Unchanged;
         };
-        let numbers = (0..length).map(|index| constant_element(ctx, &elements, index));
+        let numbers = (0..length).map(|index| element_attr(ctx, &elements, index));
         let numbers: Option<Vec<Attribute>> = numbers.collect();
         numbers.map_or(Fold::Unchanged, |numbers| {
             Fold::Replaced(numbers.into_iter().map(FoldValue::Constant).collect())
@@ -370,7 +371,7 @@ impl FoldOp for StepOp {
     fn fold(op: StepOpRef<'_>, _: FoldAdaptor<'_, Self>) -> Fold {
         let (ctx, ty) = (op.context(), op.result().ty());
         let shape = Shape::of(ctx, ty);
-        if shape.is_scalable() || shape.sizes[0] > 1 << 12 {
+        if shape.is_scalable() || count(&shape.sizes) > LARGEST_FOLDED {
             return Fold::Unchanged;
         }
         let numbers: Vec<i64> = (0..shape.sizes[0]).collect();

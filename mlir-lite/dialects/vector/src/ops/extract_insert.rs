@@ -4,7 +4,7 @@
 //! `vector.insert` are numbers, and `vector.extractelement` and `vector.insertelement` take a value
 //! of an integer type; these are read as the same two ops.
 
-use crate::shapes::{Block, Shape, constant_elements, count, number_of, rearranged, splat_attr};
+use crate::shapes::{Block, Shape, count, number_of, rearranged, splat_attr};
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
@@ -455,7 +455,7 @@ impl FoldOp for ExtractOp {
                 handle.set_dynamic_position(body, &open);
             });
         }
-        if let Some(elements) = constant_elements(ctx, constants.source()) {
+        if let Some(elements) = constants.source().and_then(|it| it.dense(ctx)) {
             let ty = op.result().ty();
             if elements.is_splat() || values.is_empty() {
                 let sizes = &shape.sizes;
@@ -564,7 +564,7 @@ fn inserted_constant(
     /// Of longer vectors, each insertion would make a constant.
     const LONGEST: usize = 256;
     let (ctx, ty) = (op.context(), op.result().ty());
-    let dest = constant_elements(ctx, constants.dest())?;
+    let dest = constants.dest().and_then(|it| it.dense(ctx))?;
     let value = constants.value_to_store()?;
     let part = match value.dense(ctx) {
         Some(elements) => elements,

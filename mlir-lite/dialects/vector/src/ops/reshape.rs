@@ -2,7 +2,7 @@
 
 use crate::numbers::{parse_numbers, print_numbers};
 use crate::ops::lowering::{LowerVector, SCALABLE, build_parts, check_fixed, zeros};
-use crate::shapes::{Block, Shape, constant_elements, count, rearranged, run_sizes, splat_attr};
+use crate::shapes::{Block, Shape, count, rearranged, run_sizes, splat_attr};
 use crate::{
     ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp, ShuffleOp,
 };
@@ -294,7 +294,7 @@ impl FoldOp for ShapeCastOp {
             let (op, before) = (op.handle(), before.id());
             return Fold::in_place(move |body| op.set_source(body, before));
         }
-        if let Some(elements) = constant_elements(ctx, constants.source()) {
+        if let Some(elements) = constants.source().and_then(|it| it.dense(ctx)) {
             return ctx.try_dense_attr(elements.with_type(ty)).into();
         }
         Fold::Unchanged
@@ -338,7 +338,7 @@ impl FoldOp for TransposeOp {
         if order.iter().enumerate().all(|(at, &from)| at == from) {
             return Fold::value(vector);
         }
-        if let Some(elements) = constant_elements(ctx, constants.vector()) {
+        if let Some(elements) = constants.vector().and_then(|it| it.dense(ctx)) {
             // MLIR leaves other constants as they are: each would be stored twice.
             return match elements.is_splat() {
                 true => rearranged(ctx, &elements, ty, |_| Some(0)).into(),

@@ -1,7 +1,7 @@
 //! Elements of two vectors in another order, and the lanes of one that are every second element.
 
 use crate::ops::lowering::{LowerVector, build_parts, check_fixed, rows, zeros};
-use crate::shapes::{Block, Shape, constant_elements, count, rearranged, run_sizes};
+use crate::shapes::{Block, Shape, count, rearranged, run_sizes};
 use crate::{ExtractOp, FromElementsOp, InsertOp};
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::conversion::ConversionPatternSet;
@@ -282,7 +282,7 @@ impl FoldOp for ShuffleOp {
         if is_whole(m, n) {
             return Fold::value(op.v2());
         }
-        let elements = [constants.v1(), constants.v2()].map(|it| constant_elements(ctx, it));
+        let elements = [constants.v1(), constants.v2()].map(|it| it?.dense(ctx));
         match elements {
             [Some(a), Some(b)] if first.rank() == 1 && !mask.contains(&-1) => {
                 shuffled_constant(op, &a, &b, &mask, m).into()

@@ -1,7 +1,7 @@
 //! Parts of a vector from some positions on: slices, and the fixed-size parts of scalable vectors.
 
 use crate::ops::lowering::{LowerVector, SCALABLE, build_parts};
-use crate::shapes::{Block, Shape, constant_elements, number_of, rearranged, run_sizes};
+use crate::shapes::{Block, Shape, number_of, rearranged, run_sizes};
 use crate::{ExtractOp, InsertOp, ShuffleOp};
 use mlir_lite::dialects::standard::SplatOp;
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, positions};
@@ -462,7 +462,7 @@ impl FoldOp for ExtractStridedSliceOp {
             return Fold::value(source);
         }
         let shape = Shape::of(ctx, source.ty());
-        if let Some(elements) = constant_elements(ctx, constants.source()) {
+        if let Some(elements) = constants.source().and_then(|it| it.dense(ctx)) {
             let offsets = numbers(ctx, op.offsets());
             let index = |at: &[i64]| Some(number_of(&shape.sizes, &moved(at, &offsets)));
             return rearranged(ctx, &elements, op.result().ty(), index).into();
