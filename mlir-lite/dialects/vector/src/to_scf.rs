@@ -4,7 +4,7 @@
 use crate::ops::lowering::{SCALABLE, check_not_masked};
 use crate::ops::masks::MaskOp;
 use crate::ops::memory::{LoadOp, StoreOp};
-use crate::ops::transfer::Transfer;
+use crate::ops::transfer::TransferParts;
 use crate::shapes::Shape;
 use crate::{
     CompressStoreOp, ExpandLoadOp, ExtractOp, GatherOp, InsertOp, LowerVector, MaskedLoadOp,
@@ -285,18 +285,7 @@ impl LowerToScf for CompressStoreOp {
 
 // Transfers
 
-/// A transfer that is being lowered.
-struct Lowered {
-    transfer: Transfer,
-    base: ValueId,
-    indices: SmallVec<[ValueId; 4]>,
-    /// The vector's shape.
-    shape: Shape,
-    /// The mask, as numbers in memory.
-    mask: Option<ValueId>,
-}
-
-impl Lowered {
+impl TransferParts {
     /// Whether one access of a vector does the same.
     fn is_one_access(&self, body: &Body) -> bool {
         let (ctx, ty) = (body.context(), body.ty(self.base));
@@ -407,18 +396,9 @@ fn elements_have_bytes(ctx: &Context, element: Type) -> MatchResult {
 impl LowerToScf for TransferReadOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
-        let ctx = view.context().clone();
-        let transfer = Transfer::of(&ctx, view.permutation_map(), view.in_bounds());
-        let ty = view.vector().ty();
-        let (padding, mask) = (view.padding().id(), view.mask().map(ValueRef::id));
-        let mut lowered = Lowered {
-            transfer: transfer.ok_or("its map is not a permutation")?,
-            base: view.base().id(),
-            indices: view.indices().id_list(),
-            shape: Shape::of(&ctx, ty),
-            mask,
-        };
-        if view.base().ty().element_or_self(&ctx) != lowered.shape.element {
+        let (padding, ty) = (view.padding().id(), view.vector().ty());
+        let mut lowered = TransferParts::of::<Self>(view, ty)?;
+        if view.base().ty().element_or_self(view.context()) != lowered.shape.element {
             return Err("memory of vectors is not transferred".into());
         }
         if lowered.is_one_access(rewriter.body()) {
@@ -427,7 +407,7 @@ impl LowerToScf for TransferReadOp {
             return Ok(());
         }
         let buffer = lowered.buffer(rewriter)?;
-        lowered.mask = mask.map(|mask| Lowered::store_mask(rewriter, mask));
+        lowered.mask = lowered.mask.map(|mask| TransferParts::store_mask(rewriter, mask));
         let nest = lowered.loops(rewriter)?;
         let at = nest.variables.to_vec();
         let (place, condition) = lowered.place(rewriter, &at);
@@ -457,17 +437,9 @@ impl LowerToScf for TransferReadOp {
 impl LowerToScf for TransferWriteOp {
     fn lower(op: Self, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let view = op.on(rewriter.body());
-        let ctx = view.context().clone();
-        let transfer = Transfer::of(&ctx, view.permutation_map(), view.in_bounds());
-        let (value, mask) = (view.value_to_store().id(), view.mask().map(ValueRef::id));
-        let mut lowered = Lowered {
-            transfer: transfer.ok_or("its map is not a permutation")?,
-            base: view.base().id(),
-            indices: view.indices().id_list(),
-            shape: Shape::of(&ctx, view.value_to_store().ty()),
-            mask,
-        };
-        if view.base().ty().element_or_self(&ctx) != lowered.shape.element {
+        let value = view.value_to_store().id();
+        let mut lowered = TransferParts::of::<Self>(view, view.value_to_store().ty())?;
+        if view.base().ty().element_or_self(view.context()) != lowered.shape.element {
             return Err("memory of vectors is not transferred".into());
         }
         if view.result().is_some() {
@@ -479,7 +451,7 @@ impl LowerToScf for TransferWriteOp {
             return Ok(());
         }
         let buffer = lowered.buffer(rewriter)?;
-        lowered.mask = mask.map(|mask| Lowered::store_mask(rewriter, mask));
+        lowered.mask = lowered.mask.map(|mask| TransferParts::store_mask(rewriter, mask));
         let zero = standard::ConstantOp::index(rewriter, 0);
         StoreOp::create(rewriter, value, buffer, &vec![zero; lowered.shape.rank()]);
         let nest = lowered.loops(rewriter)?;

@@ -2,7 +2,7 @@
 
 use crate::ops::lowering::check_fixed;
 use crate::ops::products::{Contraction, iteration_shape};
-use crate::ops::transfer::Transfer;
+use crate::ops::transfer::{Transfer, TransferParts};
 use crate::shapes::Shape;
 use crate::{
     ContractionOp, ExtractStridedSliceOp, FMAOp, InsertStridedSliceOp, TransferReadOp,
@@ -191,12 +191,10 @@ fn unroll_read(
 ) -> MatchResult {
     let view = op.on(rewriter.body());
     let ctx = view.context().clone();
-    let (map, in_bounds) = (view.permutation_map(), view.in_bounds());
-    let transfer = Transfer::of(&ctx, map, in_bounds).ok_or("its map is not a permutation")?;
-    let ty = view.vector().ty();
-    let shape = Shape::of(&ctx, ty);
-    let (base, padding) = (view.base().id(), view.padding().id());
-    let (indices, mask) = (view.indices().id_list(), view.mask().map(ValueRef::id));
+    let (map, in_bounds, ty) = (view.permutation_map(), view.in_bounds(), view.vector().ty());
+    let padding = view.padding().id();
+    let TransferParts { transfer, base, indices, shape, mask } =
+        TransferParts::of::<TransferReadOp>(view, ty)?;
     if transfer.dimensions.len() != shape.rank() {
         return Err("memory of vectors is not unrolled".into());
     }
@@ -224,13 +222,10 @@ fn unroll_write(
     rewriter: &mut PatternRewriter<'_>,
 ) -> MatchResult {
     let view = op.on(rewriter.body());
-    let ctx = view.context().clone();
-    let (map, in_bounds) = (view.permutation_map(), view.in_bounds());
-    let transfer = Transfer::of(&ctx, map, in_bounds).ok_or("its map is not a permutation")?;
-    let (vector, mut base) = (view.value_to_store().id(), view.base().id());
-    let shape = Shape::of(&ctx, view.value_to_store().ty());
-    let tensor = view.result().map(ValueRef::ty);
-    let (indices, mask) = (view.indices().id_list(), view.mask().map(ValueRef::id));
+    let (map, in_bounds, value) = (view.permutation_map(), view.in_bounds(), view.value_to_store());
+    let (vector, tensor) = (value.id(), view.result().map(ValueRef::ty));
+    let TransferParts { transfer, mut base, indices, shape, mask } =
+        TransferParts::of::<TransferWriteOp>(view, value.ty())?;
     if transfer.dimensions.len() != shape.rank() {
         return Err("memory of vectors is not unrolled".into());
     }

@@ -3,20 +3,41 @@
 
 use crate::ops::masks::{MaskVector, is_all_set, is_set};
 use crate::ops::memory::{
-    Access, Accesses, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_alike, check_element,
-    check_indices, effects, moved, verify_with,
+    Access, Accesses, Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_alike,
+    check_element, check_indices, effects, moved, verify_with,
 };
-use crate::shapes::{Block, Shape, number_of};
+use crate::shapes::{Block, Shape};
 use mlir_lite::constants::uniform;
 use mlir_lite::dialects::standard::flags::Alignment;
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value, positions};
 use mlir_lite::ir::op_def::{PropertyDef, UpstreamProperties};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::{CanonicalizeOp, PatternRewriter, RewritePatternSet, constant_value};
-use std::sync::Arc;
 
 /// What MLIR has for masked accesses.
 const ALIGNMENT: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::<Alignment>()]);
+
+/// Loads of the elements whose mask is set, from memory.
+trait MaskedLoad: OpDefinition {
+    fn base(op: View<'_, Self>) -> ValueRef<'_>;
+    fn indices(op: View<'_, Self>) -> ValueRange<'_>;
+    fn mask(op: View<'_, Self>) -> ValueRef<'_>;
+    fn pass_thru(op: View<'_, Self>) -> ValueRef<'_>;
+}
+
+/// What they have in common.
+struct MaskedLoads;
+
+/// Stores of the elements whose mask is set, to memory.
+trait MaskedStore: OpDefinition {
+    fn base(op: View<'_, Self>) -> ValueRef<'_>;
+    fn indices(op: View<'_, Self>) -> ValueRange<'_>;
+    fn mask(op: View<'_, Self>) -> ValueRef<'_>;
+    fn value_to_store(op: View<'_, Self>) -> ValueRef<'_>;
+}
+
+/// What they have in common.
+struct MaskedStores;
 
 /// Reads the elements of a vector whose mask is set from consecutive memory. The others are those
 /// of `pass_thru`, and their memory is not accessed.
@@ -33,9 +54,9 @@ const ALIGNMENT: UpstreamProperties = UpstreamProperties::of(&[PropertyDef::of::
     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
         type($mask) `,` type($pass_thru) `into` type($result)",
     verify,
-    canonicalize,
     by(Accesses: FoldOp),
-    accessors(Access { base, set_base })
+    by(MaskedLoads: CanonicalizeOp),
+    accessors(Access { base, set_base }, MaskedLoad { base, indices, mask, pass_thru })
 )]
 pub struct MaskedLoadOp {
     /// The memory.
@@ -68,9 +89,9 @@ pub struct MaskedLoadOp {
     format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
         type($mask) `,` type($value_to_store)",
     verify,
-    canonicalize,
     by(Accesses: FoldOp),
-    accessors(Access { base, set_base })
+    by(MaskedStores: CanonicalizeOp),
+    accessors(Access { base, set_base }, MaskedStore { base, indices, mask, value_to_store })
 )]
 pub struct MaskedStoreOp {
     /// The memory.
@@ -178,7 +199,8 @@ pub struct ScatterOp {
     format = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` \
         type($mask) `,` type($pass_thru) `into` type($result)",
     verify,
-    canonicalize
+    by(MaskedLoads: CanonicalizeOp),
+    accessors(MaskedLoad { base, indices, mask, pass_thru })
 )]
 pub struct ExpandLoadOp {
     /// The memory.
@@ -211,7 +233,8 @@ pub struct ExpandLoadOp {
     format = "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` \
         type($mask) `,` type($value_to_store)",
     verify,
-    canonicalize
+    by(MaskedStores: CanonicalizeOp),
+    accessors(MaskedStore { base, indices, mask, value_to_store })
 )]
 pub struct CompressStoreOp {
     /// The memory.
@@ -339,54 +362,6 @@ fn signed_index(ctx: &Context, indices: Type, value: &Value) -> Result<i64, Trap
     value.as_integer(width)?.to_i64().ok_or_else(|| Trap::new("a position is too large"))
 }
 
-/// Memory, or a tensor whose elements are read and changed as if it were.
-enum Base {
-    Memory(Arc<MemRef>),
-    Tensor(Block),
-}
-
-impl Base {
-    fn of(value: &Value) -> Result<Self, Trap> {
-        Ok(match value {
-            Value::Elements(elements) => {
-                let (sizes, values) = (elements.shape.to_vec(), elements.values.clone());
-                Self::Tensor(Block { sizes, values })
-            }
-            value => Self::Memory(value.as_memref()?.clone()),
-        })
-    }
-
-    fn load(&self, m: &Machine<'_>, at: &[i64]) -> Result<Value, Trap> {
-        match self {
-            Self::Memory(memref) => m.load_element(memref, at),
-            Self::Tensor(block) => {
-                check_within(&block.sizes, at)?;
-                Ok(block.at(at))
-            }
-        }
-    }
-
-    fn store(&mut self, m: &mut Machine<'_>, at: &[i64], value: &Value) -> Result<(), Trap> {
-        match self {
-            Self::Memory(memref) => m.store_element(memref, at, value),
-            Self::Tensor(block) => {
-                check_within(&block.sizes, at)?;
-                block.values[number_of(&block.sizes, at)] = value.clone();
-                Ok(())
-            }
-        }
-    }
-}
-
-fn check_within(sizes: &[i64], at: &[i64]) -> Result<(), Trap> {
-    match at.iter().zip(sizes).find(|(at, size)| !(0..**size).contains(*at)) {
-        Some((at, size)) => {
-            Err(Trap::new(format!("subscript {at} is out of bounds of size {size}")))
-        }
-        None => Ok(()),
-    }
-}
-
 impl InterpretOp for GatherOp {
     fn interpret<'b>(op: GatherOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         op.run(m, None)
@@ -421,12 +396,7 @@ impl InterpretOp for ScatterOp {
                 base.store(m, &moved(&start, &[index])?, value)?;
             }
         }
-        match (base, op.result()) {
-            (Base::Tensor(block), Some(result)) => {
-                m.give(result, Value::elements(&block.sizes, block.values))
-            }
-            _ => Ok(Flow::Next),
-        }
+        base.give(m, op.result())
     }
 }
 
@@ -494,33 +464,38 @@ fn keep_alignment(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
     }
 }
 
-impl CanonicalizeOp for MaskedLoadOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("vector.maskedload-known-mask", 1, |op, rewriter| {
+impl MaskedLoads {
+    /// All elements are an access without a mask, of packed ones too, and none are those not read.
+    fn patterns<O: MaskedLoad>(set: &mut RewritePatternSet) {
+        set.add::<O>(format!("{}-known-mask", O::NAME), 1, |op, rewriter| {
             let body = rewriter.body();
-            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
-            let (location, ty) = (body.location(op.id()), body.ty(op.result(body)));
-            let (base, indices, pass_thru) = (op.base(body), op.indices(body), op.pass_thru(body));
-            if known == Known::Nothing {
-                rewriter.replace_op(op.id(), &[pass_thru]);
-                return Ok(());
+            let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
+            let known = known(O::mask(view)).ok_or(UNKNOWN)?;
+            let (location, pass_thru) = (view.op().location(), O::pass_thru(view));
+            let (base, indices, ty) =
+                (O::base(view).id(), O::indices(view).id_list(), pass_thru.ty());
+            let mut value = pass_thru.id();
+            if known == Known::All {
+                let load = LoadOp::build(rewriter, location, base, &indices, ty);
+                keep_alignment(rewriter, op.id(), load.id());
+                value = load.result(rewriter.body());
             }
-            let load = LoadOp::build(rewriter, location, base, &indices, ty);
-            keep_alignment(rewriter, op.id(), load.id());
-            let value = load.result(rewriter.body());
             rewriter.replace_op(op.id(), &[value]);
             Ok(())
         });
     }
 }
 
-impl CanonicalizeOp for MaskedStoreOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("vector.maskedstore-known-mask", 1, |op, rewriter| {
+impl MaskedStores {
+    /// As for loads.
+    fn patterns<O: MaskedStore>(set: &mut RewritePatternSet) {
+        set.add::<O>(format!("{}-known-mask", O::NAME), 1, |op, rewriter| {
             let body = rewriter.body();
-            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
-            let location = body.location(op.id());
-            let (base, indices, value) = (op.base(body), op.indices(body), op.value_to_store(body));
+            let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
+            let known = known(O::mask(view)).ok_or(UNKNOWN)?;
+            let location = view.op().location();
+            let [base, value] = [O::base(view), O::value_to_store(view)].map(ValueRef::id);
+            let indices = O::indices(view).id_list();
             if known == Known::All {
                 let store = StoreOp::build(rewriter, location, value, base, &indices);
                 keep_alignment(rewriter, op.id(), store.id());
@@ -559,43 +534,6 @@ impl CanonicalizeOp for ScatterOp {
                 }
                 None => rewriter.erase_op(op.id()),
             }
-            Ok(())
-        });
-    }
-}
-
-impl CanonicalizeOp for ExpandLoadOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("vector.expandload-known-mask", 1, |op, rewriter| {
-            let body = rewriter.body();
-            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
-            let (location, ty) = (body.location(op.id()), body.ty(op.result(body)));
-            let (base, indices, pass_thru) = (op.base(body), op.indices(body), op.pass_thru(body));
-            if known == Known::Nothing {
-                rewriter.replace_op(op.id(), &[pass_thru]);
-                return Ok(());
-            }
-            let load = LoadOp::build(rewriter, location, base, &indices, ty);
-            keep_alignment(rewriter, op.id(), load.id());
-            let value = load.result(rewriter.body());
-            rewriter.replace_op(op.id(), &[value]);
-            Ok(())
-        });
-    }
-}
-
-impl CanonicalizeOp for CompressStoreOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("vector.compressstore-known-mask", 1, |op, rewriter| {
-            let body = rewriter.body();
-            let known = known(body.value(op.mask(body))).ok_or(UNKNOWN)?;
-            let location = body.location(op.id());
-            let (base, indices, value) = (op.base(body), op.indices(body), op.value_to_store(body));
-            if known == Known::All {
-                let store = StoreOp::build(rewriter, location, value, base, &indices);
-                keep_alignment(rewriter, op.id(), store.id());
-            }
-            rewriter.erase_op(op.id());
             Ok(())
         });
     }

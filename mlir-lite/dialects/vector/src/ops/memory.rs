@@ -1,6 +1,6 @@
 //! Accesses of the elements of a vector that are side by side in memory.
 
-use crate::shapes::{Block, Shape, run_sizes};
+use crate::shapes::{Block, Shape, number_of, run_sizes};
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::llvm;
 use mlir_lite::dialects::standard::flags::{ACCESS_PROPERTIES, Alignment, Nontemporal};
@@ -13,6 +13,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, po
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite::types::{DYNAMIC, TypeKind, strides_and_offset};
+use std::sync::Arc;
 
 mlir_lite::type_constraints! {
     /// A vector of integers or indices.
@@ -299,6 +300,77 @@ pub(crate) fn moved(start: &[i64], by: &[i64]) -> Result<SmallVec<[i64; 4]>, Tra
     Ok(at)
 }
 
+/// Memory, or a tensor whose elements are read and changed as if it were.
+pub(crate) enum Base {
+    Memory(Arc<MemRef>),
+    Tensor(Block),
+}
+
+impl Base {
+    pub(crate) fn of(value: &Value) -> Result<Self, Trap> {
+        Ok(match value {
+            Value::Elements(elements) => Self::Tensor(Block::of_elements(elements)),
+            value => Self::Memory(value.as_memref()?.clone()),
+        })
+    }
+
+    pub(crate) fn sizes(&self) -> &[i64] {
+        match self {
+            Self::Memory(memref) => &memref.sizes,
+            Self::Tensor(block) => &block.sizes,
+        }
+    }
+
+    pub(crate) fn load(&self, m: &Machine<'_>, at: &[i64]) -> Result<Value, Trap> {
+        match self {
+            Self::Memory(memref) => m.load_element(memref, at),
+            Self::Tensor(block) => {
+                check_within(&block.sizes, at)?;
+                Ok(block.at(at))
+            }
+        }
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        m: &mut Machine<'_>,
+        at: &[i64],
+        value: &Value,
+    ) -> Result<(), Trap> {
+        match self {
+            Self::Memory(memref) => m.store_element(memref, at, value),
+            Self::Tensor(block) => {
+                check_within(&block.sizes, at)?;
+                block.values[number_of(&block.sizes, at)] = value.clone();
+                Ok(())
+            }
+        }
+    }
+
+    /// Sets the result of an op that stores: the changed tensor, and none for memory.
+    pub(crate) fn give(
+        self,
+        m: &mut Machine<'_>,
+        result: Option<ValueRef<'_>>,
+    ) -> Result<Flow, Trap> {
+        match (self, result) {
+            (Self::Tensor(block), Some(result)) => {
+                m.give(result, Value::elements(&block.sizes, block.values))
+            }
+            _ => Ok(Flow::Next),
+        }
+    }
+}
+
+fn check_within(sizes: &[i64], at: &[i64]) -> Result<(), Trap> {
+    match at.iter().zip(sizes).find(|(at, size)| !(0..**size).contains(*at)) {
+        Some((at, size)) => {
+            Err(Trap::new(format!("subscript {at} is out of bounds of size {size}")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Reads a vector of type `ty` from memory, at `start`.
 #[doc(hidden)]
 pub fn load_vector(
@@ -364,7 +436,7 @@ impl InterpretOp for TypeCastOp {
             strides[dimension - 1] = strides[dimension] * sizes[dimension];
         }
         let cast = MemRef { element, sizes, strides, ..MemRef::clone(memref) };
-        m.give(op.result(), Value::MemRef(std::sync::Arc::new(cast)))
+        m.give(op.result(), Value::MemRef(Arc::new(cast)))
     }
 }
 

@@ -2,15 +2,27 @@
 //! padding.
 
 use crate::ops::masks::{MaskVector, is_set};
-use crate::ops::memory::{MemRefOrTensor, effect};
+use crate::ops::memory::{Base, MemRefOrTensor, effects, verify_with};
 use crate::shapes::{Block, Shape, run_sizes};
 use mlir_lite::affine::{AffineExprKind, AffineMap};
 use mlir_lite::dialects::standard::memref::rules::before_memref_cast;
-use mlir_lite::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, positions};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::MatchFailure;
+use mlir_lite::text::asm::UnresolvedOperand;
 use mlir_lite::text::{print_attribute, print_type};
 use mlir_lite::types::DYNAMIC;
-use std::sync::Arc;
+
+/// Reads and writes. The vectors have names of their own, and are given beside the op.
+pub(crate) trait TransferOp: OpDefinition {
+    fn base(op: View<'_, Self>) -> ValueRef<'_>;
+    fn indices(op: View<'_, Self>) -> ValueRange<'_>;
+    fn mask(op: View<'_, Self>) -> Option<ValueRef<'_>>;
+    fn permutation_map(op: View<'_, Self>) -> Attribute;
+    fn in_bounds(op: View<'_, Self>) -> Attribute;
+    fn set_base(self, body: &mut Body, value: ValueId);
+    fn set_in_bounds(self, body: &mut Body, value: Attribute);
+}
 
 /// Reads a vector from memory or a tensor, from some subscripts on, along the dimensions that a map
 /// says. What is outside, and elements whose mask is not set, are the padding.
@@ -28,7 +40,10 @@ use std::sync::Arc;
     form = "$base `[` $indices `]` `,` $padding (`,` $mask^)? attr-dict `:` type($base) `,` \
         type($vector)",
     verify,
-    fold
+    fold,
+    accessors(TransferOp {
+        base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds
+    })
 )]
 pub struct TransferReadOp {
     /// The memory, or a tensor.
@@ -70,7 +85,10 @@ pub struct TransferReadOp {
     form = "$value_to_store `,` $base `[` $indices `]` (`,` $mask^)? attr-dict `:` \
         type($value_to_store) `,` type($base)",
     verify,
-    fold
+    fold,
+    accessors(TransferOp {
+        base, indices, mask, permutation_map, in_bounds, set_base, set_in_bounds
+    })
 )]
 pub struct TransferWriteOp {
     /// What is written.
@@ -96,16 +114,9 @@ pub struct TransferWriteOp {
     result: Optional<AnyRankedTensor>,
 }
 
-impl MemoryEffectOpInterface for TransferReadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        effect(self.base(), EffectKind::Read)
-    }
-}
-
-impl MemoryEffectOpInterface for TransferWriteOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        effect(self.base(), EffectKind::Write)
-    }
+effects! {
+    TransferReadOpRef: Read;
+    TransferWriteOpRef: Write;
 }
 
 /// What a transfer's map and `in_bounds` say.
@@ -143,6 +154,30 @@ impl Transfer {
             .collect();
         used.sort_unstable();
         used.into_iter().map(|(_, at)| at).collect()
+    }
+}
+
+/// A transfer that is being rewritten.
+pub(crate) struct TransferParts {
+    pub(crate) transfer: Transfer,
+    pub(crate) base: ValueId,
+    pub(crate) indices: SmallVec<[ValueId; 4]>,
+    /// The vector's shape.
+    pub(crate) shape: Shape,
+    pub(crate) mask: Option<ValueId>,
+}
+
+impl TransferParts {
+    pub(crate) fn of<O: TransferOp>(op: View<'_, O>, vector: Type) -> Result<Self, MatchFailure> {
+        let ctx = op.op().context();
+        let transfer = Transfer::of(ctx, O::permutation_map(op), O::in_bounds(op));
+        Ok(Self {
+            transfer: transfer.ok_or("its map is not a permutation")?,
+            base: O::base(op).id(),
+            indices: O::indices(op).id_list(),
+            shape: Shape::of(ctx, vector),
+            mask: O::mask(op).map(ValueRef::id),
+        })
     }
 }
 
@@ -258,17 +293,48 @@ fn print_attributes(
     printer.attr_dict(op, &hidden);
 }
 
-/// The type of a mask in text, which follows from those of the vector and the map.
-fn parsed_mask_type(
-    parser: &mut OpAsmParser<'_, '_>,
+/// Parses `, %mask`, if it is there.
+fn parse_mask<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Option<UnresolvedOperand<'s>>> {
+    match parser.parse_optional_punct(",") {
+        true => parser.parse_operand().map(Some),
+        false => Ok(None),
+    }
+}
+
+fn add_indices<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    indices: &[UnresolvedOperand<'s>],
+) -> Parsed<()> {
+    for index in indices {
+        let index = parser.resolve(index, Type::INDEX)?;
+        parser.add_operand(index);
+    }
+    Ok(())
+}
+
+/// Adds the mask, whose type follows from that of the vector and from the map; gives how many there
+/// are.
+fn add_mask<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    mask: Option<UnresolvedOperand<'s>>,
     position: mlir_lite_diagnostics::Span,
     vector: Type,
-) -> Parsed<Type> {
+) -> Parsed<i32> {
+    let Some(mask) = mask else { return Ok(0) };
     let ctx = parser.context().clone();
     let shape = parser.attr("permutation_map").and_then(|map| mask_shape(&ctx, map, vector));
-    match shape {
-        Some(shape) => Ok(shape.ty(&ctx)),
-        None => Err(parser.error(position, "expected a projected permutation_map with a mask")),
+    let Some(shape) = shape else {
+        return Err(parser.error(position, "expected a projected permutation_map with a mask"));
+    };
+    let mask = parser.resolve(&mask, shape.ty(&ctx))?;
+    parser.add_operand(mask);
+    Ok(1)
+}
+
+fn print_mask<'b>(mask: Option<ValueRef<'b>>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    if let Some(mask) = mask {
+        printer.write(", ");
+        printer.operand(mask);
     }
 }
 
@@ -283,10 +349,7 @@ impl CustomAssembly for TransferReadOp {
             return Err(parser.error(place, message));
         }
         let padding = parser.parse_operand()?;
-        let mask = match parser.parse_optional_punct(",") {
-            true => Some(parser.parse_operand()?),
-            false => None,
-        };
+        let mask = parse_mask(parser)?;
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
         let position = parser.position();
@@ -297,18 +360,10 @@ impl CustomAssembly for TransferReadOp {
         let element = shaped.element_or_self(parser.context());
         let base = parser.resolve(&base, shaped)?;
         parser.add_operand(base);
-        for index in &indices {
-            let index = parser.resolve(index, Type::INDEX)?;
-            parser.add_operand(index);
-        }
+        add_indices(parser, &indices)?;
         let padding = parser.resolve(&padding, element)?;
         parser.add_operand(padding);
-        let masks = i32::from(mask.is_some());
-        if let Some(mask) = mask {
-            let ty = parsed_mask_type(parser, position, vector)?;
-            let mask = parser.resolve(&mask, ty)?;
-            parser.add_operand(mask);
-        }
+        let masks = add_mask(parser, mask, position, vector)?;
         let sizes = parser.segment_sizes(&[1, indices.len() as i32, 1, masks]);
         parser.set_attr("operandSegmentSizes", sizes);
         parser.add_result_type(vector);
@@ -322,10 +377,7 @@ impl CustomAssembly for TransferReadOp {
         printer.operands(op.indices());
         printer.write("], ");
         printer.operand(op.padding());
-        if let Some(mask) = op.mask() {
-            printer.write(", ");
-            printer.operand(mask);
-        }
+        print_mask(op.mask(), printer);
         let types = (op.base().ty(), op.vector().ty());
         print_attributes(op.op(), (op.permutation_map(), op.in_bounds()), types, printer);
         printer.write(" : ");
@@ -339,10 +391,7 @@ impl CustomAssembly for TransferWriteOp {
         parser.parse_punct(",")?;
         let base = parser.parse_operand()?;
         let indices = parser.parse_operands_in("[", "]")?;
-        let mask = match parser.parse_optional_punct(",") {
-            true => Some(parser.parse_operand()?),
-            false => None,
-        };
+        let mask = parse_mask(parser)?;
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
         let position = parser.position();
@@ -352,16 +401,8 @@ impl CustomAssembly for TransferWriteOp {
         set_defaults(parser, position, shaped, vector)?;
         let values = [parser.resolve(&value, vector)?, parser.resolve(&base, shaped)?];
         parser.add_operands(&values);
-        for index in &indices {
-            let index = parser.resolve(index, Type::INDEX)?;
-            parser.add_operand(index);
-        }
-        let masks = i32::from(mask.is_some());
-        if let Some(mask) = mask {
-            let ty = parsed_mask_type(parser, position, vector)?;
-            let mask = parser.resolve(&mask, ty)?;
-            parser.add_operand(mask);
-        }
+        add_indices(parser, &indices)?;
+        let masks = add_mask(parser, mask, position, vector)?;
         let sizes = parser.segment_sizes(&[1, 1, indices.len() as i32, masks]);
         parser.set_attr("operandSegmentSizes", sizes);
         if AnyRankedTensor::matches(parser.context(), shaped) {
@@ -378,10 +419,7 @@ impl CustomAssembly for TransferWriteOp {
         printer.write("[");
         printer.operands(op.indices());
         printer.write("]");
-        if let Some(mask) = op.mask() {
-            printer.write(", ");
-            printer.operand(mask);
-        }
+        print_mask(op.mask(), printer);
         let types = (op.base().ty(), op.value_to_store().ty());
         print_attributes(op.op(), (op.permutation_map(), op.in_bounds()), types, printer);
         printer.write(" : ");
@@ -390,22 +428,13 @@ impl CustomAssembly for TransferWriteOp {
 }
 
 /// What both transfers check.
-struct Checked<'b> {
-    base: ValueRef<'b>,
-    indices: ValueRange<'b>,
-    mask: Option<ValueRef<'b>>,
-    map: Attribute,
-    in_bounds: Attribute,
-    vector: Type,
-}
-
-fn check(op: &Checked<'_>) -> Result<(), String> {
-    let (ctx, shaped) = (op.base.context(), op.base.ty());
+fn check<O: TransferOp>(op: View<'_, O>, vector_type: Type) -> Result<(), String> {
+    let (ctx, shaped) = (op.op().context(), O::base(op).ty());
     let rank = shaped.shape(ctx).map_or(0, <[i64]>::len);
-    if op.indices.len() != rank {
+    if O::indices(op).len() != rank {
         return Err(format!("requires {rank} indices"));
     }
-    let vector = Shape::of(ctx, op.vector);
+    let vector = Shape::of(ctx, vector_type);
     let element = Shape::of(ctx, shaped.element_or_self(ctx));
     if element.element != vector.element {
         return Err("requires source and vector element types to match".into());
@@ -413,7 +442,8 @@ fn check(op: &Checked<'_>) -> Result<(), String> {
     let own = vector.rank().checked_sub(element.rank());
     let own = own.filter(|&own| vector.after(own).same_dimensions(&element));
     let own = own.ok_or("requires the vector's last dimensions to be those of the elements")?;
-    let map = op.map.as_affine_map(ctx).ok_or("requires an affine map")?;
+    let (map_attr, in_bounds) = (O::permutation_map(op), O::in_bounds(op));
+    let map = map_attr.as_affine_map(ctx).ok_or("requires an affine map")?;
     let data = map.data(ctx);
     if data.symbols != 0 {
         return Err("requires permutation_map without symbols".into());
@@ -440,23 +470,31 @@ fn check(op: &Checked<'_>) -> Result<(), String> {
                     than once)"
             .into());
     }
-    let flags = op.in_bounds.expect_array(ctx).len();
+    let flags = in_bounds.expect_array(ctx).len();
     if flags != results {
-        let map = print_attribute(ctx, op.map);
+        let map = print_attribute(ctx, map_attr);
         return Err(format!(
             "expects the in_bounds attr of same rank as permutation_map results: \
              {map} vs inBounds of size: {flags}"
         ));
     }
-    check_mask(ctx, op, element.rank())
+    match O::mask(op) {
+        Some(mask) => check_mask(mask, map_attr, vector_type, element.rank()),
+        None => Ok(()),
+    }
 }
 
-fn check_mask(ctx: &Context, op: &Checked<'_>, element_rank: usize) -> Result<(), String> {
-    let Some(mask) = op.mask else { return Ok(()) };
+fn check_mask(
+    mask: ValueRef<'_>,
+    map: Attribute,
+    vector: Type,
+    element_rank: usize,
+) -> Result<(), String> {
+    let ctx = mask.context();
     if element_rank > 0 {
         return Err("does not support masks with vector element type".into());
     }
-    let wanted = mask_shape(ctx, op.map, op.vector).map(|shape| shape.ty(ctx));
+    let wanted = mask_shape(ctx, map, vector).map(|shape| shape.ty(ctx));
     match wanted {
         Some(wanted) if wanted != mask.ty() => {
             let [wanted, found] = [wanted, mask.ty()].map(|ty| print_type(ctx, ty));
@@ -468,82 +506,34 @@ fn check_mask(ctx: &Context, op: &Checked<'_>, element_rank: usize) -> Result<()
     }
 }
 
-impl VerifyOp for TransferReadOp {
-    fn verify(view: TransferReadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let checked = Checked {
-            base: view.base(),
-            indices: view.indices(),
-            mask: view.mask(),
-            map: view.permutation_map(),
-            in_bounds: view.in_bounds(),
-            vector: view.vector().ty(),
-        };
-        let element = view.base().ty().element_or_self(view.context());
-        let result = check(&checked).and_then(|()| match view.padding().ty() == element {
-            true => Ok(()),
-            false => {
-                Err("requires formal padding and source of the same elemental type".to_string())
-            }
-        });
-        if let Err(message) = result {
-            diagnostics.error(view.op().op_error(message));
-        }
+fn check_read(op: TransferReadOpRef<'_>) -> Result<(), String> {
+    check::<TransferReadOp>(op, op.vector().ty())?;
+    let element = op.base().ty().element_or_self(op.context());
+    match op.padding().ty() == element {
+        true => Ok(()),
+        false => Err("requires formal padding and source of the same elemental type".into()),
     }
 }
 
-impl VerifyOp for TransferWriteOp {
-    fn verify(view: TransferWriteOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let ctx = view.context();
-        let checked = Checked {
-            base: view.base(),
-            indices: view.indices(),
-            mask: view.mask(),
-            map: view.permutation_map(),
-            in_bounds: view.in_bounds(),
-            vector: view.value_to_store().ty(),
-        };
-        let wanted = Some(view.base().ty()).filter(|ty| ty.is_tensor(ctx));
-        let dimensions =
-            view.permutation_map().as_affine_map(ctx).and_then(|map| map_dimensions(ctx, map));
-        let result = check(&checked).and_then(|()| {
-            let is_scalar = view.base().ty().shape(ctx).is_some_and(<[i64]>::is_empty);
-            if dimensions.is_some_and(|all| all.contains(&None)) && !is_scalar {
-                Err("should not have broadcast dimensions".to_string())
-            } else if view.result().map(ValueRef::ty) != wanted {
-                Err("requires a result of the tensor's type, and none of a memref".to_string())
-            } else {
-                Ok(())
-            }
-        });
-        if let Err(message) = result {
-            diagnostics.error(view.op().op_error(message));
-        }
+fn check_write(op: TransferWriteOpRef<'_>) -> Result<(), String> {
+    check::<TransferWriteOp>(op, op.value_to_store().ty())?;
+    let (ctx, base) = (op.context(), op.base().ty());
+    let dimensions =
+        op.permutation_map().as_affine_map(ctx).and_then(|map| map_dimensions(ctx, map));
+    let is_scalar = base.shape(ctx).is_some_and(<[i64]>::is_empty);
+    if dimensions.is_some_and(|all| all.contains(&None)) && !is_scalar {
+        return Err("should not have broadcast dimensions".into());
+    }
+    let wanted = Some(base).filter(|ty| ty.is_tensor(ctx));
+    match op.result().map(ValueRef::ty) == wanted {
+        true => Ok(()),
+        false => Err("requires a result of the tensor's type, and none of a memref".into()),
     }
 }
 
-/// Memory, or a tensor, when the program runs.
-enum Base {
-    Memory(Arc<MemRef>),
-    Tensor(Block),
-}
-
-impl Base {
-    fn of(value: &Value) -> Result<Self, Trap> {
-        Ok(match value {
-            Value::Elements(elements) => Self::Tensor(Block {
-                sizes: elements.shape.to_vec(),
-                values: elements.values.clone(),
-            }),
-            value => Self::Memory(value.as_memref()?.clone()),
-        })
-    }
-
-    fn sizes(&self) -> &[i64] {
-        match self {
-            Self::Memory(memref) => &memref.sizes,
-            Self::Tensor(block) => &block.sizes,
-        }
-    }
+verify_with! {
+    TransferReadOp: check_read;
+    TransferWriteOp: check_write;
 }
 
 /// The subscripts of an element. None if it is outside along a dimension where that may be.
@@ -616,10 +606,9 @@ impl<'b> TransferReadOpRef<'b> {
                 true => place(&transfer, base.sizes(), &start, at)?,
                 false => None,
             };
-            match (place, &base) {
-                (None, _) => Ok(padding.clone()),
-                (Some(place), Base::Memory(memref)) => m.load_element(memref, &place),
-                (Some(place), Base::Tensor(block)) => Ok(block.at(&place)),
+            match place {
+                None => Ok(padding.clone()),
+                Some(place) => base.load(m, &place),
             }
         };
         Block::from_fn(&sizes, element)?.give(m, self.vector())
@@ -649,22 +638,11 @@ impl<'b> TransferWriteOpRef<'b> {
             if !is_set(outer, &in_mask)? || !is_set(mask.as_ref(), &in_mask)? {
                 continue;
             }
-            let place = place(&transfer, base.sizes(), &start, &at)?;
-            match (place, &mut base) {
-                (None, _) => {}
-                (Some(place), Base::Memory(memref)) => m.store_element(memref, &place, value)?,
-                (Some(place), Base::Tensor(block)) => {
-                    let number = crate::shapes::number_of(&block.sizes, &place);
-                    block.values[number] = value.clone();
-                }
+            if let Some(place) = place(&transfer, base.sizes(), &start, &at)? {
+                base.store(m, &place, value)?;
             }
         }
-        match (base, self.result()) {
-            (Base::Tensor(block), Some(result)) => {
-                m.give(result, Value::elements(&block.sizes, block.values))
-            }
-            _ => Ok(Flow::Next),
-        }
+        base.give(m, self.result())
     }
 }
 
@@ -701,33 +679,28 @@ fn more_in_bounds(
     changed.then(|| ctx.array_attr(&flags))
 }
 
+/// Dimensions that are in bounds, and memory before a cast.
+fn folded<O: TransferOp>(op: View<'_, O>, vector: Type, indices: &[Option<Attribute>]) -> Fold {
+    let (ctx, handle, base) = (op.op().context(), op.handle(), O::base(op));
+    let own = (O::permutation_map(op), O::in_bounds(op));
+    if let Some(flags) = more_in_bounds(ctx, own, (base.ty(), vector), indices) {
+        return Fold::in_place(move |body| handle.set_in_bounds(body, flags));
+    }
+    match before_memref_cast(base).map(ValueRef::id) {
+        Some(source) => Fold::in_place(move |body| handle.set_base(body, source)),
+        None => Fold::Unchanged,
+    }
+}
+
 impl FoldOp for TransferReadOp {
     fn fold(op: TransferReadOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        let (ctx, handle) = (op.context(), op.handle());
-        let own = (op.permutation_map(), op.in_bounds());
-        let types = (op.base().ty(), op.vector().ty());
-        if let Some(flags) = more_in_bounds(ctx, own, types, constants.indices()) {
-            return Fold::in_place(move |body| handle.set_in_bounds(body, flags));
-        }
-        match before_memref_cast(op.base()).map(ValueRef::id) {
-            Some(source) => Fold::in_place(move |body| handle.set_base(body, source)),
-            None => Fold::Unchanged,
-        }
+        folded::<Self>(op, op.vector().ty(), constants.indices())
     }
 }
 
 impl FoldOp for TransferWriteOp {
     fn fold(op: TransferWriteOpRef<'_>, constants: FoldAdaptor<'_, Self>) -> Fold {
-        let (ctx, handle) = (op.context(), op.handle());
-        let own = (op.permutation_map(), op.in_bounds());
-        let types = (op.base().ty(), op.value_to_store().ty());
-        if let Some(flags) = more_in_bounds(ctx, own, types, constants.indices()) {
-            return Fold::in_place(move |body| handle.set_in_bounds(body, flags));
-        }
-        match before_memref_cast(op.base()).map(ValueRef::id) {
-            Some(source) => Fold::in_place(move |body| handle.set_base(body, source)),
-            None => Fold::Unchanged,
-        }
+        folded::<Self>(op, op.value_to_store().ty(), constants.indices())
     }
 }
 
