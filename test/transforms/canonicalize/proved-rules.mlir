@@ -71,3 +71,48 @@ func @either_condition(%a: i1, %b: i1, %x: i32, %y: i32) -> i32 {
   %1 = select %a, %x, %0 : i32
   return %1 : i32
 }
+
+// -----
+
+// An access without a mask is checked for more: the memory has as many dimensions as the vector, and its elements are side
+// by side in the last one.
+// CHECK-LABEL: func @stored_ranks
+// CHECK: vector.maskedstore %arg0[%arg1]
+func @stored_ranks(%a: memref<8xf32>, %i: index, %v: vector<2x4xf32>) {
+  %m = vector.constant_mask [2, 4] : vector<2x4xi1>
+  vector.maskedstore %a[%i], %m, %v : memref<8xf32>, vector<2x4xi1>, vector<2x4xf32>
+  return
+}
+
+// CHECK-LABEL: func @loaded_ranks
+// CHECK: vector.maskedload %arg0[%arg1]
+func @loaded_ranks(%a: memref<8xf32>, %i: index, %v: vector<2x4xf32>) -> vector<2x4xf32> {
+  %m = vector.constant_mask [2, 4] : vector<2x4xi1>
+  %0 = vector.maskedload %a[%i], %m, %v : memref<8xf32>, vector<2x4xi1>, vector<2x4xf32> into vector<2x4xf32>
+  return %0 : vector<2x4xf32>
+}
+
+// CHECK-LABEL: func @compressed_to_a_number
+// CHECK: vector.compressstore %arg0[]
+func @compressed_to_a_number(%a: memref<f32>, %v: vector<4xf32>) {
+  %m = vector.constant_mask [4] : vector<4xi1>
+  vector.compressstore %a[], %m, %v : memref<f32>, vector<4xi1>, vector<4xf32>
+  return
+}
+
+// CHECK-LABEL: func @expanded_with_strides
+// CHECK: vector.expandload %arg0[%arg1]
+func @expanded_with_strides(%a: memref<8xf32, strided<[2]>>, %i: index, %v: vector<4xf32>) -> vector<4xf32> {
+  %m = vector.constant_mask [4] : vector<4xi1>
+  %0 = vector.expandload %a[%i], %m, %v : memref<8xf32, strided<[2]>>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  return %0 : vector<4xf32>
+}
+
+// Nothing is stored, whatever the ranks are.
+// CHECK-LABEL: func @stored_nothing
+// CHECK-NEXT: return
+func @stored_nothing(%a: memref<8xf32>, %i: index, %v: vector<2x4xf32>) {
+  %m = vector.constant_mask [0, 0] : vector<2x4xi1>
+  vector.maskedstore %a[%i], %m, %v : memref<8xf32>, vector<2x4xi1>, vector<2x4xf32>
+  return
+}

@@ -6,7 +6,7 @@ use mlir_lite::rewrite::{MatchResult, PatternRewriter};
 use super::concat::ConcatOp;
 use super::elementwise::*;
 use super::rearrange::{Piece, Plan, Rearranging, Wrong, axis, rearranging, shifted};
-use crate::numbers::{CompileTimeOperands, NUMBERS, known_numbers};
+use crate::numbers::{CompileTimeOperands, NUMBERS, first_number_of, known_numbers};
 use crate::shape::shown;
 
 /// Tensors one after another, along a dimension. Only canonicalization creates it.
@@ -73,9 +73,13 @@ fn parts(body: &Body, value: ValueId, along: usize) -> Option<Vec<ValueId>> {
         .then(|| body.operands(op).collect())
 }
 
-/// The dimension of an op whose shapes and numbers are known.
+/// The dimension of an op whose shapes and numbers are known. While the number is an operand, it is
+/// not.
 fn dimension(body: &Body, op: OpId) -> Option<usize> {
     let view = body.op(op);
+    if first_number_of(view) != Some(view.num_operands()) {
+        return None;
+    }
     let rank = view.result_types().next()?.static_shape(body.context())?.len();
     let is_known = |ty: Type| ty.static_shape(body.context()).is_some_and(|s| s.len() == rank);
     if !view.operand_types().all(is_known) {

@@ -3,8 +3,8 @@
 
 use crate::ops::masks::{MaskVector, is_all_set, is_set};
 use crate::ops::memory::{
-    Access, Accesses, Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_alike,
-    check_element, check_indices, effects, moved, verify_with,
+    Access, Accesses, Base, IndexLikeVector, LoadOp, MemRefOrTensor, StoreOp, check_access,
+    check_alike, check_element, check_indices, effects, moved, verify_with,
 };
 use crate::shapes::{Block, Shape};
 use mlir_lite::constants::uniform;
@@ -457,6 +457,14 @@ fn known(mask: ValueRef<'_>) -> Option<Known> {
 
 const UNKNOWN: &str = "what the mask is is not known";
 
+/// Whether an access without a mask could be written for one with a mask: that has more checks, of
+/// ranks and strides.
+fn can_be_plain(base: ValueRef<'_>, indices: ValueRange<'_>, vector: ValueRef<'_>) -> bool {
+    check_access(base, indices, vector, ["", ""]).is_ok()
+}
+
+const NOT_PLAIN: &str = "the memory has fewer dimensions than the vector, or no unit stride";
+
 /// Keeps how the access is aligned.
 fn keep_alignment(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
     if let Some(alignment) = Alignment::of(rewriter.body().op(old)) {
@@ -471,11 +479,15 @@ impl MaskedLoads {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
             let known = known(O::mask(view)).ok_or(UNKNOWN)?;
+            let is_load = known == Known::All;
+            if is_load && !can_be_plain(O::base(view), O::indices(view), O::pass_thru(view)) {
+                return Err(NOT_PLAIN.into());
+            }
             let (location, pass_thru) = (view.op().location(), O::pass_thru(view));
             let (base, indices, ty) =
                 (O::base(view).id(), O::indices(view).id_list(), pass_thru.ty());
             let mut value = pass_thru.id();
-            if known == Known::All {
+            if is_load {
                 let load = LoadOp::build(rewriter, location, base, &indices, ty);
                 keep_alignment(rewriter, op.id(), load.id());
                 value = load.result(rewriter.body());
@@ -493,10 +505,14 @@ impl MaskedStores {
             let body = rewriter.body();
             let view = body.op(op.id()).cast::<O>().ok_or("it is another op")?;
             let known = known(O::mask(view)).ok_or(UNKNOWN)?;
+            let is_store = known == Known::All;
+            if is_store && !can_be_plain(O::base(view), O::indices(view), O::value_to_store(view)) {
+                return Err(NOT_PLAIN.into());
+            }
             let location = view.op().location();
             let [base, value] = [O::base(view), O::value_to_store(view)].map(ValueRef::id);
             let indices = O::indices(view).id_list();
-            if known == Known::All {
+            if is_store {
                 let store = StoreOp::build(rewriter, location, value, base, &indices);
                 keep_alignment(rewriter, op.id(), store.id());
             }

@@ -170,7 +170,7 @@ pub(crate) fn check_indices(base: ValueRef<'_>, indices: ValueRange<'_>) -> Resu
 }
 
 /// Why an access to side by side elements is wrong; `what` is the vector.
-fn check_access(
+pub(crate) fn check_access(
     base: ValueRef<'_>,
     indices: ValueRange<'_>,
     vector: ValueRef<'_>,
